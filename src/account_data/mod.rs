@@ -14,7 +14,7 @@ use crate::blocks;
 use crate::chats;
 use crate::communities;
 use crate::db::{Db, Read, Write};
-use crate::deliveries::{self, Channel};
+use crate::deliveries;
 use crate::error::{Result, Sentence};
 use crate::following;
 use crate::games;
@@ -67,11 +67,15 @@ pub fn data<'r>(
 
 fn mail(read: &Read<'_>, account: &Account) -> Result<MailRecord> {
     let addresses = users::store::mail_addresses::of(read, account.id())?;
+    let settings = deliveries::store::choices::settings(read, account.id())?;
     Ok(MailRecord {
         address: addresses.address,
         verified_at: addresses.verified_at,
         pending: addresses.pending,
-        kinds: deliveries::store::choices(read, account.id(), Channel::Mail)?,
+        choices: deliveries::store::choices::of(read, account.id())?,
+        time_zone: settings.time_zone,
+        quiet_from: settings.quiet.map(|quiet| quiet.from),
+        quiet_to: settings.quiet.map(|quiet| quiet.to),
     })
 }
 

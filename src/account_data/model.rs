@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
-use crate::deliveries::DeliveryKind;
+use crate::deliveries::DeliveryChoice;
 use crate::error::{Error, Result};
 use crate::games::GameInstance;
 use crate::id::Id;
@@ -210,7 +210,7 @@ pub struct JoinRequestRecord {
     pub requested_at: Timestamp,
 }
 
-/// The user's e-mail address, and what they want to be told by mail.
+/// The user's e-mail address, and what they want to be told outside of the site.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MailRecord {
@@ -221,7 +221,13 @@ pub struct MailRecord {
     /// An address whose link has not been used yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pending: Option<String>,
-    pub kinds: Vec<DeliveryKind>,
+    pub choices: Vec<DeliveryChoice>,
+    pub time_zone: String,
+    /// The quiet hours, in minutes after midnight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quiet_from: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quiet_to: Option<i64>,
 }
 
 /// A message.

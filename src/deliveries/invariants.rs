@@ -9,6 +9,10 @@ pub const ORPHANS: &[Invariant] = &[
         orphan: "recipient_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
     },
     Owned {
+        table: "delivery_settings",
+        orphan: "user_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
+    },
+    Owned {
         table: "delivery_choices",
         orphan: "user_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
     },

@@ -4,9 +4,15 @@
 //! written by the module `mail` when it is sent, and only if the recipient may still read it. It is claimed,
 //! sent and marked; a crash between these steps sends it again, under the same message id.
 
+pub mod choices;
 pub mod invariants;
 mod model;
+mod schedule;
 pub mod store;
 
-pub use model::{Channel, Delivery, DeliveryCounts, DeliveryKind, FailedDelivery};
-pub use store::{cancel, enqueue};
+pub use model::{
+    Channel, Delivery, DeliveryChoice, DeliveryCounts, DeliveryKind, DeliverySettings,
+    FailedDelivery, Look,
+};
+pub use schedule::{QuietHours, Zone};
+pub use store::{cancel, enqueue, enqueue_chosen};

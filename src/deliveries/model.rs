@@ -6,34 +6,51 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::schedule::QuietHours;
 use crate::clock::Timestamp;
 use crate::id::Id;
 
-/// A way to reach users outside of the site.
+/// A way to tell users something outside of the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Channel {
+    /// A mail at once.
     Mail,
+    /// The mail that collects what is new of a day or a week.
+    Digest,
+}
+
+impl Channel {
+    /// All channels.
+    pub const ALL: [Self; 2] = [Self::Mail, Self::Digest];
+
+    /// Returns the name in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mail => "mail",
+            Self::Digest => "digest",
+        }
+    }
 }
 
 impl ToSql for Channel {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok("mail".into())
+        Ok(self.name().into())
     }
 }
 
 impl FromSql for Channel {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        match value.as_str()? {
-            "mail" => Ok(Self::Mail),
-            _ => Err(FromSqlError::InvalidType),
-        }
+        let name = value.as_str()?;
+        let mut all = Self::ALL.into_iter();
+        all.find(|channel| channel.name() == name)
+            .ok_or(FromSqlError::InvalidType)
     }
 }
 
 macro_rules! kinds {
-    ($($(#[doc = $doc:literal])* $kind:ident = $name:literal, $per_day:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $kind:ident = $name:literal;)*) => {
         /// What a delivery tells.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
         #[cfg_attr(test, derive(ts_rs::TS))]
@@ -48,39 +65,67 @@ macro_rules! kinds {
             pub fn name(self) -> &'static str {
                 match self { $(Self::$kind => $name),* }
             }
-
-            /// Returns the largest number of deliveries of this kind that a user gets in a day.
-            pub(super) fn per_day(self) -> i64 {
-                match self { $(Self::$kind => $per_day),* }
-            }
         }
     };
 }
 
 kinds! {
     /// A link that confirms an address.
-    VerifyAddress = "verifyAddress", 10;
+    VerifyAddress = "verifyAddress";
     /// A link to choose another password, which the user asked for.
-    ResetPassword = "resetPassword", 10;
+    ResetPassword = "resetPassword";
     /// The account has another address, or none any more. It goes to the old one.
-    AddressChanged = "addressChanged", 20;
+    AddressChanged = "addressChanged";
     /// The account has another password.
-    PasswordChanged = "passwordChanged", 20;
+    PasswordChanged = "passwordChanged";
     /// An administrator or the operator reset the sign-in. It goes to the address, which was removed.
-    SignInReset = "signInReset", 20;
+    SignInReset = "signInReset";
     /// An answer to a question of the user.
-    Answer = "answer", 50;
+    Answer = "answer";
     /// A comment on a post of the user.
-    Comment = "comment", 50;
+    Comment = "comment";
+    /// A text that names the user.
+    Mention = "mention";
+    /// What is new in what the user watches.
+    Watched = "watched";
+    /// Reminders of questions that the user has starred, which are due.
+    Reminder = "reminder";
+    /// What is new since the day before.
+    DailyDigest = "dailyDigest";
+    /// What is new since the week before.
+    WeeklyDigest = "weeklyDigest";
 }
 
 impl DeliveryKind {
-    /// The kinds that a user chooses. The others concern the account and are always sent.
-    pub const CHOSEN: [Self; 2] = [Self::Answer, Self::Comment];
+    /// The kinds of news that a user chooses for each channel.
+    pub const NEWS: [Self; 5] = [
+        Self::Answer,
+        Self::Comment,
+        Self::Mention,
+        Self::Watched,
+        Self::Reminder,
+    ];
+    /// The kinds of digests. A user gets one of them at most.
+    pub const DIGESTS: [Self; 2] = [Self::DailyDigest, Self::WeeklyDigest];
 
-    /// Returns whether the user chooses to get it.
+    /// Returns whether the user chooses to get it. The others concern the account and are always sent.
     pub fn is_chosen(self) -> bool {
-        Self::CHOSEN.contains(&self)
+        Self::NEWS.contains(&self) || self.is_digest()
+    }
+
+    /// Returns whether it is a digest.
+    pub fn is_digest(self) -> bool {
+        Self::DIGESTS.contains(&self)
+    }
+
+    /// Returns the largest number of deliveries of this kind, or of all kinds that are chosen, that a
+    /// user gets in a day.
+    pub(super) fn per_day(self) -> i64 {
+        match self {
+            Self::VerifyAddress | Self::ResetPassword => 10,
+            Self::AddressChanged | Self::PasswordChanged | Self::SignInReset => 20,
+            _ => 50,
+        }
     }
 
     /// Returns the kind with this name.
@@ -99,6 +144,34 @@ impl FromSql for DeliveryKind {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         Self::named(value.as_str()?).ok_or(FromSqlError::InvalidType)
     }
+}
+
+/// A kind that a user wants to be told by a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DeliveryChoice {
+    pub channel: Channel,
+    pub kind: DeliveryKind,
+}
+
+/// When a user wants to be told what they have chosen.
+#[derive(Clone, Debug)]
+pub struct DeliverySettings {
+    /// An IANA name.
+    pub time_zone: String,
+    pub quiet: Option<QuietHours>,
+    /// The last recorded use of any session.
+    pub last_used_at: Timestamp,
+}
+
+/// A look whether a user is to be told something that is collected.
+#[derive(Clone, Debug)]
+pub struct Look {
+    pub user: Id,
+    pub kind: DeliveryKind,
+    /// They were told what has this id or a lower one; for reminders, what was due at this time.
+    pub told_up_to: i64,
+    pub due_at: Timestamp,
 }
 
 /// The pauses before the second attempt and the further ones. After the last one a delivery has failed.

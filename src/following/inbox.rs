@@ -13,7 +13,7 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::users::Me;
+use crate::users::{Account, Me};
 
 /// The largest number of new questions, and of watched questions with new answers, that are looked at.
 const MAX_LOOKED_AT: usize = 500;
@@ -36,8 +36,8 @@ pub fn mark_seen(tx: &Write<'_>, me: &Me, up_to: Option<Id>) -> Result<()> {
     store::mark_seen(tx, me, up_to.map_or(newest, |id| id.min(newest)))
 }
 
-/// Returns the inbox, newest first.
-fn all(read: &Read<'_>, me: &Me) -> Result<Vec<InboxItem>> {
+/// Returns what is new to a user in what they watch, newest first.
+pub fn all(read: &Read<'_>, me: &Account) -> Result<Vec<InboxItem>> {
     let mut sources = Sources::new(read, me)?;
     let mut items = Vec::new();
     let mut last = None;
@@ -56,7 +56,7 @@ fn all(read: &Read<'_>, me: &Me) -> Result<Vec<InboxItem>> {
 /// The watched objects, and the newest post of each that has not been looked at.
 struct Sources<'a> {
     read: &'a Read<'a>,
-    me: &'a Me,
+    me: &'a Account,
     /// In the order of their kinds, so that a tag has a higher number than a community. With each, the
     /// id after which posts are new.
     watched: Vec<(Followed, i64)>,
@@ -65,7 +65,7 @@ struct Sources<'a> {
 }
 
 impl<'a> Sources<'a> {
-    fn new(read: &'a Read<'a>, me: &'a Me) -> Result<Self> {
+    fn new(read: &'a Read<'a>, me: &'a Account) -> Result<Self> {
         let seen = store::seen_up_to(read, me)?;
         let watched = follows::watched(read, me)?.into_iter();
         let watched = watched.map(|followed| {

@@ -1,25 +1,26 @@
-//! What the mail of a delivery says: the table of all texts.
+//! What the mail of a delivery says. Here are the texts about accounts; [`news`](super::news) has those
+//! that users choose.
 
-use super::message::{Block, Mail};
-use super::unsubscribe;
+use super::content::{Content, Letter, link};
+use super::message::Block;
+use super::news::Composer;
 use crate::config::Config;
-use crate::db::Write;
-use crate::deliveries::{Channel, Delivery, DeliveryKind, store as deliveries};
+use crate::db::{Read, Write};
+use crate::deliveries::store::{MAX_REFUSALS, choices};
+use crate::deliveries::{Channel, Delivery, DeliveryKind};
 use crate::error::Result;
-use crate::notifications::{self, Notification, UpdateType};
 use crate::users::mail_addresses::{MailLinkKind, new_link};
 use crate::users::password_links;
 use crate::users::store::mail_addresses::{Recipient, recipient};
 
-/// Returns the mail of a claimed delivery, or `None` if it is not to be sent any more: the recipient
-/// is gone or disabled, may not read what it is about, has read it, or does not want it. Creates the link
-/// that the mail contains.
-pub fn compose(tx: &Write<'_>, config: &Config, delivery: &Delivery) -> Result<Option<Mail>> {
-    let Some(to) = recipient(tx, delivery.recipient)? else {
-        return Ok(None);
-    };
-    let current = to.addresses.address.clone();
-    let Some(address) = delivery.destination.clone().or(current) else {
+/// Returns the mail of a claimed delivery that concerns an account, or `None` if it is not to be sent any
+/// more. Creates the link that the mail contains.
+pub fn about_account(
+    tx: &Write<'_>,
+    config: &Config,
+    delivery: &Delivery,
+) -> Result<Option<Letter>> {
+    let Some((to, address)) = addressee(tx, delivery)? else {
         return Ok(None);
     };
     let content = match delivery.kind {
@@ -35,44 +36,48 @@ pub fn compose(tx: &Write<'_>, config: &Config, delivery: &Delivery) -> Result<O
         DeliveryKind::AddressChanged => Some(address_changed(config, &to)),
         DeliveryKind::PasswordChanged => Some(password_changed(config, &to)),
         DeliveryKind::SignInReset => Some(sign_in_reset(config, &to)),
-        DeliveryKind::Answer | DeliveryKind::Comment => response(tx, config, delivery)?,
+        _ => None,
     };
-    let (Some(content), Ok(to)) = (content, address.parse()) else {
+    Ok(content.and_then(|content| content.to(delivery, &address)))
+}
+
+/// Returns the mail of a claimed delivery that its recipient has chosen, or `None` if it is not to be sent
+/// any more: they are gone or disabled, do not want it, may not read what it is about, or have seen it.
+pub fn about_news(read: &Read<'_>, config: &Config, delivery: &Delivery) -> Result<Option<Letter>> {
+    let Some((to, address)) = addressee(read, delivery)? else {
         return Ok(None);
     };
-    let (kind, object, user) = (delivery.kind.name(), delivery.object, delivery.recipient);
-    Ok(Some(Mail {
-        to,
-        subject: content.subject,
-        blocks: content.blocks,
-        id: format!("{kind}.{object}.{user}"),
-        thread: content.thread,
-        unsubscribe: content.unsubscribe,
-    }))
-}
-
-/// What a mail says.
-struct Content {
-    subject: String,
-    blocks: Vec<Block>,
-    thread: Option<String>,
-    unsubscribe: Option<String>,
-}
-
-impl Content {
-    fn about_account(subject: String, to: &Recipient, blocks: Vec<Block>) -> Self {
-        let hello = Block::Text(format!("Hello {},", to.username));
-        Self {
-            subject,
-            blocks: std::iter::once(hello).chain(blocks).collect(),
-            thread: None,
-            unsubscribe: None,
-        }
+    let (user, kind) = (delivery.recipient, delivery.kind);
+    if to.addresses.refusals >= MAX_REFUSALS || !choices::exists(read, user, Channel::Mail, kind)? {
+        return Ok(None);
     }
+    let composer = Composer {
+        read,
+        config,
+        to: &to.account,
+        kind,
+    };
+    let content = match kind {
+        DeliveryKind::Answer | DeliveryKind::Comment => composer.response(delivery.object)?,
+        DeliveryKind::Mention => composer.mention(delivery.object)?,
+        DeliveryKind::Watched => composer.watched(delivery.object)?,
+        DeliveryKind::Reminder => composer.reminders(delivery.object)?,
+        DeliveryKind::DailyDigest | DeliveryKind::WeeklyDigest => {
+            composer.digest(delivery.object)?
+        }
+        _ => None,
+    };
+    Ok(content.and_then(|content| content.to(delivery, &address)))
 }
 
-fn link(config: &Config, path: &str) -> String {
-    format!("{}{path}", &*config.server.base_url)
+/// Returns the recipient of a delivery, if they may get mails, and the address that it goes to.
+fn addressee(read: &Read<'_>, delivery: &Delivery) -> Result<Option<(Recipient, String)>> {
+    let Some(to) = recipient(read, delivery.recipient)? else {
+        return Ok(None);
+    };
+    let current = to.addresses.address.clone();
+    let address = delivery.destination.clone().or(current);
+    Ok(address.map(|address| (to, address)))
 }
 
 fn verify_address(config: &Config, to: &Recipient, token: &str) -> Content {
@@ -149,47 +154,4 @@ fn sign_in_reset(config: &Config, to: &Recipient) -> Content {
         Block::Link("The site", link(config, "/login")),
     ];
     Content::about_account(format!("Your sign-in on {site} was reset"), to, blocks)
-}
-
-/// Returns the mail about an answer or a comment that the recipient may read, has not read, and wants
-/// to be told.
-fn response(tx: &Write<'_>, config: &Config, delivery: &Delivery) -> Result<Option<Content>> {
-    let wanted = deliveries::choices(tx, delivery.recipient, Channel::Mail)?;
-    let found = notifications::store::one(tx, delivery.recipient, delivery.object)?;
-    let Some(found) = found.filter(|found| wanted.contains(&delivery.kind) && !found.viewed) else {
-        return Ok(None);
-    };
-    let Notification {
-        question_id,
-        question_title,
-        answer_id,
-        update_by,
-        update_text,
-        ..
-    } = found;
-    let (did, kind) = match (found.update_type, &answer_id) {
-        (UpdateType::Answer, _) => ("answered your question", "answers to your questions"),
-        (UpdateType::Comment, Some(_)) => ("commented on your answer to", "comments on your posts"),
-        (UpdateType::Comment, None) => ("commented on your question", "comments on your posts"),
-    };
-    let anchor = answer_id.map_or(String::new(), |answer| format!("#{answer}"));
-    let token = unsubscribe::token(tx, delivery.recipient, delivery.kind)?;
-    let unsubscribe = link(config, &unsubscribe::path(&token));
-    let blocks = vec![
-        Block::Text(format!("{update_by} {did} “{question_title}”:")),
-        Block::Quote(update_text),
-        Block::Link(
-            "Read it",
-            link(config, &format!("/question/{question_id}{anchor}")),
-        ),
-        Block::Small(format!(
-            "You get this because you chose mails about {kind}. No more of them: {unsubscribe}"
-        )),
-    ];
-    Ok(Some(Content {
-        subject: format!("[{}] {question_title}", config.site.title),
-        blocks,
-        thread: Some(format!("question.{question_id}")),
-        unsubscribe: Some(unsubscribe),
-    }))
 }

@@ -15,6 +15,17 @@ use crate::error::{Error, Result};
 
 /// The largest number of characters of a title in a subject.
 const SUBJECT_LIMIT: usize = 150;
+/// The largest number of characters of a name or a title in a list.
+const ITEM_LIMIT: usize = 80;
+
+/// Returns a name or a title for a list: in one line, and cut if it is long.
+pub fn cut(text: &str) -> String {
+    let mut shown: String = one_line(text).chars().take(ITEM_LIMIT).collect();
+    if text.chars().count() > ITEM_LIMIT {
+        shown.push('…');
+    }
+    shown
+}
 
 /// A part of a mail.
 #[derive(Clone, Debug)]
@@ -25,6 +36,14 @@ pub enum Block {
     Quote(String),
     /// An address of this site, with what it leads to.
     Link(&'static str, String),
+    /// The title of a list.
+    Heading(&'static str),
+    /// An item of a list: what it is about, a note that may be empty, and its address.
+    Item {
+        title: String,
+        note: String,
+        address: String,
+    },
     /// What comes below the mail, such as how to get no more of them.
     Small(String),
 }
@@ -96,6 +115,20 @@ impl Mail {
                 Block::Link(label, address) => {
                     let _ = write!(text, "{label}:\n{address}");
                 }
+                Block::Heading(title) => {
+                    let _ = write!(text, "{title}\n{}", "=".repeat(title.len()));
+                }
+                Block::Item {
+                    title,
+                    note,
+                    address,
+                } => {
+                    let _ = writeln!(text, "* {}", cut(title));
+                    if !note.is_empty() {
+                        let _ = writeln!(text, "  {}", one_line(note));
+                    }
+                    let _ = write!(text, "  {address}");
+                }
                 Block::Small(note) => {
                     let _ = write!(text, "-- \n{}", lines(note));
                 }
@@ -121,6 +154,18 @@ impl Mail {
                     html,
                     "<p><a href=\"{0}\">{label}</a><br>{0}</p>",
                     escape(address)
+                ),
+                Block::Heading(title) => writeln!(html, "<h3>{title}</h3>"),
+                Block::Item {
+                    title,
+                    note,
+                    address,
+                } => writeln!(
+                    html,
+                    "<p><a href=\"{}\">{}</a><br>{}</p>",
+                    escape(address),
+                    escape(&cut(title)),
+                    escape(&one_line(note))
                 ),
                 Block::Small(note) => {
                     writeln!(html, "<hr><p><small>{}</small></p>", breaks(note))

@@ -1,7 +1,11 @@
 //! E-mail: what a delivery says, and how it reaches the mail server.
 
 mod compose;
+mod content;
+mod digest;
+mod looks;
 mod message;
+mod news;
 pub mod routes;
 mod sender;
 mod smtp;
@@ -17,6 +21,8 @@ pub use message::{Block, Mail};
 pub use sender::{Sender, Step, start};
 pub use smtp::{MailServer, SendError, Timeouts};
 pub use unsubscribe::PATH as UNSUBSCRIBE_PATH;
+#[cfg(test)]
+pub use unsubscribe::token as unsubscribe_token;
 
 /// Sends a test mail to an address, and passes the lines of the dialogue to `log`. Blocks. The outer
 /// error is that of a mail that cannot be made.

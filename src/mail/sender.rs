@@ -6,17 +6,23 @@ use std::time::Duration;
 
 use lettre::message::Mailbox;
 
-use super::compose::compose;
-use super::message::Mail;
+use super::compose::{about_account, about_news};
+use super::content::Letter;
+use super::looks;
 use super::smtp::{MailServer, SendError, Timeouts};
 use crate::config::Config;
 use crate::db::Write;
+use crate::deliveries::choices::quiet_until;
+use crate::deliveries::store::choices;
 use crate::deliveries::{Delivery, store};
 use crate::error::{Error, Result};
+use crate::users::store::mail_addresses;
 use crate::web::App;
 
 /// The time between two looks for due deliveries.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// The time between two looks for what is collected, while more are due.
+const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 /// The shortest and the longest time without attempts while the mail server takes no mail.
 const FIRST_PAUSE: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(300);
@@ -29,6 +35,10 @@ pub enum Step {
     Sent,
     /// It is not to be sent any more.
     Dropped,
+    /// It waits for the end of its recipient's quiet hours.
+    Postponed,
+    /// Members were looked at for whom something is collected.
+    Looked,
     /// The mail server did not take it. It waits, or has failed.
     Refused,
     /// The mail server takes no mail at the moment. It waits, and the attempt does not count.
@@ -50,20 +60,39 @@ impl Sender {
         })
     }
 
-    /// Claims the delivery that is due first, sends it and marks it. Blocks.
+    /// Claims the delivery that is due first, sends it and marks it. If none is due, looks for what is
+    /// collected. Blocks.
     pub fn step(&mut self, app: &Arc<App>) -> Result<Step> {
         if !app.db.read_blocking(store::is_due)? {
-            return Ok(Step::Idle);
+            let has_looked = looks::step(app)?;
+            return Ok(if has_looked { Step::Looked } else { Step::Idle });
         }
         let config = app.clone();
         let claimed = app.db.write_blocking(move |tx| {
             tx.without_event("the outbox is private");
             claim(tx, &config.config)
         })?;
-        let (step, result) = match claimed {
+        let (delivery, letter) = match claimed {
             Claimed::Nothing => return Ok(Step::Idle),
-            Claimed::Unwanted => (Step::Dropped, "dropped"),
-            Claimed::Mail(delivery, mail) => self.send(app, &delivery, &mail)?,
+            Claimed::Postponed => return Ok(Step::Postponed),
+            Claimed::Account(delivery, letter) => (delivery, letter),
+            Claimed::News(delivery) => {
+                let (app_of_read, news) = (app.clone(), delivery.clone());
+                let letter = app
+                    .db
+                    .read_blocking(move |read| about_news(read, &app_of_read.config, &news))?;
+                (delivery, letter)
+            }
+        };
+        let (step, result) = match letter {
+            Some(letter) => self.send(app, &delivery, &letter)?,
+            None => {
+                app.db.write_blocking(move |tx| {
+                    tx.without_event("the outbox is private");
+                    store::drop_delivery(tx, delivery.id)
+                })?;
+                (Step::Dropped, "dropped")
+            }
         };
         app.metrics.count("stoa_mails_total", &[("result", result)]);
         Ok(step)
@@ -73,8 +102,9 @@ impl Sender {
         &mut self,
         app: &Arc<App>,
         delivery: &Delivery,
-        mail: &Mail,
+        letter: &Letter,
     ) -> Result<(Step, &'static str)> {
+        let mail = &letter.mail;
         let sent = match mail.message(&self.from, app.clock.now()) {
             Ok((envelope, message)) => self.server.send(envelope, message, &mut |line| {
                 tracing::debug!(delivery = %delivery.id, "mail: {line}");
@@ -101,13 +131,27 @@ impl Sender {
                 ((Step::Refused, result), pause.map(|pause| now.plus(pause)))
             }
         };
+        let (user, kind, address) = (delivery.recipient, delivery.kind, mail.to.to_string());
+        let told_up_to = letter.told_up_to.filter(|_| next.is_none());
         app.db.write_blocking(move |tx| {
             tx.without_event("the outbox is private");
-            match sent {
-                Ok(()) => store::mark_sent(tx, id),
-                Err(SendError::Server(_)) => store::release(tx, id, &problem),
-                Err(_) => store::mark_attempt(tx, id, &problem, next),
+            if let Err(SendError::Server(_)) = sent {
+                return store::release(tx, id, &problem);
             }
+            match sent {
+                Ok(()) => {
+                    store::mark_sent(tx, id)?;
+                    mail_addresses::note_success(tx, user, &address)?;
+                }
+                Err(error) => {
+                    store::mark_attempt(tx, id, &problem, next)?;
+                    if matches!(error, SendError::Recipient(_)) {
+                        mail_addresses::note_refusal(tx, user, &address)?;
+                    }
+                }
+            }
+            // Also of a mail that has failed: the next one goes on after it.
+            told_up_to.map_or(Ok(()), |up_to| choices::set_told(tx, user, kind, up_to))
         })?;
         Ok(done)
     }
@@ -127,24 +171,31 @@ fn without_address(cause: &str, address: &str) -> String {
     shown + &cause[rest..]
 }
 
-/// A delivery that has been claimed.
+/// A delivery that has been claimed, with its mail if it is to be sent.
 enum Claimed {
     Nothing,
-    Unwanted,
-    Mail(Delivery, Box<Mail>),
+    Postponed,
+    Account(Delivery, Option<Letter>),
+    /// Its mail is still to be written.
+    News(Delivery),
 }
 
-/// Claims the delivery that is due first and writes its mail, or deletes it if it is not to be sent.
+/// Claims the delivery that is due first, and writes its mail if it concerns an account. Another one
+/// waits if its recipient has quiet hours.
 fn claim(tx: &Write<'_>, config: &Config) -> Result<Claimed> {
     let Some(delivery) = store::claim(tx)? else {
         return Ok(Claimed::Nothing);
     };
-    match compose(tx, config, &delivery)? {
-        Some(mail) => Ok(Claimed::Mail(delivery, Box::new(mail))),
-        None => {
-            store::drop_delivery(tx, delivery.id)?;
-            Ok(Claimed::Unwanted)
+    if !delivery.kind.is_chosen() {
+        let letter = about_account(tx, config, &delivery)?;
+        return Ok(Claimed::Account(delivery, letter));
+    }
+    match quiet_until(tx, delivery.recipient)? {
+        Some(end) => {
+            store::postpone(tx, delivery.id, end)?;
+            Ok(Claimed::Postponed)
         }
+        None => Ok(Claimed::News(delivery)),
     }
 }
 
@@ -188,7 +239,8 @@ fn run(mut sender: Sender, app: &Weak<App>, interval: Duration) {
                 pause = FIRST_PAUSE;
                 interval
             }
-            Ok(Step::Dropped) => Duration::ZERO,
+            Ok(Step::Dropped | Step::Postponed) => Duration::ZERO,
+            Ok(Step::Looked) => LOOK_INTERVAL,
             Ok(Step::Unavailable) => {
                 let now = pause;
                 pause = (2 * pause).min(LONGEST_PAUSE);

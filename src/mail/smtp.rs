@@ -50,13 +50,18 @@ pub enum SendError {
     Later(String),
     /// This mail will never be accepted.
     Never(String),
+    /// No mail to this recipient will be accepted.
+    Recipient(String),
 }
 
 impl SendError {
     /// Returns the cause in plain words.
     pub fn cause(&self) -> &str {
         match self {
-            Self::Server(cause) | Self::Later(cause) | Self::Never(cause) => cause,
+            Self::Server(cause)
+            | Self::Later(cause)
+            | Self::Never(cause)
+            | Self::Recipient(cause) => cause,
         }
     }
 }
@@ -291,7 +296,10 @@ impl Conversation<'_> {
         for recipient in envelope.to() {
             let answer = connection
                 .command(Rcpt::new(recipient.clone(), Vec::new()))
-                .map_err(|error| refusal("the recipient", &error))?;
+                .map_err(|error| match refusal("the recipient", &error) {
+                    SendError::Never(cause) => SendError::Recipient(cause),
+                    other => other,
+                })?;
             (self.say)(format!("RCPT TO: {}", text(&answer)));
         }
         let answer = connection

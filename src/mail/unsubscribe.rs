@@ -10,7 +10,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use crate::db::{Read, Write};
-use crate::deliveries::{Channel, DeliveryKind, store};
+use crate::deliveries::{DeliveryKind, choices, store};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 
@@ -44,7 +44,7 @@ pub fn unsubscribe(tx: &mut Write<'_>, token: &str) -> Result<DeliveryKind> {
     let user: Id = user.parse().map_err(|_| invalid)?;
     let kind = DeliveryKind::named(kind).ok_or(invalid)?;
     tx.without_event("choices are private");
-    store::choose(tx, user, Channel::Mail, kind, false)?;
+    choices::unsubscribe(tx, user, kind)?;
     Ok(kind)
 }
 

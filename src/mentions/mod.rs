@@ -14,6 +14,7 @@ pub mod routes;
 pub mod store;
 
 use crate::db::Write;
+use crate::deliveries::{DeliveryKind, enqueue_chosen};
 use crate::error::Result;
 use crate::id::Id;
 use crate::notifications;
@@ -38,19 +39,21 @@ pub fn update(tx: &mut Write<'_>, me: &Me, source: &Source<'_>) -> Result<()> {
     store::set_current(tx, source, &named)?;
     for user in named {
         if let Some(mention) = store::insert(tx, me, source, user)? {
-            tell(tx, me, user, mention)?;
+            tell(tx, me, source.place, user, mention)?;
         }
     }
     Ok(())
 }
 
-/// Tells a named member, if they may know.
-fn tell(tx: &mut Write<'_>, me: &Me, user: Id, mention: Id) -> Result<()> {
+/// Tells a member who is named in a question or a chat, if they may know.
+fn tell(tx: &mut Write<'_>, me: &Me, place: Id, user: Id, mention: Id) -> Result<()> {
     if !store::may_tell(tx, me, user)? || store::count_unseen(tx, me, user)? >= MAX_UNSEEN {
         return Ok(());
     }
     if let Some(mention) = store::one(tx, user, mention)? {
         store::set_new(tx, mention.id)?;
+        let thread = Some(place);
+        enqueue_chosen(tx, user, DeliveryKind::Mention, mention.id, thread)?;
         tx.emit(MentionUpdate { mention }, Audience::Users(vec![user]));
     }
     Ok(())

@@ -14,7 +14,7 @@ pub mod store;
 use std::sync::Arc;
 
 use crate::db::Write;
-use crate::deliveries::{DeliveryKind, enqueue};
+use crate::deliveries::{DeliveryKind, enqueue_chosen};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
@@ -35,7 +35,8 @@ pub fn notify_author(tx: &mut Write<'_>, me: &Me, response: &Response) -> Result
             UpdateType::Answer => DeliveryKind::Answer,
             UpdateType::Comment => DeliveryKind::Comment,
         };
-        enqueue(tx, recipient, kind, response.id, None)?;
+        let thread = Some(response.question);
+        enqueue_chosen(tx, recipient, kind, response.id, thread)?;
         tx.emit(
             NotificationUpdate {
                 notification,

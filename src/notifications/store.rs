@@ -76,6 +76,22 @@ pub fn one(read: &Read<'_>, recipient: Id, id: Id) -> Result<Option<Notification
     read.first(&sql, (recipient, TEXT_LIMIT as i64, id), notification_from)
 }
 
+/// Returns a user's newest unread notifications after an id that they may read, newest first.
+pub fn unread_after(
+    read: &Read<'_>,
+    recipient: Id,
+    after: Id,
+    limit: usize,
+) -> Result<Vec<Notification>> {
+    let sql = format!(
+        "SELECT {} {} AND n.id > ?3 ORDER BY n.id DESC LIMIT ?4",
+        columns(),
+        unread()
+    );
+    let parameters = (recipient, TEXT_LIMIT as i64, after, limit as i64);
+    read.all(&sql, parameters, notification_from)
+}
+
 /// Returns the actor's notifications, newest first, and the number of unread ones. The total and
 /// the unread number are at most `COUNT_LIMIT`.
 pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<(Page<Notification>, i64)> {

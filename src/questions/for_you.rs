@@ -1,5 +1,7 @@
 //! Questions for one member: those with the tags that they use.
 
+use std::cmp::Reverse;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -9,7 +11,7 @@ use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
 use crate::json_text::JsonText;
-use crate::users::Me;
+use crate::users::{Account, Me};
 
 /// The largest number of questions in each list.
 const MAX_EACH: usize = 5;
@@ -37,8 +39,15 @@ pub struct ForYou {
     pub has_answered: bool,
 }
 
-/// Returns the questions for a member.
-pub fn for_you(read: &Read<'_>, me: &Me) -> Result<ForYou> {
+/// The ids of the questions for a member.
+struct Picks {
+    activity: store::Activity,
+    tags: Vec<(i64, String)>,
+    new: Vec<Id>,
+    unanswered: Vec<Id>,
+}
+
+fn pick(read: &Read<'_>, me: &Account) -> Result<Picks> {
     let activity = store::activity(read, me.id())?;
     let tags = store::tags(read, me.id(), &activity)?;
     let found = store::candidates(read, me.id(), &tags)?;
@@ -54,13 +63,33 @@ pub fn for_you(read: &Read<'_>, me: &Me) -> Result<ForYou> {
             unanswered.push(candidate.id);
         }
     }
-    Ok(ForYou {
-        tags: tags.into_iter().map(|(_, name)| name).collect(),
-        new_questions: cards(read, me, &new)?,
-        unanswered: cards(read, me, &unanswered)?,
-        has_asked: !activity.asked.is_empty(),
-        has_answered: !activity.answered.is_empty(),
+    Ok(Picks {
+        activity,
+        tags,
+        new,
+        unanswered,
     })
+}
+
+/// Returns the questions for a member.
+pub fn for_you(read: &Read<'_>, me: &Me) -> Result<ForYou> {
+    let picks = pick(read, me)?;
+    Ok(ForYou {
+        tags: picks.tags.into_iter().map(|(_, name)| name).collect(),
+        new_questions: cards(read, me, &picks.new)?,
+        unanswered: cards(read, me, &picks.unanswered)?,
+        has_asked: !picks.activity.asked.is_empty(),
+        has_answered: !picks.activity.answered.is_empty(),
+    })
+}
+
+/// Returns the ids of the questions for a member that have no answers, newest first.
+pub fn unanswered(read: &Read<'_>, me: &Account) -> Result<Vec<Id>> {
+    let picks = pick(read, me)?;
+    let mut ids = store::without_answers(read, &picks.new)?;
+    ids.extend(picks.unanswered);
+    ids.sort_by_key(|id| Reverse(*id));
+    Ok(ids)
 }
 
 fn cards(read: &Read<'_>, me: &Me, ids: &[Id]) -> Result<JsonText<Vec<QuestionCard>>> {

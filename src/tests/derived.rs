@@ -62,10 +62,20 @@ const SOURCES: &[(&str, &str)] = &[
     ("participants", "chat_id user_id hidden_up_to"),
     (
         "deliveries",
-        "id recipient_id channel kind object_id destination is_urgent created_at attempts next_attempt_at claimed_at state ended_at problem",
+        "id recipient_id channel kind object_id destination is_urgent created_at attempts next_attempt_at claimed_at state ended_at problem thread_id",
     ),
-    ("delivery_choices", "user_id channel kind"),
-    ("mail_addresses", "user_id address verified_at pending"),
+    (
+        "delivery_choices",
+        "user_id channel kind told_up_to next_look_at",
+    ),
+    (
+        "delivery_settings",
+        "user_id time_zone quiet_from quiet_to last_used_at",
+    ),
+    (
+        "mail_addresses",
+        "user_id address verified_at pending refusals",
+    ),
     ("mail_links", "token_hash user_id kind address expires_at"),
     ("site_keys", "name key"),
     ("known_devices", "user_id token_hash last_used_at"),

@@ -271,7 +271,7 @@ fn orphans_are_found_and_removed() {
         ),
         (
             "mail_addresses",
-            "INSERT INTO mail_addresses VALUES (7, 'a@example.org', 0, NULL)",
+            "INSERT INTO mail_addresses VALUES (7, 'a@example.org', 0, NULL, 0)",
         ),
         (
             "mail_links",
@@ -283,7 +283,11 @@ fn orphans_are_found_and_removed() {
         ),
         (
             "delivery_choices",
-            "INSERT INTO delivery_choices VALUES (7, 'mail', 'answer')",
+            "INSERT INTO delivery_choices VALUES (7, 'mail', 'answer', 0, NULL)",
+        ),
+        (
+            "delivery_settings",
+            "INSERT INTO delivery_settings VALUES (7, 'UTC', NULL, NULL, 0)",
         ),
         (
             "known_devices",

@@ -19,7 +19,7 @@ use crate::communities::{
 };
 use crate::config::BaseUrl;
 use crate::contributions::model::Contribution;
-use crate::deliveries::{Channel, DeliveryCounts, DeliveryKind, FailedDelivery};
+use crate::deliveries::{Channel, DeliveryChoice, DeliveryCounts, DeliveryKind, FailedDelivery};
 use crate::error::Sentence;
 use crate::following::model::{
     Follow, FollowKind, FollowReply, FollowState, FollowedObject, InboxItem, News,
@@ -56,8 +56,8 @@ use crate::tags::model::{TagDescription, TagPage, TagSynonyms, TopQuestion};
 use crate::text::{self, limits};
 use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind};
 use crate::users::{AdminUserView, Role};
+use crate::users::{DeliveryPreferences, MailSettings, VerifiedAddress};
 use crate::users::{Invitation, NewInvitation};
-use crate::users::{MailSettings, VerifiedAddress};
 use crate::users::{NoticeKind, PasswordLink, SecurityNotice};
 use crate::users::{Session, User, UserChange, UserUpdate};
 
@@ -116,6 +116,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<SecurityNotice>(&mut text, &config);
     declare::<Channel>(&mut text, &config);
     declare::<DeliveryKind>(&mut text, &config);
+    declare::<DeliveryChoice>(&mut text, &config);
+    declare::<DeliveryPreferences>(&mut text, &config);
     declare::<DeliveryCounts>(&mut text, &config);
     declare::<FailedDelivery>(&mut text, &config);
     declare::<MailSettings>(&mut text, &config);

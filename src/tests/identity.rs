@@ -51,6 +51,7 @@ PATCH /user/updateBiography {"username": "@", "biography": "b"}
 PATCH /user/resetPassword {"username": "@", "password": "another stoa 1"}
 PATCH /user/setMailAddress {"username": "@", "address": "ann@example.org"}
 PATCH /user/chooseDelivery {"username": "@", "channel": "mail", "kind": "answer", "wanted": true}
+PATCH /user/setDeliveryTimes {"username": "@", "timeZone": "UTC"}
 POST /community/addCommunity {"name": "Another one", "owner": "@"}
 POST /community/addMember/{COMMUNITY} {"userId": "@"}
 POST /community/addMemberRequest/{COMMUNITY} {"userId": "@"}

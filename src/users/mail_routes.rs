@@ -1,4 +1,4 @@
-//! Routes of addresses and of what users want to be told by mail.
+//! Routes of addresses.
 
 use axum::http::Method;
 use serde::{Deserialize, Serialize};
@@ -8,9 +8,8 @@ use super::password::Passwords;
 use super::store::mail_addresses as store;
 use super::{Confirmed, Me, mail_addresses, session};
 use crate::db::{Read, Write};
-use crate::deliveries::store::{choices, choose};
-use crate::deliveries::{Channel, DeliveryKind};
-use crate::error::{Result, Sentence};
+use crate::deliveries::store::MAX_REFUSALS;
+use crate::error::Result;
 use crate::text;
 use crate::web::{
     Actor, Anyone, Body, ClaimedIdentity, Json, Limit, RequestContext, Routes, schemas,
@@ -33,19 +32,11 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
             "Confirm an address with the link that was sent to it",
             verify,
         );
-    routes
-        .signed_in()
-        .get(
-            "/user/getMailSettings",
-            "Return the caller's address, and what they want to be told by mail",
-            settings,
-        )
-        .limit(Limit::Account)
-        .patch(
-            "/user/chooseDelivery",
-            "Change whether the caller wants to be told something by a channel",
-            choose_delivery,
-        );
+    routes.signed_in().get(
+        "/user/getMailSettings",
+        "Return the caller's address",
+        settings,
+    );
     routes
         .with_password(passwords)
         .limit(Limit::Mail)
@@ -63,9 +54,10 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
         );
 }
 
-/// A user's address, and what they want to be told by mail.
+/// A user's address.
 #[derive(Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct MailSettings {
     /// The address that mails go to.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,8 +67,8 @@ pub struct MailSettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub pending: Option<String>,
-    /// What they want to be told by mail, in addition to what concerns their account.
-    pub kinds: Vec<DeliveryKind>,
+    /// Whether the mail server has refused the address so often that only mails about the account go to it.
+    pub is_refused: bool,
 }
 
 fn settings_of(read: &Read<'_>, me: &Me) -> Result<Json<MailSettings>> {
@@ -84,7 +76,7 @@ fn settings_of(read: &Read<'_>, me: &Me) -> Result<Json<MailSettings>> {
     Ok(Json(MailSettings {
         address: addresses.address,
         pending: addresses.pending,
-        kinds: choices(read, me.id(), Channel::Mail)?,
+        is_refused: addresses.refusals >= MAX_REFUSALS,
     }))
 }
 
@@ -176,26 +168,4 @@ async fn forgot_password(
     app.db
         .write_later(move |tx| mail_addresses::request_reset(tx, &address));
     Ok(Json(Asked {}))
-}
-
-#[derive(Deserialize, ToSchema)]
-struct Choice {
-    #[serde(default, rename = "username")]
-    _username: ClaimedIdentity,
-    channel: Channel,
-    kind: DeliveryKind,
-    wanted: bool,
-}
-
-fn choose_delivery(
-    tx: &mut Write<'_>,
-    me: &Me,
-    Body(choice): Body<Choice>,
-) -> Result<Json<MailSettings>> {
-    if !choice.kind.is_chosen() {
-        return Err(Sentence::MailAlwaysSent.into());
-    }
-    tx.without_event("choices are private");
-    choose(tx, me.id(), choice.channel, choice.kind, choice.wanted)?;
-    settings_of(tx, me)
 }

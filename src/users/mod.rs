@@ -4,6 +4,7 @@
 pub mod account;
 pub mod admin_log;
 pub mod confirmation;
+mod delivery_routes;
 pub mod fair_queue;
 pub mod known_devices;
 mod identity;
@@ -25,6 +26,7 @@ pub mod store;
 pub use account::Administrator;
 pub use admin_log::{AdminLogEntry, Recorded};
 pub use confirmation::Confirmed;
+pub use delivery_routes::DeliveryPreferences;
 pub use identity::{Account, AdminAuthority, Me};
 pub use mail_routes::{MailSettings, VerifiedAddress};
 pub use model::{

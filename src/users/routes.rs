@@ -8,13 +8,13 @@ use super::account;
 use super::confirmation::verify_password;
 use super::fair_queue::Requester;
 use super::invitations;
-use super::mail_routes;
 use super::model::{Role, Session, User, UserChange, UserUpdate};
 use super::new_session::NewSession;
 use super::password::{self, Passwords};
 use super::password_routes;
 use super::setup::Setup;
 use super::{Confirmed, Me, known_devices, session, store};
+use super::{delivery_routes, mail_routes};
 use crate::config::Signup;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -96,6 +96,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     password_routes::routes(routes, passwords);
     if routes.app.config.has_mail() {
         mail_routes::routes(routes, passwords);
+        delivery_routes::routes(routes);
     }
 }
 

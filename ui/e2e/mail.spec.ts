@@ -114,8 +114,13 @@ test('one click in another program ends the mails of a kind', async ({ page, bro
   await signUp(page, name);
   const to = await setAddress(page, mailServer, name);
   await page.goto(`/user/${name}`);
-  await page.getByLabel('An answer to a question of yours').check();
-  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.getByRole('link', { name: 'Choose what you are told' }).click();
+  await expect(page.getByRole('heading', { name: 'What you are told' })).toBeVisible();
+  const answers = page.getByLabel('An answer to a question of yours, by mail at once');
+  const chosen = page.waitForResponse(/chooseDelivery/);
+  await answers.check();
+  await chosen;
+  await expectAccessible(page, 'what the user is told');
   const title = newName('Which columns');
   const question = await ask(page, title);
   const ben = await newUser(browser, site);
@@ -143,15 +148,42 @@ test('one click in another program ends the mails of a kind', async ({ page, bro
       sent.end('List-Unsubscribe=One-Click');
     });
   expect([await click(), await click()]).toEqual([200, 200]);
-  await page.goto(`/user/${name}`);
-  await expect(page.getByLabel('An answer to a question of yours')).not.toBeChecked();
+  await page.goto('/settings/notifications');
+  await expect(answers).not.toBeChecked();
   // A person who follows the link in the text has a button.
-  await page.getByLabel('An answer to a question of yours').check();
-  await expect(page.getByText('Saved.')).toBeVisible();
+  const saved = page.waitForResponse(/chooseDelivery/);
+  await answers.check();
+  await saved;
   await page.goto(path);
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByText('You get no more mails about answers.')).toBeVisible();
   await expectAccessible(page, 'unsubscribing');
+});
+
+test('a digest and quiet hours are chosen, and kept', async ({ page, mailServer }) => {
+  const name = newName('ann');
+  await signUp(page, name);
+  await page.goto('/settings/notifications');
+  await expect(page.getByRole('link', { name: 'confirm an e-mail address' })).toBeVisible();
+  await setAddress(page, mailServer, name);
+  await page.goto('/settings/notifications');
+  const mentions = page.getByLabel('A text that names you, in the digest');
+  await expect(mentions).toBeDisabled();
+  await page.getByLabel('Every week').check();
+  await expect(mentions).toBeChecked();
+  await mentions.uncheck();
+  await page.getByLabel('From').fill('23:30');
+  await page.getByRole('button', { name: 'Turn On' }).click();
+  await expect(page.getByText(/^On, from 23:30 to 07:00/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Every week')).toBeChecked();
+  await expect(mentions).not.toBeChecked();
+  await expect(page.getByText(/^On, from 23:30 to 07:00/)).toBeVisible();
+  await page.getByLabel('No digest').check();
+  await expect(mentions).toBeDisabled();
+  await page.getByRole('button', { name: 'Turn Off' }).click();
+  await expect(page.getByText(/^Off\./)).toBeVisible();
+  await expectAccessible(page, 'what the user is told');
 });
 
 test('an administrator sees how many mails were sent', async ({ page, site }) => {

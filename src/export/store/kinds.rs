@@ -476,27 +476,56 @@ pub const KINDS: &[RecordKind] = &[
         "user_id, blocked_id",
         &[required("user", "user_id", Id, ""), required("blocked", "blocked_id", Id, "a user"), required("blocked_at", "blocked_at", Time, "")],
     ),
+    RecordKind {
+        insert: &["INSERT INTO mail_addresses (user_id, address, verified_at, pending, refusals)
+             VALUES (?1 ->> 'user', ?1 ->> 'address', ?1 ->> 'verified_at', ?1 ->> 'pending', coalesce(?1 ->> 'refusals', 0))"],
+        ..kind(
+            "mail_address",
+            "The e-mail address of a user, which only they see.",
+            "mail_addresses",
+            "user_id",
+            &[
+                required("user", "user_id", Id, ""),
+                optional("address", "address", Text, "mails go here; no two users have the same one"),
+                optional("verified_at", "verified_at", Time, "when the user confirmed the address; present if there is one"),
+                optional("pending", "pending", Text, "another address, which the user has not confirmed yet"),
+                optional("refusals", "nullif(refusals, 0)", Count, "how many mails to the address were refused in a row"),
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO delivery_choices (user_id, channel, kind, told_up_to, next_look_at)
+             VALUES (?1 ->> 'user', ?1 ->> 'channel', ?1 ->> 'kind', coalesce(?1 ->> 'told_up_to', 0), ?1 ->> 'next_look_at')"],
+        ..kind(
+            "delivery_choice",
+            "What a user wants to be told outside of the site.",
+            "delivery_choices",
+            "user_id, channel, kind",
+            &[
+                required("user", "user_id", Id, ""),
+                required("channel", "channel", OneOf(&["mail", "digest"]), ""),
+                required(
+                    "kind",
+                    "kind",
+                    OneOf(&["answer", "comment", "mention", "watched", "reminder", "dailyDigest", "weeklyDigest"]),
+                    "",
+                ),
+                optional("told_up_to", "nullif(told_up_to, 0)", Id, "the id, or for reminders the time, up to which the user was told"),
+                optional("next_look_at", "next_look_at", PlannedTime, "when to look next whether there is something to tell"),
+            ],
+        )
+    },
     kind(
-        "mail_address",
-        "The e-mail address of a user, which only they see.",
-        "mail_addresses",
+        "delivery_setting",
+        "When a user wants to be told outside of the site.",
+        "delivery_settings",
         "user_id",
         &[
             required("user", "user_id", Id, ""),
-            optional("address", "address", Text, "mails go here; no two users have the same one"),
-            optional("verified_at", "verified_at", Time, "when the user confirmed the address; present if there is one"),
-            optional("pending", "pending", Text, "another address, which the user has not confirmed yet"),
-        ],
-    ),
-    kind(
-        "delivery_choice",
-        "What a user wants to be told outside of the site.",
-        "delivery_choices",
-        "user_id, channel, kind",
-        &[
-            required("user", "user_id", Id, ""),
-            required("channel", "channel", OneOf(&["mail"]), ""),
-            required("kind", "kind", OneOf(&["answer", "comment"]), ""),
+            required("time_zone", "time_zone", Text, "the IANA name of a time zone"),
+            optional("quiet_from", "quiet_from", Count, "when the quiet hours begin, in minutes after midnight"),
+            optional("quiet_to", "quiet_to", Count, "when they end"),
+            required("last_used_at", "last_used_at", Time, "when the user last used the site"),
         ],
     ),
     kind(

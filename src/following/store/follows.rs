@@ -133,7 +133,7 @@ fn followed_from(row: &Row<'_>) -> rusqlite::Result<Followed> {
 }
 
 /// Returns everything that the actor watches and may read.
-pub fn watched(read: &Read<'_>, me: &Me) -> Result<Vec<Followed>> {
+pub fn watched(read: &Read<'_>, me: &Account) -> Result<Vec<Followed>> {
     let sql = format!(
         "SELECT * FROM ({}) WHERE state = 'watching' ORDER BY kind, name",
         readable()

@@ -13,7 +13,7 @@ use crate::users::{Account, Me};
 const MAX_NEW: i64 = 20;
 
 /// Returns the id up to which the actor has seen their inbox.
-pub fn seen_up_to(read: &Read<'_>, me: &Me) -> Result<i64> {
+pub fn seen_up_to(read: &Read<'_>, me: &Account) -> Result<i64> {
     let sql = "SELECT seen_up_to FROM inboxes WHERE user_id = ?1";
     Ok(read.first(sql, [me.id()], |row| row.get(0))?.unwrap_or(0))
 }
@@ -30,7 +30,7 @@ pub fn mark_seen(tx: &Write<'_>, me: &Me, up_to: Id) -> Result<()> {
 /// a tag and its synonyms or a community that the actor may read, or the newest answer to a question.
 pub fn newest(
     read: &Read<'_>,
-    me: &Me,
+    me: &Account,
     kind: FollowKind,
     object: Id,
     (from, before): (i64, i64),
@@ -65,7 +65,7 @@ pub struct NewPost {
 
 /// Returns a new question, unless it is of the actor or of a user whom they have blocked, it has told
 /// them that it names them, they have opened it, they watch it, or it is muted.
-pub fn question(read: &Read<'_>, me: &Me, question: Id) -> Result<Option<NewPost>> {
+pub fn question(read: &Read<'_>, me: &Account, question: Id) -> Result<Option<NewPost>> {
     let sql = format!(
         "SELECT q.title, a.name, p.created_at FROM posts p CROSS JOIN questions q ON q.id = p.id JOIN authors a ON a.id = p.author_id
          WHERE p.id = ?2 AND p.author_id <> ?1
@@ -89,7 +89,7 @@ pub fn question(read: &Read<'_>, me: &Me, question: Id) -> Result<Option<NewPost
 /// Returns the new answers to a watched question after the id `from` and after what the actor has seen
 /// of the question, if there are any of users other than the actor and those whom they have blocked, and
 /// that have not told them that they name them.
-pub fn answers(read: &Read<'_>, me: &Me, question: Id, from: i64) -> Result<Option<NewPost>> {
+pub fn answers(read: &Read<'_>, me: &Account, question: Id, from: i64) -> Result<Option<NewPost>> {
     // The inner limit bounds the answers that are looked at, also those that do not count. With max(),
     // SQLite takes the other columns from the row with the largest value. With two of min() and max()
     // it does not, so the first is a query of its own.

@@ -115,6 +115,38 @@ pub fn candidates(read: &Read<'_>, viewer: Id, tags: &[(Id, String)]) -> Result<
     Ok(found)
 }
 
+/// Returns those of some questions that have no answers and accept them. Checks no access.
+pub fn without_answers(read: &Read<'_>, questions: &[Id]) -> Result<Vec<Id>> {
+    let sql = "SELECT q.id FROM json_each(?1) CROSS JOIN questions q ON q.id = json_each.value
+               WHERE q.answer_count = 0 AND q.closed_at IS NULL";
+    let ids: Vec<i64> = questions.iter().map(|id| id.as_i64()).collect();
+    read.all(sql, [serde_json::json!(ids).to_string()], |row| row.get(0))
+}
+
+/// The head of a question, as a mail shows it.
+pub struct Headline {
+    pub id: Id,
+    pub title: String,
+    pub score: i64,
+}
+
+/// Returns the heads of those of some questions that a user may read, in their order.
+pub fn headlines(read: &Read<'_>, viewer: Id, questions: &[Id]) -> Result<Vec<Headline>> {
+    let sql = format!(
+        "SELECT q.id, q.title, q.score FROM json_each(?2) CROSS JOIN questions q ON q.id = json_each.value
+         WHERE {VISIBLE} ORDER BY json_each.key"
+    );
+    let ids: Vec<i64> = questions.iter().map(|id| id.as_i64()).collect();
+    let ids = serde_json::json!(ids).to_string();
+    read.all(&sql, (viewer, ids), |row| {
+        Ok(Headline {
+            id: row.get(0)?,
+            title: row.get(1)?,
+            score: row.get(2)?,
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -43,7 +43,7 @@ pub fn list(read: &Read<'_>, me: &Me, questions: &[Id]) -> Result<Vec<StarNote>>
 }
 
 /// Returns the due reminders of questions that the actor has starred and may read: the latest first.
-pub fn due(read: &Read<'_>, me: &Me, limit: usize) -> Result<Vec<Reminder>> {
+pub fn due(read: &Read<'_>, me: &Account, limit: usize) -> Result<Vec<Reminder>> {
     let sql = format!(
         "SELECT n.question_id, q.title, n.note, n.remind_at
          FROM star_notes n INDEXED BY star_notes_by_time CROSS JOIN questions q ON q.id = n.question_id

@@ -68,7 +68,10 @@ async fn an_address_counts_once_its_link_is_used() {
     let site = MailSite::new();
     let ann = site.site.sign_up("ann").await;
     let settings = set_address(&ann, " ann@example.org ").await.ok();
-    assert_eq!(settings, json!({"pending": "ann@example.org", "kinds": []}));
+    assert_eq!(
+        settings,
+        json!({"pending": "ann@example.org", "isRefused": false})
+    );
     let mail = site.only().await;
     assert_eq!(mail.to, ["ann@example.org"]);
     assert!(
@@ -82,7 +85,7 @@ async fn an_address_counts_once_its_link_is_used() {
     }
     assert_eq!(
         address_of(&ann).await,
-        json!({"address": "ann@example.org", "kinds": []})
+        json!({"address": "ann@example.org", "isRefused": false})
     );
 }
 
@@ -180,7 +183,7 @@ async fn removing_the_address_tells_it() {
     let site = MailSite::new();
     let ann = site.sign_up("ann").await;
     ann.delete("/user/removeMailAddress").await.ok();
-    assert_eq!(address_of(&ann).await, json!({"kinds": []}));
+    assert_eq!(address_of(&ann).await, json!({"isRefused": false}));
     assert_eq!(site.only().await.to, ["ann@example.org"]);
 }
 
@@ -386,7 +389,7 @@ async fn an_account_takes_its_address_and_its_choices_with_it() {
     wants(&ann, "answer", true).await;
     let data = ann.get("/user/getData").await.ok();
     assert_eq!(
-        (&data["mail"]["address"], &data["mail"]["kinds"]),
+        (&data["mail"]["address"], &data["mail"]["choices"]),
         (&json!("ann@example.org"), &json!(["answer"]))
     );
     set_address(&ann, "other@example.org").await.ok();

@@ -4,6 +4,7 @@ mod addresses;
 mod delivery;
 mod double;
 mod messages;
+mod news;
 mod resets;
 mod sending;
 mod unsubscribing;

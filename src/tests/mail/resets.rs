@@ -83,7 +83,7 @@ async fn a_reset_sign_in_removes_the_addresses_of_the_account() {
     let token = site.reset().await;
     let ann = site.site.site.visitor();
     choose_password(&ann, &token).await.ok();
-    assert_eq!(address_of(&ann).await, json!({"kinds": []}));
+    assert_eq!(address_of(&ann).await, json!({"isRefused": false}));
 }
 
 #[tokio::test]
@@ -91,7 +91,7 @@ async fn a_password_that_the_operator_assigns_removes_the_addresses_of_the_accou
     let site = Intruded::new().await;
     site.pending().await;
     site.assign().await;
-    assert_eq!(address_of(&site.ann).await, json!({"kinds": []}));
+    assert_eq!(address_of(&site.ann).await, json!({"isRefused": false}));
 }
 
 #[tokio::test]
@@ -178,7 +178,7 @@ async fn a_user_who_changes_their_password_keeps_their_address_which_is_told() {
     assert_eq!(told.header("Subject"), "Your password on Stoa was changed");
     assert_eq!(
         address_of(&site.ann).await,
-        json!({"address": "ann@example.org", "kinds": []})
+        json!({"address": "ann@example.org", "isRefused": false})
     );
 }
 
@@ -191,7 +191,7 @@ async fn a_new_password_ends_an_address_that_waits_for_its_link() {
     site.assert_not_confirmed(&token).await;
     assert_eq!(
         address_of(&site.ann).await,
-        json!({"address": "ann@example.org", "kinds": []})
+        json!({"address": "ann@example.org", "isRefused": false})
     );
 }
 

@@ -40,7 +40,8 @@ async fn one_click_ends_the_mails_of_its_kind_and_may_be_repeated() {
         mail.header("List-Unsubscribe-Post"),
         "List-Unsubscribe=One-Click"
     );
-    ben.answer(&question, "waits already").await;
+    let another = ann.ask("U", "x", &["a"]).await;
+    ben.answer(&another, "waits already").await;
     ann.post("/user/logout", json!({})).await.ok();
     for _ in 0..2 {
         let reply = click(&site, &path(&mail)).await;
@@ -52,9 +53,9 @@ async fn one_click_ends_the_mails_of_its_kind_and_may_be_repeated() {
             reply.headers
         );
     }
-    ben.answer(&question, "second").await;
+    ben.answer(&another, "second").await;
     assert!(site.send().await.is_empty());
-    ben.comment("question", &question, "another kind").await;
+    ben.comment("question", &another, "another kind").await;
     assert_eq!(site.send().await.len(), 1);
 }
 
@@ -90,8 +91,12 @@ async fn no_other_token_ends_anything() {
             .await
             .refused(403, "This link is not valid");
     }
-    let kinds = ann.get("/user/getMailSettings").await.ok();
-    assert_eq!(kinds["kinds"], json!(["answer", "comment"]));
+    let preferences = ann.get("/user/getDeliveryPreferences").await.ok();
+    let choice = |kind| json!({"channel": "mail", "kind": kind});
+    assert_eq!(
+        preferences["choices"],
+        json!([choice("answer"), choice("comment")])
+    );
 }
 
 /// The exemption from the check of the origin must let nothing else pass.

@@ -44,24 +44,40 @@ pub struct Addresses {
     pub verified_at: Option<Timestamp>,
     /// Its link has not been used yet.
     pub pending: Option<String>,
+    /// How many mails to the address were refused in a row because of the recipient.
+    pub refusals: i64,
 }
 
 /// Returns the addresses of a user.
 pub fn of(read: &Read<'_>, user: Id) -> Result<Addresses> {
-    let sql = "SELECT address, verified_at, pending FROM mail_addresses WHERE user_id = ?1";
+    let sql =
+        "SELECT address, verified_at, pending, refusals FROM mail_addresses WHERE user_id = ?1";
     let found = read.first(sql, [user], |row| {
         Ok(Addresses {
             address: row.get(0)?,
             verified_at: row.get(1)?,
             pending: row.get(2)?,
+            refusals: row.get(3)?,
         })
     })?;
     Ok(found.unwrap_or_default())
 }
 
+/// Notes that the mail server has refused an address of a user because of the recipient.
+pub fn note_refusal(tx: &Write<'_>, user: Id, address: &str) -> Result<()> {
+    let sql = "UPDATE mail_addresses SET refusals = refusals + 1 WHERE user_id = ?1 AND lower(address) = lower(?2)";
+    tx.execute(sql, (user, address)).map(drop)
+}
+
+/// Notes that the mail server takes mails to an address of a user.
+pub fn note_success(tx: &Write<'_>, user: Id, address: &str) -> Result<()> {
+    let sql = "UPDATE mail_addresses SET refusals = 0 WHERE user_id = ?1 AND lower(address) = lower(?2) AND refusals > 0";
+    tx.execute(sql, (user, address)).map(drop)
+}
+
 /// A user to whom mails may be sent.
 pub struct Recipient {
-    pub username: String,
+    pub account: Account,
     pub addresses: Addresses,
 }
 
@@ -72,10 +88,9 @@ pub fn recipient(read: &Read<'_>, user: Id) -> Result<Option<Recipient>> {
     let Some(username) = read.first(sql, [user], |row| row.get(0))? else {
         return Ok(None);
     };
-    let addresses = of(read, user)?;
     Ok(Some(Recipient {
-        username,
-        addresses,
+        account: Account::new(user, username),
+        addresses: of(read, user)?,
     }))
 }
 
@@ -93,7 +108,7 @@ pub fn is_taken(read: &Read<'_>, account: &Account, address: &str) -> Result<boo
 
 /// Makes the pending address of an account its address.
 pub fn confirm_pending(tx: &Write<'_>, account: &Account) -> Result<()> {
-    let sql = "UPDATE mail_addresses SET address = pending, verified_at = ?2, pending = NULL WHERE user_id = ?1 AND pending IS NOT NULL";
+    let sql = "UPDATE mail_addresses SET address = pending, verified_at = ?2, pending = NULL, refusals = 0 WHERE user_id = ?1 AND pending IS NOT NULL";
     tx.execute(sql, (account.id(), tx.now)).map(drop)
 }
 

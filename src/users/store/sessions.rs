@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::db::{Read, Write};
+use crate::deliveries::store::choices;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::TokenHash;
@@ -38,10 +39,10 @@ pub fn me(read: &Read<'_>, session: &TokenHash) -> Result<Option<Me>> {
 
 /// Records that a session is in use now.
 pub fn record_use(tx: &mut Write<'_>, session: &TokenHash) -> Result<()> {
-    tx.execute(
-        "UPDATE sessions SET last_seen_at = ?2 WHERE token_hash = ?1",
-        (session, tx.now),
-    )?;
+    let sql = "UPDATE sessions SET last_seen_at = ?2 WHERE token_hash = ?1 RETURNING user_id";
+    if let Some(user) = tx.first(sql, (session, tx.now), |row| row.get(0))? {
+        choices::record_use(tx, user)?;
+    }
     tx.without_event("no browser shows the use of sessions live");
     Ok(())
 }
@@ -66,6 +67,7 @@ pub fn insert(
         "INSERT INTO sessions (token_hash, id, user_id, created_at, last_seen_at, password_given_at, address, user_agent) VALUES (?1, ?2, ?3, ?4, ?4, ?4, ?5, ?6)",
         (session, tx.new_id(), user, tx.now, address, user_agent.chars().take(200).collect::<String>()),
     )?;
+    choices::record_use(tx, user)?;
     let mut ended = delete_expired(tx)?;
     let surplus = "DELETE FROM sessions WHERE token_hash IN
         (SELECT token_hash FROM sessions WHERE user_id = ?1 ORDER BY id DESC LIMIT -1 OFFSET ?2) RETURNING token_hash";

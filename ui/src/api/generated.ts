@@ -543,9 +543,25 @@ export type SecurityNotice = { _id: string, kind: NoticeKind,
  */
 by?: string, createdAt: string, dismissedAt?: string, };
 
-export type Channel = "mail";
+export type Channel = "mail" | "digest";
 
-export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "answer" | "comment";
+export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "answer" | "comment" | "mention" | "watched" | "reminder" | "dailyDigest" | "weeklyDigest";
+
+export type DeliveryChoice = { channel: Channel, kind: DeliveryKind, };
+
+export type DeliveryPreferences = { choices: Array<DeliveryChoice>, 
+/**
+ * The IANA name of their time zone.
+ */
+timeZone: string, 
+/**
+ * When the quiet hours begin, in minutes after midnight. Absent without quiet hours.
+ */
+quietFrom?: number, 
+/**
+ * When they end; an earlier time is one of the next day.
+ */
+quietTo?: number, };
 
 export type DeliveryCounts = { waiting: number, 
 /**
@@ -581,9 +597,9 @@ address?: string,
  */
 pending?: string, 
 /**
- * What they want to be told by mail, in addition to what concerns their account.
+ * Whether the mail server has refused the address so often that only mails about the account go to it.
  */
-kinds: Array<DeliveryKind>, };
+isRefused: boolean, };
 
 export type VerifiedAddress = { address: string, };
 

@@ -54,6 +54,7 @@ const LobbyPage = lazyWithRetry(() => import('../features/games/lobby/LobbyPage'
 const GamePage = lazyWithRetry(() => import('../features/games/game/GamePage'));
 const FormattingPage = lazyWithRetry(() => import('../features/help/FormattingPage'));
 const AdministrationPage = lazyWithRetry(() => import('../features/administration/AdministrationPage'));
+const DeliverySettingsPage = lazyWithRetry(() => import('../features/users/DeliverySettingsPage'));
 const ProfilePage = lazyWithRetry(() => import('./ProfilePage'));
 const ApiDocsPage = lazyWithRetry(() => import('../features/apiDocs/ApiDocsPage'));
 const LinkPage = lazyWithRetry(() => import('../features/auth/LinkPage'));
@@ -130,6 +131,9 @@ export default function App() {
                     <Route path={routes.games.pattern} element={<LobbyPage />} />
                     <Route path={routes.game.pattern} element={<GamePage />} />
                   </>
+                )}
+                {site.features.mail && (
+                  <Route path={routes.deliverySettings.pattern} element={<DeliverySettingsPage />} />
                 )}
                 <Route path={routes.administration.pattern} element={<AdministrationPage />} />
                 <Route path={routes.allCommunities.pattern} element={<CommunitiesPage key="all" />} />

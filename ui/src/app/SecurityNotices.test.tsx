@@ -1,12 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { site } from '../lib/site';
 import { installFakeServer, rejection } from '../testing/fakeServer';
 import { renderApp } from '../testing/renderApp';
 import { SecurityNotices } from './SecurityNotices';
 
 const fakeServer = installFakeServer();
 beforeEach(() => {
+  site.features.mail = false;
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
@@ -48,4 +50,13 @@ it('stays if it cannot be dismissed', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
   expect(await screen.findByText('The site is busy, please try again')).toBeVisible();
   expect(screen.getByRole('region')).toBeVisible();
+});
+
+it('tells that mails to the address are refused', async () => {
+  site.features.mail = true;
+  fakeServer.on('GET /user/getMailSettings', () => ({ address: 'ann@example.org', isRefused: true }));
+  show([]);
+  const region = await screen.findByRole('region', { name: 'Refused mails' });
+  expect(region).toHaveTextContent('Mails to ann@example.org are refused.');
+  expect(screen.getByRole('link', { name: 'confirm your address again' })).toBeVisible();
 });

@@ -1,20 +1,30 @@
 import { Link } from 'react-router-dom';
-import useSWR from 'swr';
+import useSWR, { type KeyedMutator } from 'swr';
 import { post } from '../api/client';
 import type { SecurityNotice } from '../api/generated';
 import { InlineError } from '../components/InlineError';
 import { type CacheKey, fetchKey } from '../lib/cacheKeys';
 import { routes } from '../lib/routes';
 import { useUser } from '../lib/session';
+import { site } from '../lib/site';
 import { useAction } from '../lib/useAction';
+import { MailRefused } from './MailRefused';
 import styles from './SecurityNotices.module.css';
 
 const noticesKey: CacheKey<'securityNotices'> = { type: 'securityNotices', path: '/user/getSecurityNotices' };
 
-/** Tells the user what others did to their sign-in, until they dismiss it. */
+/** Tells the user what others did to their sign-in, until they dismiss it, and that their mails are refused. */
 export function SecurityNotices() {
   const { data: notices, mutate } = useSWR<SecurityNotice[], unknown>(noticesKey, fetchKey);
-  if (!notices?.length) return null;
+  return (
+    <>
+      {site.features.mail && <MailRefused />}
+      {notices && notices.length > 0 && <Notices notices={notices} mutate={mutate} />}
+    </>
+  );
+}
+
+function Notices({ notices, mutate }: { notices: SecurityNotice[]; mutate: KeyedMutator<SecurityNotice[]> }) {
   return (
     <section aria-label="Security notices">
       {notices.map((notice) => (

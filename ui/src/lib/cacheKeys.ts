@@ -14,6 +14,7 @@ export type ResourceType =
   | 'contributions'
   | 'currentUser'
   | 'deletedPosts'
+  | 'deliveryPreferences'
   | 'duplicates'
   | 'follow'
   | 'followList'

@@ -58,6 +58,7 @@ export const routes = {
     to: (id: string, query: { tag?: string; search?: string; order?: string } = {}) =>
       `/communities/${id}${queryString(query)}`,
   },
+  deliverySettings: { pattern: '/settings/notifications', to: () => '/settings/notifications' },
   formatting: { pattern: '/help/formatting', to: () => '/help/formatting' },
   apiDocs: { pattern: '/api-docs', to: () => '/api-docs' },
 } as const;

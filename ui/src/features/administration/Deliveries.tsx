@@ -26,6 +26,11 @@ const names: Record<DeliveryKind, string> = {
   signInReset: 'Notice about a reset sign-in',
   answer: 'Answer',
   comment: 'Comment',
+  mention: 'Mention',
+  watched: 'News of what is watched',
+  reminder: 'Reminder',
+  dailyDigest: 'Daily digest',
+  weeklyDigest: 'Weekly digest',
 };
 
 /** Shows how many mails wait, and those that could not be sent, which can be sent again. */

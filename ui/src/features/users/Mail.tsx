@@ -1,65 +1,38 @@
 import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
 import useSWR from 'swr';
-import type { DeliveryKind, MailSettings } from '../../api/generated';
+import type { MailSettings } from '../../api/generated';
 import { ErrorMessage } from '../../components/ErrorMessage';
 import { InlineError } from '../../components/InlineError';
 import { Skeleton } from '../../components/Skeleton';
 import { Field } from '../../components/TextField';
 import { fetchKey } from '../../lib/cacheKeys';
+import { routes } from '../../lib/routes';
 import { useAction } from '../../lib/useAction';
-import { chooseDelivery, removeMailAddress, setMailAddress } from './api';
+import { removeMailAddress, setMailAddress } from './api';
 import { mailSettingsKey } from './keys';
 import styles from './Profile.module.css';
 
-const kinds: [DeliveryKind, string][] = [
-  ['answer', 'An answer to a question of yours'],
-  ['comment', 'A comment on a post of yours'],
-];
-
-/** Shows the viewer's e-mail address, which only they see, and what they are told by mail. */
+/** Shows the viewer's e-mail address, which only they see, and leads to what they are told by mail. */
 export function Mail() {
   const { data, error, mutate } = useSWR<MailSettings, unknown>(mailSettingsKey, fetchKey, { revalidateOnFocus: true });
   const [status, setStatus] = useState('');
   const { busy, error: failure, run } = useAction('Error while changing the mail settings');
-  const change = async (call: () => Promise<MailSettings>, done: string, expected?: MailSettings) => {
+  const change = async (call: () => Promise<MailSettings>, done: string) => {
     setStatus('');
-    const options = { revalidate: false, ...(expected && { optimisticData: expected }) };
-    if (await run(() => mutate(call(), options))) setStatus(done);
-  };
-  const choose = (settings: MailSettings, kind: DeliveryKind, wanted: boolean) => {
-    const others = settings.kinds.filter((other) => other !== kind);
-    const expected = { ...settings, kinds: wanted ? [...others, kind] : others };
-    return change(() => chooseDelivery(kind, wanted), 'Saved.', expected);
+    if (await run(() => mutate(call(), { revalidate: false }))) setStatus(done);
   };
   return (
     <section aria-labelledby="mail" tabIndex={-1}>
       <h2 id="mail">E-mail</h2>
       <p className="muted">No other user sees your address. With one, you can choose another password by mail.</p>
+      <p>
+        <Link to={routes.deliverySettings.to()}>Choose what you are told</Link>, at once or in a digest.
+      </p>
       {!data && (error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton rows={1} />)}
       {data && (
         <>
           <Address settings={data} busy={busy} change={change} />
-          {data.address !== undefined && (
-            <fieldset className="mt-3">
-              <legend className="form-label fs-6">Tell me at once by mail</legend>
-              {kinds.map(([kind, label]) => (
-                <label key={kind} className="form-check">
-                  <input
-                    className="form-check-input"
-                    type="checkbox"
-                    checked={data.kinds.includes(kind)}
-                    aria-disabled={busy}
-                    onChange={(event) => void choose(data, kind, event.target.checked)}
-                  />
-                  {label}
-                </label>
-              ))}
-              <label className="form-check">
-                <input className="form-check-input" type="checkbox" checked disabled />A change to your password, your
-                address or your sign-in
-              </label>
-            </fieldset>
-          )}
         </>
       )}
       <InlineError error={failure} />
@@ -76,7 +49,7 @@ type AddressProps = {
   change: (call: () => Promise<MailSettings>, done: string) => Promise<void>;
 };
 
-function Address({ settings: { address, pending }, busy, change }: AddressProps) {
+function Address({ settings: { address, pending, isRefused }, busy, change }: AddressProps) {
   const [text, setText] = useState('');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -96,6 +69,19 @@ function Address({ settings: { address, pending }, busy, change }: AddressProps)
             onClick={() => void change(removeMailAddress, 'Your address is removed.')}
           >
             Remove
+          </button>
+        </p>
+      )}
+      {isRefused && address !== undefined && (
+        <p>
+          Mails to this address are refused: you get only those about your account.{' '}
+          <button
+            type="button"
+            className="btn btn-sm btn-outline-secondary"
+            aria-disabled={busy}
+            onClick={() => void change(() => setMailAddress(address), `A mail with a link is on its way to ${address}.`)}
+          >
+            Confirm it again
           </button>
         </p>
       )}

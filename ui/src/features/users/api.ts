@@ -1,5 +1,5 @@
 import { del, patch, post } from '../../api/client';
-import type { BlockReply, DeliveryKind, MailSettings, Session, User } from '../../api/generated';
+import type { BlockReply, DeliveryChoice, DeliveryPreferences, MailSettings, Session, User } from '../../api/generated';
 import { withPassword } from '../../lib/passwordPrompt';
 
 export const updateBiography = (username: string, biography: string) =>
@@ -34,8 +34,14 @@ export const setMailAddress = (address: string) =>
 export const removeMailAddress = () =>
   withPassword((confirmation) => del<MailSettings>('/user/removeMailAddress', confirmation));
 
-export const chooseDelivery = (kind: DeliveryKind, wanted: boolean) =>
-  patch<MailSettings>('/user/chooseDelivery', { channel: 'mail', kind, wanted });
+export const chooseDelivery = (choice: DeliveryChoice, wanted: boolean) =>
+  patch<DeliveryPreferences>('/user/chooseDelivery', { ...choice, wanted });
+
+/** The time zone in which a user lives, and their quiet hours in minutes after midnight. */
+export type DeliveryTimes = Pick<DeliveryPreferences, 'timeZone' | 'quietFrom' | 'quietTo'>;
+
+export const setDeliveryTimes = (times: DeliveryTimes) =>
+  patch<DeliveryPreferences>('/user/setDeliveryTimes', times);
 
 /** The path of the data export. */
 export const dataPath = '/user/getData';

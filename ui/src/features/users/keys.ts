@@ -48,8 +48,14 @@ export const isContributionsOf = (usernames: string[]) =>
 /** The key of the viewer's own sessions. */
 export const sessionsKey: CacheKey<'sessions'> = { type: 'sessions', path: '/user/getSessions' };
 
-/** The key of the viewer's address, and of what they are told by mail. */
+/** The key of the viewer's address. */
 export const mailSettingsKey: CacheKey<'mailSettings'> = { type: 'mailSettings', path: '/user/getMailSettings' };
+
+/** The key of what the viewer wants to be told outside of the site. */
+export const deliveryPreferencesKey: CacheKey<'deliveryPreferences'> = {
+  type: 'deliveryPreferences',
+  path: '/user/getDeliveryPreferences',
+};
 
 export type AuthoredKey = PageKey<'authoredPosts'> & { readonly username: string };
 

@@ -52,8 +52,10 @@ pub fn reset_password(writer: &mut Writer) -> Option<()> {
 
 pub fn about_mail(writer: &mut Writer, route: &'static str) -> Option<()> {
     let by = writer.any_user();
-    let body =
-        json!({"address": "ann@example.org", "channel": "mail", "kind": "answer", "wanted": true});
+    let body = json!({
+        "address": "ann@example.org", "channel": "mail", "kind": "mention", "wanted": true,
+        "timeZone": "Europe/Berlin", "quietFrom": 0, "quietTo": 1,
+    });
     writer.call(by, false, route, "", body);
     Some(())
 }

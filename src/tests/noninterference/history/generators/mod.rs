@@ -122,6 +122,9 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("PATCH chooseDelivery", |w| {
         about_mail(w, "PATCH chooseDelivery")
     }),
+    ("PATCH setDeliveryTimes", |w| {
+        about_mail(w, "PATCH setDeliveryTimes")
+    }),
     ("POST forgotPassword", |w| {
         about_mail(w, "POST forgotPassword")
     }),

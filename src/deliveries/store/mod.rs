@@ -1,6 +1,8 @@
 //! SQL of deliveries.
 
-use rusqlite::Row;
+pub mod choices;
+
+use rusqlite::{Row, params};
 
 use super::model::{Channel, Delivery, DeliveryCounts, DeliveryKind, FailedDelivery};
 use crate::clock::Timestamp;
@@ -12,16 +14,21 @@ use crate::paging::{Page, Paging};
 const DAY: i64 = 24 * 3_600 * 1_000;
 /// How long sent deliveries are kept, in milliseconds: a repeated cause must not send them again.
 const SENT_KEPT: i64 = 7 * DAY;
+/// The same for those of a thread, which tell whether the recipient has been told of it since they were
+/// here.
+const THREAD_KEPT: i64 = 90 * DAY;
 /// How long failed deliveries are kept, in milliseconds.
 const FAILED_KEPT: i64 = 14 * DAY;
 /// How long a delivery may wait, in milliseconds: nobody wants to be told older news.
 const LONGEST_WAIT: i64 = 4 * DAY;
 /// The largest number of rows that one cleaning changes.
 const CLEANED_AT_ONCE: i64 = 1_000;
+/// After this number of refusals in a row, nothing that a user has chosen is sent to their address.
+pub const MAX_REFUSALS: i64 = 3;
 
-/// Adds a delivery by mail about an object, to `destination` or to the recipient's address. Does
-/// nothing if there is none, if the recipient does not want it, or if they got too many of its kind
-/// within a day. A delivery of the same kind about the same object is never sent twice.
+/// Adds a delivery by mail that concerns the recipient's account, to `destination` or to their address.
+/// Does nothing if there is none, or if they got too many of its kind within a day. A delivery of the
+/// same kind about the same object is never sent twice.
 pub fn enqueue(
     tx: &Write<'_>,
     recipient: Id,
@@ -29,29 +36,71 @@ pub fn enqueue(
     object: Id,
     destination: Option<&str>,
 ) -> Result<()> {
-    let has_choice =
-        "SELECT 1 FROM delivery_choices WHERE user_id = ?1 AND channel = ?2 AND kind = ?3";
-    if kind.is_chosen() && !tx.exists(has_choice, (recipient, Channel::Mail, kind))? {
+    insert(tx, recipient, kind, object, destination, None)
+}
+
+/// Adds a delivery by mail about something that the recipient has chosen. Does nothing if they have not,
+/// if they have no address that takes mails, or if they got too many within a day. If it belongs to a
+/// question or a chat, does nothing either while they have been told of that and have not been back.
+pub fn enqueue_chosen(
+    tx: &Write<'_>,
+    recipient: Id,
+    kind: DeliveryKind,
+    object: Id,
+    thread: Option<Id>,
+) -> Result<()> {
+    if !choices::exists(tx, recipient, Channel::Mail, kind)? {
         return Ok(());
     }
+    if let Some(thread) = thread
+        && is_told_of(tx, recipient, Channel::Mail, thread)?
+    {
+        return Ok(());
+    }
+    insert(tx, recipient, kind, object, None, thread)
+}
+
+/// Returns whether a user has been told of something in a thread, and has neither used the site nor seen
+/// that since.
+fn is_told_of(read: &Read<'_>, user: Id, channel: Channel, thread: Id) -> Result<bool> {
+    let sql = "SELECT 1 FROM deliveries d INDEXED BY deliveries_by_thread
+               WHERE d.recipient_id = ?1 AND d.channel = ?2 AND d.thread_id = ?3 AND d.state <> 'failed'
+                 AND d.created_at >= coalesce((SELECT last_used_at FROM delivery_settings WHERE user_id = ?1), 0)
+                 AND NOT EXISTS (SELECT 1 FROM notifications WHERE recipient_id = ?1 AND id = d.object_id AND viewed_at IS NOT NULL)
+                 AND NOT EXISTS (SELECT 1 FROM mentions WHERE id = d.object_id AND state = 'seen')
+                 AND NOT EXISTS (SELECT 1 FROM visits WHERE user_id = ?1 AND question_id = ?3 AND (last_answer_id >= d.object_id OR renewed_at > d.created_at))";
+    read.exists(sql, (user, channel, thread))
+}
+
+fn insert(
+    tx: &Write<'_>,
+    recipient: Id,
+    kind: DeliveryKind,
+    object: Id,
+    destination: Option<&str>,
+    thread: Option<Id>,
+) -> Result<()> {
     tx.execute(
-        "INSERT INTO deliveries (id, recipient_id, channel, kind, object_id, destination, is_urgent, created_at, next_attempt_at)
-         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8
-         WHERE (?6 IS NOT NULL OR EXISTS (SELECT 1 FROM mail_addresses WHERE user_id = ?2 AND address IS NOT NULL))
-           AND (SELECT count(*) FROM deliveries WHERE recipient_id = ?2 AND channel = ?3 AND kind = ?4 AND created_at > ?9) < ?10
+        "INSERT INTO deliveries (id, recipient_id, channel, kind, object_id, destination, thread_id, is_urgent, created_at, next_attempt_at)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9
+         WHERE (?6 IS NOT NULL OR EXISTS (SELECT 1 FROM mail_addresses WHERE user_id = ?2 AND address IS NOT NULL AND (?8 OR refusals < ?10)))
+           AND (SELECT count(*) FROM deliveries INDEXED BY deliveries_by_recipient
+                WHERE recipient_id = ?2 AND created_at > ?11 AND channel = ?3 AND iif(?8, kind = ?4, NOT is_urgent)) < ?12
          ON CONFLICT DO NOTHING",
-        (
+        params![
             tx.new_id(),
             recipient,
             Channel::Mail,
             kind,
             object,
             destination,
+            thread,
             !kind.is_chosen(),
             tx.now,
+            MAX_REFUSALS,
             tx.now.millis() - DAY,
             kind.per_day(),
-        ),
+        ],
     )?;
     Ok(())
 }
@@ -102,6 +151,12 @@ pub fn release(tx: &Write<'_>, id: Id, problem: &str) -> Result<()> {
     tx.execute(sql, (id, problem)).map(drop)
 }
 
+/// Makes a claimed delivery due again at a time. The attempt does not count.
+pub fn postpone(tx: &Write<'_>, id: Id, until: Timestamp) -> Result<()> {
+    let sql = "UPDATE deliveries SET claimed_at = NULL, next_attempt_at = ?2 WHERE id = ?1";
+    tx.execute(sql, (id, until)).map(drop)
+}
+
 /// Marks a claimed delivery as sent.
 pub fn mark_sent(tx: &Write<'_>, id: Id) -> Result<()> {
     let sql = "UPDATE deliveries SET claimed_at = NULL, state = 'sent', ended_at = ?2, attempts = attempts + 1, problem = NULL WHERE id = ?1";
@@ -126,8 +181,11 @@ pub fn drop_delivery(tx: &Write<'_>, id: Id) -> Result<()> {
 /// Deletes some old deliveries, and ends some of those that have waited too long.
 pub fn clean(tx: &Write<'_>) -> Result<()> {
     let now = tx.now.millis();
+    let sql = "DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries INDEXED BY deliveries_sent_without_thread
+                   WHERE state = 'sent' AND thread_id IS NULL AND ended_at < ?1 LIMIT ?2)";
+    tx.execute(sql, (now - SENT_KEPT, CLEANED_AT_ONCE))?;
     let sql = "DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE state = ?1 AND ended_at < ?2 LIMIT ?3)";
-    tx.execute(sql, ("sent", now - SENT_KEPT, CLEANED_AT_ONCE))?;
+    tx.execute(sql, ("sent", now - THREAD_KEPT, CLEANED_AT_ONCE))?;
     tx.execute(sql, ("failed", now - FAILED_KEPT, CLEANED_AT_ONCE))?;
     let sql = "UPDATE deliveries SET state = 'failed', ended_at = ?1, problem = coalesce(problem, 'it has waited for four days') WHERE id IN (
                    SELECT id FROM (SELECT id, created_at, claimed_at FROM deliveries WHERE state = 'waiting' AND ended_at IS NULL ORDER BY id LIMIT ?3)
@@ -138,13 +196,15 @@ pub fn clean(tx: &Write<'_>) -> Result<()> {
 
 /// Returns the numbers of deliveries.
 pub fn counts(read: &Read<'_>) -> Result<DeliveryCounts> {
-    let count =
-        |state: &str| read.value("SELECT count(*) FROM deliveries WHERE state = ?1", [state]);
+    let count = |state: &str, kept: i64| {
+        let sql = "SELECT count(*) FROM deliveries WHERE state = ?1 AND ended_at > ?2";
+        read.value(sql, (state, read.now.millis() - kept))
+    };
     let (waiting, waiting_since) = waiting(read)?;
     Ok(DeliveryCounts {
         waiting,
-        sent: count("sent")?,
-        failed: count("failed")?,
+        sent: count("sent", SENT_KEPT)?,
+        failed: count("failed", FAILED_KEPT)?,
         waiting_since,
     })
 }
@@ -202,33 +262,6 @@ pub fn site_key(read: &Read<'_>, name: &str) -> Result<Vec<u8>> {
     read.value("SELECT key FROM site_keys WHERE name = ?1", [name])
 }
 
-/// Returns the kinds that a user wants by a channel.
-pub fn choices(read: &Read<'_>, user: Id, channel: Channel) -> Result<Vec<DeliveryKind>> {
-    let sql = "SELECT kind FROM delivery_choices WHERE user_id = ?1 AND channel = ?2 ORDER BY kind";
-    read.all(sql, (user, channel), |row| row.get(0))
-}
-
-/// Notes whether a user wants a kind by a channel. A kind that they do not want is not sent any more,
-/// even if it waits.
-pub fn choose(
-    tx: &Write<'_>,
-    user: Id,
-    channel: Channel,
-    kind: DeliveryKind,
-    is_wanted: bool,
-) -> Result<()> {
-    let key = (user, channel, kind);
-    if is_wanted {
-        let sql = "INSERT INTO delivery_choices (user_id, channel, kind) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
-        return tx.execute(sql, key).map(drop);
-    }
-    tx.execute(
-        "DELETE FROM delivery_choices WHERE user_id = ?1 AND channel = ?2 AND kind = ?3",
-        key,
-    )?;
-    cancel(tx, user, channel, kind)
-}
-
 /// Deletes a user's waiting deliveries of a kind by a channel. One that is being sent is not tried again.
 pub fn cancel(tx: &Write<'_>, user: Id, channel: Channel, kind: DeliveryKind) -> Result<()> {
     let sql = "DELETE FROM deliveries WHERE recipient_id = ?1 AND channel = ?2 AND kind = ?3 AND state = 'waiting'";
@@ -238,6 +271,5 @@ pub fn cancel(tx: &Write<'_>, user: Id, channel: Channel, kind: DeliveryKind) ->
 /// Deletes what belongs to a user. Their deliveries are few, because the number in a day is limited.
 pub fn purge_user(tx: &Write<'_>, user: Id) -> Result<()> {
     tx.execute("DELETE FROM deliveries WHERE recipient_id = ?1", [user])?;
-    tx.execute("DELETE FROM delivery_choices WHERE user_id = ?1", [user])
-        .map(drop)
+    choices::purge_user(tx, user)
 }

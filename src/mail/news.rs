@@ -1,0 +1,237 @@
+//! The mails that users choose, except the digests. Each is written when it is sent, for a recipient
+//! who may then read what it is about.
+
+use super::content::{Content, link};
+use super::message::{Block, cut};
+use super::unsubscribe;
+use crate::config::Config;
+use crate::db::Read;
+use crate::deliveries::DeliveryKind;
+use crate::deliveries::store::choices;
+use crate::error::Result;
+use crate::following::inbox;
+use crate::following::model::InboxItem;
+use crate::id::Id;
+use crate::mentions::model::{Mention, MentionKind};
+use crate::notifications::{Notification, UpdateType};
+use crate::stars::model::Reminder;
+use crate::stars::store::notes;
+use crate::users::Account;
+use crate::{mentions, notifications};
+
+/// The largest number of items in a mail that collects.
+const MAX_ITEMS: usize = 10;
+/// The largest number of due reminders that are looked at.
+const MAX_DUE: usize = 20;
+/// The largest number of characters of a private note in a mail.
+const NOTE_LIMIT: usize = 200;
+
+/// Writes a mail that its recipient has chosen.
+pub struct Composer<'a> {
+    pub read: &'a Read<'a>,
+    pub config: &'a Config,
+    pub to: &'a Account,
+    pub kind: DeliveryKind,
+}
+
+impl Composer<'_> {
+    /// Returns the mail about an answer or a comment that the recipient has not read.
+    pub fn response(&self, object: Id) -> Result<Option<Content>> {
+        let found = notifications::store::one(self.read, self.to.id(), object)?;
+        let Some(found) = found.filter(|found| !found.viewed) else {
+            return Ok(None);
+        };
+        let about = match found.update_type {
+            UpdateType::Answer => "answers to your questions",
+            UpdateType::Comment => "comments on your posts",
+        };
+        let (question, path) = (found.question_id, response_path(&found));
+        let text = format!("{} “{}”:", responded(&found), found.question_title);
+        let blocks = vec![
+            Block::Text(text),
+            Block::Quote(found.update_text),
+            Block::Link("Read it", link(self.config, &path)),
+        ];
+        let thread = Some(format!("question.{question}"));
+        self.content(&found.question_title, blocks, about, thread, None)
+            .map(Some)
+    }
+
+    /// Returns the mail about a text that names the recipient, who has not seen it.
+    pub fn mention(&self, object: Id) -> Result<Option<Content>> {
+        let Some(found) = mentions::store::one_unseen(self.read, self.to.id(), object)? else {
+            return Ok(None);
+        };
+        let title = found.title.as_deref().unwrap_or("A message");
+        let place = match &found.title {
+            Some(title) => format!("{} “{title}”", place(found.kind)),
+            None => place(found.kind).to_owned(),
+        };
+        let blocks = vec![
+            Block::Text(format!("{} named you in {place}:", found.mentioned_by)),
+            Block::Quote(found.text.clone()),
+            Block::Link("Read it", link(self.config, &mention_path(&found))),
+        ];
+        let thread = found.qid.map(|question| format!("question.{question}"));
+        self.content(title, blocks, "texts that name you", thread, None)
+            .map(Some)
+    }
+
+    /// Returns the mail that collects what is new in what the recipient watches since they were told.
+    pub fn watched(&self, since: Id) -> Result<Option<Content>> {
+        let items = new_items(self.read, self.to, since.as_i64())?;
+        let Some(newest) = items.first() else {
+            return Ok(None);
+        };
+        let (newest, more) = (newest.id.as_i64(), items.len().saturating_sub(MAX_ITEMS));
+        let mut blocks = vec![Block::Text("New in what you watch:".to_owned())];
+        blocks.extend(items.iter().take(MAX_ITEMS).map(|item| self.item(item)));
+        if more > 0 {
+            blocks.push(Block::Text(format!("And {more} more on the site.")));
+        }
+        blocks.push(Block::Link("Your home page", link(self.config, "/home")));
+        let subject = match &items[..] {
+            [only] => only.title.clone(),
+            all => format!("{} new in what you watch", all.len()),
+        };
+        self.content(&subject, blocks, "what you watch", None, Some(newest))
+            .map(Some)
+    }
+
+    /// Returns the mail that collects the recipient's reminders that became due since they were told.
+    pub fn reminders(&self, since: Id) -> Result<Option<Content>> {
+        let due = due_reminders(self.read, self.to, since.as_i64())?;
+        let Some(latest) = due.first().map(|latest| latest.remind_at.millis()) else {
+            return Ok(None);
+        };
+        let subject = match &due[..] {
+            [only] => format!("Reminder: {}", only.title),
+            all => format!("{} reminders", all.len()),
+        };
+        let mut blocks = vec![Block::Text("You wanted to be reminded of:".to_owned())];
+        blocks.extend(due.iter().map(|reminder| self.reminder(reminder)));
+        self.content(&subject, blocks, "your reminders", None, Some(latest))
+            .map(Some)
+    }
+
+    /// Returns an item about something new in what the recipient watches, with the reason.
+    pub fn item(&self, item: &InboxItem) -> Block {
+        let what = match item.new_answers {
+            0 => format!("A question by {}", item.author),
+            1 => format!("An answer by {}", item.author),
+            number => format!("{number} answers, the last by {}", item.author),
+        };
+        let anchor = item
+            .first_new_answer
+            .map_or(String::new(), |answer| format!("#{answer}"));
+        Block::Item {
+            title: item.title.clone(),
+            note: format!("{what}, because you watch {}", cut(&item.reason.name)),
+            address: self.question(item.qid, &anchor),
+        }
+    }
+
+    /// Returns an item about a due reminder.
+    pub fn reminder(&self, reminder: &Reminder) -> Block {
+        Block::Item {
+            title: reminder.title.clone(),
+            note: reminder.note.chars().take(NOTE_LIMIT).collect(),
+            address: self.question(reminder.qid, ""),
+        }
+    }
+
+    /// Returns the address of a question.
+    pub fn question(&self, question: Id, anchor: &str) -> String {
+        link(self.config, &format!("/question/{question}{anchor}"))
+    }
+
+    /// Returns a mail with the reason why it is sent and the link that ends mails of its kind.
+    pub fn content(
+        &self,
+        subject: &str,
+        mut blocks: Vec<Block>,
+        about: &str,
+        thread: Option<String>,
+        told_up_to: Option<i64>,
+    ) -> Result<Content> {
+        let token = unsubscribe::token(self.read, self.to.id(), self.kind)?;
+        let unsubscribe = link(self.config, &unsubscribe::path(&token));
+        let settings = link(self.config, SETTINGS);
+        blocks.push(Block::Small(format!(
+            "You get this because you chose mails about {about}. No more of them: {unsubscribe}\nAll settings: {settings}"
+        )));
+        Ok(Content {
+            subject: format!("[{}] {subject}", self.config.site.title),
+            blocks,
+            thread,
+            unsubscribe: Some(unsubscribe),
+            told_up_to,
+        })
+    }
+}
+
+/// The page where users choose their mails.
+const SETTINGS: &str = "/settings/notifications";
+
+/// Returns who did what to the recipient's question or answer.
+pub fn responded(found: &Notification) -> String {
+    let did = match (found.update_type, found.answer_id) {
+        (UpdateType::Answer, _) => "answered your question",
+        (UpdateType::Comment, Some(_)) => "commented on your answer to",
+        (UpdateType::Comment, None) => "commented on your question",
+    };
+    format!("{} {did}", found.update_by)
+}
+
+/// Returns the path of the page with an answer or a comment.
+pub fn response_path(found: &Notification) -> String {
+    let anchor = found
+        .answer_id
+        .map_or(String::new(), |answer| format!("#{answer}"));
+    format!("/question/{}{anchor}", found.question_id)
+}
+
+/// Returns the kind of a text that names the recipient.
+pub fn place(kind: MentionKind) -> &'static str {
+    match kind {
+        MentionKind::Question => "the question",
+        MentionKind::Answer => "an answer to",
+        MentionKind::Comment => "a comment on",
+        MentionKind::Message => "a message",
+    }
+}
+
+/// Returns the path of the page with a text that names the recipient.
+pub fn mention_path(found: &Mention) -> String {
+    match (found.qid, found.chat_id) {
+        (Some(question), _) => {
+            let anchor = found
+                .answer_id
+                .map_or(String::new(), |answer| format!("#{answer}"));
+            format!("/question/{question}{anchor}")
+        }
+        (None, Some(_)) => "/messaging/direct-message".to_owned(),
+        (None, None) => "/messaging".to_owned(),
+    }
+}
+
+/// Returns what is new to a user in what they watch since they were told up to an id, newest first. A
+/// question whose answers they were told of comes again only if they have been back.
+pub fn new_items(read: &Read<'_>, user: &Account, since: i64) -> Result<Vec<InboxItem>> {
+    let last_used = choices::settings(read, user.id())?.last_used_at;
+    let is_back = last_used > Id::from_i64(since).time();
+    let mut items = inbox::all(read, user)?;
+    items.retain(|item| {
+        let is_told = |answer: Id| answer.as_i64() <= since;
+        item.id.as_i64() > since && (is_back || !item.first_new_answer.is_some_and(is_told))
+    });
+    Ok(items)
+}
+
+/// Returns the reminders of a user that became due since a time in milliseconds, the latest first.
+pub fn due_reminders(read: &Read<'_>, user: &Account, since: i64) -> Result<Vec<Reminder>> {
+    let mut due = notes::due(read, user, MAX_DUE)?;
+    due.retain(|reminder| reminder.remind_at.millis() > since);
+    due.truncate(MAX_ITEMS);
+    Ok(due)
+}

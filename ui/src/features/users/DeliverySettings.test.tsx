@@ -1,0 +1,84 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { DeliveryPreferences, MailSettings } from '../../api/generated';
+import { installFakeServer, rejection } from '../../testing/fakeServer';
+import { renderApp } from '../../testing/renderApp';
+import DeliverySettingsPage from './DeliverySettingsPage';
+
+const fakeServer = installFakeServer();
+let settings: MailSettings;
+let preferences: DeliveryPreferences;
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  settings = { address: 'ann@example.org', isRefused: false };
+  preferences = { choices: [{ channel: 'mail', kind: 'comment' }], timeZone: 'UTC' };
+  fakeServer.on('GET /user/getMailSettings', () => settings);
+  fakeServer.on('GET /user/getDeliveryPreferences', () => preferences);
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+    timeZone: 'Europe/Berlin',
+  } as Intl.ResolvedDateTimeFormatOptions);
+});
+
+const calls = () =>
+  fakeServer.requests.flatMap(({ path, body }) => (body === null ? [] : [[path, JSON.parse(body)]]));
+
+it('changes a choice at once, and back if the server refuses', async () => {
+  fakeServer.on('PATCH /user/chooseDelivery', () => rejection(503));
+  renderApp(<DeliverySettingsPage />);
+  const box = await screen.findByLabelText('An answer to a question of yours, by mail at once');
+  await userEvent.click(box);
+  expect(calls()).toEqual([['/user/chooseDelivery', { channel: 'mail', kind: 'answer', wanted: true }]]);
+  expect(await screen.findByText(/The site is busy/)).toBeVisible();
+  expect(box).not.toBeChecked();
+  expect(screen.getByLabelText('A comment on a post of yours, by mail at once')).toBeChecked();
+});
+
+it('shows on the site always, and the digest only with a digest', async () => {
+  renderApp(<DeliverySettingsPage />);
+  const row = await screen.findByRole('row', { name: /A text that names you/ });
+  expect(within(row).getByText('Always')).toBeVisible();
+  expect(screen.getByLabelText('A text that names you, in the digest')).toBeDisabled();
+});
+
+it('chooses a digest for the mornings of this browser', async () => {
+  fakeServer.on('PATCH /user/setDeliveryTimes', () => ({ ...preferences, timeZone: 'Europe/Berlin' }));
+  fakeServer.on('PATCH /user/chooseDelivery', () => ({
+    timeZone: 'Europe/Berlin',
+    choices: [
+      { channel: 'mail', kind: 'weeklyDigest' },
+      { channel: 'digest', kind: 'mention' },
+    ],
+  }));
+  renderApp(<DeliverySettingsPage />);
+  await userEvent.click(await screen.findByLabelText(/Every week/));
+  expect(await screen.findByLabelText('A text that names you, in the digest')).toBeEnabled();
+  expect(screen.getByLabelText('A text that names you, in the digest')).toBeChecked();
+  expect(calls()).toEqual([
+    ['/user/setDeliveryTimes', { timeZone: 'Europe/Berlin' }],
+    ['/user/chooseDelivery', { channel: 'mail', kind: 'weeklyDigest', wanted: true }],
+  ]);
+});
+
+it('turns quiet hours on and off in the time zone of this browser', async () => {
+  fakeServer.on('PATCH /user/setDeliveryTimes', ({ body }) => ({ ...preferences, ...JSON.parse(body ?? '') }));
+  renderApp(<DeliverySettingsPage />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Turn On' }));
+  expect(await screen.findByText('On, from 22:00 to 07:00, Europe/Berlin time.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Turn Off' }));
+  expect(calls()).toEqual([
+    ['/user/setDeliveryTimes', { timeZone: 'Europe/Berlin', quietFrom: 1320, quietTo: 420 }],
+    ['/user/setDeliveryTimes', { timeZone: 'Europe/Berlin' }],
+  ]);
+});
+
+it('says that nothing is sent without an address, or to one that is refused', async () => {
+  settings = { isRefused: false };
+  const { unmount } = renderApp(<DeliverySettingsPage />);
+  expect(await screen.findByRole('link', { name: 'confirm an e-mail address' })).toBeVisible();
+  unmount();
+  settings = { address: 'ann@example.org', isRefused: true };
+  renderApp(<DeliverySettingsPage />);
+  expect(await screen.findByRole('link', { name: 'confirm your address again' })).toBeVisible();
+});

@@ -1,0 +1,202 @@
+import { Fragment, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import useSWR from 'swr';
+import type { Channel, DeliveryChoice, DeliveryKind, DeliveryPreferences, MailSettings } from '../../api/generated';
+import { ErrorMessage } from '../../components/ErrorMessage';
+import { InlineError } from '../../components/InlineError';
+import { PageHeader } from '../../components/PageHeader';
+import { Skeleton } from '../../components/Skeleton';
+import { usePageTitle } from '../../components/usePageTitle';
+import { announce } from '../../lib/announce';
+import { fetchKey } from '../../lib/cacheKeys';
+import { routes } from '../../lib/routes';
+import { useUser } from '../../lib/session';
+import { useAction } from '../../lib/useAction';
+import { chooseDelivery, type DeliveryTimes, setDeliveryTimes } from './api';
+import styles from './DeliverySettings.module.css';
+import { deliveryPreferencesKey, mailSettingsKey } from './keys';
+import { QuietHours } from './QuietHours';
+
+/** The ways out of the site, each with a column. */
+const channels: { channel: Channel; title: string; label: string }[] = [
+  { channel: 'mail', title: 'Mail at once', label: 'by mail at once' },
+  { channel: 'digest', title: 'In the digest', label: 'in the digest' },
+];
+
+const kinds: { kind: DeliveryKind; label: string; note: string }[] = [
+  { kind: 'answer', label: 'An answer to a question of yours', note: 'One mail for each question until you are back.' },
+  { kind: 'comment', label: 'A comment on a post of yours', note: 'One mail for each question until you are back.' },
+  { kind: 'mention', label: 'A text that names you', note: 'One mail for each question or chat until you are back.' },
+  { kind: 'watched', label: 'Something new in what you watch', note: 'One mail with all of it, every 15 minutes at most.' },
+  { kind: 'reminder', label: 'A reminder of yours that is due', note: 'One mail with all that are due.' },
+];
+
+const digests: { kind: DeliveryKind | null; label: string; note: string }[] = [
+  { kind: null, label: 'No digest', note: '' },
+  { kind: 'dailyDigest', label: 'Every day', note: 'In the morning at 8.' },
+  { kind: 'weeklyDigest', label: 'Every week', note: 'On Monday morning at 8.' },
+];
+
+/** The IANA name of this browser's time zone. */
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+/** The page where the viewer chooses what they are told outside of the site, how and when. */
+export default function DeliverySettingsPage() {
+  usePageTitle('What you are told');
+  const { data, error, mutate } = useSWR<DeliveryPreferences, unknown>(deliveryPreferencesKey, fetchKey, {
+    revalidateOnFocus: true,
+  });
+  const { busy, error: failure, run } = useAction('Error while changing the settings');
+  const change = async (call: () => Promise<DeliveryPreferences>, expected?: DeliveryPreferences) => {
+    const options = { revalidate: false, ...(expected && { optimisticData: expected }) };
+    if (await run(() => mutate(call(), options))) announce('Saved.');
+  };
+  const choose = (preferences: DeliveryPreferences, choice: DeliveryChoice, wanted: boolean) => {
+    const others = preferences.choices.filter((other) => !isSame(other, choice));
+    const expected = { ...preferences, choices: wanted ? [...others, choice] : others };
+    return change(() => chooseDelivery(choice, wanted), expected);
+  };
+  const chooseDigest = (preferences: DeliveryPreferences, kind: DeliveryKind | null) =>
+    change(async () => {
+      if (kind === null) return endDigests(preferences);
+      // Its morning is that of the viewer.
+      await setDeliveryTimes({ ...timesOf(preferences), timeZone: browserZone() });
+      return chooseDelivery({ channel: 'mail', kind }, true);
+    });
+  return (
+    <div className={styles.page}>
+      <PageHeader title="What you are told" />
+      <AddressNote />
+      {!data && (error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton rows={5} />)}
+      {data && (
+        <>
+          <Section title="What, and how">
+            <table className={styles.matrix}>
+              <thead>
+                <tr>
+                  <th scope="col">What</th>
+                  <th scope="col">On the site</th>
+                  {channels.map(({ channel, title }) => (
+                    <th key={channel} scope="col">
+                      {title}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {kinds.map(({ kind, label, note }) => (
+                  <tr key={kind}>
+                    <th scope="row">
+                      {label}
+                      <span className={styles.note}>{note}</span>
+                    </th>
+                    <td>Always</td>
+                    {channels.map(({ channel, label: how }) => (
+                      <td key={channel}>
+                        <label>
+                          <input
+                            className="form-check-input"
+                            type="checkbox"
+                            aria-label={`${label}, ${how}`}
+                            checked={has(data, { channel, kind })}
+                            disabled={channel === 'digest' && !hasDigest(data)}
+                            aria-disabled={busy}
+                            onChange={(event) => void choose(data, { channel, kind }, event.target.checked)}
+                          />
+                        </label>
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <p className={styles.note}>
+              You get at most 50 of these mails in a day. What you have seen on the site meanwhile is not sent. Mails about
+              your password, your address and your sign-in are always sent, at once.
+            </p>
+          </Section>
+          <Section title="Digest">
+            <p className={styles.note}>
+              One mail with what you have missed, and with new questions that you could answer. Without anything to say, no
+              mail. It pauses after 90 days without a visit.
+            </p>
+            {digests.map(({ kind, label, note }) => (
+              <label key={label} className="form-check">
+                <input
+                  className="form-check-input"
+                  type="radio"
+                  name="digest"
+                  checked={kind === null ? !hasDigest(data) : has(data, { channel: 'mail', kind })}
+                  aria-disabled={busy}
+                  onChange={() => void chooseDigest(data, kind)}
+                />
+                {label} {note && <span className={styles.note}>{note}</span>}
+              </label>
+            ))}
+          </Section>
+          <Section title="Quiet hours">
+            <QuietHours
+              key={`${data.quietFrom} ${data.quietTo}`}
+              preferences={data}
+              busy={busy}
+              zone={browserZone()}
+              save={(times) => void change(() => setDeliveryTimes(times))}
+            />
+          </Section>
+        </>
+      )}
+      <InlineError error={failure} />
+    </div>
+  );
+}
+
+const isSame = (one: DeliveryChoice, other: DeliveryChoice) => one.channel === other.channel && one.kind === other.kind;
+
+const has = ({ choices }: DeliveryPreferences, choice: DeliveryChoice) => choices.some((other) => isSame(other, choice));
+
+const chosenDigests = ({ choices }: DeliveryPreferences) =>
+  choices.filter(({ kind }) => kind === 'dailyDigest' || kind === 'weeklyDigest');
+
+const hasDigest = (preferences: DeliveryPreferences) => chosenDigests(preferences).length > 0;
+
+async function endDigests(preferences: DeliveryPreferences): Promise<DeliveryPreferences> {
+  let left = preferences;
+  for (const choice of chosenDigests(preferences)) left = await chooseDelivery(choice, false);
+  return left;
+}
+
+const timesOf = ({ timeZone, quietFrom, quietTo }: DeliveryPreferences): DeliveryTimes => ({
+  timeZone,
+  ...(quietFrom !== undefined && quietTo !== undefined && { quietFrom, quietTo }),
+});
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Says why mails would not arrive, with the way to change that. */
+function AddressNote() {
+  const { username } = useUser();
+  const { data } = useSWR<MailSettings, unknown>(mailSettingsKey, fetchKey);
+  if (!data || (data.address !== undefined && !data.isRefused)) return null;
+  return (
+    <p role="status" className={styles.warning}>
+      {data.isRefused ? (
+        <Fragment>
+          Your mail server refuses mails to <bdi>{data.address}</bdi>. Nothing of this is sent until you{' '}
+        </Fragment>
+      ) : (
+        'Nothing of this is sent until you '
+      )}
+      <Link to={routes.user.to(username)}>
+        {data.isRefused ? 'confirm your address again' : 'confirm an e-mail address'}
+      </Link>{' '}
+      in your profile.
+    </p>
+  );
+}
