@@ -1,7 +1,7 @@
-//! The outbox: what the site tells users outside of itself, by mail.
+//! The outbox: what the site tells users outside of itself, by mail and by push messages.
 //!
 //! A delivery is written in the transaction that causes it, and names what it is about. Its text is
-//! written by the module `mail` when it is sent, and only if the recipient may still read it. It is claimed,
+//! written by the module `mail` or `push` when it is sent, and only if the recipient may still read it. It is claimed,
 //! sent and marked; a crash between these steps sends it again, under the same message id.
 
 pub mod invariants;
@@ -9,4 +9,4 @@ mod model;
 pub mod store;
 
 pub use model::{Channel, Delivery, DeliveryCounts, DeliveryKind, FailedDelivery};
-pub use store::{cancel, enqueue};
+pub use store::{cancel, enqueue, enqueue_push};

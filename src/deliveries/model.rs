@@ -15,20 +15,33 @@ use crate::id::Id;
 #[serde(rename_all = "camelCase")]
 pub enum Channel {
     Mail,
+    Push,
+}
+
+impl Channel {
+    /// All channels.
+    pub const ALL: [Self; 2] = [Self::Mail, Self::Push];
+
+    /// Returns the name in the database and in metrics.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mail => "mail",
+            Self::Push => "push",
+        }
+    }
 }
 
 impl ToSql for Channel {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok("mail".into())
+        Ok(self.name().into())
     }
 }
 
 impl FromSql for Channel {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        match value.as_str()? {
-            "mail" => Ok(Self::Mail),
-            _ => Err(FromSqlError::InvalidType),
-        }
+        let name = value.as_str()?;
+        let found = Self::ALL.into_iter().find(|channel| channel.name() == name);
+        found.ok_or(FromSqlError::InvalidType)
     }
 }
 
@@ -72,11 +85,13 @@ kinds! {
     Answer = "answer", 50;
     /// A comment on a post of the user.
     Comment = "comment", 50;
+    /// A text that names the user.
+    Mention = "mention", 50;
 }
 
 impl DeliveryKind {
     /// The kinds that a user chooses. The others concern the account and are always sent.
-    pub const CHOSEN: [Self; 2] = [Self::Answer, Self::Comment];
+    pub const CHOSEN: [Self; 3] = [Self::Answer, Self::Comment, Self::Mention];
 
     /// Returns whether the user chooses to get it.
     pub fn is_chosen(self) -> bool {
@@ -122,7 +137,8 @@ pub struct Delivery {
     pub kind: DeliveryKind,
     /// What it is about.
     pub object: Id,
-    /// The address it goes to; without one, the recipient's.
+    /// Where it goes: for mail an address, for push the ids of devices, separated by commas. Without one,
+    /// to the recipient's address or to all of their devices.
     pub destination: Option<String>,
     /// The number of attempts before this one.
     pub attempts: u32,
@@ -145,13 +161,14 @@ pub struct FailedDelivery {
     pub id: Id,
     /// The recipient's name; not their address.
     pub username: String,
+    pub channel: Channel,
     pub kind: DeliveryKind,
     #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
     #[cfg_attr(test, ts(type = "string"))]
     pub failed_at: Timestamp,
     pub attempts: u32,
-    /// Why the last attempt failed, in plain words; it may quote the mail server.
+    /// Why the last attempt failed, in plain words; it may quote the mail server or the push service.
     pub problem: String,
 }
 

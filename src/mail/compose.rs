@@ -36,6 +36,8 @@ pub fn compose(tx: &Write<'_>, config: &Config, delivery: &Delivery) -> Result<O
         DeliveryKind::PasswordChanged => Some(password_changed(config, &to)),
         DeliveryKind::SignInReset => Some(sign_in_reset(config, &to)),
         DeliveryKind::Answer | DeliveryKind::Comment => response(tx, config, delivery)?,
+        // There is no mail about it.
+        DeliveryKind::Mention => None,
     };
     let (Some(content), Ok(to)) = (content, address.parse()) else {
         return Ok(None);

@@ -11,7 +11,7 @@ use super::message::Mail;
 use super::smtp::{MailServer, SendError, Timeouts};
 use crate::config::Config;
 use crate::db::Write;
-use crate::deliveries::{Delivery, store};
+use crate::deliveries::{Channel, Delivery, store};
 use crate::error::{Error, Result};
 use crate::web::App;
 
@@ -52,7 +52,10 @@ impl Sender {
 
     /// Claims the delivery that is due first, sends it and marks it. Blocks.
     pub fn step(&mut self, app: &Arc<App>) -> Result<Step> {
-        if !app.db.read_blocking(store::is_due)? {
+        if !app
+            .db
+            .read_blocking(|read| store::is_due(read, Channel::Mail))?
+        {
             return Ok(Step::Idle);
         }
         let config = app.clone();
@@ -136,7 +139,7 @@ enum Claimed {
 
 /// Claims the delivery that is due first and writes its mail, or deletes it if it is not to be sent.
 fn claim(tx: &Write<'_>, config: &Config) -> Result<Claimed> {
-    let Some(delivery) = store::claim(tx)? else {
+    let Some(delivery) = store::claim(tx, Channel::Mail)? else {
         return Ok(Claimed::Nothing);
     };
     match compose(tx, config, &delivery)? {
@@ -168,7 +171,7 @@ fn run(mut sender: Sender, app: &Weak<App>, interval: Duration) {
     let release = |app: &Arc<App>| {
         app.db.write_blocking(|tx| {
             tx.without_event("the outbox is private");
-            store::release_all(tx).map(drop)
+            store::release_all(tx, Channel::Mail).map(drop)
         })
     };
     let mut is_released = false;

@@ -14,6 +14,7 @@ pub mod routes;
 pub mod store;
 
 use crate::db::Write;
+use crate::deliveries::{DeliveryKind, enqueue_push};
 use crate::error::Result;
 use crate::id::Id;
 use crate::notifications;
@@ -51,6 +52,7 @@ fn tell(tx: &mut Write<'_>, me: &Me, user: Id, mention: Id) -> Result<()> {
     }
     if let Some(mention) = store::one(tx, user, mention)? {
         store::set_new(tx, mention.id)?;
+        enqueue_push(tx, user, DeliveryKind::Mention, mention.id)?;
         tx.emit(MentionUpdate { mention }, Audience::Users(vec![user]));
     }
     Ok(())

@@ -99,6 +99,12 @@ pub fn one(read: &Read<'_>, user: Id, mention: Id) -> Result<Option<Mention>> {
     read.first(&sql, (user, TEXT_LIMIT, mention), mention_from)
 }
 
+/// Returns one of a user's mentions if they have not seen it and may read it.
+pub fn one_unseen(read: &Read<'_>, user: Id, mention: Id) -> Result<Option<Mention>> {
+    let sql = format!("SELECT {COLUMNS} {} AND x.id = ?3", readable());
+    read.first(&sql, (user, TEXT_LIMIT, mention), mention_from)
+}
+
 /// Returns the actor's unseen mentions, newest first.
 pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<Mention>> {
     let readable = readable();

@@ -14,7 +14,7 @@ pub mod store;
 use std::sync::Arc;
 
 use crate::db::Write;
-use crate::deliveries::{DeliveryKind, enqueue};
+use crate::deliveries::{DeliveryKind, enqueue, enqueue_push};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
@@ -36,6 +36,7 @@ pub fn notify_author(tx: &mut Write<'_>, me: &Me, response: &Response) -> Result
             UpdateType::Comment => DeliveryKind::Comment,
         };
         enqueue(tx, recipient, kind, response.id, None)?;
+        enqueue_push(tx, recipient, kind, response.id)?;
         tx.emit(
             NotificationUpdate {
                 notification,

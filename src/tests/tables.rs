@@ -50,6 +50,7 @@ const DELETION: &[(&str, &str)] = &[
     ("search_word_trigrams", "search index of content that stays"),
     ("search_words", "search index of content that stays"),
     ("tag_revisions", "content stays under the name `[deleted]`"),
+    ("push_devices", "a device ends with its session"),
     ("site_keys", "keys of the server"),
     ("tags", "content stays under the name `[deleted]`"),
     ("votes", "votes still count; no page names deleted voters"),
@@ -128,6 +129,7 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("user_names", "derived from other tables"),
 ];
 const EXPORT: &[(&str, &str)] = &[
+    ("push_devices", "belong to sessions"),
     ("site_keys", "belongs to the server"),
     (
         "login_throttles",

@@ -1,0 +1,85 @@
+//! Push messages: what a delivery says on a device, and how it reaches the push service of its browser.
+//!
+//! A browser subscribes at the push service of its maker, and passes the address and its keys to the
+//! site. The site sends encrypted messages there. The service learns that and when a device is told
+//! something, but not what. A device belongs to a session, and ends with it.
+
+pub mod invariants;
+
+mod content;
+mod encryption;
+mod model;
+pub mod routes;
+mod sender;
+pub mod store;
+mod vapid;
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use ring::rand::SystemRandom;
+
+use crate::db::{Read, Write};
+use crate::deliveries::store::{choices, choose};
+use crate::deliveries::{Channel, DeliveryKind};
+use crate::error::{Result, Sentence};
+use crate::http_client::{HostList, Target};
+use crate::id::Id;
+use crate::users::Me;
+
+#[cfg(test)]
+pub use encryption::{DeviceKeys, MAX_TEXT, encrypt};
+#[cfg(not(test))]
+use encryption::{DeviceKeys, encrypt};
+pub use model::{NewDevice, PushDevice, PushSettings};
+pub use sender::{Sender, start};
+pub use vapid::SiteKey;
+
+/// Returns what the caller has chosen about push. `key` is the public key of the site.
+fn settings(read: &Read<'_>, me: &Me, key: &SiteKey) -> Result<PushSettings> {
+    Ok(PushSettings {
+        public_key: key.public(),
+        devices: store::of(read, me, Some(me.session()))?,
+        kinds: choices(read, me.id(), Channel::Push)?,
+    })
+}
+
+/// Makes the browser of the caller's session a device. It replaces the former device of the session, one
+/// with the same address, and the oldest device beyond the limit. With their first device, the caller
+/// is told of all kinds of news. Rejects an address at an unknown push service, and invalid keys, with
+/// 400.
+fn add_device(tx: &mut Write<'_>, me: &Me, new: &NewDevice, hosts: &HostList) -> Result<()> {
+    if Target::parse(&new.endpoint, hosts).is_none() {
+        return Err(Sentence::PushServiceUnknown.into());
+    }
+    let keys = keys_of(new).ok_or(Sentence::PushKeysInvalid)?;
+    tx.without_event("devices are private");
+    let is_first = store::of(tx, me, None)?.is_empty();
+    if is_first && choices(tx, me.id(), Channel::Push)?.is_empty() {
+        for kind in DeliveryKind::CHOSEN {
+            choose(tx, me.id(), Channel::Push, kind, true)?;
+        }
+    }
+    store::replace(tx, me, &new.endpoint, &keys, new.hides_text)
+}
+
+/// Returns the keys of a new device if they are valid.
+fn keys_of(new: &NewDevice) -> Option<DeviceKeys> {
+    let decode = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text).ok();
+    let keys = DeviceKeys {
+        public: decode(&new.keys.p256dh)?.try_into().ok()?,
+        secret: decode(&new.keys.auth)?.try_into().ok()?,
+    };
+    // A public key that is not a point of the curve encrypts nothing.
+    encrypt(&keys, b"", &SystemRandom::new()).ok()?;
+    Some(keys)
+}
+
+/// Removes a device of the caller. Rejects any other id with 404.
+fn remove_device(tx: &mut Write<'_>, me: &Me, device: Id) -> Result<()> {
+    tx.without_event("devices are private");
+    if store::remove(tx, me, device)? {
+        Ok(())
+    } else {
+        Err(Sentence::PushDeviceNotFound.into())
+    }
+}
