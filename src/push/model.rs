@@ -49,9 +49,9 @@ pub struct NewDevice {
     #[serde(default)]
     #[schema(required = true)]
     pub keys: NewDeviceKeys,
-    /// Whether messages only say that there is something new.
-    #[serde(default)]
-    pub hides_text: bool,
+    /// Whether messages only say that there is something new. Without it, as for the session's former
+    /// device: a browser that subscribes again does not know it.
+    pub hides_text: Option<bool>,
 }
 
 /// The keys of a browser, in the URL-safe alphabet of Base64.

@@ -25,6 +25,8 @@ use crate::web::App;
 
 /// The time between two looks for due deliveries.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// The time between two steps, so that other writes do not wait.
+const STEP_PAUSE: Duration = Duration::from_millis(20);
 /// The time without attempts after an error of this site.
 const PAUSE: Duration = Duration::from_secs(10);
 /// The time limit of a request.
@@ -384,9 +386,12 @@ async fn run(app: &Weak<App>, site: Arc<App>) -> Result<()> {
     while let Some(site) = app.upgrade() {
         let count = sender.step(&site).await?;
         drop(site);
-        if count == 0 {
-            tokio::time::sleep(POLL_INTERVAL).await;
-        }
+        let pause = if count == 0 {
+            POLL_INTERVAL
+        } else {
+            STEP_PAUSE
+        };
+        tokio::time::sleep(pause).await;
     }
     Ok(())
 }

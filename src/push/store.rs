@@ -58,8 +58,11 @@ pub(super) fn replace(
     me: &Me,
     endpoint: &str,
     keys: &DeviceKeys,
-    hides_text: bool,
+    hides_text: Option<bool>,
 ) -> Result<()> {
+    let sql = "SELECT hides_text FROM push_devices WHERE session_hash = ?1";
+    let former: Option<bool> = tx.first(sql, [me.session()], |row| row.get(0))?;
+    let hides_text = hides_text.or(former).unwrap_or(false);
     tx.execute(
         "DELETE FROM push_devices WHERE session_hash = ?1 OR endpoint = ?2",
         (me.session(), endpoint),

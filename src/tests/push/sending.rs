@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::browser::Browser;
 use super::double::{Fault, Received};
 use super::{PushSite, TIMEOUT, settings, wants};
+use crate::doctor::{DoctorContext, Status};
 use crate::mail::{Sender as MailSender, Step, Timeouts};
 use crate::tests::{Person, id_of};
 
@@ -226,6 +227,9 @@ async fn a_device_that_hides_texts_gets_no_word_of_a_user() {
     private["hidesText"] = json!(true);
     let added = at.ann.post("/user/addPushDevice", private).await.ok();
     assert_eq!(added["devices"][0]["hidesText"], true);
+    // A browser that subscribes again does not know what was chosen.
+    let again = at.browser.subscribe(&at.ann).await;
+    assert_eq!(again["devices"][0]["hidesText"], true);
     let payload = at.browser.read(&at.only().await);
     assert_eq!(
         (&payload["title"], &payload["body"]),
@@ -574,6 +578,42 @@ async fn a_user_gets_at_most_fifty_messages_of_a_kind_in_a_day() {
     }
     assert_eq!(at.site.states().len(), 50);
     assert_eq!(at.site.send_later().await.len(), 50);
+}
+
+/// Returns what the doctor says about push.
+async fn finding(at: &Answered) -> (Status, String) {
+    let site = &at.site.site;
+    let (config, data_dir) = (
+        site.site.app.config.clone(),
+        site.directory.path().to_owned(),
+    );
+    let now = site.clock.now();
+    let inspect = move || {
+        let doctor = DoctorContext {
+            config: &config,
+            data_dir,
+            now,
+            is_locked: false,
+        };
+        doctor.inspect(&["push".to_owned()]).remove(0)
+    };
+    let found = tokio::task::spawn_blocking(inspect).await;
+    let found = found.expect("a finding");
+    (found.status, found.message)
+}
+
+#[tokio::test]
+async fn the_doctor_finds_messages_that_wait_and_a_damaged_key() {
+    let at = Answered::new().await;
+    assert_eq!(finding(&at).await.0, Status::Ok);
+    at.clock().advance(Duration::from_secs(3_601));
+    let warning = "push messages wait: 1, the oldest for 1 h".to_owned();
+    assert_eq!(finding(&at).await, (Status::Warn, warning));
+    at.site
+        .site
+        .sql("UPDATE site_keys SET key = x'00' WHERE name = 'push'");
+    let error = "the key of the site for push services is damaged".to_owned();
+    assert_eq!(finding(&at).await, (Status::Error, error));
 }
 
 #[tokio::test]
