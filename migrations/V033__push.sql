@@ -2,7 +2,7 @@
 CREATE TABLE push_devices (
     id           INTEGER PRIMARY KEY,
     session_hash BLOB    NOT NULL UNIQUE REFERENCES sessions(token_hash) ON DELETE CASCADE,
-    -- The address of the browser at its push service. Whoever subscribes with it again replaces the device.
+    -- The address of the browser at its push service. A subscription with the same address replaces the device.
     endpoint     TEXT    NOT NULL UNIQUE,
     -- The keys of the browser, for which messages are encrypted.
     public_key   BLOB    NOT NULL CHECK (length(public_key) = 65),

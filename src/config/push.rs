@@ -20,24 +20,6 @@ impl Config {
     }
 }
 
-/// Rejects entries that are neither names nor patterns.
-pub(super) fn check_push_hosts(hosts: &[String]) -> Result<(), &'static str> {
-    let is_name = |name: &str| {
-        let is_part = |part: &str| {
-            let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-            !part.is_empty() && part.bytes().all(is_letter)
-        };
-        name.split('.').all(is_part)
-    };
-    let is_pattern =
-        |host: &String| host == "*" || is_name(host.strip_prefix("*.").unwrap_or(host));
-    if hosts.iter().all(is_pattern) {
-        Ok(())
-    } else {
-        Err("a list of hosts such as \"push.example.org\" or \"*.example.org\"")
-    }
-}
-
 /// Returns whether browsers treat an origin as secure: https, or this machine.
 fn is_secure(origin: &str) -> bool {
     let host = match origin.split_once("://") {

@@ -6,13 +6,13 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::header::{HOST, RETRY_AFTER};
-use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, Either, select};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
 use hyper::client::conn::http1;
+use hyper::header::{HOST, HeaderMap, HeaderValue, RETRY_AFTER};
+use hyper::{Method, Request};
 use hyper_util::rt::TokioIo;
 use rustls_pki_types::ServerName;
 use tokio::net::TcpStream;
@@ -86,7 +86,7 @@ impl RequestError {
 /// A response.
 #[derive(Debug)]
 pub struct Response {
-    pub status: StatusCode,
+    pub status: u16,
     /// How long the server asks to wait before another request.
     pub retry_after: Option<Duration>,
     /// The first kilobyte of the body.
@@ -180,7 +180,7 @@ impl Client {
         response.map_err(RequestError::unreachable)
     }
 
-    /// Connects to one of a host's IP addresses, all of which must be public.
+    /// Connects to one of a host's IP addresses. All of them must be public.
     async fn connect(&self, host: &str) -> Result<TcpStream, RequestError> {
         let addresses = self.network.resolve(host).await;
         let addresses = addresses.map_err(RequestError::unreachable)?;
@@ -201,7 +201,7 @@ impl Client {
 }
 
 /// Reads a response to the end of its first kilobyte.
-async fn read(response: axum::http::Response<Incoming>) -> hyper::Result<Response> {
+async fn read(response: hyper::Response<Incoming>) -> hyper::Result<Response> {
     let (head, mut incoming) = response.into_parts();
     let mut body = Vec::new();
     while body.len() < BODY_SIZE
@@ -211,7 +211,7 @@ async fn read(response: axum::http::Response<Incoming>) -> hyper::Result<Respons
     }
     body.truncate(BODY_SIZE);
     Ok(Response {
-        status: head.status,
+        status: head.status.as_u16(),
         retry_after: retry_after(&head.headers),
         body,
     })

@@ -3,8 +3,8 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::LazyLock;
 
-use axum::http::Uri;
-use axum::http::uri::Scheme;
+use hyper::Uri;
+use hyper::http::uri::Scheme;
 use ipnet::IpNet;
 
 /// The longest address in bytes.

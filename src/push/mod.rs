@@ -21,10 +21,11 @@ use ring::rand::SystemRandom;
 use crate::db::{Read, Write};
 use crate::deliveries::store::{choices, choose};
 use crate::deliveries::{Channel, DeliveryKind};
-use crate::error::{Result, Sentence};
+use crate::error::{Error, Result, Sentence};
 use crate::http_client::{HostList, Target};
 use crate::id::Id;
 use crate::users::Me;
+use crate::web::App;
 
 #[cfg(test)]
 pub use encryption::{DeviceKeys, MAX_TEXT, encrypt};
@@ -34,8 +35,17 @@ pub use model::{NewDevice, PushDevice, PushSettings};
 pub use sender::{Sender, start};
 pub use vapid::SiteKey;
 
-/// Returns what the caller has chosen about push. `key` is the public key of the site.
-fn settings(read: &Read<'_>, me: &Me, key: &SiteKey) -> Result<PushSettings> {
+/// Makes the key pair of a site that uses push, before its first request.
+pub fn prepare(app: &App) {
+    if app.config.push.enabled {
+        app.db.write_later(|tx| SiteKey::find_or_make(tx).map(drop));
+    }
+}
+
+/// Returns what the caller has chosen about push.
+fn settings(read: &Read<'_>, me: &Me) -> Result<PushSettings> {
+    let key = SiteKey::find(read)?;
+    let key = key.ok_or_else(|| Error::internal("the site has no key for push yet"))?;
     Ok(PushSettings {
         public_key: key.public(),
         devices: store::of(read, me, Some(me.session()))?,

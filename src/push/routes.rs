@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::model::{NewDevice, PushSettings};
-use super::vapid::SiteKey;
+use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::http_client::HostList;
 use crate::id::Id;
@@ -16,8 +16,7 @@ use crate::web::{Body, Json, Limit, RequestContext, Routes};
 pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
-        .call(
-            Method::GET,
+        .get(
             "/user/getPushSettings",
             "Return the public key of the site, and the caller's devices that are told of news",
             settings,
@@ -29,27 +28,15 @@ pub fn routes(routes: &mut Routes) {
             "Tell the browser of the caller's session of news, with its subscription at a push service",
             add_device,
         )
-        .call(
-            Method::DELETE,
+        .delete(
             "/user/removePushDevice",
             "Do not tell a device of the caller any more",
             remove_device,
         );
 }
 
-async fn settings(call: RequestContext<Me>, (): ()) -> Result<Json<PushSettings>> {
-    let found = call.read(|read, me| match SiteKey::find(read)? {
-        Some(key) => super::settings(read, me, &key).map(Some),
-        None => Ok(None),
-    });
-    if let Some(settings) = found.await? {
-        return Ok(Json(settings));
-    }
-    let made = call.write(|tx, me| {
-        let key = SiteKey::find_or_make(tx)?;
-        super::settings(tx, me, &key)
-    });
-    made.await.map(Json)
+fn settings(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<PushSettings>> {
+    super::settings(read, me).map(Json)
 }
 
 async fn add_device(
@@ -59,8 +46,7 @@ async fn add_device(
     let hosts = HostList::new(&call.app.config.push.hosts);
     let added = call.write(move |tx, me| {
         super::add_device(tx, me, &new, &hosts)?;
-        let key = SiteKey::find_or_make(tx)?;
-        super::settings(tx, me, &key)
+        super::settings(tx, me)
     });
     added.await.map(Json)
 }
@@ -71,14 +57,11 @@ struct RemovedDevice {
     device_id: Id,
 }
 
-async fn remove_device(
-    call: RequestContext<Me>,
+fn remove_device(
+    tx: &mut Write<'_>,
+    me: &Me,
     Body(removed): Body<RemovedDevice>,
 ) -> Result<Json<PushSettings>> {
-    let remaining = call.write(move |tx, me| {
-        super::remove_device(tx, me, removed.device_id)?;
-        let key = SiteKey::find_or_make(tx)?;
-        super::settings(tx, me, &key)
-    });
-    remaining.await.map(Json)
+    super::remove_device(tx, me, removed.device_id)?;
+    super::settings(tx, me).map(Json)
 }

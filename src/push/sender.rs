@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use axum::http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderName};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, StreamExt, stream};
+use hyper::header::{
+    AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
+};
 use ring::rand::SystemRandom;
 
 use super::content::{Message, compose};
@@ -269,13 +270,11 @@ fn answer(response: &Response) -> Answer {
         format!("{} {}", response.status, body.collect::<String>())
     };
     Answer::Outcome(match response.status {
-        status if status.is_success() => Outcome::Taken,
-        StatusCode::NOT_FOUND | StatusCode::GONE => Outcome::Gone,
-        StatusCode::PAYLOAD_TOO_LARGE => return Answer::TooLarge,
-        StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT => {
-            Outcome::Later(problem(), wait)
-        }
-        status if status.is_server_error() => Outcome::Unavailable(problem(), wait),
+        200..=299 => Outcome::Taken,
+        404 | 410 => Outcome::Gone,
+        413 => return Answer::TooLarge,
+        408 | 429 => Outcome::Later(problem(), wait),
+        500..=599 => Outcome::Unavailable(problem(), wait),
         _ => Outcome::Refused(problem()),
     })
 }

@@ -29,7 +29,7 @@ pub struct SiteKey {
 }
 
 impl SiteKey {
-    /// Returns the stored key pair, if there is one.
+    /// Returns the key pair. A site that uses push has one from its first start on.
     pub fn find(read: &Read<'_>) -> Result<Option<Self>> {
         store::site_key(read)?.map(Self::parse).transpose()
     }

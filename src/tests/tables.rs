@@ -50,7 +50,6 @@ const DELETION: &[(&str, &str)] = &[
     ("search_word_trigrams", "search index of content that stays"),
     ("search_words", "search index of content that stays"),
     ("tag_revisions", "content stays under the name `[deleted]`"),
-    ("push_devices", "a device ends with its session"),
     ("site_keys", "keys of the server"),
     ("tags", "content stays under the name `[deleted]`"),
     ("votes", "votes still count; no page names deleted voters"),

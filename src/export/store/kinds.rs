@@ -477,8 +477,8 @@ pub const KINDS: &[RecordKind] = &[
         "user_id, channel, kind",
         &[
             required("user", "user_id", Id, ""),
-            required("channel", "channel", OneOf(&["mail"]), ""),
-            required("kind", "kind", OneOf(&["answer", "comment"]), ""),
+            required("channel", "channel", OneOf(&["mail", "push"]), ""),
+            required("kind", "kind", OneOf(&["answer", "comment", "mention"]), ""),
         ],
     ),
     kind(

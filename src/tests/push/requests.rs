@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use axum::http::HeaderMap;
+use hyper::HeaderMap;
 
 use super::TIMEOUT;
 use super::double::{Fault, PushDouble};
@@ -25,10 +25,7 @@ async fn post(double: &PushDouble) -> Result<Response, RequestError> {
 async fn a_request_goes_to_the_address_and_returns_the_response() {
     let double = PushDouble::start();
     let response = post(&double).await.expect("a response");
-    assert_eq!(
-        (response.status.as_u16(), &response.body[..]),
-        (201, &b"reason"[..])
-    );
+    assert_eq!((response.status, &response.body[..]), (201, &b"reason"[..]));
     let requests = double.all();
     assert_eq!(requests[0].path, "/fcm/send/a?b");
     assert_eq!(requests[0].headers["host"], "fcm.googleapis.com");

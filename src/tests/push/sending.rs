@@ -484,7 +484,7 @@ async fn administrators_see_a_refusal_and_send_again() {
     assert_eq!(failed["channel"], "push");
     assert_eq!(failed["username"], "ann");
     let problem = failed["problem"].as_str().expect("a problem");
-    assert_eq!(problem, "403 Forbidden reason");
+    assert_eq!(problem, "403 reason");
     let body = json!({"id": failed["_id"]});
     at.ben
         .post("/administration/resendDelivery", body)
