@@ -6,14 +6,15 @@
 
 use crate::db::Invariant;
 use crate::{
-    blocks, communities, deliveries, following, games, mentions, messages, notifications,
+    blocks, communities, deliveries, following, games, mentions, messages, notifications, push,
     questions, stars, users,
 };
 
 /// The owners of rows.
-pub const ORPHANS: [&[Invariant]; 11] = [
+pub const ORPHANS: [&[Invariant]; 12] = [
     users::invariants::ORPHANS,
     deliveries::invariants::ORPHANS,
+    push::invariants::ORPHANS,
     communities::invariants::ORPHANS,
     questions::invariants::ORPHANS,
     notifications::invariants::ORPHANS,

@@ -31,6 +31,7 @@ pub mod tokenizer;
 pub mod config;
 pub mod realtime;
 pub mod metrics;
+pub mod http_client;
 pub mod db;
 pub mod web;
 
@@ -50,6 +51,7 @@ pub mod blocks;
 pub mod chats;
 pub mod games;
 pub mod mail;
+pub mod push;
 pub mod account_data;
 
 // Shell

@@ -71,7 +71,7 @@ pub const METRICS: &[(&str, &str)] = &[
     ),
     (
         "stoa_deliveries_waiting",
-        "Mails that wait to be sent, if the site sends mail.",
+        "Mails and push messages that wait to be sent, by channel.",
     ),
     (
         "stoa_deliveries_wait_seconds",
@@ -97,6 +97,10 @@ pub const METRICS: &[(&str, &str)] = &[
     (
         "stoa_mails_total",
         "Attempts to send a mail, by result: sent, later (the mail server took it not yet), failed (it will not take it), unavailable (it takes no mail at all) or dropped (the recipient does not want or may not read it any more).",
+    ),
+    (
+        "stoa_pushes_total",
+        "Attempts to send a push message to a device, by result: sent, later (the push service does not respond or took it not yet), gone (the device is unknown, and removed), refused (the push service will not take it); and dropped for messages that their recipients do not want, have read or may not read any more.",
     ),
     (
         "stoa_questions",
@@ -125,6 +129,10 @@ const COUNTERS: &[(&str, &[&str])] = &[
     (
         "stoa_mails_total",
         &["sent", "later", "failed", "unavailable", "dropped"],
+    ),
+    (
+        "stoa_pushes_total",
+        &["sent", "later", "gone", "refused", "dropped"],
     ),
 ];
 

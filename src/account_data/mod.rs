@@ -21,6 +21,7 @@ use crate::games;
 use crate::mentions;
 use crate::messages;
 use crate::notifications;
+use crate::push;
 use crate::questions::{deletion, search};
 use crate::realtime::{Audience, TokenHash};
 use crate::stars;
@@ -60,6 +61,7 @@ pub fn data<'r>(
         }),
         mail: mail(read, account)?,
         sessions: users::store::sessions::of(read, account, current)?,
+        push_devices: push::store::of(read, account, current)?,
         invitations: users::store::invitations::of(read, account)?,
         security_notices: users::store::notices::of(read, account)?,
     })

@@ -11,6 +11,7 @@ use crate::games::GameInstance;
 use crate::id::Id;
 use crate::mentions::model::Mention;
 use crate::notifications::Notification;
+use crate::push::PushDevice;
 use crate::questions::model::Revision;
 use crate::stars::model::StarNote;
 use crate::users::Invitation;
@@ -90,6 +91,9 @@ pub struct OwnData<'r> {
     pub games: Rows<'r, GameInstance>,
     pub mail: MailRecord,
     pub sessions: Vec<Session>,
+    /// The devices that are told of news by push messages.
+    #[serde(rename = "pushDevices")]
+    pub push_devices: Vec<PushDevice>,
     /// Invitations that they created, and the one that they signed up with.
     pub invitations: Vec<Invitation>,
     /// What others did to their sign-in, newest first.

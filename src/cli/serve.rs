@@ -22,6 +22,7 @@ use crate::db::{self, Db, DiskReserve, schema};
 use crate::doctor::ownership;
 use crate::error::Error;
 use crate::mail;
+use crate::push;
 use crate::realtime::Hub;
 use crate::server::{self, BindError, Site, SystemdSockets, Tls, listen};
 
@@ -123,6 +124,7 @@ fn serve(settings: &Settings, loaded: Loaded, new: NewSite) -> Result<(), Failur
         let site = Arc::new(Site::open(config, Clock::system(), &data.path)?);
         site.app.db.use_reserve(reserve);
         mail::start(&site.app)?;
+        push::start(&site.app);
         let mut listeners = listen(
             &server.listen,
             server.unix_mode,

@@ -9,7 +9,8 @@ use toml::de::DeValue;
 use super::values::{
     Addresses, BaseUrl, CommonPasswords, LogFormat, MailTls, Mode, Networks, Secret, Setting,
     Signup, check_log_filter, check_mail_from, check_mail_host, check_mail_port,
-    check_mails_per_minute, check_origins, check_password_length, check_schedule, check_site_title,
+    check_mails_per_minute, check_origins, check_password_length, check_push_hosts, check_schedule,
+    check_site_title,
 };
 
 macro_rules! settings {
@@ -88,6 +89,14 @@ const EXAMPLE_HEAD: &str =
 # second form with the suffix _FILE, which names a file that contains the value. In a variable, commas
 # separate the items of a list.
 ";
+
+/// The push services of Chrome, Edge and Opera; of Firefox; of Safari; and of Edge on Windows.
+const PUSH_HOSTS: [&str; 4] = [
+    "fcm.googleapis.com",
+    "*.push.services.mozilla.com",
+    "*.push.apple.com",
+    "*.notify.windows.com",
+];
 
 settings! {
     /// The appearance of the site.
@@ -173,6 +182,10 @@ settings! {
         /// learn when a device of this site is notified, but not of what. Needs server.base_url with
         /// https.
         enabled: bool = false;
+        /// The hosts of push services: names, and patterns such as "*.example.org" for all names below
+        /// a name. A browser whose service is not among them cannot be added. "*" allows every host with
+        /// a public address.
+        hosts: Vec<String> = PUSH_HOSTS.map(str::to_owned).to_vec(), where check_push_hosts;
     }
     /// Features that can be turned off.
     features {

@@ -520,6 +520,24 @@ pub fn check_mails_per_minute(limit: &u32) -> Result<(), &'static str> {
     }
 }
 
+/// Rejects entries that are neither names nor patterns.
+pub fn check_push_hosts(hosts: &[String]) -> Result<(), &'static str> {
+    let is_name = |name: &str| {
+        let is_part = |part: &str| {
+            let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+            !part.is_empty() && part.bytes().all(is_letter)
+        };
+        name.split('.').all(is_part)
+    };
+    let is_pattern =
+        |host: &String| host == "*" || is_name(host.strip_prefix("*.").unwrap_or(host));
+    if hosts.iter().all(is_pattern) {
+        Ok(())
+    } else {
+        Err("a list of hosts such as \"push.example.org\" or \"*.example.org\"")
+    }
+}
+
 /// Rejects a text that is not a filter of `tracing_subscriber`. Because that crate accepts any word
 /// as the name of a module, a single word must be a level.
 pub fn check_log_filter(text: &str) -> Result<(), &'static str> {

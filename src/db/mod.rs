@@ -469,7 +469,8 @@ pub(crate) fn highest_id(connection: &Connection) -> Result<i64> {
                    UNION ALL SELECT max(id) FROM games UNION ALL SELECT max(wins_reached_id) FROM player_stats
                    UNION ALL SELECT max(id) FROM removals UNION ALL SELECT max(id) FROM invitations
                    UNION ALL SELECT max(id) FROM security_notices UNION ALL SELECT max(id) FROM admin_log
-                    UNION ALL SELECT max(id) FROM deliveries UNION ALL SELECT max(id) FROM mentions)";
+                    UNION ALL SELECT max(id) FROM deliveries UNION ALL SELECT max(id) FROM mentions
+                   UNION ALL SELECT max(id) FROM push_devices)";
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 

@@ -28,6 +28,9 @@ pub fn choose(
     if channel == Channel::Digest && kind.is_digest() {
         return Err(Sentence::DigestInDigest.into());
     }
+    if channel == Channel::Push && !DeliveryKind::PUSHED.contains(&kind) {
+        return Err(Sentence::PushKindUnknown.into());
+    }
     if !is_wanted {
         return end(tx, user, DeliveryChoice { channel, kind }).map(drop);
     }
@@ -50,7 +53,7 @@ pub fn choose(
     }
     let next = match channel {
         Channel::Mail => next_look(&store::zone(tx, user)?, kind, tx.now),
-        Channel::Digest => None,
+        Channel::Digest | Channel::Push => None,
     };
     store::insert(tx, user, DeliveryChoice { channel, kind }, told_up_to, next)
 }

@@ -1,7 +1,7 @@
-//! The outbox: what the site tells users outside of itself, by mail.
+//! The outbox: what the site tells users outside of itself, by mail and by push messages.
 //!
 //! A delivery is written in the transaction that causes it, and names what it is about. Its text is
-//! written by the module `mail` when it is sent, and only if the recipient may still read it. It is claimed,
+//! written by the module `mail` or `push` when it is sent, and only if the recipient may still read it. It is claimed,
 //! sent and marked; a crash between these steps sends it again, under the same message id.
 
 pub mod choices;
@@ -15,4 +15,4 @@ pub use model::{
     FailedDelivery, Look,
 };
 pub use schedule::{QuietHours, Zone};
-pub use store::{cancel, enqueue, enqueue_chosen};
+pub use store::{cancel, enqueue, enqueue_chosen, enqueue_push};

@@ -19,17 +19,20 @@ pub enum Channel {
     Mail,
     /// The mail that collects what is new of a day or a week.
     Digest,
+    /// A push message to each device.
+    Push,
 }
 
 impl Channel {
     /// All channels.
-    pub const ALL: [Self; 2] = [Self::Mail, Self::Digest];
+    pub const ALL: [Self; 3] = [Self::Mail, Self::Digest, Self::Push];
 
-    /// Returns the name in the database.
+    /// Returns the name in the database and in metrics.
     pub fn name(self) -> &'static str {
         match self {
             Self::Mail => "mail",
             Self::Digest => "digest",
+            Self::Push => "push",
         }
     }
 }
@@ -105,6 +108,8 @@ impl DeliveryKind {
         Self::Watched,
         Self::Reminder,
     ];
+    /// The kinds of news that push messages tell: those that are told at once.
+    pub const PUSHED: [Self; 3] = [Self::Answer, Self::Comment, Self::Mention];
     /// The kinds of digests. A user gets one of them at most.
     pub const DIGESTS: [Self; 2] = [Self::DailyDigest, Self::WeeklyDigest];
 
@@ -195,7 +200,8 @@ pub struct Delivery {
     pub kind: DeliveryKind,
     /// What it is about.
     pub object: Id,
-    /// The address it goes to; without one, the recipient's.
+    /// Where it goes: for mail an address, for push the ids of devices, separated by commas. Without one,
+    /// to the recipient's address or to all of their devices.
     pub destination: Option<String>,
     /// The number of attempts before this one.
     pub attempts: u32,
@@ -218,13 +224,14 @@ pub struct FailedDelivery {
     pub id: Id,
     /// The recipient's name; not their address.
     pub username: String,
+    pub channel: Channel,
     pub kind: DeliveryKind,
     #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
     #[cfg_attr(test, ts(type = "string"))]
     pub failed_at: Timestamp,
     pub attempts: u32,
-    /// Why the last attempt failed, in plain words; it may quote the mail server.
+    /// Why the last attempt failed, in plain words; it may quote the mail server or the push service.
     pub problem: String,
 }
 

@@ -8,9 +8,10 @@ use super::store;
 use crate::backup::{self, BackupError};
 use crate::db::schema_objects::{self, Remedy};
 use crate::db::{self, Db, Invariant, Read, schema};
-use crate::deliveries;
+use crate::deliveries::{self, Channel};
 use crate::error::{Error, Result};
 use crate::invariants::CONFLICTS;
+use crate::push::SiteKey;
 use crate::questions;
 
 /// The advice for a problem that [`DoctorContext::repair`] can solve.
@@ -234,7 +235,7 @@ pub(super) fn mail(doctor: &DoctorContext<'_>) -> Result<Finding> {
         return Ok(Finding::skip("this site sends no mail"));
     }
     doctor.check_current_database(|read| {
-        let (count, since) = deliveries::store::waiting(read)?;
+        let (count, since) = deliveries::store::waiting(read, Channel::Mail)?;
         let wait = since.map_or(Duration::ZERO, |since| doctor.now.since(since));
         Ok(if wait > LONG_WAIT {
             let hours = wait.as_secs() / 3_600;
@@ -245,6 +246,34 @@ pub(super) fn mail(doctor: &DoctorContext<'_>) -> Result<Finding> {
         } else {
             Finding::ok(format!(
                 "mails that wait: {count}, none for more than an hour"
+            ))
+        })
+    })
+}
+
+/// Checks that push messages do not wait for long, and that the key of the site is valid.
+pub(super) fn push(doctor: &DoctorContext<'_>) -> Result<Finding> {
+    if !doctor.config.push.enabled {
+        return Ok(Finding::skip("this site sends no push messages"));
+    }
+    doctor.check_current_database(|read| {
+        if SiteKey::find(read).is_err() {
+            return Ok(Finding::error(
+                "the key of the site for push services is damaged",
+                "restore a backup, which has the key: with another key, no device gets messages any more",
+            ));
+        }
+        let (count, since) = deliveries::store::waiting(read, Channel::Push)?;
+        let wait = since.map_or(Duration::ZERO, |since| doctor.now.since(since));
+        Ok(if wait > LONG_WAIT {
+            let hours = wait.as_secs() / 3_600;
+            Finding::warn(
+                format!("push messages wait: {count}, the oldest for {hours} h"),
+                "look at the log for what the push services say, and whether the server may connect to them at port 443",
+            )
+        } else {
+            Finding::ok(format!(
+                "push messages that wait: {count}, none for more than an hour"
             ))
         })
     })

@@ -131,6 +131,11 @@ pub const CHECKS: &[Check] = &[
         run: database::mail,
     },
     Check {
+        id: "push",
+        about: "no push message waits for more than an hour",
+        run: database::push,
+    },
+    Check {
         id: "administrator",
         about: "the site has an administrator",
         run: |doctor| doctor.check_current_database(database::administrator),

@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::db::Write;
 use crate::deliveries::choices::quiet_until;
 use crate::deliveries::store::choices;
-use crate::deliveries::{Delivery, store};
+use crate::deliveries::{Channel, Delivery, store};
 use crate::error::{Error, Result};
 use crate::users::store::mail_addresses;
 use crate::web::App;
@@ -63,7 +63,10 @@ impl Sender {
     /// Claims the delivery that is due first, sends it and marks it. If none is due, looks for what is
     /// collected. Blocks.
     pub fn step(&mut self, app: &Arc<App>) -> Result<Step> {
-        if !app.db.read_blocking(store::is_due)? {
+        if !app
+            .db
+            .read_blocking(|read| store::is_due(read, Channel::Mail))?
+        {
             let has_looked = looks::step(app)?;
             return Ok(if has_looked { Step::Looked } else { Step::Idle });
         }
@@ -183,7 +186,7 @@ enum Claimed {
 /// Claims the delivery that is due first, and writes its mail if it concerns an account. Another one
 /// waits if its recipient has quiet hours.
 fn claim(tx: &Write<'_>, config: &Config) -> Result<Claimed> {
-    let Some(delivery) = store::claim(tx)? else {
+    let Some(delivery) = store::claim(tx, Channel::Mail)? else {
         return Ok(Claimed::Nothing);
     };
     if !delivery.kind.is_chosen() {
@@ -219,7 +222,7 @@ fn run(mut sender: Sender, app: &Weak<App>, interval: Duration) {
     let release = |app: &Arc<App>| {
         app.db.write_blocking(|tx| {
             tx.without_event("the outbox is private");
-            store::release_all(tx).map(drop)
+            store::release_all(tx, Channel::Mail).map(drop)
         })
     };
     let mut is_released = false;

@@ -14,7 +14,7 @@ pub mod routes;
 pub mod store;
 
 use crate::db::Write;
-use crate::deliveries::{DeliveryKind, enqueue_chosen};
+use crate::deliveries::{DeliveryKind, enqueue_chosen, enqueue_push};
 use crate::error::Result;
 use crate::id::Id;
 use crate::notifications;
@@ -54,6 +54,7 @@ fn tell(tx: &mut Write<'_>, me: &Me, place: Id, user: Id, mention: Id) -> Result
         store::set_new(tx, mention.id)?;
         let thread = Some(place);
         enqueue_chosen(tx, user, DeliveryKind::Mention, mention.id, thread)?;
+        enqueue_push(tx, user, DeliveryKind::Mention, mention.id)?;
         tx.emit(MentionUpdate { mention }, Audience::Users(vec![user]));
     }
     Ok(())

@@ -14,7 +14,7 @@ pub mod store;
 use std::sync::Arc;
 
 use crate::db::Write;
-use crate::deliveries::{DeliveryKind, enqueue_chosen};
+use crate::deliveries::{DeliveryKind, enqueue_chosen, enqueue_push};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
@@ -37,6 +37,7 @@ pub fn notify_author(tx: &mut Write<'_>, me: &Me, response: &Response) -> Result
         };
         let thread = Some(response.question);
         enqueue_chosen(tx, recipient, kind, response.id, thread)?;
+        enqueue_push(tx, recipient, kind, response.id)?;
         tx.emit(
             NotificationUpdate {
                 notification,

@@ -42,7 +42,7 @@ pub struct ForYou {
 /// The ids of the questions for a member.
 struct Picks {
     activity: store::Activity,
-    tags: Vec<(i64, String)>,
+    tags: Vec<(Id, String)>,
     new: Vec<Id>,
     unanswered: Vec<Id>,
 }

@@ -16,7 +16,7 @@ use super::connections::Connections;
 use super::store;
 use crate::backup;
 use crate::db::files;
-use crate::deliveries::store as deliveries;
+use crate::deliveries::{Channel, store as deliveries};
 use crate::error::{Error, Sentence};
 use crate::metrics::Metrics;
 use crate::web::App;
@@ -104,12 +104,18 @@ impl MetricsEndpoint {
             metrics.set("stoa_users", &[], users as f64);
             metrics.set("stoa_questions", &[], questions as f64);
         }
-        if app.config.has_mail() {
-            let waiting = tokio::time::timeout(COUNT_TIMEOUT, app.db.read(deliveries::waiting));
+        let channels = [
+            (Channel::Mail, app.config.has_mail()),
+            (Channel::Push, app.config.push.enabled),
+        ];
+        for (channel, _) in channels.into_iter().filter(|(_, is_on)| *is_on) {
+            let waiting = app.db.read(move |read| deliveries::waiting(read, channel));
+            let waiting = tokio::time::timeout(COUNT_TIMEOUT, waiting);
             if let Ok(Ok((count, since))) = waiting.await {
                 let wait = since.map_or(0.0, |since| app.clock.now().since(since).as_secs_f64());
-                metrics.set("stoa_deliveries_waiting", &[], f64::from(count));
-                metrics.set("stoa_deliveries_wait_seconds", &[], wait);
+                let labels = [("channel", channel.name())];
+                metrics.set("stoa_deliveries_waiting", &labels, f64::from(count));
+                metrics.set("stoa_deliveries_wait_seconds", &labels, wait);
             }
         }
         if let Err(error) = measure_process(metrics) {

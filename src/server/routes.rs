@@ -10,7 +10,7 @@ use crate::users::password::Passwords;
 use crate::web::{App, Routes};
 use crate::{
     account_data, administration, blocks, chats, communities, contributions, following, games,
-    mail, mentions, messages, notifications, questions, stars, tags, users,
+    mail, mentions, messages, notifications, push, questions, stars, tags, users,
 };
 
 /// Returns the routes of all enabled features. Starts the threads that hash passwords.
@@ -41,6 +41,9 @@ pub fn routes(
     }
     if routes.app.config.has_mail() {
         mail::routes::routes(&mut routes);
+    }
+    if routes.app.config.push.enabled {
+        push::routes::routes(&mut routes);
     }
     account_data::routes::routes(&mut routes, &passwords);
     administration::routes::routes(&mut routes, &passwords, backup_lock);

@@ -33,6 +33,7 @@ use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::metrics::Metrics;
 use crate::notifications;
+use crate::push;
 use crate::questions::{self, views::Views};
 use crate::realtime::Hub;
 use crate::users::Setup;
@@ -100,6 +101,7 @@ impl Site {
         notifications::continue_views(&app);
         account_data::continue_purges(&app);
         presence::start(&app);
+        push::prepare(&app);
         let (table, router) = routes(app.clone(), &setup, backup_lock, &views)?.finish();
         let document = web::document(
             &app.config.site.title,

@@ -78,6 +78,10 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("mail_links", "token_hash user_id kind address expires_at"),
     ("site_keys", "name key"),
+    (
+        "push_devices",
+        "id session_hash endpoint public_key secret hides_text created_at refusals",
+    ),
     ("known_devices", "user_id token_hash last_used_at"),
     ("password_links", "user_id token_hash created_by expires_at"),
     ("pending_indexing", "post_id is_indexed"),

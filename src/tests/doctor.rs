@@ -282,6 +282,10 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO deliveries (id, recipient_id, channel, kind, object_id, is_urgent, created_at, next_attempt_at) VALUES (7, 7, 'mail', 'answer', 7, 0, 0, 0)",
         ),
         (
+            "push_devices",
+            "INSERT INTO push_devices VALUES (7, x'00', 'a', zeroblob(65), zeroblob(16), 0, 0, 0)",
+        ),
+        (
             "delivery_choices",
             "INSERT INTO delivery_choices VALUES (7, 'mail', 'answer', 0, NULL)",
         ),

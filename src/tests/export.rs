@@ -95,6 +95,7 @@ fn condition(table: &str) -> Option<&'static str> {
         | "password_links"
         | "deliveries"
         | "mail_links"
+        | "push_devices"
         | "site_keys"
         | "refinery_schema_history"
         | "pending_indexing"

@@ -36,6 +36,7 @@ use crate::messages::{
     MessageUpdate, MessagesAround, Quote, ReadState, SearchEnd,
 };
 use crate::notifications::{Notification, NotificationChange, NotificationUpdate, UpdateType};
+use crate::push::{PushDevice, PushSettings};
 use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
 };
@@ -123,6 +124,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<MailSettings>(&mut text, &config);
     declare::<VerifiedAddress>(&mut text, &config);
     declare::<Unsubscribed>(&mut text, &config);
+    declare::<PushDevice>(&mut text, &config);
+    declare::<PushSettings>(&mut text, &config);
     declare::<BackupContent>(&mut text, &config);
     declare::<Backup>(&mut text, &config);
     declare::<Health>(&mut text, &config);

@@ -37,6 +37,7 @@ mod operations;
 mod posts;
 mod proofs;
 mod proxies;
+mod push;
 mod readers;
 mod security_doc;
 mod password_again;
@@ -123,6 +124,7 @@ impl TestSite {
         config.limits.enabled = false;
         config.auth.common_passwords = CommonPasswords::Allow;
         enable_mail(&mut config);
+        config.push.enabled = true;
         configure(&mut config);
         let clock = Clock::fixed_at(Timestamp::from_millis(1_795_219_200_000));
         let site =

@@ -133,6 +133,7 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("user_names", "derived from other tables"),
 ];
 const EXPORT: &[(&str, &str)] = &[
+    ("push_devices", "belong to sessions"),
     ("site_keys", "belongs to the server"),
     (
         "login_throttles",

@@ -96,6 +96,8 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     password_routes::routes(routes, passwords);
     if routes.app.config.has_mail() {
         mail_routes::routes(routes, passwords);
+    }
+    if routes.app.config.has_mail() || routes.app.config.push.enabled {
         delivery_routes::routes(routes);
     }
 }

@@ -191,6 +191,6 @@ test('an administrator sees how many mails were sent', async ({ page, site }) =>
   await signUp(page, name);
   promote(site, name);
   await page.goto('/administration/deliveries');
-  await expect(page.getByText('No mail has failed')).toBeVisible();
+  await expect(page.getByText('Nothing has failed')).toBeVisible();
   await expectAccessible(page, 'deliveries');
 });

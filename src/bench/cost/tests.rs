@@ -132,6 +132,7 @@ async fn every_route_has_a_budget() {
     let directory = TempDir::new().expect("a directory");
     let mut config = crate::config::Config::default();
     config.mail.host = "localhost".to_owned();
+    config.push.enabled = true;
     let site = Site::open(config, Clock::system(), directory.path()).expect("the site opens");
     let shape = |method: &str, path: &str| {
         let path = path.split('?').next().unwrap_or_default();

@@ -33,6 +33,7 @@ impl World {
         let mut config = Config::default();
         config.limits.enabled = false;
         config.mail.host = "localhost".to_owned();
+        config.push.enabled = true;
         let site = Arc::new(Site::open(config, clock, directory)?);
         let mut heavy = Browser::default();
         for name in ["spare", HEAVY] {

@@ -2,6 +2,8 @@
 
 pub mod choices;
 
+use std::time::Duration;
+
 use rusqlite::{Row, params};
 
 use super::model::{Channel, Delivery, DeliveryCounts, DeliveryKind, FailedDelivery};
@@ -21,6 +23,8 @@ const THREAD_KEPT: i64 = 90 * DAY;
 const FAILED_KEPT: i64 = 14 * DAY;
 /// How long a delivery may wait, in milliseconds: nobody wants to be told older news.
 const LONGEST_WAIT: i64 = 4 * DAY;
+/// The time between an event and its push message.
+const PUSH_DELAY: Duration = Duration::from_secs(30);
 /// The largest number of rows that one cleaning changes.
 const CLEANED_AT_ONCE: i64 = 1_000;
 /// After this number of refusals in a row, nothing that a user has chosen is sent to their address.
@@ -105,22 +109,49 @@ fn insert(
     Ok(())
 }
 
-/// Returns whether a delivery is due. Cheap: reads one row of an index.
-pub fn is_due(read: &Read<'_>) -> Result<bool> {
-    Ok(next_due(read, true)?.is_some() || next_due(read, false)?.is_some())
+/// Adds a delivery by push about an object. Does nothing if the recipient does not want it, if they have
+/// no device, or if they got too many of its kind within a day. A delivery of the same kind about the
+/// same object is never sent twice. What the recipient sees on the site in the meantime is not sent.
+pub fn enqueue_push(tx: &Write<'_>, recipient: Id, kind: DeliveryKind, object: Id) -> Result<()> {
+    tx.execute(
+        "INSERT INTO deliveries (id, recipient_id, channel, kind, object_id, is_urgent, created_at, next_attempt_at)
+         SELECT ?1, ?2, ?3, ?4, ?5, 0, ?6, ?7
+         WHERE EXISTS (SELECT 1 FROM delivery_choices WHERE user_id = ?2 AND channel = ?3 AND kind = ?4)
+           AND EXISTS (SELECT 1 FROM sessions s JOIN push_devices d ON d.session_hash = s.token_hash WHERE s.user_id = ?2)
+           AND (SELECT count(*) FROM deliveries WHERE recipient_id = ?2 AND channel = ?3 AND kind = ?4 AND created_at > ?8) < ?9
+         ON CONFLICT DO NOTHING",
+        (
+            tx.new_id(),
+            recipient,
+            Channel::Push,
+            kind,
+            object,
+            tx.now,
+            tx.now.plus(PUSH_DELAY),
+            tx.now.millis() - DAY,
+            kind.per_day(),
+        ),
+    )
+    .map(drop)
 }
 
-fn next_due(read: &Read<'_>, is_urgent: bool) -> Result<Option<Id>> {
-    let sql = "SELECT id FROM deliveries WHERE state = 'waiting' AND claimed_at IS NULL AND is_urgent = ?1 AND next_attempt_at <= ?2
+/// Returns whether a delivery by a channel is due. Cheap: reads one row of an index.
+pub fn is_due(read: &Read<'_>, channel: Channel) -> Result<bool> {
+    Ok(next_due(read, channel, true)?.is_some() || next_due(read, channel, false)?.is_some())
+}
+
+fn next_due(read: &Read<'_>, channel: Channel, is_urgent: bool) -> Result<Option<Id>> {
+    let sql = "SELECT id FROM deliveries
+               WHERE state = 'waiting' AND claimed_at IS NULL AND channel = ?1 AND is_urgent = ?2 AND next_attempt_at <= ?3
                ORDER BY next_attempt_at, id LIMIT 1";
-    read.first(sql, (is_urgent, read.now), |row| row.get(0))
+    read.first(sql, (channel, is_urgent, read.now), |row| row.get(0))
 }
 
-/// Claims the delivery that is due first; those that concern accounts precede the others.
-pub fn claim(tx: &Write<'_>) -> Result<Option<Delivery>> {
-    let due = match next_due(tx, true)? {
+/// Claims the delivery by a channel that is due first; those that concern accounts precede the others.
+pub fn claim(tx: &Write<'_>, channel: Channel) -> Result<Option<Delivery>> {
+    let due = match next_due(tx, channel, true)? {
         Some(urgent) => Some(urgent),
-        None => next_due(tx, false)?,
+        None => next_due(tx, channel, false)?,
     };
     let Some(id) = due else { return Ok(None) };
     let sql = "UPDATE deliveries SET claimed_at = ?2 WHERE id = ?1
@@ -137,12 +168,11 @@ pub fn claim(tx: &Write<'_>) -> Result<Option<Delivery>> {
     })
 }
 
-/// Makes the deliveries due again that another process had claimed: it has ended.
-pub fn release_all(tx: &Write<'_>) -> Result<usize> {
-    tx.execute(
-        "UPDATE deliveries SET claimed_at = NULL WHERE claimed_at IS NOT NULL",
-        [],
-    )
+/// Makes the deliveries by a channel due again that another process had claimed: it has ended.
+pub fn release_all(tx: &Write<'_>, channel: Channel) -> Result<usize> {
+    let sql =
+        "UPDATE deliveries SET claimed_at = NULL WHERE claimed_at IS NOT NULL AND channel = ?1";
+    tx.execute(sql, [channel])
 }
 
 /// Makes a claimed delivery due again. The attempt does not count: the reason concerns all deliveries.
@@ -170,6 +200,12 @@ pub fn mark_attempt(tx: &Write<'_>, id: Id, problem: &str, next: Option<Timestam
                    state = iif(?3 IS NULL, 'failed', 'waiting'), ended_at = iif(?3 IS NULL, ?4, NULL)
                WHERE id = ?1";
     tx.execute(sql, (id, problem, next, tx.now)).map(drop)
+}
+
+/// Limits a delivery to a part of its destinations: it has reached the others.
+pub fn set_destination(tx: &Write<'_>, id: Id, destination: &str) -> Result<()> {
+    let sql = "UPDATE deliveries SET destination = ?2 WHERE id = ?1";
+    tx.execute(sql, (id, destination)).map(drop)
 }
 
 /// Deletes a delivery that is not to be sent any more.
@@ -200,35 +236,36 @@ pub fn counts(read: &Read<'_>) -> Result<DeliveryCounts> {
         let sql = "SELECT count(*) FROM deliveries WHERE state = ?1 AND ended_at > ?2";
         read.value(sql, (state, read.now.millis() - kept))
     };
-    let (waiting, waiting_since) = waiting(read)?;
     Ok(DeliveryCounts {
-        waiting,
+        waiting: read.value("SELECT count(*) FROM deliveries WHERE state = 'waiting'", [])?,
         sent: count("sent", SENT_KEPT)?,
         failed: count("failed", FAILED_KEPT)?,
-        waiting_since,
+        // Ids ascend with time.
+        waiting_since: read.first(
+            "SELECT created_at FROM deliveries WHERE state = 'waiting' AND ended_at IS NULL ORDER BY id LIMIT 1",
+            [],
+            |row| row.get(0),
+        )?,
     })
 }
 
-/// Returns the number of waiting deliveries, and when the oldest of them was caused.
-pub fn waiting(read: &Read<'_>) -> Result<(u32, Option<Timestamp>)> {
-    let count = read.value(
-        "SELECT count(*) FROM deliveries WHERE state = 'waiting'",
-        [],
-    )?;
-    // Ids ascend with time.
-    let sql = "SELECT created_at FROM deliveries WHERE state = 'waiting' AND ended_at IS NULL ORDER BY id LIMIT 1";
-    Ok((count, read.first(sql, [], |row| row.get(0))?))
+/// Returns the number of deliveries that wait for an attempt by a channel, and when the oldest of them was caused.
+pub fn waiting(read: &Read<'_>, channel: Channel) -> Result<(u32, Option<Timestamp>)> {
+    let sql = "SELECT count(*), min(created_at) FROM deliveries WHERE state = 'waiting' AND claimed_at IS NULL AND channel = ?1";
+    let found = read.first(sql, [channel], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(found.unwrap_or_default())
 }
 
 fn failed_from(row: &Row<'_>) -> rusqlite::Result<FailedDelivery> {
     Ok(FailedDelivery {
         id: row.get(0)?,
         username: row.get(1)?,
-        kind: row.get(2)?,
-        created_at: row.get(3)?,
-        failed_at: row.get(4)?,
-        attempts: row.get(5)?,
-        problem: row.get(6)?,
+        channel: row.get(2)?,
+        kind: row.get(3)?,
+        created_at: row.get(4)?,
+        failed_at: row.get(5)?,
+        attempts: row.get(6)?,
+        problem: row.get(7)?,
     })
 }
 
@@ -236,7 +273,7 @@ fn failed_from(row: &Row<'_>) -> rusqlite::Result<FailedDelivery> {
 pub fn failed(read: &Read<'_>, paging: &Paging) -> Result<Page<FailedDelivery>> {
     let total = read.value("SELECT count(*) FROM deliveries WHERE state = 'failed'", [])?;
     let [ended, id] = paging.position()?.unwrap_or([i64::MAX; 2]);
-    let sql = "SELECT d.id, u.username, d.kind, d.created_at, d.ended_at, d.attempts, coalesce(d.problem, '')
+    let sql = "SELECT d.id, u.username, d.channel, d.kind, d.created_at, d.ended_at, d.attempts, coalesce(d.problem, '')
                FROM deliveries d JOIN users u ON u.id = d.recipient_id
                WHERE d.state = 'failed' AND (d.ended_at, d.id) < (?1, ?2) ORDER BY d.ended_at DESC, d.id DESC LIMIT ?3";
     let rows = read.all(sql, (ended, id, paging.limit as i64 + 1), failed_from)?;

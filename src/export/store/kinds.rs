@@ -503,7 +503,7 @@ pub const KINDS: &[RecordKind] = &[
             "user_id, channel, kind",
             &[
                 required("user", "user_id", Id, ""),
-                required("channel", "channel", OneOf(&["mail", "digest"]), ""),
+                required("channel", "channel", OneOf(&["mail", "digest", "push"]), ""),
                 required(
                     "kind",
                     "kind",

@@ -255,6 +255,15 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ),
     ("DELETE /tag/removeTagSynonym", &[("synonym", Name)]),
     ("POST /mail/unsubscribe/{}", &[]),
+    (
+        "POST /user/addPushDevice",
+        &[
+            ("endpoint", Name),
+            ("keys.auth", Name),
+            ("keys.p256dh", Name),
+        ],
+    ),
+    ("DELETE /user/removePushDevice", &[("deviceId", Name)]),
     ("POST /star/addStar", ON_QUESTION),
     ("DELETE /star/removeStar", ON_QUESTION),
     (

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::double::{Fault, MailDouble, Received};
+use crate::deliveries::Channel;
 use crate::doctor::{DoctorContext, Status};
 use crate::mail::{Sender, Step, Timeouts};
 use crate::tests::{Person, Reply, TestSite, id_of};
@@ -309,7 +310,7 @@ async fn a_claim_of_a_killed_server_is_sent_again_under_the_same_id() {
     assert_eq!(site.step().await, Step::Idle, "it is claimed");
     let release = |tx: &mut crate::db::Write<'_>| {
         tx.without_event("a test");
-        crate::deliveries::store::release_all(tx)
+        crate::deliveries::store::release_all(tx, Channel::Mail)
     };
     assert_eq!(
         site.site.site.app.db.write(release).await.expect("a write"),

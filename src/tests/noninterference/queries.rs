@@ -240,6 +240,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
     ("GET getSecurityNotices", |_, _, _| plain()),
     ("GET getMailSettings", |_, _, _| plain()),
     ("GET getDeliveryPreferences", |_, _, _| plain()),
+    ("GET getPushSettings", |_, _, _| plain()),
     ("GET getMessages", |_, _, _| {
         ["", "?limit=2"]
             .map(|query| (String::new(), query.to_owned()))

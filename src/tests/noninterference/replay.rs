@@ -298,6 +298,7 @@ impl<'h> Replay<'h> {
         config.limits.enabled = false;
         config.auth.common_passwords = CommonPasswords::Allow;
         enable_mail(&mut config);
+        config.push.enabled = true;
         let clock = Clock::fixed_at(BEGIN);
         let site =
             Arc::new(Site::open(config, clock.clone(), directory.path()).expect("the site opens"));

@@ -16,6 +16,7 @@ beforeEach(() => {
     {
       _id: 'd',
       username: 'ann',
+      channel: 'mail',
       kind: 'answer',
       createdAt: time,
       failedAt: time,
@@ -34,6 +35,13 @@ it('shows the numbers, and why a mail failed', async () => {
   expect(screen.getByText('20')).toBeVisible();
 });
 
+it('names the channel of a push message', async () => {
+  failed[0] = { ...failed[0]!, channel: 'push' };
+  renderApp(<Deliveries />);
+  expect(await screen.findByText(/^Answer by push for/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Send again: Answer by push for ann' })).toBeVisible();
+});
+
 it('sends a failed mail again', async () => {
   fakeServer.on('POST /administration/resendDelivery', () => {
     failed = [];
@@ -41,6 +49,6 @@ it('sends a failed mail again', async () => {
   });
   renderApp(<Deliveries />);
   await userEvent.click(await screen.findByRole('button', { name: 'Send again: Answer for ann' }));
-  expect(await screen.findByText('No mail has failed')).toBeVisible();
+  expect(await screen.findByText('Nothing has failed')).toBeVisible();
   expect(fakeServer.requests.find(({ method }) => method === 'POST')?.body).toBe('{"id":"d"}');
 });

@@ -33,18 +33,18 @@ const names: Record<DeliveryKind, string> = {
   weeklyDigest: 'Weekly digest',
 };
 
-/** Shows how many mails wait, and those that could not be sent, which can be sent again. */
+/** Shows how many mails and push messages wait, and those that could not be sent, which can be sent again. */
 export function Deliveries() {
   return (
     <>
       <Counts />
-      <h2 className="h6">Failed mails</h2>
+      <h2 className="h6">Failed mails and push messages</h2>
       <PagedList<FailedDelivery>
         listKey={deliveriesKey}
-        errorText="Error when fetching the failed mails"
+        errorText="Error when fetching what has failed"
         empty={
-          <EmptyState title="No mail has failed">
-            <p className="muted">Failed mails stay here for 14 days. Addresses are not shown.</p>
+          <EmptyState title="Nothing has failed">
+            <p className="muted">What has failed stays here for 14 days. Addresses are not shown.</p>
           </EmptyState>
         }
       >
@@ -86,15 +86,16 @@ function Counts() {
 }
 
 function Item({ delivery }: { delivery: FailedDelivery }) {
-  const { _id: id, kind, username, failedAt, attempts, problem } = delivery;
+  const { _id: id, channel, kind, username, failedAt, attempts, problem } = delivery;
+  const name = channel === 'push' ? `${names[kind]} by push` : names[kind];
   const { busy, error, run } = useAction('Error while sending again', useRefresh());
   const resend = async () => {
-    if (await run(() => resendDelivery(id))) announce('The mail is sent again');
+    if (await run(() => resendDelivery(id))) announce('It is sent again');
   };
   return (
     <li>
       <div>
-        {names[kind]} for <AuthorLink name={username} />
+        {name} for <AuthorLink name={username} />
         <p className="mb-0">
           <bdi>{problem}</bdi>
         </p>
@@ -106,7 +107,7 @@ function Item({ delivery }: { delivery: FailedDelivery }) {
       <button
         type="button"
         className="btn btn-sm btn-outline-secondary"
-        aria-label={`Send again: ${names[kind]} for ${username}`}
+        aria-label={`Send again: ${name} for ${username}`}
         aria-disabled={busy}
         onClick={resend}
       >

@@ -9,7 +9,7 @@ pub mod posts;
 
 use super::{Kind, Writer};
 use accounts::{
-    about_mail, block, delete_user, end_session, from_another_browser, log_in, oneself,
+    about_mail, about_push, block, delete_user, end_session, from_another_browser, log_in, oneself,
     reset_password,
 };
 use communities::{
@@ -118,6 +118,12 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     }),
     ("DELETE removeMailAddress", |w| {
         about_mail(w, "DELETE removeMailAddress")
+    }),
+    ("POST addPushDevice", |w| {
+        about_push(w, "POST addPushDevice")
+    }),
+    ("DELETE removePushDevice", |w| {
+        about_push(w, "DELETE removePushDevice")
     }),
     ("PATCH chooseDelivery", |w| {
         about_mail(w, "PATCH chooseDelivery")

@@ -1,0 +1,275 @@
+//! Which addresses may be contacted.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::sync::LazyLock;
+
+use hyper::Uri;
+use hyper::http::uri::Scheme;
+use ipnet::IpNet;
+
+/// The longest address in bytes.
+const ADDRESS_LENGTH: usize = 2_000;
+
+/// The hosts that may be contacted.
+#[derive(Clone, Debug)]
+pub struct HostList(Vec<String>);
+
+impl HostList {
+    /// Creates a list of names, patterns such as `*.example.org` for all names below a name, and `*`
+    /// for all names.
+    pub fn new(patterns: &[String]) -> Self {
+        let lower = patterns.iter().map(|pattern| pattern.to_ascii_lowercase());
+        Self(lower.collect())
+    }
+
+    /// Returns whether a lower-case name is on the list.
+    fn allows(&self, host: &str) -> bool {
+        self.0
+            .iter()
+            .any(|pattern| match pattern.strip_prefix('*') {
+                Some(end) => host.len() > end.len() && host.ends_with(end),
+                None => host == pattern,
+            })
+    }
+}
+
+/// An address that may be contacted, if the IP addresses of its host are public.
+#[derive(Clone, Debug)]
+pub struct Target {
+    host: String,
+    path: String,
+}
+
+impl Target {
+    /// Parses an address. Returns `None` unless it is `https` at port 443 without credentials, and its
+    /// host is a name on the list.
+    pub fn parse(address: &str, hosts: &HostList) -> Option<Self> {
+        if address.len() > ADDRESS_LENGTH {
+            return None;
+        }
+        let uri: Uri = address.parse().ok()?;
+        let authority = uri.authority()?.as_str();
+        let host = authority.strip_suffix(":443").unwrap_or(authority);
+        let host = host.to_ascii_lowercase();
+        let is_name = host
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
+        let is_allowed = uri.scheme() == Some(&Scheme::HTTPS)
+            && is_name
+            && host.parse::<IpAddr>().is_err()
+            && hosts.allows(&host);
+        let path = uri.path_and_query().map_or("/", |path| path.as_str());
+        is_allowed.then(|| Self {
+            host,
+            path: path.to_owned(),
+        })
+    }
+
+    /// Returns the name of the host.
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Returns the path with the query.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Returns the origin.
+    pub fn origin(&self) -> String {
+        format!("https://{}", self.host)
+    }
+}
+
+/// The IPv4 networks that are not public (IANA's registry of special-purpose addresses).
+const SPECIAL_V4: [&str; 15] = [
+    "0.0.0.0/8",
+    "10.0.0.0/8",
+    "100.64.0.0/10",
+    "127.0.0.0/8",
+    "169.254.0.0/16",
+    "172.16.0.0/12",
+    "192.0.0.0/24",
+    "192.0.2.0/24",
+    "192.88.99.0/24",
+    "192.168.0.0/16",
+    "198.18.0.0/15",
+    "198.51.100.0/24",
+    "203.0.113.0/24",
+    "224.0.0.0/4",
+    "240.0.0.0/4",
+];
+/// The IPv6 network of the global unicast addresses.
+const GLOBAL_V6: &str = "2000::/3";
+/// The networks in it that are not public: protocols (with Teredo), documentation, and 6to4.
+const SPECIAL_V6: [&str; 4] = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
+/// The network whose last 32 bits are an IPv4 address to which a gateway leads (NAT64).
+const NAT64: &str = "64:ff9b::/96";
+
+/// Returns whether an IP address is on the public internet.
+pub fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(_) => !contains(&SPECIAL_V4_NETWORKS, address),
+        IpAddr::V6(v6) if contains(&NAT64_NETWORKS, address) => is_public(embedded(v6).into()),
+        IpAddr::V6(_) => {
+            contains(&GLOBAL_V6_NETWORKS, address) && !contains(&SPECIAL_V6_NETWORKS, address)
+        }
+    }
+}
+
+static SPECIAL_V4_NETWORKS: LazyLock<Vec<IpNet>> = LazyLock::new(|| networks(&SPECIAL_V4));
+static SPECIAL_V6_NETWORKS: LazyLock<Vec<IpNet>> = LazyLock::new(|| networks(&SPECIAL_V6));
+static GLOBAL_V6_NETWORKS: LazyLock<Vec<IpNet>> = LazyLock::new(|| networks(&[GLOBAL_V6]));
+static NAT64_NETWORKS: LazyLock<Vec<IpNet>> = LazyLock::new(|| networks(&[NAT64]));
+
+fn networks(texts: &[&str]) -> Vec<IpNet> {
+    let network = |text: &&str| text.parse().expect("a network");
+    texts.iter().map(network).collect()
+}
+
+fn contains(networks: &[IpNet], address: IpAddr) -> bool {
+    networks.iter().any(|network| network.contains(&address))
+}
+
+fn embedded(address: Ipv6Addr) -> Ipv4Addr {
+    let [.., a, b, c, d] = address.octets();
+    Ipv4Addr::new(a, b, c, d)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hosts(patterns: &[&str]) -> HostList {
+        let patterns: Vec<String> = patterns.iter().map(|&text| text.to_owned()).collect();
+        HostList::new(&patterns)
+    }
+
+    #[test]
+    fn an_address_has_https_a_listed_name_and_the_usual_port() {
+        let hosts = hosts(&["push.test", "*.wild.test"]);
+        for address in [
+            "https://push.test/a?b=c",
+            "https://push.test:443/",
+            "https://PUSH.test",
+            "https://a.wild.test/",
+            "https://a.b.wild.test/",
+        ] {
+            assert!(Target::parse(address, &hosts).is_some(), "{address}");
+        }
+        for address in [
+            "",
+            "/path",
+            "push.test",
+            "http://push.test/",
+            "ftp://push.test/",
+            "https://push.test:80/",
+            "https://push.test:8443/",
+            "https://push.test:/",
+            "https://user@push.test/",
+            "https://user:password@push.test/",
+            "https://push.test@evil.test/",
+            "https://evil.test/https://push.test/",
+            "https://evil.test#@push.test/",
+            "https://evil.test\\@push.test/",
+            "https://wild.test/",
+            "https://evilwild.test/",
+            "https://.wild.test/",
+            "https://xpush.test/",
+            "https://push.test.evil.test/",
+            "https://push.test./",
+            "https://p\u{fc}sh.test/",
+            "https://push.test/\u{0}",
+            "https://push.test/a b",
+        ] {
+            assert!(Target::parse(address, &hosts).is_none(), "{address}");
+        }
+        let long = |length| format!("https://push.test/{}", "a".repeat(length - 18));
+        assert!(Target::parse(&long(ADDRESS_LENGTH), &hosts).is_some());
+        assert!(Target::parse(&long(ADDRESS_LENGTH + 1), &hosts).is_none());
+    }
+
+    #[test]
+    fn an_address_with_an_ip_address_is_refused_even_if_all_names_are_allowed() {
+        let all = hosts(&["*"]);
+        assert!(Target::parse("https://any.test/", &all).is_some());
+        for host in [
+            "127.0.0.1",
+            "8.8.8.8",
+            "[::1]",
+            "[2606:4700::1111]",
+            "1.1.1.1:443",
+        ] {
+            let address = format!("https://{host}/");
+            assert!(Target::parse(&address, &all).is_none(), "{address}");
+        }
+    }
+
+    #[test]
+    fn only_public_ip_addresses_are_public() {
+        let is_public = |text: &&str| is_public(text.parse().expect("an address"));
+        let public = [
+            "8.8.8.8",
+            "100.63.255.255",
+            "100.128.0.0",
+            "172.15.255.255",
+            "172.32.0.0",
+            "192.0.1.0",
+            "198.17.255.255",
+            "198.20.0.0",
+            "223.255.255.255",
+            "2606:4700::1111",
+            "2001:200::1",
+            "64:ff9b::8.8.8.8",
+        ];
+        let refused: Vec<_> = public.iter().filter(|text| !is_public(text)).collect();
+        assert!(refused.is_empty(), "{refused:?}");
+        let special = [
+            "0.0.0.0",
+            "0.1.2.3",
+            "10.0.0.1",
+            "10.255.255.255",
+            "100.64.0.1",
+            "100.127.255.255",
+            "127.0.0.1",
+            "127.255.255.255",
+            "169.254.169.254",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.0.0.1",
+            "192.0.2.1",
+            "192.168.1.1",
+            "198.18.0.1",
+            "198.19.255.255",
+            "198.51.100.1",
+            "203.0.113.1",
+            "224.0.0.1",
+            "239.255.255.255",
+            "240.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "::7f00:1",
+            "::ffff:127.0.0.1",
+            "::ffff:10.0.0.1",
+            "::ffff:8.8.8.8",
+            "64:ff9b::127.0.0.1",
+            "64:ff9b::10.0.0.1",
+            "64:ff9b:1::8.8.8.8",
+            "100::1",
+            "2001::1",
+            "2001:10::1",
+            "2001:db8::1",
+            "2002:7f00:1::1",
+            "3fff::1",
+            "4000::1",
+            "fc00::1",
+            "fd12:3456::1",
+            "fe80::1",
+            "fec0::1",
+            "ff02::1",
+        ];
+        let allowed: Vec<_> = special.iter().filter(|text| is_public(text)).collect();
+        assert!(allowed.is_empty(), "{allowed:?}");
+    }
+}

@@ -1,0 +1,171 @@
+//! What a message says.
+
+use serde_json::json;
+
+use super::store;
+use crate::config::Config;
+use crate::db::Read;
+use crate::deliveries::store::choices;
+use crate::deliveries::{Channel, Delivery, DeliveryKind};
+use crate::error::Result;
+use crate::id::Id;
+use crate::mentions::{self, model::MentionKind};
+use crate::notifications::{self, UpdateType};
+
+/// The longest title and the longest first line, in characters. Together they are shorter than
+/// [`super::encryption::MAX_TEXT`] in every alphabet.
+const TITLE: usize = 120;
+const LINE: usize = 200;
+
+/// What a message says, for a service worker to show.
+pub(super) struct Message {
+    /// The question or the chat that it is about.
+    pub place: Id,
+    /// The title of the question and the first line of the text, as JSON.
+    pub full: String,
+    /// The same without a word of a user.
+    pub short: String,
+}
+
+/// Returns the message of a delivery, or `None` if it is not to be sent any more: the recipient may not
+/// read what it is about, has seen it, has muted the question, or does not want it.
+pub(super) fn compose(
+    read: &Read<'_>,
+    config: &Config,
+    delivery: &Delivery,
+) -> Result<Option<Message>> {
+    let user = delivery.recipient;
+    if !choices::exists(read, user, Channel::Push, delivery.kind)? {
+        return Ok(None);
+    }
+    let news = match delivery.kind {
+        DeliveryKind::Answer | DeliveryKind::Comment => response(read, delivery)?,
+        DeliveryKind::Mention => mention(read, delivery)?,
+        _ => None,
+    };
+    let Some(news) = news else { return Ok(None) };
+    if store::is_muted(read, user, news.place)? {
+        return Ok(None);
+    }
+    let site = cut(&config.site.title, TITLE);
+    let payload = |title: &str, body: String| {
+        json!({"title": title, "body": body, "path": news.path, "id": news.id}).to_string()
+    };
+    let title = news.title.map(|title| cut(&title, TITLE));
+    let line = first_line(&news.text);
+    Ok(Some(Message {
+        place: news.place,
+        full: payload(
+            title.as_ref().unwrap_or(&site),
+            format!("{} {}: {line}", news.by, news.did),
+        ),
+        short: payload(&site, format!("1 new {}", delivery.kind.name())),
+    }))
+}
+
+/// What there is to tell.
+struct News {
+    id: Id,
+    place: Id,
+    /// The title of the question, if it is in one.
+    title: Option<String>,
+    path: String,
+    by: String,
+    did: &'static str,
+    text: String,
+}
+
+/// Returns an unread answer or comment.
+fn response(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
+    let found = notifications::store::one(read, delivery.recipient, delivery.object)?;
+    Ok(found.filter(|found| !found.viewed).map(|found| News {
+        id: found.id,
+        place: found.question_id,
+        title: Some(found.question_title),
+        path: question_path(found.question_id, found.answer_id),
+        by: found.update_by,
+        did: match found.update_type {
+            UpdateType::Answer => "answered",
+            UpdateType::Comment => "commented",
+        },
+        text: found.update_text,
+    }))
+}
+
+/// Returns an unseen text that names the recipient, unless they are told of it as an answer or a comment.
+fn mention(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
+    let Some(found) = mentions::store::one_unseen(read, delivery.recipient, delivery.object)?
+    else {
+        return Ok(None);
+    };
+    let other_kind = match found.kind {
+        MentionKind::Answer => DeliveryKind::Answer,
+        _ => DeliveryKind::Comment,
+    };
+    if found.notified && choices::exists(read, delivery.recipient, Channel::Push, other_kind)? {
+        return Ok(None);
+    }
+    let path = match (found.qid, found.chat_id) {
+        (Some(question), _) => question_path(question, found.answer_id),
+        (None, Some(chat)) => format!("/messaging/direct-message?chat={chat}#{}", found.content_id),
+        (None, None) => format!("/messaging#{}", found.content_id),
+    };
+    Ok(Some(News {
+        id: found.id,
+        place: found.qid.or(found.chat_id).unwrap_or(found.content_id),
+        title: found.title,
+        path,
+        by: found.mentioned_by,
+        did: "mentioned you",
+        text: found.text,
+    }))
+}
+
+fn question_path(question: Id, answer: Option<Id>) -> String {
+    let anchor = answer.map_or(String::new(), |answer| format!("#{answer}"));
+    format!("/question/{question}{anchor}")
+}
+
+/// Returns the first line of a Markdown text that has words, without the marks before them.
+fn first_line(text: &str) -> String {
+    let is_mark = |c: char| c.is_whitespace() || "#>-*+`~|=_".contains(c);
+    let mut lines = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("```"))
+        .map(|line| line.trim_start_matches(is_mark).trim_end());
+    cut(
+        lines.find(|line| !line.is_empty()).unwrap_or_default(),
+        LINE,
+    )
+}
+
+/// Returns a text of at most `length` characters, with an ellipsis in place of the rest.
+fn cut(text: &str, length: usize) -> String {
+    match text.char_indices().nth(length) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(length - 1).chain(['…']).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_with_words_is_shown_without_marks() {
+        for (text, line) in [
+            ("One\nTwo", "One"),
+            ("\n\n## A heading\nmore", "A heading"),
+            ("> quoted\n\nanswer", "quoted"),
+            ("```rust\nfn main() {}\n```", "fn main() {}"),
+            ("---\n**bold** words", "bold** words"),
+            ("- item", "item"),
+            ("", ""),
+            ("\n---\n", ""),
+        ] {
+            assert_eq!(first_line(text), line, "{text:?}");
+        }
+        assert_eq!(first_line(&"ä".repeat(200)), "ä".repeat(200));
+        assert_eq!(first_line(&"ä".repeat(201)), "ä".repeat(199) + "…");
+    }
+}

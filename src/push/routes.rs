@@ -1,0 +1,67 @@
+//! Routes of push, for a site that uses it.
+
+use axum::http::Method;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::model::{NewDevice, PushSettings};
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::http_client::HostList;
+use crate::id::Id;
+use crate::users::Me;
+use crate::web::{Body, Json, Limit, RequestContext, Routes};
+
+/// Adds the routes.
+pub fn routes(routes: &mut Routes) {
+    routes
+        .signed_in()
+        .get(
+            "/user/getPushSettings",
+            "Return the public key of the site, and the caller's devices that are told of news",
+            settings,
+        )
+        .limit(Limit::Account)
+        .call(
+            Method::POST,
+            "/user/addPushDevice",
+            "Tell the browser of the caller's session of news, with its subscription at a push service",
+            add_device,
+        )
+        .delete(
+            "/user/removePushDevice",
+            "Do not tell a device of the caller any more",
+            remove_device,
+        );
+}
+
+fn settings(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<PushSettings>> {
+    super::settings(read, me).map(Json)
+}
+
+async fn add_device(
+    call: RequestContext<Me>,
+    Body(new): Body<NewDevice>,
+) -> Result<Json<PushSettings>> {
+    let hosts = HostList::new(&call.app.config.push.hosts);
+    let added = call.write(move |tx, me| {
+        super::add_device(tx, me, &new, &hosts)?;
+        super::settings(tx, me)
+    });
+    added.await.map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RemovedDevice {
+    device_id: Id,
+}
+
+fn remove_device(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(removed): Body<RemovedDevice>,
+) -> Result<Json<PushSettings>> {
+    super::remove_device(tx, me, removed.device_id)?;
+    super::settings(tx, me).map(Json)
+}
