@@ -120,7 +120,7 @@ const NAMES_NOBODY: &str = "title text msg nonce description visibility biograph
                             id revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind";
 
 /// Text fields whose name alone could mean a user elsewhere.
-const NAMES_NOBODY_HERE: [&str; 10] = [
+const NAMES_NOBODY_HERE: [&str; 11] = [
     "PATCH /user/setDeliveryTimes timeZone",
     "PATCH /following/setFollow kind",
     "PATCH /following/setFollow object",
