@@ -51,7 +51,7 @@ PATCH /user/updateBiography {"username": "@", "biography": "b"}
 PATCH /user/resetPassword {"username": "@", "password": "another stoa 1"}
 PATCH /user/setMailAddress {"username": "@", "address": "ann@example.org"}
 PATCH /user/chooseDelivery {"username": "@", "channel": "mail", "kind": "answer", "wanted": true}
-PATCH /user/setDeliveryTimes {"username": "@", "timeZone": "UTC"}
+PATCH /user/setDeliveryTimes {"username": "@", "timeZone": "Europe/Berlin"}
 POST /community/addCommunity {"name": "Another one", "owner": "@"}
 POST /community/addMember/{COMMUNITY} {"userId": "@"}
 POST /community/addMemberRequest/{COMMUNITY} {"userId": "@"}
@@ -122,6 +122,7 @@ const NAMES_NOBODY: &str = "title text msg nonce description visibility biograph
 
 /// Text fields whose name alone could mean a user elsewhere.
 const NAMES_NOBODY_HERE: [&str; 11] = [
+";
     "PATCH /following/setFollow kind",
     "PATCH /following/setFollow object",
     "PATCH /following/setFollow state",

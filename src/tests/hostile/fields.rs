@@ -278,6 +278,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /user/chooseDelivery",
         &[("channel", Name), ("kind", Name), ("username", Own)],
     ),
+    (
+        "PATCH /user/setDeliveryTimes",
+        &[("timeZone", Name), ("username", Own)],
+    ),
     ("DELETE /user/deleteUser/{}", CONFIRMED),
     ("POST /user/dismissSecurityNotice/{}", &[]),
     ("POST /user/endOtherSessions", CONFIRMED),

@@ -390,7 +390,10 @@ async fn an_account_takes_its_address_and_its_choices_with_it() {
     let data = ann.get("/user/getData").await.ok();
     assert_eq!(
         (&data["mail"]["address"], &data["mail"]["choices"]),
-        (&json!("ann@example.org"), &json!(["answer"]))
+        (
+            &json!("ann@example.org"),
+            &json!([{"channel": "mail", "kind": "answer"}])
+        )
     );
     set_address(&ann, "other@example.org").await.ok();
     ann.delete("/user/deleteUser/ann").await.ok();

@@ -18,7 +18,8 @@ export function MailRefused() {
         <strong>
           Mails to <bdi>{data.address}</bdi> are refused.
         </strong>{' '}
-        You get none that you have chosen until you <Link to={routes.user.to(username)}>confirm your address again</Link>.
+        You get none that you have chosen until you{' '}
+        <Link to={routes.user.to(username)}>confirm your address again</Link>.
       </p>
     </section>
   );

@@ -21,8 +21,7 @@ beforeEach(() => {
   } as Intl.ResolvedDateTimeFormatOptions);
 });
 
-const calls = () =>
-  fakeServer.requests.flatMap(({ path, body }) => (body === null ? [] : [[path, JSON.parse(body)]]));
+const calls = () => fakeServer.requests.flatMap(({ path, body }) => (body === null ? [] : [[path, JSON.parse(body)]]));
 
 it('changes a choice at once, and back if the server refuses', async () => {
   fakeServer.on('PATCH /user/chooseDelivery', () => rejection(503));

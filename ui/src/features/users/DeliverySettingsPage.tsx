@@ -27,7 +27,11 @@ const kinds: { kind: DeliveryKind; label: string; note: string }[] = [
   { kind: 'answer', label: 'An answer to a question of yours', note: 'One mail for each question until you are back.' },
   { kind: 'comment', label: 'A comment on a post of yours', note: 'One mail for each question until you are back.' },
   { kind: 'mention', label: 'A text that names you', note: 'One mail for each question or chat until you are back.' },
-  { kind: 'watched', label: 'Something new in what you watch', note: 'One mail with all of it, every 15 minutes at most.' },
+  {
+    kind: 'watched',
+    label: 'Something new in what you watch',
+    note: 'One mail with all of it, every 15 minutes at most.',
+  },
   { kind: 'reminder', label: 'A reminder of yours that is due', note: 'One mail with all that are due.' },
 ];
 
@@ -111,14 +115,14 @@ export default function DeliverySettingsPage() {
               </tbody>
             </table>
             <p className={styles.note}>
-              You get at most 50 of these mails in a day. What you have seen on the site meanwhile is not sent. Mails about
-              your password, your address and your sign-in are always sent, at once.
+              You get at most 50 of these mails in a day. What you have seen on the site meanwhile is not sent. Mails
+              about your password, your address and your sign-in are always sent, at once.
             </p>
           </Section>
           <Section title="Digest">
             <p className={styles.note}>
-              One mail with what you have missed, and with new questions that you could answer. Without anything to say, no
-              mail. It pauses after 90 days without a visit.
+              One mail with what you have missed, and with new questions that you could answer. Without anything to say,
+              no mail. It pauses after 90 days without a visit.
             </p>
             {digests.map(({ kind, label, note }) => (
               <label key={label} className="form-check">
@@ -152,7 +156,8 @@ export default function DeliverySettingsPage() {
 
 const isSame = (one: DeliveryChoice, other: DeliveryChoice) => one.channel === other.channel && one.kind === other.kind;
 
-const has = ({ choices }: DeliveryPreferences, choice: DeliveryChoice) => choices.some((other) => isSame(other, choice));
+const has = ({ choices }: DeliveryPreferences, choice: DeliveryChoice) =>
+  choices.some((other) => isSame(other, choice));
 
 const chosenDigests = ({ choices }: DeliveryPreferences) =>
   choices.filter(({ kind }) => kind === 'dailyDigest' || kind === 'weeklyDigest');

@@ -30,11 +30,7 @@ export function Mail() {
         <Link to={routes.deliverySettings.to()}>Choose what you are told</Link>, at once or in a digest.
       </p>
       {!data && (error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton rows={1} />)}
-      {data && (
-        <>
-          <Address settings={data} busy={busy} change={change} />
-        </>
-      )}
+      {data && <Address settings={data} busy={busy} change={change} />}
       <InlineError error={failure} />
       <p role="status" className="success-line">
         {status}
@@ -79,7 +75,9 @@ function Address({ settings: { address, pending, isRefused }, busy, change }: Ad
             type="button"
             className="btn btn-sm btn-outline-secondary"
             aria-disabled={busy}
-            onClick={() => void change(() => setMailAddress(address), `A mail with a link is on its way to ${address}.`)}
+            onClick={() =>
+              void change(() => setMailAddress(address), `A mail with a link is on its way to ${address}.`)
+            }
           >
             Confirm it again
           </button>

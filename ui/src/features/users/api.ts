@@ -40,8 +40,7 @@ export const chooseDelivery = (choice: DeliveryChoice, wanted: boolean) =>
 /** The time zone in which a user lives, and their quiet hours in minutes after midnight. */
 export type DeliveryTimes = Pick<DeliveryPreferences, 'timeZone' | 'quietFrom' | 'quietTo'>;
 
-export const setDeliveryTimes = (times: DeliveryTimes) =>
-  patch<DeliveryPreferences>('/user/setDeliveryTimes', times);
+export const setDeliveryTimes = (times: DeliveryTimes) => patch<DeliveryPreferences>('/user/setDeliveryTimes', times);
 
 /** The path of the data export. */
 export const dataPath = '/user/getData';
