@@ -1,7 +1,7 @@
 //! The task that sends what is due, some deliveries at a time.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
@@ -51,7 +51,7 @@ pub struct Sender {
     contact: String,
     key: SiteKey,
     /// The push services that did not respond, each with the end of its pause.
-    paused: HashMap<String, Instant>,
+    paused: Mutex<HashMap<String, Instant>>,
 }
 
 /// What became of the attempt to reach a device.
@@ -101,12 +101,12 @@ impl Sender {
             hosts: HostList::new(&config.push.hosts),
             contact: config.server.base_url.to_string(),
             key,
-            paused: HashMap::new(),
+            paused: Mutex::default(),
         }
     }
 
     /// Claims some deliveries that are due, sends them and marks them. Returns how many it has claimed.
-    pub async fn step(&mut self, app: &Arc<App>) -> Result<usize> {
+    pub async fn step(&self, app: &Arc<App>) -> Result<usize> {
         let is_due = |read: &Read<'_>| deliveries::is_due(read, Channel::Push);
         if !app.db.read(is_due).await? {
             return Ok(0);
@@ -131,7 +131,7 @@ impl Sender {
     }
 
     /// Sends some deliveries to their devices, at most [`PARALLEL`] at a time.
-    async fn send(&mut self, app: &App, claimed: Vec<Claimed>) -> Vec<Attempt> {
+    async fn send(&self, app: &App, claimed: Vec<Claimed>) -> Vec<Attempt> {
         let now = app.clock.now();
         let mut requests: Vec<BoxFuture<'_, (usize, &Receiver, String, Outcome)>> = Vec::new();
         for (index, claimed) in claimed.iter().enumerate() {
@@ -148,7 +148,6 @@ impl Sender {
             .await;
         let mut outcomes: Vec<Vec<(Id, Outcome)>> = Vec::new();
         outcomes.resize_with(claimed.len(), Vec::new);
-        let mut unavailable = Vec::new();
         for (index, receiver, host, outcome) in sent {
             let (device, result) = (receiver.id, outcome.name());
             app.metrics
@@ -159,16 +158,8 @@ impl Sender {
             {
                 tracing::warn!(%device, host, result, "a push message was not sent: {problem}");
             }
-            if matches!(outcome, Outcome::Unavailable(..)) {
-                unavailable.push(host);
-            }
             outcomes[index].push((device, outcome));
         }
-        let now = Instant::now();
-        self.paused.retain(|_, end| *end > now);
-        let paused = unavailable.into_iter();
-        self.paused
-            .extend(paused.map(|host| (host, now + SERVICE_PAUSE)));
         let deliveries = claimed.into_iter().map(|claimed| claimed.delivery);
         deliveries
             .zip(outcomes)
@@ -189,11 +180,7 @@ impl Sender {
             return (String::new(), Outcome::Refused(problem.to_owned()));
         };
         let host = target.host().to_owned();
-        if self
-            .paused
-            .get(&host)
-            .is_some_and(|end| *end > Instant::now())
-        {
+        if self.is_paused(&host) {
             let problem = "the push service did not respond a moment ago";
             return (host, Outcome::Later(problem.to_owned(), SERVICE_PAUSE));
         }
@@ -215,7 +202,23 @@ impl Sender {
             Ok(Answer::TooLarge) => Outcome::Refused("413, also for a short message".to_owned()),
             Err(error) => Outcome::Refused(error.to_string()),
         };
+        if matches!(outcome, Outcome::Unavailable(..)) {
+            self.pause(&host);
+        }
         (host, outcome)
+    }
+
+    fn is_paused(&self, host: &str) -> bool {
+        let paused = self.paused.lock().unwrap_or_else(PoisonError::into_inner);
+        paused.get(host).is_some_and(|end| *end > Instant::now())
+    }
+
+    /// Lets the requests to a push service that have not begun wait.
+    fn pause(&self, host: &str) {
+        let mut paused = self.paused.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        paused.retain(|_, end| *end > now);
+        paused.insert(host.to_owned(), now + SERVICE_PAUSE);
     }
 
     async fn post(
@@ -389,7 +392,7 @@ async fn run(app: &Weak<App>, site: Arc<App>) -> Result<()> {
         SiteKey::find_or_make(tx)
     };
     let key = site.db.write(prepare).await?;
-    let mut sender = Sender::new(&site.config, Client::new(TIMEOUT), key);
+    let sender = Sender::new(&site.config, Client::new(TIMEOUT), key);
     drop(site);
     while let Some(site) = app.upgrade() {
         let count = sender.step(&site).await?;

@@ -121,8 +121,8 @@ const NAMES_NOBODY: &str = "title text msg nonce description visibility biograph
                             deviceId endpoint p256dh auth";
 
 /// Text fields whose name alone could mean a user elsewhere.
-const NAMES_NOBODY_HERE: [&str; 11] = [
-";
+const NAMES_NOBODY_HERE: [&str; 12] = [
+    "PATCH /user/setDeliveryTimes timeZone",
     "PATCH /following/setFollow kind",
     "PATCH /following/setFollow object",
     "PATCH /following/setFollow state",

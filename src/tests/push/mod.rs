@@ -11,7 +11,6 @@ mod sending;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::sync::Mutex;
 
 use super::{Person, TestSite};
 use crate::config::{BaseUrl, Config};
@@ -32,7 +31,7 @@ pub(super) fn enable_push(config: &mut Config) {
 struct PushSite {
     site: TestSite,
     double: PushDouble,
-    sender: Mutex<Sender>,
+    sender: Sender,
 }
 
 impl PushSite {
@@ -41,7 +40,7 @@ impl PushSite {
         let double = PushDouble::start();
         let app = &site.site.app;
         let key = app.db.write(SiteKey::find_or_make).await.expect("a key");
-        let sender = Mutex::new(Sender::new(&app.config, double.client(TIMEOUT), key));
+        let sender = Sender::new(&app.config, double.client(TIMEOUT), key);
         Self {
             site,
             double,
@@ -59,8 +58,7 @@ impl PushSite {
 
     /// Sends all that is due, and returns what the push service has got.
     async fn send(&self) -> Vec<Received> {
-        let mut sender = self.sender.lock().await;
-        while sender.step(&self.site.site.app).await.expect("a step") > 0 {}
+        while self.sender.step(&self.site.site.app).await.expect("a step") > 0 {}
         self.double.all()
     }
 

@@ -630,10 +630,10 @@ async fn long_and_hostile_texts_fit_into_a_message() {
             .site
             .sql("UPDATE notifications SET viewed_at = NULL; DELETE FROM deliveries");
         at.site.site.sql(&format!("UPDATE questions SET title = '{text}'; UPDATE posts SET text = '{text}' WHERE question_id IS NOT NULL"));
-        at.site.site.sql(&format!(
+        at.site.site.sql(
             "INSERT INTO deliveries (id, recipient_id, channel, kind, object_id, is_urgent, created_at, next_attempt_at)
              SELECT 7, recipient_id, 'push', 'answer', id, 0, 0, 0 FROM notifications"
-        ));
+        );
         let messages = at.site.send().await;
         assert_eq!(messages.len(), 1);
         let payload = at.browser.read(&messages[0]);
