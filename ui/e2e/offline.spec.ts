@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { ask, test as base, expect, newName, password, promote, Site, signUp } from './site';
 
 /** A word that only a question contains. */
@@ -19,6 +19,13 @@ const test = base.extend<object, { site: Site }>({
     { scope: 'worker' },
   ],
 });
+
+/** Sends a request that must succeed and returns its response. */
+async function send(page: Page, method: string, path: string, data: unknown = {}): Promise<{ _id: string }> {
+  const response = await page.request.fetch(path, { method, data });
+  expect(response.status(), await response.text()).toBe(200);
+  return response.json();
+}
 
 /** Waits until the service worker answers for the page. */
 const workerReady = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -51,6 +58,18 @@ async function read(page: Page, name = newName()): Promise<string> {
   return qid;
 }
 
+/** Signs up at a site of the test's own, and opens a question that is then stored. */
+async function signUpAt(page: Page, { url }: Site): Promise<void> {
+  const data = { username: newName(), password };
+  expect((await page.request.post(`${url}/user/signup`, { data })).status()).toBe(200);
+  await page.goto(`${url}/home`);
+  await workerReady(page);
+  const question = { title: 'One', text: secret, tags: [{ name: 'test' }] };
+  const { _id } = await send(page, 'POST', `${url}/question/addQuestion`, question);
+  await page.goto(`${url}/question/${_id}`);
+  await expect.poll(() => storesSecret(page)).toBe(true);
+}
+
 /** Expects that nothing remains of what a member read. */
 async function expectNothingLeft(page: Page): Promise<void> {
   await expect(page.getByText('Please login to continue.')).toBeVisible();
@@ -62,8 +81,7 @@ const logOut = (page: Page) => page.getByRole('banner').getByRole('button', { na
 
 test('what a member read can be read offline', async ({ page, context }) => {
   const qid = await read(page);
-  const data = { qid, ans: { text: 'Around the **court**.', ansBy: '' } };
-  await page.request.post('/answer/addAnswer', { data: { ...data, ans: { text: data.ans.text } } });
+  await send(page, 'POST', '/answer/addAnswer', { qid, ans: { text: 'Around the **court**.' } });
   await expect(page.getByText('Around the court.')).toBeVisible();
   await expect
     .poll(() =>
@@ -87,7 +105,7 @@ test('what a member read can be read offline', async ({ page, context }) => {
   await page.goto('/users');
   await expect(page.getByText('You are offline.')).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Users List' })).toBeVisible();
 });
 
 test('reading offline ends with a logout', async ({ page, context }) => {
@@ -104,29 +122,31 @@ test('… with a logout in another tab, which is closed at once', async ({ page,
   await read(page);
   const other = await context.newPage();
   await other.goto('/home');
+  const answered = other.waitForResponse('**/user/logout');
   await logOut(other);
+  await answered;
   await other.close();
   await expectNothingLeft(page);
 });
 
-test('… with a login as another user in another tab', async ({ page, context }) => {
+test('… with a login as another user', async ({ page, context }) => {
   const name = newName();
   await page.request.post('/user/signup', { data: { username: name, password } });
   await context.clearCookies();
   await read(page);
-  await page.request.post('/user/login', { data: { username: name, password } });
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Question not found' }).or(page.getByText('Answers'))).toBeVisible();
-  await page.goto('/question/00000000000000');
-  await expect.poll(() => readingCaches(page)).toEqual([]);
-  expect(await storesSecret(page)).toBe(false);
+  const other = await context.newPage();
+  await page.goto('about:blank');
+  expect((await other.request.post('/user/login', { data: { username: name, password } })).status()).toBe(200);
+  await other.goto(`/question/${await ask(other, 'Mine', 'Whose?')}`);
+  await expect.poll(async () => (await readingCaches(other)).length).toBe(1);
+  await expect.poll(() => storesSecret(other)).toBe(false);
 });
 
 test('… with the deletion of the account', async ({ page }) => {
   const name = newName();
   await read(page, name);
   await page.goto(`/user/${name}`);
-  await page.getByRole('button', { name: 'Delete User' }).click();
+  await page.getByRole('button', { name: 'Delete This User' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expectNothingLeft(page);
 });
@@ -148,9 +168,7 @@ for (const isOpen of [true, false]) {
     if (!isOpen) await page.goto('about:blank');
     const elsewhere = await (await browser.newContext({ baseURL })).newPage();
     await elsewhere.request.post('/user/login', { data: { username: name, password } });
-    const data = { username: name, password: 'another colonnade' };
-    const reset = await elsewhere.request.patch('/user/resetPassword', { data });
-    expect(reset.status(), await reset.text()).toBe(200);
+    await send(elsewhere, 'PATCH', '/user/resetPassword', { username: name, password: 'another colonnade' });
     if (!isOpen) await page.goto('/');
     await expectNothingLeft(page);
   });
@@ -163,11 +181,7 @@ for (const isOpen of [true, false]) {
     const root = newName('root');
     await signUp(administrator, root);
     promote(site, root);
-    await administrator.goto(`/administration?search=${name}`);
-    await administrator.getByRole('button', { name: `Actions for ${name}` }).click();
-    await administrator.getByRole('button', { name: 'Disable' }).click();
-    await administrator.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
-    await expect(administrator.getByText('Disabled', { exact: true })).toBeVisible();
+    await send(administrator, 'POST', '/administration/disableUser', { userId: name });
     if (!isOpen) await page.goto('/questionPage');
     await expectNothingLeft(page);
   });
@@ -179,9 +193,18 @@ test('a question leaves the device when its reader loses the right to read it', 
   const name = newName();
   await signUp(page, name);
   await workerReady(page);
-  const data = { name: newName('Community'), description: 'x', visibility: 'PRIVATE', members: [name] };
-  const created = await owner.request.post('/community/addCommunity', { data });
-  expect(created.status(), await created.text()).toBe(200);
+  const community = await send(owner, 'POST', '/community/addCommunity', { name: newName(), visibility: 'private' });
+  await send(page, 'POST', `/community/addMemberRequest/${community._id}`);
+  await send(owner, 'POST', `/community/approveMemberRequest/${community._id}`, { userId: name });
+  const question = { title: 'Inside', text: secret, tags: [{ name: 'test' }], communityId: community._id };
+  const { _id } = await send(owner, 'POST', '/question/addQuestion', question);
+  await page.goto(`/question/${_id}`);
+  await expect.poll(() => storesSecret(page)).toBe(true);
+  await page.goto('about:blank');
+  await send(owner, 'DELETE', `/community/removeMember/${community._id}`, { userId: name });
+  await page.goto(`/question/${_id}`);
+  await expect(page.getByText('It does not exist, or you may not read it.')).toBeVisible();
+  await expect.poll(() => storesSecret(page)).toBe(false);
 });
 
 test('switching offline reading off deletes what was read', async ({ page }) => {
@@ -191,4 +214,88 @@ test('switching offline reading off deletes what was read', async ({ page }) => 
   await page.getByLabel('Offline reading').uncheck();
   await expect.poll(() => readingCaches(page)).toEqual([]);
   expect(await storesSecret(page)).toBe(false);
+});
+
+test('a site that turns push off removes its worker and all that is stored', async ({ page }) => {
+  const site = new Site(settings);
+  await site.start();
+  await signUpAt(page, site);
+  await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(2);
+  await site.stop('SIGTERM');
+  site.settings.STOA_PUSH_ENABLED = 'false';
+  await site.start();
+  await page.goto(`${site.url}/home`);
+  await expect(page.getByRole('heading', { name: /'s Home$/ })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  await expect(page.locator('link[rel=manifest]')).toHaveCount(0);
+  await site.remove();
+});
+
+test('a new version comes with the next navigation and disturbs no draft', async ({ page }) => {
+  const site = new Site(settings);
+  await site.start();
+  await signUpAt(page, site);
+  await page.goto(`${site.url}/new/question`);
+  await page.getByLabel('Title').fill('A draft of mine');
+  const shells = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.includes('-shell-')));
+  const before = await shells();
+  await site.stop('SIGTERM');
+  site.settings.STOA_SITE_TITLE = 'Porch';
+  await site.start();
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  await expect.poll(shells).not.toEqual(before);
+  await expect.poll(async () => (await shells()).length).toBe(1);
+  await expect(page.getByLabel('Title')).toHaveValue('A draft of mine');
+  await expect(page).toHaveTitle(/Stoa$/);
+  await page.goto(`${site.url}/home`);
+  await expect(page).toHaveTitle(/Porch$/);
+  await page.context().setOffline(true);
+  await page.goto(`${site.url}/home`);
+  await expect(page).toHaveTitle(/Porch$/);
+  await site.remove();
+});
+
+/** Delivers a push message to the worker of the page, as a push service would. */
+async function deliver(page: Page, origin: string, data: string): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const registration = new Promise<string>((resolve) =>
+    client.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    }),
+  );
+  await client.send('ServiceWorker.enable');
+  const registrationId = await registration;
+  await client.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  await client.detach();
+}
+
+/** Returns the notifications that the device shows: title, text and the path that they lead to. */
+const shown = (page: Page) =>
+  page.evaluate(async () =>
+    (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, data }) => [
+      title,
+      body,
+      data,
+    ]),
+  );
+
+test('push messages are shown, also those that cannot be read, until the session ends', async ({
+  page,
+  context,
+  site,
+}) => {
+  await context.grantPermissions(['notifications'], { origin: site.url });
+  await signUp(page, newName());
+  await workerReady(page);
+  const news = { title: 'Ben answered', body: 'Around the court.', path: '/question/1', id: 'n1' };
+  await deliver(page, site.url, JSON.stringify(news));
+  await expect.poll(() => shown(page)).toEqual([['Ben answered', 'Around the court.', '/question/1']]);
+  for (const data of ['not JSON', 'null', '{"title":{},"body":[],"path":1}', '']) await deliver(page, site.url, data);
+  await expect.poll(async () => (await shown(page)).length).toBeGreaterThanOrEqual(2);
+  expect(await shown(page)).toContainEqual(['Stoa', 'There is something new.', expect.anything()]);
+  await logOut(page);
+  await expect(page.getByText('Please login to continue.')).toBeVisible();
+  await expect.poll(() => shown(page)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
 import { ErrorMessage } from '../components/ErrorMessage';
 import { OfflineNotice } from '../components/offline/OfflineNotice';
@@ -11,10 +12,17 @@ import { routes } from '../lib/routes';
 import { site } from '../lib/site';
 import styles from './OfflinePages.module.css';
 
+/** The parts that this page could not load do not load again in the same document. */
+const reload = () => location.reload();
+
 /** Replaces every page while the server cannot be reached: the questions that the user read before. */
 export default function OfflinePages({ error, retry }: { error: unknown; retry: () => void }) {
   const questions = useOfflineQuestions();
   const { pathname } = useLocation();
+  useEffect(() => {
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, []);
   if (!(error instanceof TypeError)) return <ErrorMessage error={error} retry={retry} />;
   if (!questions) return <Skeleton />;
   const qid = matchPath(routes.question.pattern, pathname)?.params.qid;
@@ -24,7 +32,7 @@ export default function OfflinePages({ error, retry }: { error: unknown; retry: 
       <p>
         <Link to={routes.home.to()}>{site.title}</Link>
       </p>
-      <OfflineNotice hasRead={questions.length > 0} retry={retry} />
+      <OfflineNotice hasRead={questions.length > 0} retry={reload} />
       {opened ? (
         <OfflineText question={opened.question} />
       ) : (
