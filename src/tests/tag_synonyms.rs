@@ -336,7 +336,7 @@ async fn completions_offer_the_main_tag_for_a_synonym() {
     assert_eq!(names(&suggested["tags"]), [js, tools]);
     let main = ("JavaScript".to_owned(), None);
     let offered = ann.get("/tag/getTagsWithQuestionNumber?search=java").await;
-    assert_eq!(names(&offered.ok()), [main.clone()]);
+    assert_eq!(names(&offered.ok()), std::slice::from_ref(&main));
     let suggested = ann.get("/search/getSuggestions?text=java").await.ok();
     assert_eq!(names(&suggested["tags"]), [main]);
 }
@@ -390,7 +390,7 @@ async fn questions_for_a_member_and_top_questions_include_synonyms() {
     root.add_synonym("main", "old").await;
     let for_you = ann.get("/question/getForYou").await.ok();
     assert_eq!(for_you["tags"], json!(["main"]));
-    assert_eq!(ids(&for_you["newQuestions"]), [old.clone()]);
+    assert_eq!(ids(&for_you["newQuestions"]), std::slice::from_ref(&old));
     ann.post("/question/upvoteQuestion", json!({"qid": old}))
         .await
         .ok();
