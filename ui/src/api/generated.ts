@@ -543,7 +543,7 @@ export type SecurityNotice = { _id: string, kind: NoticeKind,
  */
 by?: string, createdAt: string, dismissedAt?: string, };
 
-export type Channel = "mail" | "digest";
+export type Channel = "mail" | "digest" | "push";
 
 export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "answer" | "comment" | "mention" | "watched" | "reminder" | "dailyDigest" | "weeklyDigest";
 
@@ -581,9 +581,9 @@ export type FailedDelivery = { _id: string,
 /**
  * The recipient's name; not their address.
  */
-username: string, kind: DeliveryKind, createdAt: string, failedAt: string, attempts: number, 
+username: string, channel: Channel, kind: DeliveryKind, createdAt: string, failedAt: string, attempts: number, 
 /**
- * Why the last attempt failed, in plain words; it may quote the mail server.
+ * Why the last attempt failed, in plain words; it may quote the mail server or the push service.
  */
 problem: string, };
 
@@ -604,6 +604,34 @@ isRefused: boolean, };
 export type VerifiedAddress = { address: string, };
 
 export type Unsubscribed = { kind: DeliveryKind, };
+
+export type PushDevice = { _id: string, 
+/**
+ * The browser and its system, such as `Firefox on Android`.
+ */
+name: string, createdAt: string, 
+/**
+ * Whether it is the browser of the caller's session.
+ */
+isCurrent: boolean, 
+/**
+ * Whether messages only say that there is something new.
+ */
+hidesText: boolean, };
+
+export type PushSettings = { 
+/**
+ * The `applicationServerKey` for a subscription, in the URL-safe alphabet of Base64.
+ */
+publicKey: string, 
+/**
+ * Newest first.
+ */
+devices: Array<PushDevice>, 
+/**
+ * What the user wants to be told by push.
+ */
+kinds: Array<DeliveryKind>, };
 
 export type BackupContent = { createdAt: string, 
 /**

@@ -116,6 +116,7 @@ export const mailAddressTaken = 'Another account has this address already';
 export const pushServiceUnknown = 'This site does not use the push service of this browser';
 export const pushKeysInvalid = 'The keys of this browser\'s subscription are not valid';
 export const mailAlwaysSent = 'Mails of this kind are always sent';
+export const pushKindUnknown = 'Push messages tell of answers, comments and mentions';
 export const digestInDigest = 'A digest cannot be part of a digest';
 export const timeZoneUnknown = 'This time zone is not known';
 export const quietHoursInvalid = 'Quiet hours begin and end at different times of day';

@@ -36,7 +36,7 @@ it('shows the numbers, and why a mail failed', async () => {
 });
 
 it('names the channel of a push message', async () => {
-  failed[0] = { ...failed[0]!, channel: 'push' };
+  failed[0] = { ...(failed[0] as FailedDelivery), channel: 'push' };
   renderApp(<Deliveries />);
   expect(await screen.findByText(/^Answer by push for/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Send again: Answer by push for ann' })).toBeVisible();
