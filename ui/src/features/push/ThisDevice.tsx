@@ -1,5 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
 import useSWR from 'swr';
+import type { PushDevice, PushSettings } from '../../api/generated';
 import { Badge } from '../../components/Badge';
 import { ErrorMessage } from '../../components/ErrorMessage';
 import { InlineError } from '../../components/InlineError';
@@ -10,8 +12,9 @@ import { fetchKey } from '../../lib/cacheKeys';
 import { unsubscribe } from '../../lib/device';
 import { deleteOfflineQuestions, offlineReading } from '../../lib/offlineQuestions';
 import { useIsOn } from '../../lib/preference';
+import { routes } from '../../lib/routes';
 import { useAction } from '../../lib/useAction';
-import { type PushDevice, type PushSettings, pushSettingsKey, removeDevice } from './api';
+import { pushSettingsKey, removeDevice } from './api';
 import { acceptOffer, useInstallOffer } from './installation';
 import { isIosBrowser, isPushDenied, isPushSupported, subscribe } from './subscription';
 
@@ -150,6 +153,11 @@ function Push() {
           </Row>
         ))}
       </RowList>
+      {current && (
+        <p>
+          <Link to={routes.deliverySettings.to()}>Choose what your devices are told</Link>
+        </p>
+      )}
       <InlineError error={error} />
     </>
   );

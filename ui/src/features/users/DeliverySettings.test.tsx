@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { DeliveryPreferences, MailSettings } from '../../api/generated';
+import { site } from '../../lib/site';
 import { installFakeServer, rejection } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
 import DeliverySettingsPage from './DeliverySettingsPage';
@@ -11,6 +12,7 @@ let settings: MailSettings;
 let preferences: DeliveryPreferences;
 
 beforeEach(() => {
+  Object.assign(site.features, { mail: true, push: false });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   settings = { address: 'ann@example.org', isRefused: false };
   preferences = { choices: [{ channel: 'mail', kind: 'comment' }], timeZone: 'UTC' };
@@ -39,6 +41,23 @@ it('shows on the site always, and the digest only with a digest', async () => {
   const row = await screen.findByRole('row', { name: /A text that names you/ });
   expect(within(row).getByText('Always')).toBeVisible();
   expect(screen.getByLabelText('A text that names you, in the digest')).toBeDisabled();
+});
+
+it('shows what the site offers: devices are told at once, and not of everything', async () => {
+  Object.assign(site.features, { mail: false, push: true });
+  fakeServer.on('PATCH /user/chooseDelivery', () => ({
+    ...preferences,
+    choices: [{ channel: 'push', kind: 'mention' }],
+  }));
+  renderApp(<DeliverySettingsPage />);
+  await userEvent.click(await screen.findByLabelText('A text that names you, on your devices'));
+  expect(calls()).toEqual([['/user/chooseDelivery', { channel: 'push', kind: 'mention', wanted: true }]]);
+  const reminder = screen.getByRole('row', { name: /A reminder of yours/ });
+  expect(within(reminder).getByText('Never')).toBeVisible();
+  expect(screen.queryByLabelText(/by mail|in the digest/)).toBeNull();
+  expect(screen.queryByText(/Nothing of this is sent/)).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Digest' })).toBeNull();
+  expect(screen.getByRole('region', { name: 'Quiet hours' })).toBeVisible();
 });
 
 it('chooses a digest for the mornings of this browser', async () => {

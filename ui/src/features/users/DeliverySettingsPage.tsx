@@ -11,17 +11,22 @@ import { announce } from '../../lib/announce';
 import { fetchKey } from '../../lib/cacheKeys';
 import { routes } from '../../lib/routes';
 import { useUser } from '../../lib/session';
+import { site } from '../../lib/site';
 import { useAction } from '../../lib/useAction';
 import { chooseDelivery, type DeliveryTimes, setDeliveryTimes } from './api';
 import styles from './DeliverySettings.module.css';
 import { deliveryPreferencesKey, mailSettingsKey } from './keys';
 import { QuietHours } from './QuietHours';
 
-/** The ways out of the site, each with a column. */
+/** The ways out of the site, each with a column if the site offers it. */
 const channels: { channel: Channel; title: string; label: string }[] = [
   { channel: 'mail', title: 'Mail at once', label: 'by mail at once' },
   { channel: 'digest', title: 'In the digest', label: 'in the digest' },
+  { channel: 'push', title: 'On your devices', label: 'on your devices' },
 ];
+
+/** What devices are told, at once. */
+const pushed: DeliveryKind[] = ['answer', 'comment', 'mention'];
 
 const kinds: { kind: DeliveryKind; label: string; note: string }[] = [
   { kind: 'answer', label: 'An answer to a question of yours', note: 'One mail for each question until you are back.' },
@@ -47,6 +52,8 @@ const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'U
 /** The page where the viewer chooses what they are told outside of the site, how and when. */
 export default function DeliverySettingsPage() {
   usePageTitle('What you are told');
+  const { mail, push } = site.features;
+  const offered = channels.filter(({ channel }) => (channel === 'push' ? push : mail));
   const { data, error, mutate } = useSWR<DeliveryPreferences, unknown>(deliveryPreferencesKey, fetchKey, {
     revalidateOnFocus: true,
   });
@@ -70,7 +77,7 @@ export default function DeliverySettingsPage() {
   return (
     <div className={styles.page}>
       <PageHeader title="What you are told" />
-      <AddressNote />
+      {mail && <AddressNote />}
       {!data && (error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton rows={5} />)}
       {data && (
         <>
@@ -80,7 +87,7 @@ export default function DeliverySettingsPage() {
                 <tr>
                   <th scope="col">What</th>
                   <th scope="col">On the site</th>
-                  {channels.map(({ channel, title }) => (
+                  {offered.map(({ channel, title }) => (
                     <th key={channel} scope="col">
                       {title}
                     </th>
@@ -95,19 +102,23 @@ export default function DeliverySettingsPage() {
                       <span className={styles.note}>{note}</span>
                     </th>
                     <td>Always</td>
-                    {channels.map(({ channel, label: how }) => (
+                    {offered.map(({ channel, label: how }) => (
                       <td key={channel}>
-                        <label>
-                          <input
-                            className="form-check-input"
-                            type="checkbox"
-                            aria-label={`${label}, ${how}`}
-                            checked={has(data, { channel, kind })}
-                            disabled={channel === 'digest' && !hasDigest(data)}
-                            aria-disabled={busy}
-                            onChange={(event) => void choose(data, { channel, kind }, event.target.checked)}
-                          />
-                        </label>
+                        {channel === 'push' && !pushed.includes(kind) ? (
+                          'Never'
+                        ) : (
+                          <label>
+                            <input
+                              className="form-check-input"
+                              type="checkbox"
+                              aria-label={`${label}, ${how}`}
+                              checked={has(data, { channel, kind })}
+                              disabled={channel === 'digest' && !hasDigest(data)}
+                              aria-disabled={busy}
+                              onChange={(event) => void choose(data, { channel, kind }, event.target.checked)}
+                            />
+                          </label>
+                        )}
                       </td>
                     ))}
                   </tr>
@@ -115,29 +126,32 @@ export default function DeliverySettingsPage() {
               </tbody>
             </table>
             <p className={styles.note}>
-              You get at most 50 of these mails in a day. What you have seen on the site meanwhile is not sent. Mails
-              about your password, your address and your sign-in are always sent, at once.
+              What you have seen on the site meanwhile is not sent.
+              {mail &&
+                ' You get at most 50 of these mails in a day. Mails about your password, your address and your sign-in are always sent, at once.'}
             </p>
           </Section>
-          <Section title="Digest">
-            <p className={styles.note}>
-              One mail with what you have missed, and with new questions that you could answer. Without anything to say,
-              no mail. It pauses after 90 days without a visit.
-            </p>
-            {digests.map(({ kind, label, note }) => (
-              <label key={label} className="form-check">
-                <input
-                  className="form-check-input"
-                  type="radio"
-                  name="digest"
-                  checked={kind === null ? !hasDigest(data) : has(data, { channel: 'mail', kind })}
-                  aria-disabled={busy}
-                  onChange={() => void chooseDigest(data, kind)}
-                />
-                {label} {note && <span className={styles.note}>{note}</span>}
-              </label>
-            ))}
-          </Section>
+          {mail && (
+            <Section title="Digest">
+              <p className={styles.note}>
+                One mail with what you have missed, and with new questions that you could answer. Without anything to
+                say, no mail. It pauses after 90 days without a visit.
+              </p>
+              {digests.map(({ kind, label, note }) => (
+                <label key={label} className="form-check">
+                  <input
+                    className="form-check-input"
+                    type="radio"
+                    name="digest"
+                    checked={kind === null ? !hasDigest(data) : has(data, { channel: 'mail', kind })}
+                    aria-disabled={busy}
+                    onChange={() => void chooseDigest(data, kind)}
+                  />
+                  {label} {note && <span className={styles.note}>{note}</span>}
+                </label>
+              ))}
+            </Section>
+          )}
           <Section title="Quiet hours">
             <QuietHours
               key={`${data.quietFrom} ${data.quietTo}`}
