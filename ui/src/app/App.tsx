@@ -41,8 +41,7 @@ const QuestionPage = lazyWithRetry(async () => {
 const NewQuestionPage = lazyWithRetry(() => import('../features/questions/form/NewQuestionPage'));
 const EditQuestionPage = lazyWithRetry(() => import('../features/questions/form/EditQuestionPage'));
 const NewAnswerPage = lazyWithRetry(() => import('../features/questions/form/NewAnswerPage'));
-const HistoryPage = lazyWithRetry(() => import('../features/questions/detail/HistoryPage'));
-const DeletedPage = lazyWithRetry(() => import('../features/questions/detail/DeletedPage'));
+const PastPage = lazyWithRetry(() => import('../features/questions/detail/PastPage'));
 const TagsPage = lazyWithRetry(() => import('../features/tags/TagsPage'));
 const TagPage = lazyWithRetry(() => import('../features/tags/TagPage'));
 const CommunitiesPage = lazyWithRetry(() => import('../features/communities/list/CommunitiesPage'));
@@ -54,11 +53,9 @@ const LobbyPage = lazyWithRetry(() => import('../features/games/lobby/LobbyPage'
 const GamePage = lazyWithRetry(() => import('../features/games/game/GamePage'));
 const FormattingPage = lazyWithRetry(() => import('../features/help/FormattingPage'));
 const AdministrationPage = lazyWithRetry(() => import('../features/administration/AdministrationPage'));
-const DeliverySettingsPage = lazyWithRetry(() => import('../features/users/DeliverySettingsPage'));
 const ProfilePage = lazyWithRetry(() => import('./ProfilePage'));
 const ApiDocsPage = lazyWithRetry(() => import('../features/apiDocs/ApiDocsPage'));
 const LinkPage = lazyWithRetry(() => import('../features/auth/LinkPage'));
-const SetupPage = lazyWithRetry(() => import('../features/auth/SetupPage'));
 
 /** What the page shows until the first responses arrive. */
 const fallback: Record<string, unknown> = {};
@@ -91,7 +88,7 @@ export default function App() {
           <Suspense fallback={<Skeleton />}>
             <Routes>
               <Route path={routes.apiDocs.pattern} element={<ApiDocsPage />} />
-              <Route path="/setup" element={<SetupPage />} />
+              <Route path="/setup" element={<LinkPage page="setup" />} />
               <Route path="/reset" element={<LinkPage page="password" />} />
               {site.features.mail && (
                 <>
@@ -114,8 +111,8 @@ export default function App() {
                 <Route path={routes.editQuestion.pattern} element={<EditQuestionPage />} />
                 <Route path={routes.newAnswer.pattern} element={<NewAnswerPage />} />
                 <Route path="/new/answer" element={<Navigate to={routes.questions.to()} replace />} />
-                <Route path={routes.history.pattern} element={<HistoryPage />} />
-                <Route path={routes.deleted.pattern} element={<DeletedPage />} />
+                <Route path={routes.history.pattern} element={<PastPage page="history" />} />
+                <Route path={routes.deleted.pattern} element={<PastPage page="deleted" />} />
                 <Route path={routes.tags.pattern} element={<TagsPage />} />
                 <Route path={routes.tag.pattern} element={<TagPage />} />
                 <Route path={routes.users.pattern} element={<UsersPage />} />
@@ -132,9 +129,7 @@ export default function App() {
                     <Route path={routes.game.pattern} element={<GamePage />} />
                   </>
                 )}
-                {site.features.mail && (
-                  <Route path={routes.deliverySettings.pattern} element={<DeliverySettingsPage />} />
-                )}
+                <Route path={routes.deliverySettings.pattern} element={<ProfilePage isDeliveries />} />
                 <Route path={routes.administration.pattern} element={<AdministrationPage />} />
                 <Route path={routes.allCommunities.pattern} element={<CommunitiesPage key="all" />} />
                 <Route path={routes.myCommunities.pattern} element={<CommunitiesPage key="my" mine />} />

@@ -4,6 +4,8 @@ import { ConnectionBar } from './ConnectionBar';
 import { PasswordDialog } from './PasswordDialog';
 import { SecurityNotices } from './SecurityNotices';
 
+export { default as OfflinePages } from './OfflinePages';
+
 /** What every page has and rarely shows. It loads after the page. */
 export default function RareParts({ connected }: { connected: boolean }) {
   useEffect(() => {

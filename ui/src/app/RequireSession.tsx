@@ -12,7 +12,9 @@ import { leaveToLandingPage, UserContext } from '../lib/session';
 import { site } from '../lib/site';
 import { currentUserKey } from './currentUser';
 
-const Unreachable = site.features.push ? lazyWithRetry(() => import('./OfflinePages')) : ErrorMessage;
+const Unreachable = site.features.push
+  ? lazyWithRetry(async () => ({ default: (await import('./RareParts')).OfflinePages }))
+  : ErrorMessage;
 
 /**
  * Renders its children for signed-in users and redirects others to the login, with a way back if a

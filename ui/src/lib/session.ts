@@ -40,7 +40,7 @@ type LandingState = { landingMessage?: string | undefined; returnTo?: string | u
  * landing page shows the `landingMessage`, and its login leads back to `returnTo`.
  */
 export async function leaveToLandingPage(landingMessage?: string, returnTo?: string): Promise<void> {
-  if (site.features.push) await clearDevice();
+  await clearDevice();
   const landingState: LandingState = { landingMessage, returnTo };
   history.replaceState(landingState, '', `${base}/`);
   location.reload();

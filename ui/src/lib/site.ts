@@ -1,19 +1,18 @@
 /** The site's settings, which the server writes into a `<meta>` of the page. */
 export type Site = {
   title: string;
-  /** The version of the UI. */
-  version: string;
+  /** The version of the UI, if the server wrote the settings. */
+  version?: string;
   signup: 'open' | 'invite' | 'closed';
   minPasswordLength: number;
-  features: { voice: boolean; games: boolean; chat: boolean; mail: boolean; push: boolean };
+  features: { voice: boolean; games: boolean; chat: boolean; mail: boolean; push?: boolean };
 };
 
 const defaults: Site = {
   title: 'Stoa',
-  version: '',
   signup: 'open',
   minPasswordLength: 8,
-  features: { voice: true, games: true, chat: true, mail: false, push: false },
+  features: { voice: true, games: true, chat: true, mail: false },
 };
 
 const content = document.querySelector<HTMLMetaElement>('meta[name="stoa-site"]')?.content;

@@ -1,9 +1,11 @@
 import ForgotPasswordPage from './ForgotPasswordPage';
 import PasswordLinkPage from './PasswordLinkPage';
+import SetupPage from './SetupPage';
 import UnsubscribePage from './UnsubscribePage';
 import VerifyAddressPage from './VerifyAddressPage';
 
 const pages = {
+  setup: SetupPage,
   password: PasswordLinkPage,
   forgotten: ForgotPasswordPage,
   address: VerifyAddressPage,
