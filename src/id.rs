@@ -68,7 +68,8 @@ impl Sequence {
 
     /// Returns an id of this time, or one shortly after the previous id.
     pub fn next(&self, now: Timestamp) -> Id {
-        let fresh = Id::at(now, rand::random::<u64>()).0;
+        // The upper half of a millisecond is left for the steps, so that ids keep their time.
+        let fresh = Id::at(now, rand::random::<u64>() & ((1 << (RANDOM_BITS - 1)) - 1)).0;
         // In the same millisecond, or after the clock went back, add a small random step.
         let next = fresh.max(self.last.get() + 1 + i64::from(rand::random::<u8>()));
         self.last.set(next);
