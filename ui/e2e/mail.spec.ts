@@ -169,7 +169,7 @@ test('a digest and quiet hours are chosen, and kept', async ({ page, mailServer 
   await page.goto('/settings/notifications');
   const mentions = page.getByLabel('A text that names you, in the digest');
   await expect(mentions).toBeDisabled();
-  await page.getByLabel('Every week').check();
+  await page.getByLabel('Every week').click();
   await expect(mentions).toBeChecked();
   await mentions.uncheck();
   await page.getByLabel('From').fill('23:30');
@@ -179,7 +179,7 @@ test('a digest and quiet hours are chosen, and kept', async ({ page, mailServer 
   await expect(page.getByLabel('Every week')).toBeChecked();
   await expect(mentions).not.toBeChecked();
   await expect(page.getByText(/^On, from 23:30 to 07:00/)).toBeVisible();
-  await page.getByLabel('No digest').check();
+  await page.getByLabel('No digest').click();
   await expect(mentions).toBeDisabled();
   await page.getByRole('button', { name: 'Turn Off' }).click();
   await expect(page.getByText(/^Off\./)).toBeVisible();

@@ -61,6 +61,7 @@ test('a member asks with a synonym that an administrator has set, and finds the 
 
   await root.goto(`/tagPage?tag=${main}`);
   await root.getByRole('button', { name: 'Edit synonyms' }).click();
+  await expect(root.getByRole('textbox', { name: 'New synonym' })).toBeFocused();
   await root.keyboard.type('two words');
   await root.keyboard.press('Enter');
   await expect(root.getByText('Tags cannot contain spaces or control characters')).toBeVisible();

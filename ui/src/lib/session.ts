@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import { base } from '../api/base';
+import { xsrfToken } from '../api/client';
 import type { User } from '../api/generated';
 import { site } from './site';
 
@@ -52,7 +53,7 @@ const landingState = () => history.state as LandingState | null;
  * Returns whether a session may be open in this browser: its cookie exists, and the previous page
  * did not just end it.
  */
-export const mayHaveSession = () => !landingState() && /(?:^|; )XSRF-TOKEN=/.test(document.cookie);
+export const mayHaveSession = () => !landingState() && !!xsrfToken();
 
 /** Returns the message of the previous page. */
 export const landingMessage = (): string | undefined => landingState()?.landingMessage;

@@ -67,13 +67,16 @@ export default function DeliverySettingsPage() {
     const expected = { ...preferences, choices: wanted ? [...others, choice] : others };
     return change(() => chooseDelivery(choice, wanted), expected);
   };
-  const chooseDigest = (preferences: DeliveryPreferences, kind: DeliveryKind | null) =>
-    change(async () => {
+  const chooseDigest = (preferences: DeliveryPreferences, kind: DeliveryKind | null) => {
+    const others = preferences.choices.filter((choice) => !isDigest(choice));
+    const expected = { ...preferences, choices: kind ? [...others, { channel: 'mail' as const, kind }] : others };
+    return change(async () => {
       if (kind === null) return endDigests(preferences);
       // Its morning is that of the viewer.
       await setDeliveryTimes({ ...timesOf(preferences), timeZone: browserZone() });
       return chooseDelivery({ channel: 'mail', kind }, true);
-    });
+    }, expected);
+  };
   return (
     <div className={styles.page}>
       <PageHeader title="What you are told" />
@@ -173,8 +176,9 @@ const isSame = (one: DeliveryChoice, other: DeliveryChoice) => one.channel === o
 const has = ({ choices }: DeliveryPreferences, choice: DeliveryChoice) =>
   choices.some((other) => isSame(other, choice));
 
-const chosenDigests = ({ choices }: DeliveryPreferences) =>
-  choices.filter(({ kind }) => kind === 'dailyDigest' || kind === 'weeklyDigest');
+const isDigest = ({ kind }: DeliveryChoice) => kind === 'dailyDigest' || kind === 'weeklyDigest';
+
+const chosenDigests = ({ choices }: DeliveryPreferences) => choices.filter(isDigest);
 
 const hasDigest = (preferences: DeliveryPreferences) => chosenDigests(preferences).length > 0;
 
