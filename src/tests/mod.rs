@@ -7,6 +7,7 @@ mod administrators;
 mod authored;
 mod blocks;
 mod generated_files;
+mod certificate;
 mod chats;
 mod cli;
 mod communities;

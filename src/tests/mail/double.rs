@@ -3,17 +3,14 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
-use std::process::Command;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use rustls_pki_types::pem::PemObject;
-use rustls_pki_types::{CertificateDer, PrivateKeyDer};
-use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::{ServerConfig, ServerConnection, StreamOwned};
 
 use crate::config::{Config, MailTls};
+use crate::tests::certificate::Certificate;
 
 /// How the server fails in one conversation.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +120,7 @@ impl MailDouble {
 
     /// Starts a server that encrypts from the first byte, with a certificate that nobody trusts.
     pub fn with_bad_certificate() -> Self {
-        Self::with(Some(self_signed()))
+        Self::with(Some(Certificate::new("IP:127.0.0.1,DNS:localhost").server))
     }
 
     fn with(tls: Option<Arc<ServerConfig>>) -> Self {
@@ -176,41 +173,6 @@ impl MailDouble {
             ("127.0.0.1".to_owned(), self.port.into(), MailTls::None);
         mail.from = "Stoa <stoa@stoa.test>".to_owned();
     }
-}
-
-fn self_signed() -> Arc<ServerConfig> {
-    let directory = tempfile::tempdir().expect("a directory");
-    let [key, cert] = ["key.pem", "cert.pem"].map(|name| directory.path().join(name));
-    let made = Command::new("openssl")
-        .args([
-            "req",
-            "-x509",
-            "-newkey",
-            "rsa:2048",
-            "-nodes",
-            "-subj",
-            "/CN=localhost",
-            "-days",
-            "2",
-        ])
-        .args(["-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost"])
-        .arg("-keyout")
-        .arg(&key)
-        .arg("-out")
-        .arg(&cert)
-        .output()
-        .expect("openssl runs");
-    assert!(made.status.success(), "{made:?}");
-    let chain = CertificateDer::pem_file_iter(&cert)
-        .expect("a file")
-        .collect::<Result<_, _>>();
-    let key = PrivateKeyDer::from_pem_file(&key).expect("a key");
-    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .expect("versions")
-        .with_no_client_auth()
-        .with_single_cert(chain.expect("a certificate"), key);
-    Arc::new(config.expect("a certificate and its key"))
 }
 
 fn serve(stream: impl Read + Write, fault: Option<Fault>, received: &Sender<Received>) {

@@ -3,18 +3,15 @@
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
-use std::process::Command;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use rustls_pki_types::pem::PemObject;
-use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use tokio::net::TcpStream;
-use tokio_rustls::rustls::crypto::ring;
-use tokio_rustls::rustls::{RootCertStore, ServerConfig, ServerConnection, StreamOwned};
+use tokio_rustls::rustls::{RootCertStore, ServerConnection, StreamOwned};
 
 use crate::http_client::{Client, Network};
+use crate::tests::certificate::Certificate;
 
 /// A public address, which every name has unless a test says otherwise.
 const PUBLIC: IpAddr = IpAddr::V4(Ipv4Addr::new(93, 184, 215, 14));
@@ -174,50 +171,9 @@ impl Network for TestNetwork {
     }
 }
 
-struct Certificate {
-    root: CertificateDer<'static>,
-    server: Arc<ServerConfig>,
-}
-
 /// The certificate of the service, for names of real ones.
-static CERTIFICATE: LazyLock<Certificate> = LazyLock::new(|| {
-    let directory = tempfile::tempdir().expect("a directory");
-    let [key, cert] = ["key.pem", "cert.pem"].map(|name| directory.path().join(name));
-    let made = Command::new("openssl")
-        .args([
-            "req",
-            "-x509",
-            "-newkey",
-            "ec",
-            "-pkeyopt",
-            "ec_paramgen_curve:P-256",
-        ])
-        .args(["-nodes", "-days", "2", "-subj", "/CN=push.test"])
-        .args(["-addext", "basicConstraints=critical,CA:FALSE"])
-        .args([
-            "-addext",
-            "subjectAltName=DNS:*.push.services.mozilla.com,DNS:fcm.googleapis.com",
-        ])
-        .arg("-keyout")
-        .arg(&key)
-        .arg("-out")
-        .arg(&cert)
-        .output()
-        .expect("openssl runs");
-    assert!(made.status.success(), "{made:?}");
-    let root = CertificateDer::from_pem_file(&cert).expect("a certificate");
-    let key = PrivateKeyDer::from_pem_file(&key).expect("a key");
-    let server = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .expect("versions")
-        .with_no_client_auth()
-        .with_single_cert(vec![root.clone()], key)
-        .expect("a certificate and its key");
-    Certificate {
-        root,
-        server: Arc::new(server),
-    }
-});
+static CERTIFICATE: LazyLock<Certificate> =
+    LazyLock::new(|| Certificate::new("DNS:*.push.services.mozilla.com,DNS:fcm.googleapis.com"));
 
 fn serve(
     stream: impl Read + Write,
