@@ -5,9 +5,7 @@ use std::collections::HashMap;
 
 use super::content::{Content, link};
 use super::message::Block;
-use super::news::{
-    Composer, due_reminders, mention_path, new_items, place, responded, response_path,
-};
+use super::news::{Composer, due_reminders, new_items, place, responded};
 use crate::db::Read;
 use crate::deliveries::store::choices;
 use crate::deliveries::{Channel, DeliveryKind};
@@ -120,7 +118,7 @@ impl Composer<'_> {
         let responses = missed.responses.iter().map(|found| Block::Item {
             title: found.question_title.clone(),
             note: responded(found),
-            address: link(self.config, &response_path(found)),
+            address: link(self.config, &found.path()),
         });
         part("Replies to you", responses.collect());
         let mentions = missed.mentions.iter().map(|found| Block::Item {
@@ -129,7 +127,7 @@ impl Composer<'_> {
                 .clone()
                 .unwrap_or_else(|| "A message".to_owned()),
             note: format!("{} named you in {}", found.mentioned_by, place(found.kind)),
-            address: link(self.config, &mention_path(found)),
+            address: link(self.config, &found.path()),
         });
         part("Texts that name you", mentions.collect());
         let reminders = missed.reminders.iter();

@@ -12,8 +12,9 @@ use crate::error::Result;
 use crate::following::inbox;
 use crate::following::model::InboxItem;
 use crate::id::Id;
-use crate::mentions::model::{Mention, MentionKind};
+use crate::mentions::model::MentionKind;
 use crate::notifications::{Notification, UpdateType};
+use crate::questions::store::follows;
 use crate::stars::model::Reminder;
 use crate::stars::store::notes;
 use crate::users::Account;
@@ -35,17 +36,21 @@ pub struct Composer<'a> {
 }
 
 impl Composer<'_> {
-    /// Returns the mail about an answer or a comment that the recipient has not read.
+    /// Returns the mail about an answer or a comment that the recipient has not read, unless they have
+    /// muted the question.
     pub fn response(&self, object: Id) -> Result<Option<Content>> {
         let found = notifications::store::one(self.read, self.to.id(), object)?;
         let Some(found) = found.filter(|found| !found.viewed) else {
             return Ok(None);
         };
+        if follows::is_muted(self.read, self.to.id(), found.question_id)? {
+            return Ok(None);
+        }
         let about = match found.update_type {
             UpdateType::Answer => "answers to your questions",
             UpdateType::Comment => "comments on your posts",
         };
-        let (question, path) = (found.question_id, response_path(&found));
+        let (question, path) = (found.question_id, found.path());
         let text = format!("{} “{}”:", responded(&found), found.question_title);
         let blocks = vec![
             Block::Text(text),
@@ -70,7 +75,7 @@ impl Composer<'_> {
         let blocks = vec![
             Block::Text(format!("{} named you in {place}:", found.mentioned_by)),
             Block::Quote(found.text.clone()),
-            Block::Link("Read it", link(self.config, &mention_path(&found))),
+            Block::Link("Read it", link(self.config, &found.path())),
         ];
         let thread = found.qid.map(|question| format!("question.{question}"));
         self.content(title, blocks, "texts that name you", thread, None)
@@ -183,14 +188,6 @@ pub fn responded(found: &Notification) -> String {
     format!("{} {did}", found.update_by)
 }
 
-/// Returns the path of the page with an answer or a comment.
-pub fn response_path(found: &Notification) -> String {
-    let anchor = found
-        .answer_id
-        .map_or(String::new(), |answer| format!("#{answer}"));
-    format!("/question/{}{anchor}", found.question_id)
-}
-
 /// Returns the kind of a text that names the recipient.
 pub fn place(kind: MentionKind) -> &'static str {
     match kind {
@@ -198,20 +195,6 @@ pub fn place(kind: MentionKind) -> &'static str {
         MentionKind::Answer => "an answer to",
         MentionKind::Comment => "a comment on",
         MentionKind::Message => "a message",
-    }
-}
-
-/// Returns the path of the page with a text that names the recipient.
-pub fn mention_path(found: &Mention) -> String {
-    match (found.qid, found.chat_id) {
-        (Some(question), _) => {
-            let anchor = found
-                .answer_id
-                .map_or(String::new(), |answer| format!("#{answer}"));
-            format!("/question/{question}{anchor}")
-        }
-        (None, Some(_)) => "/messaging/direct-message".to_owned(),
-        (None, None) => "/messaging".to_owned(),
     }
 }
 

@@ -59,6 +59,19 @@ pub struct Mention {
     pub created_at: Timestamp,
 }
 
+impl Mention {
+    /// Returns the path of the page that shows the text.
+    pub fn path(&self) -> String {
+        let text = self.content_id;
+        match (self.qid, self.chat_id) {
+            (Some(question), _) if question == text => format!("/question/{question}"),
+            (Some(question), _) => format!("/question/{question}#{text}"),
+            (None, Some(chat)) => format!("/messaging/direct-message?chat={chat}#{text}"),
+            (None, None) => format!("/messaging#{text}"),
+        }
+    }
+}
+
 /// A text names a member. Sent to that member only, and only if they may read it. A notification about the
 /// same text follows, so `notified` is not set yet.
 #[derive(Serialize)]

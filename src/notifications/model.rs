@@ -32,6 +32,13 @@ pub struct Notification {
     pub created_at: Timestamp,
 }
 
+impl Notification {
+    /// Returns the path of the page that shows the answer or the comment.
+    pub fn path(&self) -> String {
+        format!("/question/{}#{}", self.question_id, self.id)
+    }
+}
+
 /// The kind of response that a notification is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

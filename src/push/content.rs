@@ -2,7 +2,6 @@
 
 use serde_json::json;
 
-use super::store;
 use crate::config::Config;
 use crate::db::Read;
 use crate::deliveries::store::choices;
@@ -11,6 +10,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::mentions::{self, model::MentionKind};
 use crate::notifications::{self, UpdateType};
+use crate::questions::store::follows;
 
 /// The longest title and the longest first line, in characters. Together they are shorter than
 /// [`super::encryption::MAX_TEXT`] in every alphabet.
@@ -28,7 +28,7 @@ pub(super) struct Message {
 }
 
 /// Returns the message of a delivery, or `None` if it is not to be sent any more: the recipient may not
-/// read what it is about, has seen it, has muted the question, or does not want it.
+/// read what it is about, has seen it, has muted it, or does not want it.
 pub(super) fn compose(
     read: &Read<'_>,
     config: &Config,
@@ -44,9 +44,6 @@ pub(super) fn compose(
         _ => None,
     };
     let Some(news) = news else { return Ok(None) };
-    if store::is_muted(read, user, news.place)? {
-        return Ok(None);
-    }
     let site = cut(&config.site.title, TITLE);
     let payload = |title: &str, body: String| {
         json!({"title": title, "body": body, "path": news.path, "id": news.id}).to_string()
@@ -75,14 +72,20 @@ struct News {
     text: String,
 }
 
-/// Returns an unread answer or comment.
+/// Returns an unread answer or comment, unless the recipient has muted the question.
 fn response(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
     let found = notifications::store::one(read, delivery.recipient, delivery.object)?;
-    Ok(found.filter(|found| !found.viewed).map(|found| News {
+    let Some(found) = found.filter(|found| !found.viewed) else {
+        return Ok(None);
+    };
+    if follows::is_muted(read, delivery.recipient, found.question_id)? {
+        return Ok(None);
+    }
+    Ok(Some(News {
         id: found.id,
         place: found.question_id,
+        path: found.path(),
         title: Some(found.question_title),
-        path: question_path(found.question_id, found.answer_id),
         by: found.update_by,
         did: match found.update_type {
             UpdateType::Answer => "answered",
@@ -105,25 +108,15 @@ fn mention(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
     if found.notified && choices::exists(read, delivery.recipient, Channel::Push, other_kind)? {
         return Ok(None);
     }
-    let path = match (found.qid, found.chat_id) {
-        (Some(question), _) => question_path(question, found.answer_id),
-        (None, Some(chat)) => format!("/messaging/direct-message?chat={chat}#{}", found.content_id),
-        (None, None) => format!("/messaging#{}", found.content_id),
-    };
     Ok(Some(News {
         id: found.id,
         place: found.qid.or(found.chat_id).unwrap_or(found.content_id),
+        path: found.path(),
         title: found.title,
-        path,
         by: found.mentioned_by,
         did: "mentioned you",
         text: found.text,
     }))
-}
-
-fn question_path(question: Id, answer: Option<Id>) -> String {
-    let anchor = answer.map_or(String::new(), |answer| format!("#{answer}"));
-    format!("/question/{question}{anchor}")
 }
 
 /// Returns the first line of a Markdown text that has words, without the marks before them.

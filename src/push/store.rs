@@ -5,7 +5,6 @@ use super::model::{PushDevice, device_name};
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
-use crate::questions::store::follows::MUTED;
 use crate::realtime::TokenHash;
 use crate::users::store::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
 use crate::users::{Account, Me};
@@ -125,12 +124,6 @@ pub(super) fn receivers(read: &Read<'_>, user: Id) -> Result<Vec<Receiver>> {
             hides_text: row.get(4)?,
         })
     })
-}
-
-/// Returns whether a user has muted a question.
-pub(super) fn is_muted(read: &Read<'_>, user: Id, question: Id) -> Result<bool> {
-    let sql = format!("SELECT 1 FROM questions q WHERE q.id = ?2 AND {MUTED}");
-    read.exists(&sql, (user, question))
 }
 
 /// Removes a device that its push service does not know any more.

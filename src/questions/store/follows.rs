@@ -1,7 +1,8 @@
 //! What this feature needs of what users follow. Following itself builds on it.
 
-use crate::db::Write;
+use crate::db::{Read, Write};
 use crate::error::Result;
+use crate::id::Id;
 use crate::questions::access::ReadablePost;
 use crate::users::Me;
 
@@ -16,6 +17,12 @@ pub const MUTED: &str = "(coalesce(
          ON f.user_id = ?1 AND f.kind = 'tag' AND f.object_id IN (SELECT m.main_id UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = m.main_id)
      WHERE t.question_id = q.id),
     (SELECT state FROM follows WHERE user_id = ?1 AND kind = 'community' AND object_id = q.community_id)) IS 'muted')";
+
+/// Returns whether a user has muted a question.
+pub fn is_muted(read: &Read<'_>, user: Id, question: Id) -> Result<bool> {
+    let sql = format!("SELECT 1 FROM questions q WHERE q.id = ?2 AND {MUTED}");
+    read.exists(&sql, (user, question))
+}
 
 /// Watches a question that the actor has answered, if they want this, did not ask it themselves, and
 /// neither watch nor have muted it.

@@ -86,10 +86,24 @@ async fn a_mention_in_a_message_leads_to_the_chat() {
     let (ann, ben) = (site.sign_up("ann").await, site.site.sign_up("ben").await);
     wants(&ann, "mention", true).await;
     let body = json!({"messageToAdd": {"msg": "hello @ann", "msgFrom": "ben"}});
-    ben.post("/messaging/addMessage", body).await.ok();
+    let message = ben.post("/messaging/addMessage", body).await.ok();
     let mail = site.only().await;
     assert!(mail.plain().contains("ben named you in a message"));
-    assert_eq!(mail.link("/messaging"), "https://stoa.test/messaging");
+    let id = message["_id"].as_str().expect("an id");
+    let link = format!("https://stoa.test/messaging#{id}");
+    assert_eq!(mail.link("/messaging"), link);
+}
+
+#[tokio::test]
+async fn what_is_muted_is_silent() {
+    let site = MailSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.site.sign_up("ben").await);
+    wants(&ann, "answer", true).await;
+    let question = ann.ask("T", "x", &["a"]).await;
+    ben.answer(&question, "y").await;
+    let mute = json!({"kind": "tag", "object": "a", "state": "muted"});
+    ann.patch("/following/setFollow", mute).await.ok();
+    assert_eq!(site.step().await, Step::Dropped);
 }
 
 #[tokio::test]

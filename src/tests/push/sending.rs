@@ -84,7 +84,7 @@ async fn a_comment_is_told_to_the_author_of_the_post() {
     let messages = site.send_later().await;
     assert_eq!(
         browser.read(&messages[0]),
-        json!({"title": "Why?", "body": "ben commented: Really?", "path": format!("/question/{question}"), "id": comment})
+        json!({"title": "Why?", "body": "ben commented: Really?", "path": format!("/question/{question}#{comment}"), "id": comment})
     );
 }
 
@@ -319,6 +319,18 @@ async fn what_is_muted_is_silent() {
     let mute = json!({"kind": "tag", "object": "a", "state": "muted"});
     at.ann.patch("/following/setFollow", mute).await.ok();
     nothing_is_sent(&at).await;
+}
+
+#[tokio::test]
+async fn a_muted_question_still_tells_whom_it_names() {
+    let site = PushSite::new().await;
+    let (ann, _) = site.sign_up("ann").await;
+    let ben = site.site.sign_up("ben").await;
+    let mute = json!({"kind": "tag", "object": "a", "state": "muted"});
+    ben.ask("First", "x", &["a"]).await;
+    ann.patch("/following/setFollow", mute).await.ok();
+    ben.ask("Why?", "Do you know, @ann?", &["a"]).await;
+    assert_eq!(site.send_later().await.len(), 1);
 }
 
 #[tokio::test]
