@@ -2,6 +2,7 @@
 
 mod addresses;
 mod delivery;
+mod digests;
 mod double;
 mod messages;
 mod news;
