@@ -36,7 +36,7 @@ export function QuietHours({ preferences: { quietFrom, quietTo, timeZone }, busy
   return (
     <form onSubmit={submit}>
       <p className={styles.note}>What you have chosen waits until they end. Mails about your account do not wait.</p>
-      <div className={styles.hours}>
+      <div className="d-flex flex-wrap align-items-end gap-3">
         <label>
           From
           <input
