@@ -322,6 +322,26 @@ async fn what_is_muted_is_silent() {
 }
 
 #[tokio::test]
+async fn a_message_waits_for_the_end_of_quiet_hours() {
+    let at = Answered::new().await;
+    let quiet = json!({"timeZone": "UTC", "quietFrom": 0, "quietTo": 60});
+    at.ann.patch("/user/setDeliveryTimes", quiet).await.ok();
+    assert!(at.site.send_later().await.is_empty());
+    assert_eq!(at.site.states(), ["waiting"]);
+    at.site.site.clock.advance(Duration::from_secs(3_600));
+    assert_eq!(at.site.send_later().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_push_message_is_chosen_for_some_kinds_only() {
+    let site = PushSite::new().await;
+    let (ann, _) = site.sign_up("ann").await;
+    let choice = json!({"channel": "push", "kind": "watched", "wanted": true});
+    let refused = ann.patch("/user/chooseDelivery", choice).await;
+    refused.refused(400, "Push messages tell of answers, comments and mentions");
+}
+
+#[tokio::test]
 async fn a_muted_question_still_tells_whom_it_names() {
     let site = PushSite::new().await;
     let (ann, _) = site.sign_up("ann").await;

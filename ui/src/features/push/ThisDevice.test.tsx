@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { PushDevice } from '../../api/generated';
 import { offlineQuestions, storeQuestion } from '../../lib/offlineQuestions';
 import { installFakeCaches } from '../../testing/fakeCaches';
 import { installFakeServer, rejection } from '../../testing/fakeServer';
@@ -14,10 +15,17 @@ installFakeCaches();
 const requestPermission = vi.fn();
 const unsubscribe = vi.fn();
 const subscribe = vi.fn();
+const getSubscription = vi.fn();
 let permission: NotificationPermission;
-let devices: { _id: string; name: string; createdAt: string; isCurrent: boolean }[];
+let devices: PushDevice[];
 
-const device = (_id: string, name: string, isCurrent: boolean) => ({ _id, name, createdAt: '2026-01-01', isCurrent });
+const device = (_id: string, name: string, isCurrent: boolean): PushDevice => ({
+  _id,
+  name,
+  createdAt: '2026-01-01',
+  isCurrent,
+  hidesText: false,
+});
 const keys = { p256dh: 'p', auth: 'a' };
 
 beforeEach(() => {
@@ -30,7 +38,8 @@ beforeEach(() => {
   });
   const subscription = { toJSON: () => ({ endpoint: 'https://push.example/1', keys }), unsubscribe };
   subscribe.mockResolvedValue(subscription);
-  const registration = { pushManager: { subscribe, getSubscription: async () => null }, getNotifications: () => [] };
+  const registration = { pushManager: { subscribe, getSubscription }, getNotifications: () => [] };
+  getSubscription.mockResolvedValue(null);
   vi.stubGlobal('PushManager', class {});
   vi.stubGlobal('Notification', {
     requestPermission,
@@ -105,6 +114,23 @@ it('leaves the switch as it was after a question that was dismissed', async () =
   await userEvent.click(await pushSwitch());
   await waitFor(async () => expect(await pushSwitch()).toBeEnabled());
   expect(await pushSwitch()).not.toBeChecked();
+});
+
+it('hides the words on this device', async () => {
+  devices = [device('d', 'Firefox on Linux', true)];
+  getSubscription.mockResolvedValue({ toJSON: () => ({ endpoint: 'https://push.example/1', keys }) });
+  fakeServer.on('POST /user/addPushDevice', ({ body }) => {
+    const { hidesText } = JSON.parse(body ?? '') as { hidesText: boolean };
+    devices = [{ ...device('d', 'Firefox on Linux', true), hidesText }];
+    return {};
+  });
+  show();
+  const words = await screen.findByRole('checkbox', { name: 'Hide the words' });
+  expect(words).not.toBeChecked();
+  await userEvent.click(words);
+  await waitFor(() => expect(words).toBeChecked());
+  const sent = fakeServer.requests.find(({ path }) => path === '/user/addPushDevice');
+  expect(JSON.parse(sent?.body ?? '')).toEqual({ endpoint: 'https://push.example/1', keys, hidesText: true });
 });
 
 it('removes another device, and this one with the switch', async () => {

@@ -16,7 +16,7 @@ import { routes } from '../../lib/routes';
 import { useAction } from '../../lib/useAction';
 import { pushSettingsKey, removeDevice } from './api';
 import { acceptOffer, useInstallOffer } from './installation';
-import { isIosBrowser, isPushDenied, isPushSupported, subscribe } from './subscription';
+import { isIosBrowser, isPushDenied, isPushSupported, setHidesText, subscribe } from './subscription';
 
 /** Shows what this site may do on the device of the browser: install itself, notify, and keep what was read. */
 export default function ThisDevice() {
@@ -130,6 +130,16 @@ function Push() {
             ? reasonOff(isDenied)
             : 'Notifies you while the site is closed. The maker of your browser then learns when this device is notified, but not of what.'}
         </Switch>
+        {current && !isOff && (
+          <Switch
+            label="Hide the words"
+            isOn={current.hidesText}
+            disabled={busy}
+            change={() => void run(() => setHidesText(!current.hidesText))}
+          >
+            Messages on this device say only “1 new answer”, for a screen that others can see.
+          </Switch>
+        )}
         {data.devices.map((device) => (
           <Row
             key={device._id}

@@ -35,6 +35,14 @@ export async function subscribe(applicationServerKey: string): Promise<boolean> 
   return true;
 }
 
+/** Chooses whether messages on this device only say that there is something new. */
+export async function setHidesText(hidesText: boolean): Promise<void> {
+  const registration = await navigator.serviceWorker.ready;
+  const subscription = await registration.pushManager.getSubscription();
+  if (!subscription) throw new Error('This browser is not subscribed any more.');
+  await addDevice(subscription.toJSON(), hidesText);
+}
+
 async function isStarted(): Promise<void> {
   await new Promise((resolve, reject) => {
     void navigator.serviceWorker.ready.then(resolve);
