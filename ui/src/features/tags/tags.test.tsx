@@ -74,7 +74,7 @@ it('lets administrators add and remove synonyms', async () => {
   renderApp(pages, { address, user: { username: 'root1', isAdministrator: true } });
   await userEvent.click(await screen.findByRole('button', { name: 'Edit synonyms' }));
   const field = await screen.findByRole('textbox', { name: 'New synonym' });
-  expect(field).toHaveFocus();
+  await waitFor(() => expect(field).toHaveFocus());
   await userEvent.type(field, 'react{Enter}');
   expect(await screen.findByText('This is a synonym of another tag')).toBeVisible();
   expect(field).toHaveValue('react');
@@ -85,7 +85,7 @@ it('lets administrators add and remove synonyms', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
   await userEvent.click(remove);
   await waitFor(() => expect(remove).not.toBeInTheDocument());
-  expect(field).toHaveFocus();
+  await waitFor(() => expect(field).toHaveFocus());
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   expect(screen.getByRole('button', { name: 'Edit synonyms' })).toBeVisible();
 });
