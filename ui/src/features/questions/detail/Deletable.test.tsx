@@ -126,7 +126,8 @@ describe('deleting', () => {
     await show();
     await user.click(await screen.findByText('You deleted 1 post here'));
     await user.click(button('Undelete'));
-    expect(await screen.findByRole('link', { name: 'Show it' })).toHaveFocus();
+    const link = await screen.findByRole('link', { name: 'Show it' });
+    await waitFor(() => expect(link).toHaveFocus());
     expect(server.calls).toEqual(['POST /answer/undeleteAnswer {"aid":"x"}']);
   });
 });
