@@ -97,6 +97,8 @@ test('a failed logout shows an error and does not move the button', async ({ pag
 test("the sign-up form shows the server's error messages", async ({ page, context }) => {
   const name = newName();
   await signUp(page, name);
+  // An open page without a session goes to the login by itself.
+  await page.goto('about:blank');
   await context.clearCookies();
   await page.goto('/signup');
   for (const [username, secret, line] of [

@@ -28,5 +28,5 @@ test('the page of a question names all files that its first paint needs', async 
   await expect(reader.getByText('White.')).toBeVisible();
   const late = loaded.filter((file) => !html.includes(file));
   // What waits for the first paint.
-  expect(late.filter((file) => !/^(?:SecurityNotices|PasswordDialog|NewsDot|esm)-/.test(file))).toEqual([]);
+  expect(late.filter((file) => !/^(?:RareParts|NewsDot|esm)-/.test(file))).toEqual([]);
 });

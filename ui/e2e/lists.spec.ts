@@ -601,6 +601,7 @@ test('a new answer is scrolled into view once', async ({ page, browser, site }) 
   await other.goto(address);
   const last = other.getByRole('article').filter({ hasText: 'The last one' });
   await expect(last).toBeInViewport();
+  await expect(last).toBeFocused();
   await other.evaluate(() => scrollTo(0, 300));
   await expect(last).not.toBeInViewport();
   await other.getByRole('link', { name: 'Tags', exact: true }).click();
