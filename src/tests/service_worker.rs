@@ -31,7 +31,7 @@ async fn worker(site: &TestSite) -> Reply {
 
 #[tokio::test]
 async fn without_push_the_worker_removes_itself_and_there_is_no_manifest() {
-    let site = TestSite::new();
+    let site = TestSite::with(|config| config.push.enabled = false);
     let script = worker(&site).await.text;
     assert!(script.contains("registration.unregister()") && !script.contains("SITE"));
     let manifest = site.visitor().get("/manifest.webmanifest").await;

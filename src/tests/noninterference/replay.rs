@@ -449,13 +449,14 @@ impl<'h> Replay<'h> {
         }
     }
 
-    /// Finds the objects that only the actor has: one of their notifications, another session, or a
-    /// version that they can purge. Also finds the current version of the description of a tag.
+    /// Finds the objects that only the actor has: one of their notifications, another session, a device, or
+    /// a version that they can purge. Also finds the current version of the description of a tag.
     async fn find_own(&mut self, by: usize, route: &str, param: &str) {
         let versions = |tag: &str| format!("/tag/getTagRevisions/{}", tag.replace('+', "%2B"));
         let (look, key) = match route {
             "PATCH viewNotification" => ("/getNotifications".to_owned(), "§notification§"),
             "DELETE endSession" => ("/user/getSessions".to_owned(), "§session§"),
+            "DELETE removePushDevice" => ("/user/getPushSettings".to_owned(), "§device§"),
             "DELETE purgeRevision" => (
                 self.resolve(&format!("/post/getRevisions/{param}")),
                 "§revision§",
@@ -470,7 +471,10 @@ impl<'h> Replay<'h> {
         self.ids.remove(key);
         let list = self.people[by].get(&look).await;
         let list: Value = serde_json::from_str(&list.text).unwrap_or_default();
-        let list = list.get("messages").unwrap_or(&list);
+        let within = ["messages", "devices"]
+            .iter()
+            .find_map(|name| list.get(name));
+        let list = within.unwrap_or(&list);
         let other = list.as_array().into_iter().flatten().find(|item| {
             let can_purge = key != "§revision§" || item["canPurge"] == true;
             can_purge && item["viewed"] != true && item["current"] != true
