@@ -5,7 +5,7 @@ ALTER TABLE mail_addresses ADD COLUMN refusals INTEGER NOT NULL DEFAULT 0;
 -- an id or, for reminders, a time, and when to look next whether there is more.
 ALTER TABLE delivery_choices ADD COLUMN told_up_to INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE delivery_choices ADD COLUMN next_look_at INTEGER;
-CREATE INDEX delivery_choices_by_look ON delivery_choices(next_look_at) WHERE next_look_at IS NOT NULL;
+CREATE INDEX delivery_choices_by_look ON delivery_choices(channel, next_look_at) WHERE next_look_at IS NOT NULL;
 
 -- When users want to be told what they have chosen. Each user with a choice has a row.
 CREATE TABLE delivery_settings (

@@ -152,7 +152,7 @@ sentences! {
     PushServiceUnknown       400 "This site does not use the push service of this browser"
     PushKeysInvalid          400 "The keys of this browser's subscription are not valid"
     MailAlwaysSent           400 "Mails of this kind are always sent"
-    PushKindUnknown          400 "Push messages tell of answers, comments and mentions"
+    PushKindUnknown          400 "A digest is a mail"
     DigestInDigest           400 "A digest cannot be part of a digest"
     TimeZoneUnknown          400 "This time zone is not known"
     QuietHoursInvalid        400 "Quiet hours begin and end at different times of day"

@@ -10,7 +10,7 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 
-/// The shortest time between two mails that collect what is new.
+/// The shortest time between two looks whether there is something new to collect.
 const LOOK_INTERVAL: Duration = Duration::from_secs(15 * 60);
 
 /// Notes whether a user wants a kind by a channel. Of the digests they get the one that they chose last;
@@ -28,7 +28,7 @@ pub fn choose(
     if channel == Channel::Digest && kind.is_digest() {
         return Err(Sentence::DigestInDigest.into());
     }
-    if channel == Channel::Push && !DeliveryKind::PUSHED.contains(&kind) {
+    if channel == Channel::Push && kind.is_digest() {
         return Err(Sentence::PushKindUnknown.into());
     }
     if !is_wanted {
@@ -52,8 +52,8 @@ pub fn choose(
         choose_contents(tx, user, told_up_to)?;
     }
     let next = match channel {
-        Channel::Mail => next_look(&store::zone(tx, user)?, kind, tx.now),
-        Channel::Digest | Channel::Push => None,
+        Channel::Mail | Channel::Push => next_look(&store::zone(tx, user)?, kind, tx.now),
+        Channel::Digest => None,
     };
     store::insert(tx, user, DeliveryChoice { channel, kind }, told_up_to, next)
 }

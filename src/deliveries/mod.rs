@@ -6,6 +6,7 @@
 
 pub mod choices;
 pub mod invariants;
+pub mod looks;
 mod model;
 mod schedule;
 pub mod store;

@@ -108,8 +108,9 @@ impl DeliveryKind {
         Self::Watched,
         Self::Reminder,
     ];
-    /// The kinds of news that push messages tell: those that are told at once.
-    pub const PUSHED: [Self; 3] = [Self::Answer, Self::Comment, Self::Mention];
+    /// The kinds of news that the first device of a user is told of: what concerns them.
+    pub const PUSHED_AT_FIRST: [Self; 4] =
+        [Self::Answer, Self::Comment, Self::Mention, Self::Reminder];
     /// The kinds of digests. A user gets one of them at most.
     pub const DIGESTS: [Self; 2] = [Self::DailyDigest, Self::WeeklyDigest];
 

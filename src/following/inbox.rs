@@ -10,6 +10,7 @@ use super::model::{FollowKind, InboxItem};
 use super::store::follows::{self, Followed};
 use super::store::inbox as store;
 use crate::db::{Read, Write};
+use crate::deliveries::store::choices;
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
@@ -34,6 +35,19 @@ pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<InboxItem>
 pub fn mark_seen(tx: &Write<'_>, me: &Me, up_to: Option<Id>) -> Result<()> {
     let newest = Id::at(tx.now, u64::MAX);
     store::mark_seen(tx, me, up_to.map_or(newest, |id| id.min(newest)))
+}
+
+/// Returns what is new to a user in what they watch since they were told up to an id, newest first. A
+/// question whose answers they were told of comes again only if they have been back.
+pub fn since(read: &Read<'_>, user: &Account, told_up_to: Id) -> Result<Vec<InboxItem>> {
+    let last_used = choices::settings(read, user.id())?.last_used_at;
+    let is_back = last_used > told_up_to.time();
+    let mut items = all(read, user)?;
+    items.retain(|item| {
+        let is_told = |answer: Id| answer <= told_up_to;
+        item.id > told_up_to && (is_back || !item.first_new_answer.is_some_and(is_told))
+    });
+    Ok(items)
 }
 
 /// Returns what is new to a user in what they watch, newest first.

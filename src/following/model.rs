@@ -161,3 +161,22 @@ pub struct InboxItem {
     /// What the caller watches.
     pub reason: FollowedObject,
 }
+
+impl InboxItem {
+    /// Returns what is new, with its author, as a mail or a message says it.
+    pub fn what(&self) -> String {
+        match self.new_answers {
+            0 => format!("A question by {}", self.author),
+            1 => format!("An answer by {}", self.author),
+            number => format!("{number} answers, the last by {}", self.author),
+        }
+    }
+
+    /// Returns the path of the question, at its first new answer.
+    pub fn path(&self) -> String {
+        match self.first_new_answer {
+            Some(answer) => format!("/question/{}#{answer}", self.qid),
+            None => format!("/question/{}", self.qid),
+        }
+    }
+}

@@ -5,18 +5,18 @@ use std::collections::HashMap;
 
 use super::content::{Content, link};
 use super::message::Block;
-use super::news::{Composer, due_reminders, new_items, place, responded};
+use super::news::{Composer, place, responded};
 use crate::db::Read;
 use crate::deliveries::store::choices;
 use crate::deliveries::{Channel, DeliveryKind};
 use crate::error::Result;
-use crate::following::model::InboxItem;
+use crate::following::{inbox, model::InboxItem};
 use crate::id::Id;
 use crate::mentions::model::Mention;
 use crate::notifications::{Notification, UpdateType};
 use crate::questions::for_you;
 use crate::questions::store::for_you::{Headline, headlines};
-use crate::stars::model::Reminder;
+use crate::stars::{model::Reminder, store::notes};
 use crate::users::Account;
 use crate::{mentions, notifications};
 
@@ -62,11 +62,10 @@ impl Missed {
             missed.mentions = found;
         }
         if wants(DeliveryKind::Reminder)? {
-            missed.reminders = due_reminders(read, user, since.time().millis())?;
-            missed.reminders.truncate(MAX_EACH);
+            missed.reminders = notes::due(read, user, since.time().millis(), MAX_EACH)?;
         }
         if wants(DeliveryKind::Watched)? {
-            missed.watched = best(read, user, new_items(read, user, since.as_i64())?)?;
+            missed.watched = best(read, user, inbox::since(read, user, since)?)?;
         }
         let shown: Vec<Id> = missed.watched.iter().map(|item| item.qid).collect();
         missed.unanswered.retain(|head| !shown.contains(&head.id));
@@ -138,7 +137,7 @@ impl Composer<'_> {
         let unanswered = missed.unanswered.iter().map(|head| Block::Item {
             title: head.title.clone(),
             note: String::new(),
-            address: self.question(head.id, ""),
+            address: self.question(head.id),
         });
         part("Without an answer: can you help?", unanswered.collect());
         blocks.push(Block::Link("Your home page", link(self.config, "/home")));

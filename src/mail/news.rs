@@ -7,7 +7,6 @@ use super::unsubscribe;
 use crate::config::Config;
 use crate::db::Read;
 use crate::deliveries::DeliveryKind;
-use crate::deliveries::store::choices;
 use crate::error::Result;
 use crate::following::inbox;
 use crate::following::model::InboxItem;
@@ -21,9 +20,7 @@ use crate::users::Account;
 use crate::{mentions, notifications};
 
 /// The largest number of items in a mail that collects.
-const MAX_ITEMS: usize = 10;
-/// The largest number of due reminders that are looked at.
-const MAX_DUE: usize = 20;
+pub const MAX_ITEMS: usize = 10;
 /// The largest number of characters of a private note in a mail.
 const NOTE_LIMIT: usize = 200;
 
@@ -84,7 +81,7 @@ impl Composer<'_> {
 
     /// Returns the mail that collects what is new in what the recipient watches since they were told.
     pub fn watched(&self, since: Id) -> Result<Option<Content>> {
-        let items = new_items(self.read, self.to, since.as_i64())?;
+        let items = inbox::since(self.read, self.to, since)?;
         let Some(newest) = items.first() else {
             return Ok(None);
         };
@@ -105,7 +102,7 @@ impl Composer<'_> {
 
     /// Returns the mail that collects the recipient's reminders that became due since they were told.
     pub fn reminders(&self, since: Id) -> Result<Option<Content>> {
-        let due = due_reminders(self.read, self.to, since.as_i64())?;
+        let due = notes::due(self.read, self.to, since.as_i64(), MAX_ITEMS)?;
         let Some(latest) = due.first().map(|latest| latest.remind_at.millis()) else {
             return Ok(None);
         };
@@ -121,18 +118,14 @@ impl Composer<'_> {
 
     /// Returns an item about something new in what the recipient watches, with the reason.
     pub fn item(&self, item: &InboxItem) -> Block {
-        let what = match item.new_answers {
-            0 => format!("A question by {}", item.author),
-            1 => format!("An answer by {}", item.author),
-            number => format!("{number} answers, the last by {}", item.author),
-        };
-        let anchor = item
-            .first_new_answer
-            .map_or(String::new(), |answer| format!("#{answer}"));
         Block::Item {
             title: item.title.clone(),
-            note: format!("{what}, because you watch {}", cut(&item.reason.name)),
-            address: self.question(item.qid, &anchor),
+            note: format!(
+                "{}, because you watch {}",
+                item.what(),
+                cut(&item.reason.name)
+            ),
+            address: link(self.config, &item.path()),
         }
     }
 
@@ -141,13 +134,13 @@ impl Composer<'_> {
         Block::Item {
             title: reminder.title.clone(),
             note: reminder.note.chars().take(NOTE_LIMIT).collect(),
-            address: self.question(reminder.qid, ""),
+            address: self.question(reminder.qid),
         }
     }
 
     /// Returns the address of a question.
-    pub fn question(&self, question: Id, anchor: &str) -> String {
-        link(self.config, &format!("/question/{question}{anchor}"))
+    pub fn question(&self, question: Id) -> String {
+        link(self.config, &format!("/question/{question}"))
     }
 
     /// Returns a mail with the reason why it is sent and the link that ends mails of its kind.
@@ -196,25 +189,4 @@ pub fn place(kind: MentionKind) -> &'static str {
         MentionKind::Comment => "a comment on",
         MentionKind::Message => "a message",
     }
-}
-
-/// Returns what is new to a user in what they watch since they were told up to an id, newest first. A
-/// question whose answers they were told of comes again only if they have been back.
-pub fn new_items(read: &Read<'_>, user: &Account, since: i64) -> Result<Vec<InboxItem>> {
-    let last_used = choices::settings(read, user.id())?.last_used_at;
-    let is_back = last_used > Id::from_i64(since).time();
-    let mut items = inbox::all(read, user)?;
-    items.retain(|item| {
-        let is_told = |answer: Id| answer.as_i64() <= since;
-        item.id.as_i64() > since && (is_back || !item.first_new_answer.is_some_and(is_told))
-    });
-    Ok(items)
-}
-
-/// Returns the reminders of a user that became due since a time in milliseconds, the latest first.
-pub fn due_reminders(read: &Read<'_>, user: &Account, since: i64) -> Result<Vec<Reminder>> {
-    let mut due = notes::due(read, user, MAX_DUE)?;
-    due.retain(|reminder| reminder.remind_at.millis() > since);
-    due.truncate(MAX_ITEMS);
-    Ok(due)
 }

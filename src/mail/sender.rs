@@ -154,7 +154,9 @@ impl Sender {
                 }
             }
             // Also of a mail that has failed: the next one goes on after it.
-            told_up_to.map_or(Ok(()), |up_to| choices::set_told(tx, user, kind, up_to))
+            told_up_to.map_or(Ok(()), |up_to| {
+                choices::set_told(tx, user, Channel::Mail, kind, up_to)
+            })
         })?;
         Ok(done)
     }

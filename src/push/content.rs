@@ -7,15 +7,20 @@ use crate::db::Read;
 use crate::deliveries::store::choices;
 use crate::deliveries::{Channel, Delivery, DeliveryKind};
 use crate::error::Result;
+use crate::following::inbox;
 use crate::id::Id;
 use crate::mentions::{self, model::MentionKind};
 use crate::notifications::{self, UpdateType};
 use crate::questions::store::follows;
+use crate::stars::store::notes;
+use crate::users::store::mail_addresses::recipient;
 
 /// The longest title and the longest first line, in characters. Together they are shorter than
 /// [`super::encryption::MAX_TEXT`] in every alphabet.
 const TITLE: usize = 120;
 const LINE: usize = 200;
+/// The largest number of reminders that a message counts.
+const MAX_REMINDERS: usize = 10;
 
 /// What a message says, for a service worker to show.
 pub(super) struct Message {
@@ -25,6 +30,8 @@ pub(super) struct Message {
     pub full: String,
     /// The same without a word of a user.
     pub short: String,
+    /// Up to where it tells of what is collected.
+    pub told_up_to: Option<i64>,
 }
 
 /// Returns the message of a delivery, or `None` if it is not to be sent any more: the recipient may not
@@ -41,6 +48,8 @@ pub(super) fn compose(
     let news = match delivery.kind {
         DeliveryKind::Answer | DeliveryKind::Comment => response(read, delivery)?,
         DeliveryKind::Mention => mention(read, delivery)?,
+        DeliveryKind::Watched => watched(read, delivery)?,
+        DeliveryKind::Reminder => reminder(read, delivery)?,
         _ => None,
     };
     let Some(news) = news else { return Ok(None) };
@@ -48,15 +57,16 @@ pub(super) fn compose(
     let payload = |title: &str, body: String| {
         json!({"title": title, "body": body, "path": news.path, "id": news.id}).to_string()
     };
-    let title = news.title.map(|title| cut(&title, TITLE));
-    let line = first_line(&news.text);
+    let title = news.title.as_ref().map(|title| cut(title, TITLE));
+    let short = match delivery.kind {
+        DeliveryKind::Watched => "Something new in what you watch".to_owned(),
+        kind => format!("1 new {}", kind.name()),
+    };
     Ok(Some(Message {
         place: news.place,
-        full: payload(
-            title.as_ref().unwrap_or(&site),
-            format!("{} {}: {line}", news.by, news.did),
-        ),
-        short: payload(&site, format!("1 new {}", delivery.kind.name())),
+        full: payload(title.as_ref().unwrap_or(&site), news.body),
+        short: payload(&site, short),
+        told_up_to: news.told_up_to,
     }))
 }
 
@@ -67,9 +77,13 @@ struct News {
     /// The title of the question, if it is in one.
     title: Option<String>,
     path: String,
-    by: String,
-    did: &'static str,
-    text: String,
+    body: String,
+    told_up_to: Option<i64>,
+}
+
+/// Returns who did what, with the first line of their text.
+fn did(by: &str, did: &str, text: &str) -> String {
+    format!("{by} {did}: {}", first_line(text))
 }
 
 /// Returns an unread answer or comment, unless the recipient has muted the question.
@@ -86,12 +100,11 @@ fn response(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
         place: found.question_id,
         path: found.path(),
         title: Some(found.question_title),
-        by: found.update_by,
-        did: match found.update_type {
-            UpdateType::Answer => "answered",
-            UpdateType::Comment => "commented",
+        body: match found.update_type {
+            UpdateType::Answer => did(&found.update_by, "answered", &found.update_text),
+            UpdateType::Comment => did(&found.update_by, "commented", &found.update_text),
         },
-        text: found.update_text,
+        told_up_to: None,
     }))
 }
 
@@ -113,9 +126,61 @@ fn mention(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
         place: found.qid.or(found.chat_id).unwrap_or(found.content_id),
         path: found.path(),
         title: found.title,
-        by: found.mentioned_by,
-        did: "mentioned you",
-        text: found.text,
+        body: did(&found.mentioned_by, "mentioned you", &found.text),
+        told_up_to: None,
+    }))
+}
+
+/// Returns what is new in what the recipient watches since they were told.
+fn watched(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
+    let Some(to) = recipient(read, delivery.recipient)? else {
+        return Ok(None);
+    };
+    let items = inbox::since(read, &to.account, delivery.object)?;
+    let Some(newest) = items.first() else {
+        return Ok(None);
+    };
+    let why = format!("because you watch {}", cut(&newest.reason.name, LINE));
+    Ok(Some(News {
+        id: newest.id,
+        place: newest.qid,
+        title: Some(newest.title.clone()),
+        path: match &items[..] {
+            [only] => only.path(),
+            _ => "/home".to_owned(),
+        },
+        body: match items.len() - 1 {
+            0 => format!("{}, {why}", newest.what()),
+            more => format!("{}, {why}, and {more} more", newest.what()),
+        },
+        told_up_to: Some(newest.id.as_i64()),
+    }))
+}
+
+/// Returns the reminders of the recipient that became due since they were told.
+fn reminder(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
+    let Some(to) = recipient(read, delivery.recipient)? else {
+        return Ok(None);
+    };
+    let due = notes::due(read, &to.account, delivery.object.as_i64(), MAX_REMINDERS)?;
+    let Some(latest) = due.first() else {
+        return Ok(None);
+    };
+    let note = cut(&latest.note, LINE);
+    Ok(Some(News {
+        id: latest.qid,
+        place: latest.qid,
+        title: Some(latest.title.clone()),
+        path: match due.len() {
+            1 => format!("/question/{}", latest.qid),
+            _ => "/home".to_owned(),
+        },
+        body: match due.len() - 1 {
+            0 if note.is_empty() => "A reminder".to_owned(),
+            0 => format!("A reminder: {note}"),
+            more => format!("A reminder, and {more} more"),
+        },
+        told_up_to: Some(latest.remind_at.millis()),
     }))
 }
 

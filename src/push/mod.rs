@@ -8,6 +8,7 @@ pub mod invariants;
 
 mod content;
 mod encryption;
+mod looks;
 mod model;
 pub mod routes;
 mod sender;
@@ -61,7 +62,7 @@ fn kinds(read: &Read<'_>, me: &Me) -> Result<Vec<DeliveryKind>> {
 
 /// Makes the browser of the caller's session a device. It replaces the former device of the session, one
 /// with the same address, and the oldest device beyond the limit. With their first device, the caller
-/// is told of all kinds of news. Rejects an address at an unknown push service, and invalid keys, with
+/// is told of what concerns them. Rejects an address at an unknown push service, and invalid keys, with
 /// 400.
 fn add_device(tx: &mut Write<'_>, me: &Me, new: &NewDevice, hosts: &HostList) -> Result<()> {
     if Target::parse(&new.endpoint, hosts).is_none() {
@@ -71,7 +72,7 @@ fn add_device(tx: &mut Write<'_>, me: &Me, new: &NewDevice, hosts: &HostList) ->
     tx.without_event("devices are private");
     let is_first = store::of(tx, me, None)?.is_empty();
     if is_first && kinds(tx, me)?.is_empty() {
-        for kind in DeliveryKind::PUSHED {
+        for kind in DeliveryKind::PUSHED_AT_FIRST {
             let channel = Channel::Push;
             choices::choose(tx, me.id(), DeliveryChoice { channel, kind }, true)?;
         }

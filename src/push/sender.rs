@@ -13,13 +13,15 @@ use ring::rand::SystemRandom;
 
 use super::content::{Message, compose};
 use super::encryption::encrypt;
+use super::looks;
 use super::store::{self, Receiver};
 use super::vapid::SiteKey;
 use crate::clock::Timestamp;
 use crate::config::Config;
 use crate::db::{Read, Write};
 use crate::deliveries::choices::quiet_until;
-use crate::deliveries::{Channel, Delivery, store as deliveries};
+use crate::deliveries::store::{self as deliveries, choices};
+use crate::deliveries::{Channel, Delivery};
 use crate::error::{Error, Result};
 use crate::http_client::{Client, HostList, RequestError, Response, Target};
 use crate::id::Id;
@@ -81,7 +83,7 @@ impl Outcome {
 }
 
 /// A delivery that has been claimed, with its message and its devices.
-struct Claimed {
+struct Composed {
     delivery: Delivery,
     message: Message,
     receivers: Vec<Receiver>,
@@ -90,6 +92,7 @@ struct Claimed {
 /// What became of a delivery: the outcome for each device.
 struct Attempt {
     delivery: Delivery,
+    told_up_to: Option<i64>,
     outcomes: Vec<(Id, Outcome)>,
 }
 
@@ -105,39 +108,45 @@ impl Sender {
         }
     }
 
-    /// Claims some deliveries that are due, sends them and marks them. Returns how many it has claimed.
-    pub async fn step(&self, app: &Arc<App>) -> Result<usize> {
+    /// Claims some deliveries that are due, sends them and marks them. If none is due, looks for what is
+    /// collected. Returns whether it has done anything.
+    pub async fn step(&self, app: &Arc<App>) -> Result<bool> {
         let is_due = |read: &Read<'_>| deliveries::is_due(read, Channel::Push);
         if !app.db.read(is_due).await? {
-            return Ok(0);
+            return looks::step(app).await;
         }
-        let context = app.clone();
-        let claim = move |tx: &mut Write<'_>| {
+        let claim = |tx: &mut Write<'_>| {
             tx.without_event("the outbox is private");
-            claim(tx, &context.config)
+            claim(tx)
         };
-        let (count, dropped, claimed) = app.db.write(claim).await?;
-        for _ in 0..dropped {
+        let claimed = app.db.write(claim).await?;
+        let context = app.clone();
+        let compose = move |read: &Read<'_>| compose_all(read, &context.config, claimed);
+        let (composed, dropped) = app.db.read(compose).await?;
+        for _ in &dropped {
             let result = [("result", "dropped")];
             app.metrics.count("stoa_pushes_total", &result);
         }
-        let attempts = self.send(app, claimed).await;
+        let attempts = self.send(app, composed).await;
         let mark = move |tx: &mut Write<'_>| {
             tx.without_event("the outbox is private");
+            for id in &dropped {
+                deliveries::drop_delivery(tx, *id)?;
+            }
             attempts.iter().try_for_each(|attempt| mark(tx, attempt))
         };
         app.db.write(mark).await?;
-        Ok(count)
+        Ok(true)
     }
 
     /// Sends some deliveries to their devices, at most [`PARALLEL`] at a time.
-    async fn send(&self, app: &App, claimed: Vec<Claimed>) -> Vec<Attempt> {
+    async fn send(&self, app: &App, composed: Vec<Composed>) -> Vec<Attempt> {
         let now = app.clock.now();
         let mut requests: Vec<BoxFuture<'_, (usize, &Receiver, String, Outcome)>> = Vec::new();
-        for (index, claimed) in claimed.iter().enumerate() {
-            for receiver in &claimed.receivers {
-                let sent =
-                    self.send_to(receiver, &claimed.message, claimed.delivery.recipient, now);
+        for (index, composed) in composed.iter().enumerate() {
+            for receiver in &composed.receivers {
+                let (message, user) = (&composed.message, composed.delivery.recipient);
+                let sent = self.send_to(receiver, message, user, now);
                 let sent = sent.map(move |(host, outcome)| (index, receiver, host, outcome));
                 requests.push(sent.boxed());
             }
@@ -147,7 +156,7 @@ impl Sender {
             .collect()
             .await;
         let mut outcomes: Vec<Vec<(Id, Outcome)>> = Vec::new();
-        outcomes.resize_with(claimed.len(), Vec::new);
+        outcomes.resize_with(composed.len(), Vec::new);
         for (index, receiver, host, outcome) in sent {
             let (device, result) = (receiver.id, outcome.name());
             app.metrics
@@ -160,10 +169,14 @@ impl Sender {
             }
             outcomes[index].push((device, outcome));
         }
-        let deliveries = claimed.into_iter().map(|claimed| claimed.delivery);
-        deliveries
+        composed
+            .into_iter()
             .zip(outcomes)
-            .map(|(delivery, outcomes)| Attempt { delivery, outcomes })
+            .map(|(composed, outcomes)| Attempt {
+                delivery: composed.delivery,
+                told_up_to: composed.message.told_up_to,
+                outcomes,
+            })
             .collect()
     }
 
@@ -283,38 +296,46 @@ fn answer(response: &Response) -> Answer {
     })
 }
 
-/// Claims some deliveries that are due and writes their messages. Deletes those that are not to be sent
-/// any more, and postpones those of recipients with quiet hours. Returns how many it has looked at and
-/// deleted, too.
-fn claim(tx: &Write<'_>, config: &Config) -> Result<(usize, usize, Vec<Claimed>)> {
-    let (mut count, mut dropped, mut claimed) = (0, 0, Vec::new());
-    while count < BATCH
-        && let Some(delivery) = deliveries::claim(tx, Channel::Push)?
-    {
-        count += 1;
-        if let Some(end) = quiet_until(tx, delivery.recipient)? {
-            deliveries::postpone(tx, delivery.id, end)?;
-            continue;
+/// Claims some deliveries that are due. Postpones those of recipients with quiet hours.
+fn claim(tx: &Write<'_>) -> Result<Vec<Delivery>> {
+    let mut claimed = Vec::new();
+    for _ in 0..BATCH {
+        let Some(delivery) = deliveries::claim(tx, Channel::Push)? else {
+            break;
+        };
+        match quiet_until(tx, delivery.recipient)? {
+            Some(end) => deliveries::postpone(tx, delivery.id, end)?,
+            None => claimed.push(delivery),
         }
-        let receivers = receivers(tx, &delivery)?;
-        match compose(tx, config, &delivery)? {
-            Some(message) if !receivers.is_empty() => claimed.push(Claimed {
+    }
+    Ok(claimed)
+}
+
+/// Writes the messages of claimed deliveries. Returns the ids of those that are not to be sent any more,
+/// too.
+fn compose_all(
+    read: &Read<'_>,
+    config: &Config,
+    claimed: Vec<Delivery>,
+) -> Result<(Vec<Composed>, Vec<Id>)> {
+    let (mut composed, mut dropped) = (Vec::new(), Vec::new());
+    for delivery in claimed {
+        let receivers = receivers(read, &delivery)?;
+        match compose(read, config, &delivery)? {
+            Some(message) if !receivers.is_empty() => composed.push(Composed {
                 delivery,
                 message,
                 receivers,
             }),
-            _ => {
-                dropped += 1;
-                deliveries::drop_delivery(tx, delivery.id)?;
-            }
+            _ => dropped.push(delivery.id),
         }
     }
-    Ok((count, dropped, claimed))
+    Ok((composed, dropped))
 }
 
 /// Returns the devices that a delivery has not reached yet.
-fn receivers(tx: &Write<'_>, delivery: &Delivery) -> Result<Vec<Receiver>> {
-    let mut receivers = store::receivers(tx, delivery.recipient)?;
+fn receivers(read: &Read<'_>, delivery: &Delivery) -> Result<Vec<Receiver>> {
+    let mut receivers = store::receivers(read, delivery.recipient)?;
     if let Some(waiting) = &delivery.destination {
         let waiting: Vec<&str> = waiting.split(',').collect();
         receivers.retain(|receiver| waiting.contains(&receiver.id.to_string().as_str()));
@@ -323,7 +344,12 @@ fn receivers(tx: &Write<'_>, delivery: &Delivery) -> Result<Vec<Receiver>> {
 }
 
 /// Marks a delivery after an attempt: it is tried again for the devices that may get it later.
-fn mark(tx: &Write<'_>, Attempt { delivery, outcomes }: &Attempt) -> Result<()> {
+fn mark(tx: &Write<'_>, attempt: &Attempt) -> Result<()> {
+    let Attempt {
+        delivery,
+        told_up_to,
+        outcomes,
+    } = attempt;
     let (mut waiting, mut longest) = (Vec::new(), Duration::ZERO);
     let (mut is_taken, mut problem) = (false, None);
     for (device, outcome) in outcomes {
@@ -343,6 +369,11 @@ fn mark(tx: &Write<'_>, Attempt { delivery, outcomes }: &Attempt) -> Result<()> 
                 waiting.push(device.to_string());
             }
         }
+    }
+    if let Some(up_to) = told_up_to {
+        // Also of a message that has failed or is tried again: the next one goes on after it.
+        let (user, kind) = (delivery.recipient, delivery.kind);
+        choices::set_told(tx, user, Channel::Push, kind, *up_to)?;
     }
     match problem {
         Some(problem) if !waiting.is_empty() => {
@@ -395,14 +426,9 @@ async fn run(app: &Weak<App>, site: Arc<App>) -> Result<()> {
     let sender = Sender::new(&site.config, Client::new(TIMEOUT), key);
     drop(site);
     while let Some(site) = app.upgrade() {
-        let count = sender.step(&site).await?;
+        let is_busy = sender.step(&site).await?;
         drop(site);
-        let pause = if count == 0 {
-            POLL_INTERVAL
-        } else {
-            STEP_PAUSE
-        };
-        tokio::time::sleep(pause).await;
+        tokio::time::sleep(if is_busy { STEP_PAUSE } else { POLL_INTERVAL }).await;
     }
     Ok(())
 }

@@ -88,7 +88,7 @@ fn make_room(tx: &Write<'_>, me: &Me) -> Result<()> {
 pub fn reminders(read: &Read<'_>, me: &Me) -> Result<Reminders> {
     let next = notes::next_due(read, me)?;
     Ok(Reminders {
-        due: notes::due(read, me, MAX_DUE)?,
+        due: notes::due(read, me, i64::MIN, MAX_DUE)?,
         next_due_ms: next.map(|next| next.as_millis() as i64),
     })
 }

@@ -43,7 +43,12 @@ test('a member who is named in a comment sees it in the bell at once, once, and 
   await expect(mentions.getByRole('listitem')).toContainText(`because ${annsName} mentioned you in a comment`);
   await mentions.getByRole('link', { name: title }).click();
   await expect(bob).toHaveURL(new RegExp(`/question/${qid}#`));
-  await expect(bob.locator('#content').getByRole('listitem').filter({ hasText: `Ask @${bobsName}` })).toBeFocused();
+  await expect(
+    bob
+      .locator('#content')
+      .getByRole('listitem')
+      .filter({ hasText: `Ask @${bobsName}` }),
+  ).toBeFocused();
   await expect(bob.getByText('1 unread notification')).toHaveCount(0);
   await bob.goto('/home');
   await expect(bob.getByRole('region', { name: 'Notification Catch-up' })).toBeVisible();

@@ -282,6 +282,9 @@ test('a push message reaches the worker, also one that cannot be read', async ({
     Object.defineProperty(Reflect.get(self, 'registration'), 'showNotification', { value: showNotification });
     Object.assign(self, { shown });
   });
+  // A page in sight shows what is new itself.
+  await deliver(page, site.url, JSON.stringify({ title: 'Not shown' }));
+  await page.goto('about:blank');
   await deliver(
     page,
     site.url,

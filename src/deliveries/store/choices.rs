@@ -91,7 +91,7 @@ pub fn end_postponements(tx: &Write<'_>, user: Id) -> Result<()> {
     tx.execute(sql, (user, tx.now)).map(drop)
 }
 
-/// Changes when the next look for a choice of a user is.
+/// Changes when the next look for a mail of a kind to a user is.
 pub fn set_next_look(
     tx: &Write<'_>,
     user: Id,
@@ -109,17 +109,17 @@ pub fn record_use(tx: &Write<'_>, user: Id) -> Result<()> {
     tx.execute(sql, (user, tx.now)).map(drop)
 }
 
-/// Returns whether a look is due. Cheap: reads one row of an index.
-pub fn is_look_due(read: &Read<'_>) -> Result<bool> {
-    let sql = "SELECT 1 FROM delivery_choices WHERE next_look_at <= ?1";
-    read.exists(sql, [read.now])
+/// Returns whether a look for a channel is due. Cheap: reads one row of an index.
+pub fn is_look_due(read: &Read<'_>, channel: Channel) -> Result<bool> {
+    let sql = "SELECT 1 FROM delivery_choices WHERE channel = ?1 AND next_look_at <= ?2";
+    read.exists(sql, (channel, read.now))
 }
 
-/// Returns the looks that are due first.
-pub fn due_looks(read: &Read<'_>, limit: usize) -> Result<Vec<Look>> {
+/// Returns the looks for a channel that are due first.
+pub fn due_looks(read: &Read<'_>, channel: Channel, limit: usize) -> Result<Vec<Look>> {
     let sql = "SELECT user_id, kind, told_up_to, next_look_at FROM delivery_choices INDEXED BY delivery_choices_by_look
-               WHERE next_look_at <= ?1 ORDER BY next_look_at LIMIT ?2";
-    read.all(sql, (read.now, limit as i64), |row| {
+               WHERE channel = ?1 AND next_look_at <= ?2 ORDER BY next_look_at LIMIT ?3";
+    read.all(sql, (channel, read.now, limit as i64), |row| {
         Ok(Look {
             user: row.get(0)?,
             kind: row.get(1)?,
@@ -130,19 +130,29 @@ pub fn due_looks(read: &Read<'_>, limit: usize) -> Result<Vec<Look>> {
 }
 
 /// Ends a look: the next one is at a time, or there is none. Returns whether the choice was still as the look found it.
-pub fn end_look(tx: &Write<'_>, look: &Look, next: Option<Timestamp>) -> Result<bool> {
+pub fn end_look(
+    tx: &Write<'_>,
+    channel: Channel,
+    look: &Look,
+    next: Option<Timestamp>,
+) -> Result<bool> {
     let sql = "UPDATE delivery_choices SET next_look_at = ?5
                WHERE user_id = ?1 AND channel = ?2 AND kind = ?3 AND told_up_to = ?4 AND next_look_at = ?6";
-    let key = (look.user, Channel::Mail, look.kind, look.told_up_to);
-    let changed = tx.execute(sql, (key.0, key.1, key.2, key.3, next, look.due_at))?;
+    let (user, kind, told_up_to) = (look.user, look.kind, look.told_up_to);
+    let changed = tx.execute(sql, (user, channel, kind, told_up_to, next, look.due_at))?;
     Ok(changed > 0)
 }
 
 /// Records up to where a user was told of what is collected. Never goes back.
-pub fn set_told(tx: &Write<'_>, user: Id, kind: DeliveryKind, up_to: i64) -> Result<()> {
+pub fn set_told(
+    tx: &Write<'_>,
+    user: Id,
+    channel: Channel,
+    kind: DeliveryKind,
+    up_to: i64,
+) -> Result<()> {
     let sql = "UPDATE delivery_choices SET told_up_to = ?4 WHERE user_id = ?1 AND channel = ?2 AND kind = ?3 AND told_up_to < ?4";
-    tx.execute(sql, (user, Channel::Mail, kind, up_to))
-        .map(drop)
+    tx.execute(sql, (user, channel, kind, up_to)).map(drop)
 }
 
 /// Returns the zone in which a user lives.

@@ -42,14 +42,15 @@ pub fn list(read: &Read<'_>, me: &Me, questions: &[Id]) -> Result<Vec<StarNote>>
     read.all(&sql, (me.id(), ids), note_from)
 }
 
-/// Returns the due reminders of questions that the actor has starred and may read: the latest first.
-pub fn due(read: &Read<'_>, me: &Account, limit: usize) -> Result<Vec<Reminder>> {
+/// Returns the reminders of questions that the actor has starred and may read which became due after a
+/// time in milliseconds: the latest first.
+pub fn due(read: &Read<'_>, me: &Account, since: i64, limit: usize) -> Result<Vec<Reminder>> {
     let sql = format!(
         "SELECT n.question_id, q.title, n.note, n.remind_at
          FROM star_notes n INDEXED BY star_notes_by_time CROSS JOIN questions q ON q.id = n.question_id
-         WHERE n.user_id = ?1 AND n.remind_at <= ?2 AND {STARRED} AND {VISIBLE} ORDER BY n.remind_at DESC, n.question_id DESC LIMIT ?3"
+         WHERE n.user_id = ?1 AND n.remind_at <= ?2 AND n.remind_at > ?4 AND {STARRED} AND {VISIBLE} ORDER BY n.remind_at DESC, n.question_id DESC LIMIT ?3"
     );
-    read.all(&sql, (me.id(), read.now, limit as i64), |row| {
+    read.all(&sql, (me.id(), read.now, limit as i64, since), |row| {
         Ok(Reminder {
             qid: row.get(0)?,
             title: row.get(1)?,

@@ -2,6 +2,7 @@
 //! becomes of them when a push service fails.
 
 mod browser;
+mod collected;
 mod devices;
 mod double;
 mod encryption;
@@ -58,7 +59,7 @@ impl PushSite {
 
     /// Sends all that is due, and returns what the push service has got.
     async fn send(&self) -> Vec<Received> {
-        while self.sender.step(&self.site.site.app).await.expect("a step") > 0 {}
+        while self.sender.step(&self.site.site.app).await.expect("a step") {}
         self.double.all()
     }
 

@@ -333,12 +333,12 @@ async fn a_message_waits_for_the_end_of_quiet_hours() {
 }
 
 #[tokio::test]
-async fn a_push_message_is_chosen_for_some_kinds_only() {
+async fn a_digest_is_no_push_message() {
     let site = PushSite::new().await;
     let (ann, _) = site.sign_up("ann").await;
-    let choice = json!({"channel": "push", "kind": "watched", "wanted": true});
+    let choice = json!({"channel": "push", "kind": "dailyDigest", "wanted": true});
     let refused = ann.patch("/user/chooseDelivery", choice).await;
-    refused.refused(400, "Push messages tell of answers, comments and mentions");
+    refused.refused(400, "A digest is a mail");
 }
 
 #[tokio::test]

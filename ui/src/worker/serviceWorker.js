@@ -44,6 +44,7 @@ async function immutable(request) {
 
 // A browser that is shown nothing shows a text of its own.
 on('push', async ({ data }) => {
+  if (await isShown()) return;
   let news;
   try {
     news = data.json();
@@ -55,6 +56,15 @@ on('push', async ({ data }) => {
     data: news?.path,
   });
 });
+
+// Returns whether a page of the site is in sight, which shows what is new by itself. Safari ends a
+// subscription whose messages show nothing.
+async function isShown() {
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (!pages.some(({ visibilityState }) => visibilityState === 'visible')) return false;
+  const subscription = await registration.pushManager.getSubscription();
+  return !new URL(subscription?.endpoint ?? scope).hostname.endsWith('.apple.com');
+}
 
 on('notificationclick', async ({ notification }) => {
   notification.close();

@@ -15,17 +15,19 @@ const openWindow = vi.fn();
 const fetch = vi.fn();
 const match = vi.fn();
 const put = vi.fn();
-let pages: { url: string; focus: () => void }[];
+let pages: { url: string; visibilityState?: string; focus: () => void }[];
+let endpoint: string;
 
 beforeEach(() => {
   vi.resetAllMocks();
   listeners = {};
   pages = [];
+  endpoint = 'https://push.example/1';
   const toJSON = () => ({ endpoint: 'https://push.example', expirationTime: null, keys: { auth: 'a', p256dh: 'p' } });
   const subscribe = (options: object) => Promise.resolve({ toJSON, options });
   const context = createContext({
     SITE: { version: '1-ab', title: 'Porch', files: ['theme-boot.js', 'assets/a.js'] },
-    registration: { scope, showNotification, pushManager: { subscribe } },
+    registration: { scope, showNotification, pushManager: { subscribe, getSubscription: async () => ({ endpoint }) } },
     clients: { matchAll: async () => pages, openWindow },
     caches: { match, open: async () => ({ put }) },
     addEventListener: (name: string, listener: Listener) => {
@@ -76,6 +78,22 @@ describe('a push message', () => {
     await dispatch('push', message(text));
     const options = expect.objectContaining({ body: 'There is something new.' });
     expect(showNotification).toHaveBeenCalledExactlyOnceWith('Porch', options);
+  });
+
+  it('is not shown over a visible page, which shows what is new itself', async () => {
+    pages = [{ url: `${scope}home`, visibilityState: 'visible', focus: vi.fn() }];
+    await dispatch('push', message('{}'));
+    expect(showNotification).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['the pages are hidden', 'hidden', 'https://push.example/1'],
+    ['Safari would end the subscription', 'visible', 'https://web.push.apple.com/1'],
+  ])('is shown if %s', async (_, visibilityState, of) => {
+    pages = [{ url: `${scope}home`, visibilityState, focus: vi.fn() }];
+    endpoint = of;
+    await dispatch('push', message('{}'));
+    expect(showNotification).toHaveBeenCalledOnce();
   });
 
   it('without data is shown too', async () => {

@@ -25,9 +25,6 @@ const channels: { channel: Channel; title: string; label: string }[] = [
   { channel: 'push', title: 'On your devices', label: 'on your devices' },
 ];
 
-/** What devices are told, at once. */
-const pushed: DeliveryKind[] = ['answer', 'comment', 'mention'];
-
 const kinds: { kind: DeliveryKind; label: string; note: string }[] = [
   { kind: 'answer', label: 'An answer to a question of yours', note: 'One mail for each question until you are back.' },
   { kind: 'comment', label: 'A comment on a post of yours', note: 'One mail for each question until you are back.' },
@@ -35,9 +32,9 @@ const kinds: { kind: DeliveryKind; label: string; note: string }[] = [
   {
     kind: 'watched',
     label: 'Something new in what you watch',
-    note: 'One mail with all of it, every 15 minutes at most.',
+    note: 'All of it together, every 15 minutes at most.',
   },
-  { kind: 'reminder', label: 'A reminder of yours that is due', note: 'One mail with all that are due.' },
+  { kind: 'reminder', label: 'A reminder of yours that is due', note: 'All that are due together.' },
 ];
 
 const digests: { kind: DeliveryKind | null; label: string; note: string }[] = [
@@ -107,21 +104,17 @@ export default function DeliverySettingsPage() {
                     <td>Always</td>
                     {offered.map(({ channel, label: how }) => (
                       <td key={channel}>
-                        {channel === 'push' && !pushed.includes(kind) ? (
-                          'Never'
-                        ) : (
-                          <label>
-                            <input
-                              className="form-check-input"
-                              type="checkbox"
-                              aria-label={`${label}, ${how}`}
-                              checked={has(data, { channel, kind })}
-                              disabled={channel === 'digest' && !hasDigest(data)}
-                              aria-disabled={busy}
-                              onChange={(event) => void choose(data, { channel, kind }, event.target.checked)}
-                            />
-                          </label>
-                        )}
+                        <label>
+                          <input
+                            className="form-check-input"
+                            type="checkbox"
+                            aria-label={`${label}, ${how}`}
+                            checked={has(data, { channel, kind })}
+                            disabled={channel === 'digest' && !hasDigest(data)}
+                            aria-disabled={busy}
+                            onChange={(event) => void choose(data, { channel, kind }, event.target.checked)}
+                          />
+                        </label>
                       </td>
                     ))}
                   </tr>
