@@ -25,11 +25,8 @@ pub fn choose(
     if !kind.is_chosen() {
         return Err(Sentence::MailAlwaysSent.into());
     }
-    if channel == Channel::Digest && kind.is_digest() {
-        return Err(Sentence::DigestInDigest.into());
-    }
-    if channel == Channel::Push && kind.is_digest() {
-        return Err(Sentence::PushKindUnknown.into());
+    if channel != Channel::Mail && kind.is_digest() {
+        return Err(Sentence::DigestByMailOnly.into());
     }
     if !is_wanted {
         return end(tx, user, DeliveryChoice { channel, kind }).map(drop);

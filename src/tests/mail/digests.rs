@@ -121,7 +121,7 @@ async fn a_digest_is_no_part_of_a_digest() {
     let choice = json!({"channel": "digest", "kind": "dailyDigest", "wanted": true});
     ann.patch("/user/chooseDelivery", choice)
         .await
-        .refused(400, "A digest cannot be part of a digest");
+        .refused(400, "A digest can only be a mail");
 }
 
 /// The longest texts that a site can hold, in a digest with all parts full.

@@ -338,7 +338,7 @@ async fn a_digest_is_no_push_message() {
     let (ann, _) = site.sign_up("ann").await;
     let choice = json!({"channel": "push", "kind": "dailyDigest", "wanted": true});
     let refused = ann.patch("/user/chooseDelivery", choice).await;
-    refused.refused(400, "A digest is a mail");
+    refused.refused(400, "A digest can only be a mail");
 }
 
 #[tokio::test]
