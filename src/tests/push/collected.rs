@@ -112,6 +112,18 @@ async fn a_member_without_a_device_costs_no_row() {
 }
 
 #[tokio::test]
+async fn nobody_is_told_more_often_than_every_15_minutes_of_what_they_watch() {
+    let at = Watching::new().await;
+    for number in 0..30 {
+        at.site.site.clock.advance(Duration::from_secs(120));
+        at.ben.ask(&format!("number {number}"), "x", &["tag"]).await;
+        at.site.send().await;
+    }
+    let rows = at.site.states().len();
+    assert!((3..=4).contains(&rows), "in an hour: {rows}");
+}
+
+#[tokio::test]
 async fn a_refused_message_does_not_keep_the_next_ones() {
     let at = Watching::new().await;
     at.site.double.fail([Fault::Status(403)]);

@@ -61,10 +61,11 @@ async fn the_public_key_is_a_point_of_the_curve_that_stays() {
 }
 
 #[tokio::test]
-async fn the_first_device_is_told_of_everything_and_a_later_one_of_what_was_chosen() {
+async fn the_first_device_is_told_of_what_concerns_its_user_and_a_later_one_of_what_was_chosen() {
     let site = PushSite::new().await;
     let (ann, browser) = site.sign_up("ann").await;
     let all = settings(&ann).await["kinds"].clone();
+    assert_eq!(all, json!(["answer", "comment", "mention", "reminder"]));
     assert!(
         all.as_array()
             .is_some_and(|kinds| kinds.contains(&json!("answer")))

@@ -42,7 +42,7 @@ async function immutable(request) {
   return response;
 }
 
-// A browser that is shown nothing shows a text of its own.
+// A browser without a page in sight that is shown nothing shows a text of its own.
 on('push', async ({ data }) => {
   if (await isShown()) return;
   let news;
