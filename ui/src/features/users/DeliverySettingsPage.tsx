@@ -204,10 +204,10 @@ function AddressNote() {
     <p role="status" className={styles.warning}>
       {data.isRefused ? (
         <Fragment>
-          Your mail server refuses mails to <bdi>{data.address}</bdi>. Nothing of this is sent until you{' '}
+          Your mail server refuses mails to <bdi>{data.address}</bdi>. No mail is sent until you{' '}
         </Fragment>
       ) : (
-        'Nothing of this is sent until you '
+        'No mail is sent until you '
       )}
       <Link to={routes.user.to(username)}>
         {data.isRefused ? 'confirm your address again' : 'confirm an e-mail address'}
