@@ -38,6 +38,7 @@ pub mod web;
 // Features
 pub mod deliveries;
 pub mod users;
+pub mod pictures;
 pub mod communities;
 pub mod notifications;
 pub mod mentions;

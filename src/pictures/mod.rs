@@ -1,0 +1,3 @@
+//! Pictures that members upload: their files, their rows, and which texts show them.
+
+pub mod files;
