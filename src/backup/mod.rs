@@ -35,7 +35,7 @@ pub use files::create_private;
 pub use list::{Listed, last, list};
 pub use media::{MediaSummary, PrunedFiles, PutBack};
 pub use names::EXTENSION;
-pub use restore::{FilesOf, Restored, keep_copy, rehearse, replace, restore};
+pub use restore::{FilesOf, Restored, keep_copy, put_back, rehearse, replace, restore};
 pub use store::source_tables;
 pub use traces::{refuse_lost, set_log_aside};
 

@@ -15,7 +15,7 @@ use super::names::remove_leftovers;
 use super::store;
 use crate::clock::Timestamp;
 use crate::db::files::{SHARED_MEMORY, WAL};
-use crate::pictures::files::Media;
+use crate::pictures::files::{DIRECTORY, FileHash, Media};
 
 /// The result of [`restore`].
 #[derive(Debug, Serialize)]
@@ -81,6 +81,13 @@ pub fn rehearse(archive: &Path, files: &FilesOf, data_dir: &Path) -> Result<(Man
     let unpacked = unpack_to_check(archive)?;
     let (plan, _) = files.plan(archive, &unpacked, &Media::of(data_dir))?;
     Ok((unpacked.manifest, plan.numbers()))
+}
+
+/// Puts those of these files back into a site that are not intact in it, but in the folder of pictures
+/// of `backups`.
+pub fn put_back(hashes: &[FileHash], backups: &Path, data_dir: &Path) -> Result<PutBack> {
+    let (backup, site) = (Media::at(backups.join(DIRECTORY)), Media::of(data_dir));
+    Plan::new(hashes, &backup, &site).carry_out(&backup, &site)
 }
 
 /// Puts a file in the place of the database, and preserves the replaced database with its write-ahead

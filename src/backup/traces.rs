@@ -13,6 +13,7 @@ use super::names::is_archive_name;
 use crate::clock::Timestamp;
 use crate::db::disk_reserve;
 use crate::db::files::{SHARED_MEMORY, WAL, size};
+use crate::pictures::files::Media;
 
 /// The prefixes of directories in which a site's earlier files are kept.
 const KEPT: [&str; 3] = ["before-restore-", "before-repair-", "set-aside-"];
@@ -60,6 +61,10 @@ fn traces(data_dir: &Path, backups: &Path) -> io::Result<Vec<PathBuf>> {
             Some(data_dir.join(name))
                 .filter(|path| path.metadata().is_ok_and(|metadata| metadata.len() > 0)),
         );
+    }
+    let media = Media::of(data_dir);
+    if media.list().any(|file| file.is_ok()) {
+        traces.push(media.directory().to_owned());
     }
     let is_kept = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -126,13 +131,23 @@ mod tests {
     #[test]
     fn a_missing_database_with_traces_of_a_site_is_refused() {
         type Make = fn(&Path);
-        let cases: [(&str, Make, bool); 9] = [
+        let cases: [(&str, Make, bool); 11] = [
             ("nothing", |_| (), false),
             ("a lock", |at| write(at, "stoa.lock", "1"), false),
             ("an empty log", |at| write(at, WAL, ""), false),
             ("a log", |at| write(at, WAL, "x"), true),
             ("shared memory", |at| write(at, SHARED_MEMORY, "x"), true),
             ("a reserve", |at| write(at, disk_reserve::FILE, "x"), true),
+            (
+                "a folder of pictures",
+                |at| write(at, "media/incoming/x", "x"),
+                false,
+            ),
+            (
+                "a picture",
+                |at| drop(Media::of(at).put(b"x").expect("stored")),
+                true,
+            ),
             (
                 "a backup",
                 |at| write(at, "backups/stoa-1.tar.zst", "x"),

@@ -16,6 +16,7 @@ mod damage;
 mod derived;
 mod cors;
 mod doctor;
+mod doctor_pictures;
 mod export;
 mod first_data;
 mod following;
