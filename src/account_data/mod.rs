@@ -56,6 +56,7 @@ pub fn data<'r>(
         notifications: Rows::new(|each| notifications::store::for_each(read, account, each)),
         messages: store::messages(read, account),
         chats: store::chats(read, account),
+        pictures: store::pictures(read, account),
         games: Rows::new(|each| {
             games::store::for_each_of_user(read, account, |game| each(game.instance()))
         }),
