@@ -50,6 +50,7 @@ pub mod contributions;
 pub mod messages;
 pub mod blocks;
 pub mod chats;
+pub mod picture_access;
 pub mod games;
 pub mod mail;
 pub mod push;

@@ -11,7 +11,7 @@ use crate::games::GameInstance;
 use crate::id::Id;
 use crate::mentions::model::Mention;
 use crate::notifications::Notification;
-use crate::pictures::PictureType;
+use crate::picture_access::PictureRecord;
 use crate::push::PushDevice;
 use crate::questions::model::Revision;
 use crate::stars::model::StarNote;
@@ -87,12 +87,12 @@ pub struct OwnData<'r> {
     pub messages: Rows<'r, MessageRecord>,
     #[schema(value_type = Vec<ChatRecord>)]
     pub chats: Rows<'r, ChatRecord>,
-    /// The pictures that they have uploaded, oldest first. Each one is at `/media/` and its id.
-    #[schema(value_type = Vec<PictureRecord>)]
-    pub pictures: Rows<'r, PictureRecord>,
     /// Current and past games.
     #[schema(value_type = Vec<GameInstance>)]
     pub games: Rows<'r, GameInstance>,
+    /// The pictures that they have uploaded. Each is at `/media/` and its id.
+    #[schema(value_type = Vec<PictureRecord>)]
+    pub pictures: Rows<'r, PictureRecord>,
     pub mail: MailRecord,
     pub sessions: Vec<Session>,
     /// The devices that are told of news by push messages.
@@ -264,23 +264,6 @@ pub struct ChatRecord {
     pub id: Id,
     pub participants: Vec<String>,
     pub created_at: Timestamp,
-}
-
-/// A picture that the user has uploaded.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct PictureRecord {
-    #[serde(rename = "_id")]
-    pub id: Id,
-    #[serde(rename = "type")]
-    pub kind: PictureType,
-    /// In pixels.
-    pub width: u32,
-    /// In pixels.
-    pub height: u32,
-    /// The size of the file, with its thumbnail.
-    pub bytes: u32,
-    pub uploaded_at: Timestamp,
 }
 
 /// The amount of a user's content. Deleted content does not count.

@@ -4,7 +4,7 @@ use rusqlite::Row;
 
 use super::model::{
     ChatRecord, Counts, FollowRecord, JoinRequestRecord, MembershipRecord, MessageRecord,
-    PictureRecord, PostRecord, Rows, StarRecord, TagDescriptionRecord, VisitRecord, VoteRecord,
+    PostRecord, Rows, StarRecord, TagDescriptionRecord, VisitRecord, VoteRecord,
 };
 use crate::db::Read;
 use crate::error::Result;
@@ -243,23 +243,6 @@ pub fn messages<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, MessageRe
             created_at: row.get(3)?,
             edited_at: row.get(4)?,
             reply_to: row.get(5)?,
-        })
-    })
-}
-
-/// Returns the pictures of an account's owner, oldest first.
-pub fn pictures<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, PictureRecord> {
-    let sql =
-        "SELECT id, type, width, height, bytes FROM pictures WHERE owner_id = ?1 ORDER BY id";
-    rows(read, account.id(), sql, |row| {
-        let id: Id = row.get(0)?;
-        Ok(PictureRecord {
-            id,
-            kind: row.get(1)?,
-            width: row.get(2)?,
-            height: row.get(3)?,
-            bytes: row.get(4)?,
-            uploaded_at: id.time(),
         })
     })
 }

@@ -137,6 +137,27 @@ impl Media {
         Ok(hash)
     }
 
+    /// Creates an unnamed file for bytes of which it is not known whether they will be stored. Nothing
+    /// remains of it when it is dropped or the process dies.
+    pub fn temporary(&self) -> io::Result<File> {
+        let incoming = self.directory.join(INCOMING);
+        create_directory(&incoming)?;
+        tempfile::tempfile_in(incoming)
+    }
+
+    /// Returns a file, or `None` if it does not exist.
+    pub fn stored(&self, hash: &FileHash) -> io::Result<Option<StoredFile>> {
+        let metadata = match fs::symlink_metadata(self.path(hash)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            metadata => metadata?,
+        };
+        Ok(Some(StoredFile {
+            hash: hash.clone(),
+            bytes: metadata.len(),
+            modified: metadata.modified()?,
+        }))
+    }
+
     /// Opens a file to read it.
     pub fn open(&self, hash: &FileHash) -> io::Result<File> {
         File::open(self.path(hash))
