@@ -32,8 +32,6 @@ struct Files {
     damaged: Vec<FileHash>,
     /// Old files that no row names.
     left_over: Vec<FileHash>,
-    /// Old files that no row names, from before the site was created.
-    foreign: Vec<FileHash>,
 }
 
 impl Files {
@@ -44,7 +42,6 @@ impl Files {
             ("missing", &self.missing),
             ("damaged", &self.damaged),
             ("of no picture", &self.left_over),
-            ("from before this site", &self.foreign),
         ] {
             let named = hashes.iter().take(MOST_NAMED);
             details.extend(named.map(|hash| format!("{what}: {hash}")));
@@ -93,14 +90,6 @@ pub(super) fn pictures(doctor: &DoctorContext<'_>) -> Result<Finding> {
                 files.damaged.len()
             ),
             "stop the server and run stoa doctor --fix, which puts back those that the backups have",
-        )
-    } else if !files.foreign.is_empty() {
-        Finding::warn(
-            format!(
-                "files of pictures from before this site was created: {}",
-                files.foreign.len()
-            ),
-            "they may belong to a lost site, so the doctor leaves them: restore its backup, or move them away",
         )
     } else if !files.left_over.is_empty() {
         Finding::warn(
@@ -152,18 +141,9 @@ impl DoctorContext<'_> {
         for hash in rows {
             stored.remove(&hash);
         }
-        let created = db::inspect(&self.data_dir, self.now, store::site_created_at)?;
-        for (hash, modified) in stored {
-            let modified = millis(modified);
-            if self.now.since(modified) < LEFT_OVER_AFTER {
-                continue;
-            }
-            if created.is_some_and(|created| modified < created) {
-                files.foreign.push(hash);
-            } else {
-                files.left_over.push(hash);
-            }
-        }
+        let is_old = |modified| self.now.since(millis(modified)) >= LEFT_OVER_AFTER;
+        let old = stored.into_iter().filter(|(_, modified)| is_old(*modified));
+        files.left_over = old.map(|(hash, _)| hash).collect();
         Ok(files)
     }
 

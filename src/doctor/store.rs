@@ -5,7 +5,6 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use crate::clock::Timestamp;
 use crate::db::{self, Read};
 use crate::error::{Error, Result};
 use crate::invariants::DERIVED_TABLES;
@@ -255,14 +254,6 @@ pub fn media_files(read: &Read<'_>) -> Result<Vec<FileHash>> {
         })
     };
     hashes.into_iter().map(parsed).collect()
-}
-
-/// Returns when the site was created.
-pub fn site_created_at(read: &Read<'_>) -> Result<Option<Timestamp>> {
-    let sql = "SELECT applied_on FROM refinery_schema_history WHERE version = 1";
-    let time: Option<String> = read.first(sql, [], |row| row.get(0))?;
-    let time = time.and_then(|time| time.parse::<jiff::Timestamp>().ok());
-    Ok(time.map(|time| Timestamp::from_millis(time.as_millisecond())))
 }
 
 /// Counts the administrators. Returns `None` for a schema without administrators.

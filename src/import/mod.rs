@@ -14,6 +14,7 @@ mod html;
 mod links;
 mod names;
 mod options;
+mod pictures;
 mod rows;
 mod store;
 mod summary;
@@ -23,4 +24,5 @@ mod transaction;
 
 pub use error::ImportError;
 pub use options::{Options, Progress};
+pub use pictures::PictureSource;
 pub use summary::{Count, Summary, Votes};

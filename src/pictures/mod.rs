@@ -15,6 +15,7 @@
 mod convert;
 mod converter;
 pub mod files;
+mod foreign;
 pub mod invariants;
 mod model;
 mod quota;
@@ -28,7 +29,8 @@ use crate::id::Id;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 use crate::users::{Account, Administrator, Me, Recorded};
 
-pub use converter::Pictures;
+pub use converter::{Pictures, StoredPicture};
+pub use foreign::ForeignPicture;
 pub use model::{
     Picture, PictureDeleted, PictureFile, PictureKind, PictureSize, PictureType, PictureUsage,
     Source,

@@ -1,6 +1,6 @@
 //! The doctor finds and repairs what is wrong with the files of pictures.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
@@ -156,24 +156,6 @@ fn files_of_no_picture_are_removed_after_a_day() {
     assert_eq!(site.repair(DAY * 2).files.removed, 1);
     assert_eq!(site.look(DAY * 2).status, Status::Ok);
     assert!(site.media().is_intact(&used).expect("read"));
-}
-
-/// The disk with the database was not mounted, and a new site took its place.
-#[test]
-fn files_from_before_the_site_are_left_alone() {
-    let site = Site::new();
-    let foreign = site.leave(b"two");
-    let file = File::options()
-        .write(true)
-        .open(site.media().path(&foreign))
-        .expect("a file");
-    file.set_modified(SystemTime::now() - DAY * 9)
-        .expect("a time");
-    let found = site.look(Duration::ZERO);
-    assert_eq!(found.status, Status::Warn);
-    assert_eq!(found.details, [format!("from before this site: {foreign}")]);
-    assert_eq!(site.repair(Duration::ZERO).files.removed, 0);
-    assert!(site.media().is_intact(&foreign).expect("read"));
 }
 
 #[test]

@@ -14,6 +14,7 @@ use image::codecs::gif::GifDecoder;
 use image::codecs::jpeg::{JpegDecoder, JpegEncoder};
 use image::codecs::png::{CompressionType, FilterType, PngDecoder, PngEncoder};
 use image::codecs::webp::WebPDecoder;
+use image::metadata::Orientation;
 use image::{DynamicImage, GrayAlphaImage, GrayImage, ImageDecoder, ImageFormat, ImageResult};
 use image::{ImageBuffer, Limits, Luma, LumaA, Pixel, Rgb, RgbImage, Rgba, RgbaImage};
 
@@ -24,7 +25,7 @@ use strip::{MAX_MEMORY, Stripped, strip};
 /// The longest side of a picture.
 const LONGEST_SIDE: u32 = 2_560;
 /// The longest side of a thumbnail.
-const THUMBNAIL_SIDE: u32 = 640;
+pub(super) const THUMBNAIL_SIDE: u32 = 640;
 const JPEG_QUALITY: u8 = 85;
 /// The largest number of colors of a drawing, which JPEG would blur.
 const FEW_COLORS: usize = 256;
@@ -43,6 +44,13 @@ pub struct Converted {
 /// decode. Survives panics of the decoders.
 pub fn convert(file: Vec<u8>) -> Option<Converted> {
     catch_unwind(AssertUnwindSafe(|| try_convert(file))).ok()?
+}
+
+/// Returns whether a file has no other parts than its pixels need, and is upright.
+pub fn is_stripped(file: &[u8]) -> bool {
+    strip(file).is_some_and(|stripped| {
+        stripped.bytes == file && stripped.orientation == Orientation::NoTransforms
+    })
 }
 
 fn try_convert(file: Vec<u8>) -> Option<Converted> {
