@@ -37,7 +37,7 @@ pub use media::{MediaSummary, PrunedFiles, PutBack};
 pub use names::EXTENSION;
 pub use restore::{FilesOf, Restored, keep_copy, put_back, rehearse, replace, restore};
 pub use store::source_tables;
-pub use traces::{refuse_lost, set_log_aside};
+pub use traces::{refuse_lost, set_log_aside, set_pictures_aside};
 
 /// Serializes backups in the server: the schedule and administrators hold it while they make one.
 pub type BackupLock = Arc<tokio::sync::Mutex<()>>;

@@ -10,7 +10,7 @@ use tempfile::TempPath;
 use super::archive::{DATABASE, Manifest, Unpacked, media_at, unpack, unpack_to_check};
 use super::error::Result;
 use super::files::{copy_file, create_private, remove_if_exists, sync_directory};
-use super::media::{Plan, PutBack};
+use super::media::{Folder, Plan, PutBack};
 use super::names::remove_leftovers;
 use super::store;
 use crate::clock::Timestamp;
@@ -67,12 +67,33 @@ pub fn restore(
     let (plan, backup) = files.plan(archive, &unpacked, &site)?;
     let media = plan.carry_out(&backup, &site)?;
     let kept = replace(data_dir, unpacked.database, "before-restore", now)?;
+    if let Some(kept) = &kept {
+        keep_files(&site, &unpacked.hashes, kept)?;
+    }
     Ok(Restored {
         manifest: unpacked.manifest,
         rows: store::inspect(&data_dir.join(DATABASE))?.rows,
         kept,
         media,
     })
+}
+
+/// Links or copies the files of the replaced site that the restored one does not name into `media` in the
+/// directory that keeps it: a server removes them from the data directory.
+fn keep_files(site: &Media, restored: &[FileHash], kept: &Path) -> Result<()> {
+    let others = Folder::at(site).names()?;
+    let others: Vec<FileHash> = others
+        .into_iter()
+        .filter(|hash| restored.binary_search(hash).is_err())
+        .collect();
+    if others.is_empty() {
+        return Ok(());
+    }
+    let folder = Folder::beside(kept);
+    for hash in &others {
+        folder.place(&site.path(hash), hash)?;
+    }
+    Ok(folder.sync(&others)?)
 }
 
 /// Checks that an archive can be restored into `data_dir`. Returns its manifest, and what would happen

@@ -13,7 +13,7 @@ use super::names::is_archive_name;
 use crate::clock::Timestamp;
 use crate::db::disk_reserve;
 use crate::db::files::{SHARED_MEMORY, WAL, size};
-use crate::pictures::files::Media;
+use crate::pictures::files::{DIRECTORY, Media};
 
 /// The prefixes of directories in which a site's earlier files are kept.
 const KEPT: [&str; 3] = ["before-restore-", "before-repair-", "set-aside-"];
@@ -107,8 +107,7 @@ pub fn set_log_aside(data_dir: &Path, now: Timestamp) -> Result<Option<PathBuf>>
     if size(&log) == 0 {
         return Ok(None);
     }
-    let directory = data_dir.join(format!("set-aside-{}", now.to_string().replace(':', "-")));
-    create_private(&directory)?;
+    let directory = set_aside(data_dir, now)?;
     copy_file(&log, &directory.join(WAL))?;
     sync_directory(&directory)?;
     sync_directory(data_dir)?;
@@ -118,6 +117,28 @@ pub fn set_log_aside(data_dir: &Path, now: Timestamp) -> Result<Option<PathBuf>>
     }
     sync_directory(data_dir)?;
     Ok(Some(directory))
+}
+
+/// Moves the pictures of a lost site into a new directory beside them, which it returns: the server of a
+/// new site would remove them. Returns `None` if there are none. No other process may use the data
+/// directory.
+pub fn set_pictures_aside(data_dir: &Path, now: Timestamp) -> Result<Option<PathBuf>> {
+    let media = Media::of(data_dir);
+    if !media.list().any(|file| file.is_ok()) {
+        return Ok(None);
+    }
+    let directory = set_aside(data_dir, now)?;
+    fs::rename(media.directory(), directory.join(DIRECTORY))?;
+    sync_directory(&directory)?;
+    sync_directory(data_dir)?;
+    Ok(Some(directory))
+}
+
+/// Creates the directory for what is set aside.
+fn set_aside(data_dir: &Path, now: Timestamp) -> Result<PathBuf> {
+    let directory = data_dir.join(format!("set-aside-{}", now.to_string().replace(':', "-")));
+    create_private(&directory)?;
+    Ok(directory)
 }
 
 #[cfg(test)]
@@ -224,5 +245,16 @@ mod tests {
             .expect("a directory");
         assert_eq!(fs::read_to_string(moved.join(WAL)).expect("the log"), "log");
         assert!(!site.path().join(WAL).exists() && !site.path().join(SHARED_MEMORY).exists());
+    }
+
+    #[test]
+    fn pictures_are_moved_and_never_deleted() {
+        let site = TempDir::new().expect("a directory");
+        let set_aside = || set_pictures_aside(site.path(), NOW).expect("moved");
+        assert_eq!(set_aside(), None);
+        let hash = Media::of(site.path()).put(b"x").expect("stored");
+        let moved = set_aside().expect("a directory");
+        assert!(Media::of(&moved).is_intact(&hash).expect("read"));
+        assert_eq!(Media::of(site.path()).list().count(), 0);
     }
 }

@@ -65,7 +65,8 @@ Examples:
   stoa import stackexchange --limit 100 --dry-run dumps/unix"
     )]
     Stackexchange {
-        /// The directory that contains Posts.xml, Users.xml and the other files
+        /// The directory that contains Posts.xml, Users.xml and the other files, and optionally media/
+        /// with pictures, by the names at the end of their addresses
         #[arg(value_name = "DIR")]
         directory: PathBuf,
         /// The site of the dump [default: from the name of the directory, such as
@@ -139,6 +140,7 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
                 site,
                 dry_run,
                 limit,
+                media: None,
             };
             let dump = Dump::open(&directory, options).map_err(|error| match error {
                 ImportError::NotFound(_) => {
@@ -147,6 +149,7 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
                 _ => error.into(),
             })?;
             let site = Site::open(config, settings, new, dry_run)?;
+            let dump = dump.with_pictures_in(Media::of(site.path()));
             let summary = stackexchange::import(&site.db, dump, draw_on(&bar));
             bar.finish_and_clear();
             Ok(summary?.to_string())

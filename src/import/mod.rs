@@ -11,6 +11,7 @@ pub mod stackexchange;
 pub mod fuzzing;
 mod error;
 mod html;
+mod images;
 mod links;
 mod names;
 mod options;

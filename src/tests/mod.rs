@@ -18,6 +18,7 @@ mod cors;
 mod doctor;
 mod doctor_pictures;
 mod export;
+mod export_pictures;
 mod first_data;
 mod following;
 mod full_disk;

@@ -257,6 +257,9 @@ fn a_restore_puts_back_what_is_missing_or_damaged_and_keeps_the_rest() {
     );
     let restored = restore(&created.path, site.path(), NOW).expect("restored");
     assert_eq!(restored.media, expected);
+    // The server is going to remove what the restored site does not name.
+    let kept = Media::of(&restored.kept.expect("the replaced site"));
+    assert_eq!(names(&kept), std::slice::from_ref(&later));
     for hash in hashes.iter().chain([&later]) {
         assert!(media.is_intact(hash).expect("read"), "{hash}");
     }
