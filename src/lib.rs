@@ -1,4 +1,5 @@
-//! Stoa: a community question-and-answer site in one binary and one SQLite file.
+//! Stoa: a community question-and-answer site in one binary, with one SQLite file and a folder of
+//! pictures.
 //!
 //! The modules are listed in the order of their dependencies: each uses only modules above it, and a
 //! test checks this. First come the basics, then the features, then the shell that combines them. A
@@ -38,6 +39,7 @@ pub mod web;
 // Features
 pub mod deliveries;
 pub mod users;
+pub mod pictures;
 pub mod communities;
 pub mod notifications;
 pub mod mentions;
@@ -49,6 +51,7 @@ pub mod contributions;
 pub mod messages;
 pub mod blocks;
 pub mod chats;
+pub mod picture_access;
 pub mod games;
 pub mod mail;
 pub mod push;

@@ -1,4 +1,7 @@
-//! The archive format: a zstd-compressed tar of `manifest.json` and `stoa.db`.
+//! The archive format: a zstd-compressed tar of `manifest.json`, `media.sha256` if there are pictures,
+//! and `stoa.db`.
+//!
+//! The list of the pictures' files comes before the database, so that it can be read without it.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -10,10 +13,12 @@ use tempfile::{NamedTempFile, TempPath};
 
 use super::error::{BackupError, Result, damaged};
 use super::files::sha256;
+use super::media::{self, LIST, MAX_FILES, MediaSummary, read_list, size_of_list, write_list};
 use super::names::UNFINISHED_PREFIX;
 use super::store;
 use crate::clock::Timestamp;
 use crate::db;
+use crate::pictures::files::{DIRECTORY, FileHash, Media};
 
 /// The name of the database in a data directory and in an archive.
 pub(super) const DATABASE: &str = db::FILE;
@@ -21,8 +26,12 @@ pub(super) const DATABASE: &str = db::FILE;
 /// The name of the manifest in an archive.
 pub(super) const MANIFEST: &str = "manifest.json";
 
-/// The version of the archive format. Other versions cannot be read.
+/// The version of the format of archives without pictures.
 pub(super) const FORMAT: u32 = 1;
+
+/// The version of the format of archives that name the files of pictures. Later versions cannot be
+/// read.
+pub(super) const FORMAT_WITH_MEDIA: u32 = 2;
 
 /// The largest manifest that is read.
 const MAX_MANIFEST_BYTES: u64 = 1 << 20;
@@ -52,9 +61,21 @@ pub struct Manifest {
     /// When the site was created: tells its backups from those of another site.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub site: Option<String>,
+    /// The files of pictures that the archive names, if the site has pictures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub media: Option<MediaSummary>,
 }
 
 impl Manifest {
+    /// Adds the files of pictures that the archive names.
+    pub(super) fn with_media(self, media: MediaSummary) -> Self {
+        Self {
+            format: FORMAT_WITH_MEDIA,
+            media: Some(media),
+            ..self
+        }
+    }
+
     /// Returns the time at which the archive was made, if it can be parsed.
     pub fn time(&self) -> Option<Timestamp> {
         self.created_at
@@ -101,13 +122,22 @@ pub(super) fn inspect(database: &Path, manifest: Manifest) -> Result<Manifest> {
     }
 }
 
-/// Writes the manifest and the database into an archive.
-pub(super) fn write_archive(manifest: &Manifest, database: &Path, to: &File) -> Result<()> {
+/// Writes the manifest, the list of the pictures' files and the database into an archive.
+pub(super) fn write_archive(
+    manifest: &Manifest,
+    hashes: &[FileHash],
+    database: &Path,
+    to: &File,
+) -> Result<()> {
     let mut encoder = zstd::Encoder::new(to, LEVEL)?;
     encoder.include_checksum(true)?;
     let mut tar = tar::Builder::new(encoder);
     let text = serde_json::to_vec_pretty(manifest).map_err(io::Error::other)?;
     append(&mut tar, MANIFEST, text.len() as u64, text.as_slice())?;
+    if manifest.media.is_some() {
+        let list = write_list(hashes);
+        append(&mut tar, LIST, list.len() as u64, list.as_slice())?;
+    }
     append(&mut tar, DATABASE, manifest.bytes, File::open(database)?)?;
     tar.into_inner()?.finish()?;
     Ok(())
@@ -129,7 +159,12 @@ pub(super) fn append(
 
 /// Reads the manifest of an archive, without its database.
 pub(super) fn read_manifest(archive: &Path) -> Result<Manifest> {
-    read_archive(archive, None).map(|(manifest, _)| manifest)
+    Ok(read_archive(archive, Until::Manifest)?.manifest)
+}
+
+/// Reads the hashes of the files that an archive names, without its database.
+pub(super) fn read_names(archive: &Path) -> Result<Vec<FileHash>> {
+    Ok(read_archive(archive, Until::List)?.hashes)
 }
 
 /// Opens an archive, or fails if there is no such file.
@@ -145,10 +180,26 @@ pub fn open(archive: &Path) -> Result<File> {
     })
 }
 
-/// Reads the manifest and, if `database` is given, the rest of the archive to its end. Returns the
-/// manifest and the number of bytes written to `database`. Protects against decompression bombs: it
-/// writes no more than the manifest declares, and nothing if the disk has no room for that.
-fn read_archive(archive: &Path, database: Option<&mut NamedTempFile>) -> Result<(Manifest, u64)> {
+/// How much of an archive is read.
+enum Until<'f> {
+    Manifest,
+    List,
+    /// Everything, with the database written to a file.
+    End(&'f mut NamedTempFile),
+}
+
+/// What was read of an archive.
+struct Content {
+    manifest: Manifest,
+    /// Empty if the list was not read.
+    hashes: Vec<FileHash>,
+    /// The number of bytes of the database, or 0 if it was not read.
+    bytes: u64,
+}
+
+/// Reads an archive from its beginning. Protects against decompression bombs: it writes no more than
+/// the manifest declares, and nothing if the disk has no room for that.
+fn read_archive(archive: &Path, until: Until<'_>) -> Result<Content> {
     let file = open(archive)?;
     let mut tar = tar::Archive::new(zstd::Decoder::new(file)?);
     // Raw entries: a GNU long name would otherwise be read into memory whole.
@@ -160,32 +211,49 @@ fn read_archive(archive: &Path, database: Option<&mut NamedTempFile>) -> Result<
     };
     let manifest: Manifest =
         serde_json::from_reader(entry(MANIFEST)?.take(MAX_MANIFEST_BYTES)).map_err(damaged)?;
-    if manifest.format != FORMAT {
+    if !(FORMAT..=FORMAT_WITH_MEDIA).contains(&manifest.format) {
         return Err(damaged(format_args!(
-            "its format is {}, but this program supports {FORMAT}",
+            "its format is {}, but this program supports up to {FORMAT_WITH_MEDIA}",
             manifest.format
         )));
     }
-    let Some(to) = database else {
-        return Ok((manifest, 0));
+    let mut content = Content {
+        manifest,
+        hashes: Vec::new(),
+        bytes: 0,
+    };
+    if matches!(until, Until::Manifest) {
+        return Ok(content);
+    }
+    if let Some(media) = content.manifest.media {
+        let list = entry(LIST)?;
+        if media.files > MAX_FILES || list.size() != size_of_list(media.files) {
+            return Err(damaged(
+                "its list of pictures has another length than its manifest says",
+            ));
+        }
+        content.hashes = read_list(list, media.files)?;
+    }
+    let Until::End(to) = until else {
+        return Ok(content);
     };
     let database = entry(DATABASE)?;
-    if database.size() != manifest.bytes {
+    if database.size() != content.manifest.bytes {
         return Err(damaged(
             "its database has another size than its manifest says",
         ));
     }
     if let Ok(free) = db::files::free_bytes(to.path())
-        && free < manifest.bytes
+        && free < content.manifest.bytes
     {
         let directory = to.path().parent().unwrap_or(to.path()).display();
         let message = format!(
             "the archive unpacks to {} bytes, but {directory} has only {free} bytes free",
-            manifest.bytes
+            content.manifest.bytes
         );
         return Err(io::Error::new(io::ErrorKind::StorageFull, message).into());
     }
-    let bytes = copy(database, to)?;
+    content.bytes = copy(database, to)?;
     // zstd's checksum of the content is at the end of the stream.
     if io::copy(
         &mut tar.into_inner().take(MAX_TRAILING_BYTES),
@@ -196,7 +264,7 @@ fn read_archive(archive: &Path, database: Option<&mut NamedTempFile>) -> Result<
     {
         return Err(damaged("it has content after its database"));
     }
-    Ok((manifest, bytes))
+    Ok(content)
 }
 
 /// Copies content of an archive. A read error means a damaged archive; a write error does not.
@@ -212,11 +280,23 @@ fn copy(mut from: impl Read, to: &mut dyn io::Write) -> Result<u64> {
     }
 }
 
+/// An unpacked archive.
+pub(super) struct Unpacked {
+    pub manifest: Manifest,
+    pub database: TempPath,
+    /// The files of pictures that the archive names.
+    pub hashes: Vec<FileHash>,
+}
+
 /// Unpacks the archive's database into a temporary file in `directory`, and checks that it matches
-/// the manifest.
-pub(super) fn unpack(archive: &Path, directory: &Path) -> Result<(Manifest, TempPath)> {
+/// the manifest and the list of files. Does not look for the files.
+pub(super) fn unpack(archive: &Path, directory: &Path) -> Result<Unpacked> {
     let mut file = NamedTempFile::with_prefix_in(UNFINISHED_PREFIX, directory)?;
-    let (manifest, bytes) = read_archive(archive, Some(&mut file))?;
+    let Content {
+        manifest,
+        hashes,
+        bytes,
+    } = read_archive(archive, Until::End(&mut file))?;
     file.as_file().sync_all()?;
     let database = file.into_temp_path();
     if bytes != manifest.bytes || sha256(&database)? != manifest.sha256 {
@@ -230,12 +310,32 @@ pub(super) fn unpack(archive: &Path, directory: &Path) -> Result<(Manifest, Temp
     if found != manifest {
         return Err(damaged("its manifest does not describe its database"));
     }
-    Ok((manifest, database))
+    if media::summarize(&database, &hashes)? != manifest.media {
+        return Err(damaged("its list of pictures is not that of its database"));
+    }
+    Ok(Unpacked {
+        manifest,
+        database,
+        hashes,
+    })
 }
 
-/// Checks that an archive can be restored: unpacks it into the system's temporary directory and
-/// opens its database.
-pub fn verify(archive: &Path) -> Result<Manifest> {
+/// Checks that an archive can be restored: unpacks it into the system's temporary directory, opens
+/// its database, and reads the files of pictures that it names, in `media`, by default beside it.
+pub fn verify(archive: &Path, media: Option<&Path>) -> Result<Manifest> {
+    let unpacked = unpack_to_check(archive)?;
+    media::verify(&unpacked.hashes, &media_at(archive, media))?;
+    Ok(unpacked.manifest)
+}
+
+/// Returns the files of pictures in `media`, by default beside an archive.
+pub(super) fn media_at(archive: &Path, media: Option<&Path>) -> Media {
+    let beside = archive.parent().unwrap_or(Path::new("")).join(DIRECTORY);
+    Media::at(media.map_or(beside, Path::to_owned))
+}
+
+/// Unpacks an archive into the system's temporary directory.
+pub(super) fn unpack_to_check(archive: &Path) -> Result<Unpacked> {
     let directory = std::env::temp_dir();
     match unpack(archive, &directory) {
         Err(BackupError::Io(error)) if error.kind() == io::ErrorKind::StorageFull => {
@@ -245,6 +345,6 @@ pub fn verify(archive: &Path) -> Result<Manifest> {
             );
             Err(io::Error::new(io::ErrorKind::StorageFull, message).into())
         }
-        unpacked => unpacked.map(|(manifest, _)| manifest),
+        unpacked => unpacked,
     }
 }

@@ -11,10 +11,12 @@ use tempfile::{NamedTempFile, TempDir, TempPath};
 use super::archive::{DATABASE, FORMAT, Manifest, inspect, unpack, write_archive};
 use super::error::{BackupError, Result, damaged};
 use super::files::{create_private, sha256, sync_directory};
+use super::media;
 use super::names::{UNFINISHED_PREFIX, name_at, remove_leftovers};
 use super::store;
 use crate::clock::Timestamp;
 use crate::db;
+use crate::pictures::files::FileHash;
 
 /// The result of [`create`].
 #[derive(Debug, Serialize)]
@@ -28,6 +30,17 @@ pub struct Created {
     /// content; the first start after a restore builds its search index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rebuilt: Option<String>,
+    /// Files of pictures that are missing in the site, or damaged. The backup has everything else.
+    #[serde(
+        rename = "lost_files",
+        skip_serializing_if = "Vec::is_empty",
+        serialize_with = "texts"
+    )]
+    pub lost: Vec<FileHash>,
+}
+
+fn texts<S: serde::Serializer>(hashes: &[FileHash], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(hashes.iter().map(FileHash::as_str))
 }
 
 /// Where a backup is stored. A missing directory is created.
@@ -37,10 +50,12 @@ pub enum Place<'p> {
     File(&'p Path),
     /// In this directory, under a name with the time.
     Directory(&'p Path),
+    /// In this directory, under a name with the time, without the files of pictures.
+    WithoutFiles(&'p Path),
 }
 
-/// Backs up the site in `data_dir`, whether or not a server runs there. Only the owner may read the
-/// archive.
+/// Backs up the site in `data_dir`, whether or not a server runs there: its database in an archive, and
+/// the files of its pictures in the folder `media` beside it. Only the owner may read them.
 pub fn create(data_dir: &Path, place: Place<'_>, now: Timestamp) -> Result<Created> {
     let database = data_dir.join(DATABASE);
     if let Some(problem) = db::foreign_log(&database) {
@@ -54,7 +69,9 @@ pub fn create(data_dir: &Path, place: Place<'_>, now: Timestamp) -> Result<Creat
     }
     let path = match place {
         Place::File(path) => path.to_owned(),
-        Place::Directory(directory) => directory.join(name_at(now)),
+        Place::Directory(directory) | Place::WithoutFiles(directory) => {
+            directory.join(name_at(now))
+        }
     };
     // Fails early. Another process can still create the file; `persist_noclobber` detects that.
     if path.exists() {
@@ -97,8 +114,22 @@ pub fn create(data_dir: &Path, place: Place<'_>, now: Timestamp) -> Result<Creat
     let (copy, manifest, rebuilt) =
         copy_or_rebuild(&database, scratch.path(), now).map_err(full)?;
 
+    // The files come before the archive that names them, and are locked until it has its name.
+    let with_files = match place {
+        Place::WithoutFiles(_) => None,
+        Place::File(_) | Place::Directory(_) => Some(directory),
+    };
+    let collected = media::collect(data_dir, with_files, &copy).map_err(full)?;
+    let (manifest, hashes) = match &collected {
+        Some(collected) => (
+            manifest.with_media(collected.summary),
+            collected.hashes.as_slice(),
+        ),
+        None => (manifest, [].as_slice()),
+    };
+
     let archive = NamedTempFile::with_prefix_in(UNFINISHED_PREFIX, directory).map_err(cannot)?;
-    write_archive(&manifest, &copy, archive.as_file()).map_err(full)?;
+    write_archive(&manifest, hashes, &copy, archive.as_file()).map_err(full)?;
     archive.as_file().sync_all().map_err(cannot)?;
     drop(scratch);
     // Verify the archive before it gets its final name.
@@ -112,6 +143,7 @@ pub fn create(data_dir: &Path, place: Place<'_>, now: Timestamp) -> Result<Creat
         path,
         manifest,
         rebuilt,
+        lost: collected.map_or_else(Vec::new, |collected| collected.lost),
     })
 }
 
@@ -166,6 +198,7 @@ fn describe(database: &Path, now: Timestamp) -> Result<Manifest> {
         sha256: sha256(database)?,
         rows: BTreeMap::new(),
         site: None,
+        media: None,
     };
     inspect(database, manifest)
 }

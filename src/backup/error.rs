@@ -4,7 +4,9 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use super::media::few;
 use crate::error::Error;
+use crate::pictures::files::FileHash;
 
 /// The number of traces that a message lists.
 const MAX_TRACES: usize = 3;
@@ -37,6 +39,14 @@ pub enum BackupError {
     },
     /// `backup.dir` is not a directory.
     NoDirectory(PathBuf),
+    /// The folder beside the archive would be this folder of the site's own pictures.
+    OwnFolder(PathBuf),
+    /// Files of pictures that the archive names are not beside it, or have changed.
+    Files {
+        directory: PathBuf,
+        missing: Vec<FileHash>,
+        damaged: Vec<FileHash>,
+    },
     Io(io::Error),
     Sqlite(rusqlite::Error),
 }
@@ -85,6 +95,31 @@ impl fmt::Display for BackupError {
             }
             Self::NoDirectory(path) => {
                 write!(f, "backup.dir: there is no directory {}", path.display())
+            }
+            Self::OwnFolder(path) => {
+                let path = path.display();
+                write!(
+                    f,
+                    "{path} is the folder of the site's own pictures, and no place for a backup of them"
+                )
+            }
+            Self::Files {
+                directory,
+                missing,
+                damaged,
+            } => {
+                let described = |what: &str, hashes: &[FileHash]| {
+                    let count = hashes.len();
+                    (count > 0).then(|| format!("{what}: {count} ({})", few(hashes)))
+                };
+                let problems = [described("missing", missing), described("damaged", damaged)];
+                let problems: Vec<String> = problems.into_iter().flatten().collect();
+                write!(
+                    f,
+                    "files of pictures in {} are not those of the backup; {}",
+                    directory.display(),
+                    problems.join("; ")
+                )
             }
             Self::Io(error) => error.fmt(f),
             Self::Sqlite(error) => error.fmt(f),

@@ -40,6 +40,21 @@ pub fn last(listed: &[Listed], now: Timestamp) -> Option<Timestamp> {
 
 /// Lists the archives in a directory, sorted by name and so by time. Reads only their manifests.
 pub fn list(directory: &Path) -> Result<Vec<Listed>> {
+    let listed = |path: PathBuf| {
+        Ok(Listed {
+            archive_bytes: fs::metadata(&path)?.len(),
+            manifest: read_manifest(&path).ok(),
+            path,
+        })
+    };
+    paths_of_archives(directory)?
+        .into_iter()
+        .map(listed)
+        .collect()
+}
+
+/// Returns the sorted paths of the archives in a directory, or none if it does not exist.
+pub(super) fn paths_of_archives(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(directory) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
@@ -49,12 +64,5 @@ pub fn list(directory: &Path) -> Result<Vec<Listed>> {
         .collect::<io::Result<Vec<_>>>()?;
     paths.retain(|path| is_archive_name(path));
     paths.sort();
-    let listed = |path: PathBuf| {
-        Ok(Listed {
-            archive_bytes: fs::metadata(&path)?.len(),
-            manifest: read_manifest(&path).ok(),
-            path,
-        })
-    };
-    paths.into_iter().map(listed).collect()
+    Ok(paths)
 }

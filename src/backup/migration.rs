@@ -131,8 +131,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::super::archive::read_manifest;
-    use super::super::restore;
-    use super::super::tests::{NOW, file_names};
+    use super::super::tests::{NOW, file_names, restore};
     use super::*;
     use crate::db::schema::next_release;
     use crate::error::Error;

@@ -1,4 +1,4 @@
-//! Backups: a whole site in one verified file, and its restoration.
+//! Backups: a whole site in one verified file and a folder of pictures, and its restoration.
 //!
 //! A backup is made while the server runs, without blocking it. The archive gets its final name
 //! only after it has been read back and checked. A restore runs the same checks before it replaces
@@ -9,6 +9,7 @@ mod create;
 mod error;
 mod files;
 mod list;
+mod media;
 pub mod migration;
 mod names;
 mod restore;
@@ -32,10 +33,11 @@ pub use create::{
 pub use error::BackupError;
 pub use files::create_private;
 pub use list::{Listed, last, list};
+pub use media::{MediaSummary, PrunedFiles, PutBack};
 pub use names::EXTENSION;
-pub use restore::{Restored, keep_copy, replace, restore};
+pub use restore::{FilesOf, Restored, keep_copy, put_back, rehearse, replace, restore};
 pub use store::source_tables;
-pub use traces::{refuse_lost, set_log_aside};
+pub use traces::{refuse_lost, set_log_aside, set_pictures_aside};
 
 /// Serializes backups in the server: the schedule and administrators hold it while they make one.
 pub type BackupLock = Arc<tokio::sync::Mutex<()>>;

@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use tempfile::TempPath;
 
-use super::archive::{DATABASE, Manifest, unpack};
+use super::archive::{DATABASE, Manifest, Unpacked, media_at, unpack, unpack_to_check};
 use super::error::Result;
 use super::files::{copy_file, create_private, remove_if_exists, sync_directory};
+use super::media::{Folder, Plan, PutBack};
 use super::names::remove_leftovers;
 use super::store;
 use crate::clock::Timestamp;
 use crate::db::files::{SHARED_MEMORY, WAL};
+use crate::pictures::files::{DIRECTORY, FileHash, Media};
 
 /// The result of [`restore`].
 #[derive(Debug, Serialize)]
@@ -23,21 +25,90 @@ pub struct Restored {
     pub rows: BTreeMap<String, i64>,
     /// The directory that now holds the replaced site, if there was one.
     pub kept: Option<PathBuf>,
+    /// The files of pictures.
+    pub media: PutBack,
+}
+
+/// Where a restore finds the files of pictures.
+#[derive(Clone, Debug, Default)]
+pub struct FilesOf {
+    /// Their folder. By default it is `media` beside the archive.
+    pub directory: Option<PathBuf>,
+    /// Restores although some files are missing or damaged, without them.
+    pub without_missing: bool,
+}
+
+impl FilesOf {
+    /// Looks for the files in the site and in the backup. Fails if some are intact in neither.
+    fn plan(&self, archive: &Path, unpacked: &Unpacked, site: &Media) -> Result<(Plan, Media)> {
+        let backup = media_at(archive, self.directory.as_deref());
+        let plan = Plan::new(&unpacked.hashes, &backup, site);
+        if !self.without_missing {
+            plan.require_all(&backup)?;
+        }
+        Ok((plan, backup))
+    }
 }
 
 /// Replaces the database in `data_dir` by the archive's, and preserves the replaced one in a
-/// directory beside it. No server may run there. After an error or a kill at any moment, either the
+/// directory beside it. Before, it puts back the files of pictures that are missing or damaged; no
+/// other file changes. No server may run there. After an error or a kill at any moment, either the
 /// old or the new site is in place. One exception: if the old write-ahead log could not be merged,
 /// the old database can be in place without its log, which is then in the preserving directory.
-pub fn restore(archive: &Path, data_dir: &Path, now: Timestamp) -> Result<Restored> {
+pub fn restore(
+    archive: &Path,
+    files: &FilesOf,
+    data_dir: &Path,
+    now: Timestamp,
+) -> Result<Restored> {
     remove_leftovers(data_dir)?;
-    let (manifest, database) = unpack(archive, data_dir)?;
-    let kept = replace(data_dir, database, "before-restore", now)?;
+    let unpacked = unpack(archive, data_dir)?;
+    let site = Media::of(data_dir);
+    let (plan, backup) = files.plan(archive, &unpacked, &site)?;
+    let media = plan.carry_out(&backup, &site)?;
+    let kept = replace(data_dir, unpacked.database, "before-restore", now)?;
+    if let Some(kept) = &kept {
+        keep_files(&site, &unpacked.hashes, kept)?;
+    }
     Ok(Restored {
-        manifest,
+        manifest: unpacked.manifest,
         rows: store::inspect(&data_dir.join(DATABASE))?.rows,
         kept,
+        media,
     })
+}
+
+/// Links or copies the files of the replaced site that the restored one does not name into `media` in the
+/// directory that keeps it: a server removes them from the data directory.
+fn keep_files(site: &Media, restored: &[FileHash], kept: &Path) -> Result<()> {
+    let others = Folder::at(site).names()?;
+    let others: Vec<FileHash> = others
+        .into_iter()
+        .filter(|hash| restored.binary_search(hash).is_err())
+        .collect();
+    if others.is_empty() {
+        return Ok(());
+    }
+    let folder = Folder::beside(kept);
+    for hash in &others {
+        folder.place(&site.path(hash), hash)?;
+    }
+    Ok(folder.sync(&others)?)
+}
+
+/// Checks that an archive can be restored into `data_dir`. Returns its manifest, and what would happen
+/// to the files of pictures.
+pub fn rehearse(archive: &Path, files: &FilesOf, data_dir: &Path) -> Result<(Manifest, PutBack)> {
+    let unpacked = unpack_to_check(archive)?;
+    let (plan, _) = files.plan(archive, &unpacked, &Media::of(data_dir))?;
+    Ok((unpacked.manifest, plan.numbers()))
+}
+
+/// Puts those of these files back into a site that are not intact in it, but in the folder of pictures
+/// of `backups`.
+pub fn put_back(hashes: &[FileHash], backups: &Path, data_dir: &Path) -> Result<PutBack> {
+    let (backup, site) = (Media::at(backups.join(DIRECTORY)), Media::of(data_dir));
+    Plan::new(hashes, &backup, &site).carry_out(&backup, &site)
 }
 
 /// Puts a file in the place of the database, and preserves the replaced database with its write-ahead

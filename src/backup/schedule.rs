@@ -9,6 +9,7 @@ use tokio::sync::oneshot;
 use super::create::{Created, Place, create};
 use super::error::{BackupError, Result};
 use super::list::{last, list};
+use super::media::{self, PrunedFiles};
 use super::retention::{Candidates, Retention, WITHHELD_ADVICE, Withheld, all, candidates};
 use super::{BackupLock, directory};
 use crate::clock::{Clock, Day, Timestamp};
@@ -153,6 +154,15 @@ impl BackupScheduler {
         for path in &pruned.removed {
             tracing::info!(path = %path.display(), "removed an expired backup");
         }
+        if pruned.files.removed > 0 {
+            tracing::info!(
+                files = pruned.files.removed,
+                "removed files of pictures that no backup names"
+            );
+        }
+        if let Some(path) = &pruned.files.kept_for {
+            tracing::warn!(path = %path.display(), "this file is not a backup that can be read: because of it, all files of pictures are kept");
+        }
         let withheld = pruned.withheld;
         self.metrics
             .set("stoa_backups_withheld", &[], withheld.count() as f64);
@@ -175,8 +185,15 @@ impl BackupScheduler {
                 path,
                 archive_bytes,
                 rebuilt,
+                lost,
                 ..
             }) => {
+                if !lost.is_empty() {
+                    tracing::error!(
+                        files = lost.len(),
+                        "files of pictures are missing or damaged, and not in the backup, which is complete otherwise: stoa doctor names them"
+                    );
+                }
                 if let Some(damage) = rebuilt {
                     tracing::error!(
                         "the database is damaged ({damage}), but its rows are sound: the backup was made from them and is complete; repair the site with stoa doctor --fix"
@@ -225,6 +242,8 @@ pub struct Pruning {
 pub struct Pruned {
     pub removed: Vec<PathBuf>,
     pub withheld: Withheld,
+    /// The files of pictures that no remaining archive names.
+    pub files: PrunedFiles,
 }
 
 impl Retention {
@@ -246,8 +265,9 @@ impl Retention {
         }
     }
 
-    /// Removes expired backups in a directory; a dry run only lists them. Which of them may expire
-    /// is up to [`candidates`], or to the caller if they use `force`.
+    /// Removes expired backups in a directory, and the files of pictures that no other one names; a
+    /// dry run only lists them. Which of them may expire is up to [`candidates`], or to the caller if
+    /// they use `force`.
     pub fn prune(
         &self,
         directory: &Path,
@@ -269,7 +289,11 @@ impl Retention {
             }
             removed.push(path.clone());
         }
-        Ok(Pruned { removed, withheld })
+        Ok(Pruned {
+            files: media::prune(directory, now, &removed, dry_run)?,
+            removed,
+            withheld,
+        })
     }
 }
 

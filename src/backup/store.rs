@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, Result};
 
+use super::error::damaged;
 use crate::clock::Clock;
 use crate::db::{self, Db};
 use crate::error::Error;
 use crate::invariants::{DERIVED, DERIVED_TABLES, INDEXES};
+use crate::pictures::files::FileHash;
 use crate::questions;
 use crate::realtime::Hub;
 
@@ -117,6 +119,39 @@ pub fn source_tables(connection: &Connection) -> Result<Vec<String>> {
             row.get(0)
         })?
         .collect()
+}
+
+/// A file of pictures that a database names.
+pub struct NamedFile {
+    pub hash: FileHash,
+    pub bytes: u64,
+    /// Whether a picture has it.
+    pub is_used: bool,
+}
+
+/// Returns the files of pictures that a database names, sorted by their hashes. An older schema has
+/// none.
+pub fn media_files(database: &Path) -> super::error::Result<Vec<NamedFile>> {
+    let connection = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let exists = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'media_files')";
+    if !connection.query_row(exists, [], |row| row.get(0))? {
+        return Ok(Vec::new());
+    }
+    let sql = "SELECT hash, bytes, unused_since IS NULL FROM media_files ORDER BY hash";
+    let mut statement = connection.prepare(sql)?;
+    let mut rows = statement.query([])?;
+    let mut files = Vec::new();
+    while let Some(row) = rows.next()? {
+        let hash: String = row.get(0)?;
+        files.push(NamedFile {
+            hash: hash
+                .parse()
+                .map_err(|_| damaged("its database names a file that is no SHA-256"))?,
+            bytes: row.get::<_, i64>(1)?.unsigned_abs(),
+            is_used: row.get(2)?,
+        });
+    }
+    Ok(files)
 }
 
 /// The result of [`inspect`].

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use super::archive::{DATABASE, FORMAT, LEVEL, MANIFEST, append, write_archive};
 use super::files::sha256;
-use super::{BackupError, Manifest, Place, create, list, restore, store, verify};
+use super::{BackupError, FilesOf, Manifest, Place, Restored, create, list, store};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Db};
 use crate::error::Error;
@@ -54,6 +54,20 @@ pub(super) fn site_with_backup(count: usize) -> (TempDir, PathBuf) {
     )
     .expect("a backup");
     (site, created.path)
+}
+
+/// Restores an archive with the files beside it.
+pub(super) fn restore(
+    archive: &Path,
+    data_dir: &Path,
+    now: Timestamp,
+) -> Result<Restored, BackupError> {
+    super::restore(archive, &FilesOf::default(), data_dir, now)
+}
+
+/// Verifies an archive with the files beside it.
+pub(super) fn verify(archive: &Path) -> Result<Manifest, BackupError> {
+    super::verify(archive, None)
 }
 
 /// Returns the sorted names of the files in a directory.
@@ -236,6 +250,7 @@ fn the_unpacked_size_of_an_archive_is_bounded() {
             sha256,
             rows: BTreeMap::new(),
             site: None,
+            media: None,
         };
         let mut tar =
             tar::Builder::new(zstd::Encoder::new(File::create(&archive).unwrap(), LEVEL).unwrap());
@@ -291,9 +306,10 @@ fn altered_archive(sql: &str) -> (TempDir, PathBuf) {
         sha256,
         rows,
         site: None,
+        media: None,
     };
     let archive = site.path().join("altered.tar.zst");
-    write_archive(&manifest, &database, &File::create(&archive).unwrap()).unwrap();
+    write_archive(&manifest, &[], &database, &File::create(&archive).unwrap()).unwrap();
     (site, archive)
 }
 

@@ -13,6 +13,7 @@ use super::names::is_archive_name;
 use crate::clock::Timestamp;
 use crate::db::disk_reserve;
 use crate::db::files::{SHARED_MEMORY, WAL, size};
+use crate::pictures::files::{DIRECTORY, Media};
 
 /// The prefixes of directories in which a site's earlier files are kept.
 const KEPT: [&str; 3] = ["before-restore-", "before-repair-", "set-aside-"];
@@ -61,6 +62,10 @@ fn traces(data_dir: &Path, backups: &Path) -> io::Result<Vec<PathBuf>> {
                 .filter(|path| path.metadata().is_ok_and(|metadata| metadata.len() > 0)),
         );
     }
+    let media = Media::of(data_dir);
+    if media.list().any(|file| file.is_ok()) {
+        traces.push(media.directory().to_owned());
+    }
     let is_kept = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         KEPT.iter().any(|prefix| name.starts_with(prefix))
@@ -102,8 +107,7 @@ pub fn set_log_aside(data_dir: &Path, now: Timestamp) -> Result<Option<PathBuf>>
     if size(&log) == 0 {
         return Ok(None);
     }
-    let directory = data_dir.join(format!("set-aside-{}", now.to_string().replace(':', "-")));
-    create_private(&directory)?;
+    let directory = set_aside(data_dir, now)?;
     copy_file(&log, &directory.join(WAL))?;
     sync_directory(&directory)?;
     sync_directory(data_dir)?;
@@ -113,6 +117,28 @@ pub fn set_log_aside(data_dir: &Path, now: Timestamp) -> Result<Option<PathBuf>>
     }
     sync_directory(data_dir)?;
     Ok(Some(directory))
+}
+
+/// Moves the pictures of a lost site into a new directory beside them, which it returns: the server of a
+/// new site would remove them. Returns `None` if there are none. No other process may use the data
+/// directory.
+pub fn set_pictures_aside(data_dir: &Path, now: Timestamp) -> Result<Option<PathBuf>> {
+    let media = Media::of(data_dir);
+    if !media.list().any(|file| file.is_ok()) {
+        return Ok(None);
+    }
+    let directory = set_aside(data_dir, now)?;
+    fs::rename(media.directory(), directory.join(DIRECTORY))?;
+    sync_directory(&directory)?;
+    sync_directory(data_dir)?;
+    Ok(Some(directory))
+}
+
+/// Creates the directory for what is set aside.
+fn set_aside(data_dir: &Path, now: Timestamp) -> Result<PathBuf> {
+    let directory = data_dir.join(format!("set-aside-{}", now.to_string().replace(':', "-")));
+    create_private(&directory)?;
+    Ok(directory)
 }
 
 #[cfg(test)]
@@ -126,13 +152,23 @@ mod tests {
     #[test]
     fn a_missing_database_with_traces_of_a_site_is_refused() {
         type Make = fn(&Path);
-        let cases: [(&str, Make, bool); 9] = [
+        let cases: [(&str, Make, bool); 11] = [
             ("nothing", |_| (), false),
             ("a lock", |at| write(at, "stoa.lock", "1"), false),
             ("an empty log", |at| write(at, WAL, ""), false),
             ("a log", |at| write(at, WAL, "x"), true),
             ("shared memory", |at| write(at, SHARED_MEMORY, "x"), true),
             ("a reserve", |at| write(at, disk_reserve::FILE, "x"), true),
+            (
+                "a folder of pictures",
+                |at| write(at, "media/incoming/x", "x"),
+                false,
+            ),
+            (
+                "a picture",
+                |at| drop(Media::of(at).put(b"x").expect("stored")),
+                true,
+            ),
             (
                 "a backup",
                 |at| write(at, "backups/stoa-1.tar.zst", "x"),
@@ -209,5 +245,16 @@ mod tests {
             .expect("a directory");
         assert_eq!(fs::read_to_string(moved.join(WAL)).expect("the log"), "log");
         assert!(!site.path().join(WAL).exists() && !site.path().join(SHARED_MEMORY).exists());
+    }
+
+    #[test]
+    fn pictures_are_moved_and_never_deleted() {
+        let site = TempDir::new().expect("a directory");
+        let set_aside = || set_pictures_aside(site.path(), NOW).expect("moved");
+        assert_eq!(set_aside(), None);
+        let hash = Media::of(site.path()).put(b"x").expect("stored");
+        let moved = set_aside().expect("a directory");
+        assert!(Media::of(&moved).is_intact(&hash).expect("read"));
+        assert_eq!(Media::of(site.path()).list().count(), 0);
     }
 }

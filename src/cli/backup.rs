@@ -15,13 +15,14 @@ use super::output::{print, print_json};
 use super::prompt;
 use super::settings::Settings;
 use crate::backup::retention::{self, Retention};
-use crate::backup::{self, Place, schedule::Pruning};
+use crate::backup::{self, FilesOf, Manifest, Place, PutBack, schedule::Pruning};
 use crate::clock::{Clock, Timestamp};
+use crate::pictures::files::DIRECTORY;
 
 #[derive(Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    after_help = "Without a command, backup creates a backup.
+    after_help = "Without a command, backup creates a backup: a file, and the files of pictures in the folder media beside it, which all backups in a directory share.
 
 Examples:
   stoa backup
@@ -47,14 +48,14 @@ enum Command {
     Create(Create),
     /// List backups
     List(List),
-    /// Unpack a backup and check that it can be restored
+    /// Unpack a backup and check that it can be restored, with all its pictures
     #[command(after_help = "Exit codes:
   0  the backup can be restored
-  3  the backup is damaged")]
+  3  the backup is damaged, or files of pictures are missing or damaged")]
     Verify(Verify),
     /// Replace the site with a backup; stop the server first
     #[command(
-        after_help = "The replaced site is kept in the data directory, in before-restore-TIME.
+        after_help = "The replaced site is kept in the data directory, in before-restore-TIME. Files of pictures that are there are kept; missing and damaged ones come from the folder media beside the backup.
 
 Examples:
   stoa backup restore --data-dir /var/lib/stoa stoa-2026-11-22T02-00-00.000Z.tar.zst
@@ -64,7 +65,7 @@ Examples:
     Restore(Restore),
     /// Delete old backups
     #[command(
-        after_help = "A backup that any of the --keep options selects is kept, all others are deleted. Days, weeks and months are those in UTC. Backups of another site than the newest backup, or with more than twice its content, are kept with a warning and exit code 3.
+        after_help = "A backup that any of the --keep options selects is kept, all others are deleted. Files of pictures that no backup in the directory names any more are deleted a day after they were added. Days, weeks and months are those in UTC. Backups of another site than the newest backup, or with more than twice its content, are kept with a warning and exit code 3.
 
 Examples:
   stoa backup prune --keep-last 5 --dry-run
@@ -99,6 +100,9 @@ struct Verify {
     /// The backup file to check
     #[arg(value_name = "BACKUP")]
     archive: PathBuf,
+    /// The folder with the files of pictures [default: media beside the backup]
+    #[arg(long, value_name = "DIR")]
+    media: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -109,6 +113,13 @@ struct Restore {
     /// The backup file to restore, or - for standard input
     #[arg(value_name = "BACKUP")]
     archive: PathBuf,
+    /// The folder with the files of pictures [default: media beside the backup; for standard input,
+    /// media in backup.dir]
+    #[arg(long, value_name = "DIR")]
+    media: Option<PathBuf>,
+    /// Restore although files of pictures are missing or damaged
+    #[arg(long)]
+    without_missing: bool,
     /// Check the backup and show its contents, but restore nothing
     #[arg(long)]
     dry_run: bool,
@@ -204,11 +215,22 @@ fn say_created(settings: &Settings, created: &backup::Created) {
         rows(&created.manifest.rows),
         HumanBytes(created.archive_bytes)
     ));
+    if let Some(warning) = lost_files(created) {
+        eprintln!("warning: {warning}");
+    }
     if let Some(damage) = &created.rebuilt {
         eprintln!(
             "warning: the database is damaged ({damage}), but its rows are sound: the backup was made from them and is complete; stop the server and run stoa doctor --fix"
         );
     }
+}
+
+/// Returns a warning of files of pictures that the site has lost.
+fn lost_files(created: &backup::Created) -> Option<String> {
+    let count = created.lost.len();
+    (count > 0).then(|| {
+        format!("{count} files of pictures are missing or damaged, and not in the backup, which is complete otherwise; stoa doctor names them")
+    })
 }
 
 /// Whether a path means standard input or output.
@@ -224,12 +246,18 @@ fn stream(settings: &Settings, data_dir: &Path, now: Timestamp) -> Result<(), Fa
             .hint("redirect it to a file or another program"));
     }
     let directory = backup::temporary_directory(data_dir)?;
-    let created = backup::create(data_dir, Place::Directory(directory.path()), now)?;
+    let created = backup::create(data_dir, Place::WithoutFiles(directory.path()), now)?;
     File::open(&created.path)
         .and_then(|mut file| io::copy(&mut file, &mut out))
         .and_then(|_| out.flush())
         .map_err(Failure::new)?;
     say_created(settings, &created);
+    if created.manifest.media.is_some() {
+        eprintln!(
+            "warning: the pictures are not in the stream: copy {} too, and name the copy with --media when you restore",
+            data_dir.join(DIRECTORY).display()
+        );
+    }
     Ok(())
 }
 
@@ -268,23 +296,43 @@ fn list(settings: &Settings, options: List) -> Result<(), Failure> {
 }
 
 fn verify(options: &Verify) -> Result<(), Failure> {
-    let manifest = backup::verify(&options.archive)?;
+    let manifest = backup::verify(&options.archive, options.media.as_deref())?;
     if options.json {
         return print_json(&manifest);
     }
+    print_sound(&manifest)
+}
+
+fn print_sound(manifest: &Manifest) -> Result<(), Failure> {
+    let files = manifest.media.map_or_else(String::new, |media| {
+        let size = HumanBytes(media.bytes);
+        format!(", {} files of pictures ({size})", media.files)
+    });
     print(format!(
-        "sound: {}, created {} with stoa {}\n",
+        "sound: {}{files}, created {} with stoa {}\n",
         rows(&manifest.rows),
         manifest.created_at,
         manifest.stoa
-    ))?;
-    Ok(())
+    ))
 }
 
 fn restore(settings: &Settings, options: &Restore) -> Result<(), Failure> {
     let config = settings.load()?;
+    let directory = match &options.media {
+        None if is_stream(&options.archive) => Some(backup::directory(&config).join(DIRECTORY)),
+        named => named.clone(),
+    };
+    let files = FilesOf {
+        directory,
+        without_missing: options.without_missing,
+    };
     if options.dry_run && !is_stream(&options.archive) {
-        return rehearse(settings, options, &options.archive, &config.data_dir());
+        return rehearse(
+            settings,
+            options,
+            (&options.archive, &files),
+            &config.data_dir(),
+        );
     }
     if !is_stream(&options.archive) {
         backup::open(&options.archive)?;
@@ -298,7 +346,7 @@ fn restore(settings: &Settings, options: &Restore) -> Result<(), Failure> {
         options.archive.clone()
     };
     if options.dry_run {
-        return rehearse(settings, options, &archive, &data.path);
+        return rehearse(settings, options, (&archive, &files), &data.path);
     }
     if backup::holds_site(&data.path).map_err(Failure::new)? && !options.yes {
         let question = format!(
@@ -307,7 +355,7 @@ fn restore(settings: &Settings, options: &Restore) -> Result<(), Failure> {
         );
         prompt::confirm(settings, &question)?;
     }
-    let restored = backup::restore(&archive, &data.path, Clock::system().now())?;
+    let restored = backup::restore(&archive, &files, &data.path, Clock::system().now())?;
     if options.json {
         return print_json(&restored);
     }
@@ -321,6 +369,7 @@ fn restore(settings: &Settings, options: &Restore) -> Result<(), Failure> {
             restored.rows.get(table).copied().unwrap_or_default()
         ))?;
     }
+    say_files(settings, restored.manifest.media.map(|_| restored.media));
     if let Some(kept) = &restored.kept {
         settings.say(format_args!(
             "the replaced site is kept in {}",
@@ -328,6 +377,21 @@ fn restore(settings: &Settings, options: &Restore) -> Result<(), Failure> {
         ));
     }
     Ok(())
+}
+
+/// Says what happens to the files of pictures.
+fn say_files(settings: &Settings, files: Option<PutBack>) {
+    let Some(PutBack {
+        kept,
+        restored,
+        missing,
+    }) = files
+    else {
+        return;
+    };
+    settings.say(format_args!(
+        "files of pictures: {restored} from the backup, {kept} were there, {missing} are missing"
+    ));
 }
 
 /// Stores the backup from standard input in a file.
@@ -351,19 +415,15 @@ fn store_input(directory: &Path) -> Result<PathBuf, Failure> {
 fn rehearse(
     settings: &Settings,
     options: &Restore,
-    archive: &Path,
+    (archive, files): (&Path, &FilesOf),
     data_dir: &Path,
 ) -> Result<(), Failure> {
-    let manifest = backup::verify(archive)?;
+    let (manifest, put_back) = backup::rehearse(archive, files, data_dir)?;
     if options.json {
         return print_json(&manifest);
     }
-    print(format!(
-        "sound: {}, created {} with stoa {}\n",
-        rows(&manifest.rows),
-        manifest.created_at,
-        manifest.stoa
-    ))?;
+    print_sound(&manifest)?;
+    say_files(settings, manifest.media.map(|_| put_back));
     let path = data_dir.display();
     settings.say(match backup::holds_site(data_dir).map_err(Failure::new)? {
         true => format!("it would replace the site in {path}, which would be kept"),
@@ -395,6 +455,19 @@ fn prune(settings: &Settings, options: Prune) -> Result<(), Failure> {
     )?;
     for path in pruned.removed {
         print(format!("{}\n", path.display()))?;
+    }
+    let count = pruned.files.removed;
+    if count > 0 {
+        let verb = if options.dry_run { "would be" } else { "were" };
+        settings.say(format_args!(
+            "files of pictures that no backup names {verb} deleted: {count}"
+        ));
+    }
+    if let Some(path) = pruned.files.kept_for {
+        eprintln!(
+            "warning: {} cannot be read and may name pictures: all files of pictures are kept",
+            path.display()
+        );
     }
     match pruned.withheld {
         withheld if withheld.count() > 0 => {

@@ -49,16 +49,22 @@ impl NewSite {
         )?)
     }
 
-    /// Keeps SQLite from deleting the log of a lost database.
+    /// Keeps SQLite from deleting the log of a lost database, and the server from deleting its pictures.
     fn prepare(self, data: DataDir, settings: &Settings) -> Result<DataDir, Failure> {
-        if self.is_wanted
-            && db::files::size(&data.path.join(db::FILE)) == 0
-            && let Some(moved) = backup::set_log_aside(&data.path, Clock::system().now())?
-        {
-            settings.say(format_args!(
-                "the write-ahead log of another site is now in {}",
-                moved.display()
-            ));
+        if !self.is_wanted || db::files::size(&data.path.join(db::FILE)) > 0 {
+            return Ok(data);
+        }
+        let now = Clock::system().now();
+        for (what, moved) in [
+            ("write-ahead log", backup::set_log_aside(&data.path, now)?),
+            ("pictures", backup::set_pictures_aside(&data.path, now)?),
+        ] {
+            if let Some(moved) = moved {
+                settings.say(format_args!(
+                    "of another site, now in {}: {what}",
+                    moved.display()
+                ));
+            }
         }
         Ok(data)
     }

@@ -33,8 +33,9 @@ pub struct Options {
     /// Run only these checks, separated by commas
     #[arg(long, value_name = "CHECK", value_delimiter = ',', value_parser = PossibleValuesParser::new(CHECKS.iter().map(|check| check.id)))]
     only: Vec<String>,
-    /// Repair what can be derived from sound rows, and delete orphaned rows, after a backup; stop the
-    /// server first
+    /// Repair what can be derived from sound rows, and delete orphaned rows, after a backup; put back
+    /// the files of pictures that the backups have, and delete those of no picture; stop the server
+    /// first
     #[arg(long)]
     fix: bool,
     /// Repair without a backup before
@@ -87,6 +88,14 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         ] {
             if let Some(path) = path {
                 settings.say(format_args!("{what} is {}", path.display()));
+            }
+        }
+        for (what, count) in [
+            ("put back from the backups", kept.files.put_back),
+            ("of no picture removed", kept.files.removed),
+        ] {
+            if count > 0 {
+                settings.say(format_args!("files of pictures {what}: {count}"));
             }
         }
         let before = std::mem::replace(&mut findings, doctor.inspect(&options.only));

@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::db;
 use crate::error::{Error, Sentence};
 use crate::export::store::Snapshot;
-use crate::export::{self, ExportError};
+use crate::export::{self, ExportError, Exported};
 use crate::users::AdminAuthority;
 
 #[derive(Args)]
@@ -32,10 +32,10 @@ pub struct Options {
 
 #[derive(Subcommand)]
 enum Format {
-    /// Export as one JSON object per line; a running server keeps serving
+    /// Export as one JSON object per line, with a folder of pictures; a running server keeps serving
     #[command(after_help = "Examples:
   stoa export json -o site.ndjson
-  stoa export json --with-secrets | zstd > site.ndjson.zst
+  stoa export json --with-secrets --media site.media | zstd > site.ndjson.zst
   stoa export json --user ann -o ann.json
 
 stoa import json reads an export; docs/export-format.md describes the format.")]
@@ -47,6 +47,10 @@ struct Json {
     /// The file to write, readable only by its owner [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// The new folder to write the files of pictures to [default: the output file with the extension
+    /// media; none for standard output]
+    #[arg(long, value_name = "DIR", conflicts_with = "user")]
+    media: Option<PathBuf>,
     /// Include password hashes, so that users can log in to the imported site
     #[arg(long)]
     with_secrets: bool,
@@ -58,9 +62,23 @@ struct Json {
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
     let Format::Json(options) = options.format.unwrap_or(Format::Json(options.json));
     let data_dir = settings.load()?.data_dir();
+    let media = match (&options.media, &options.output) {
+        (Some(folder), _) => Some(folder.clone()),
+        (None, Some(path)) if options.user.is_none() => Some(export::folder_of(path)),
+        (None, _) => None,
+    };
+    if let Some(folder) = media.as_deref().filter(|folder| folder.exists()) {
+        return Err(taken(folder));
+    }
     let write = |to: &mut dyn Write| match &options.user {
         Some(name) => write_user(&data_dir, name, to),
-        None => write_site(settings, &data_dir, options.with_secrets, to),
+        None => write_site(
+            settings,
+            &data_dir,
+            options.with_secrets,
+            to,
+            media.as_deref(),
+        ),
     };
     match &options.output {
         None => write(&mut io::stdout().lock()),
@@ -106,8 +124,9 @@ fn write_file(
 }
 
 fn taken(path: &Path) -> Failure {
-    Failure::conflict(format_args!("the file {} already exists", path.display()))
-        .hint("choose another name, or remove the file")
+    let what = if path.is_dir() { "folder" } else { "file" };
+    Failure::conflict(format_args!("the {what} {} already exists", path.display()))
+        .hint(format_args!("choose another name, or remove the {what}"))
 }
 
 fn write_site(
@@ -115,6 +134,7 @@ fn write_site(
     data_dir: &Path,
     secrets: bool,
     to: &mut dyn Write,
+    media: Option<&Path>,
 ) -> Result<(), Failure> {
     // Draws on standard error, and only if that is a terminal.
     let style = ProgressStyle::with_template("{msg:<16} {human_pos} records, {elapsed}");
@@ -126,6 +146,7 @@ fn write_site(
         data_dir,
         secrets,
         &mut BufWriter::new(to),
+        media,
         |name, records| {
             if step != name {
                 step = name;
@@ -138,9 +159,35 @@ fn write_site(
     match written {
         // The reader closed the pipe.
         Err(ExportError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {}
-        written => settings.say(format_args!("exported {} records", HumanCount(written?))),
+        written => say_exported(settings, written?, media),
     }
     Ok(())
+}
+
+/// Says what was exported, and what was not.
+fn say_exported(settings: &Settings, exported: Exported, media: Option<&Path>) {
+    let records = HumanCount(exported.records);
+    let Exported {
+        pictures, missing, ..
+    } = exported;
+    match media.filter(|_| pictures > 0) {
+        Some(folder) => settings.say(format_args!(
+            "exported {records} records, and the files of {} pictures to {}",
+            HumanCount(pictures - missing),
+            folder.display()
+        )),
+        None => settings.say(format_args!("exported {records} records")),
+    }
+    if missing > 0 {
+        eprintln!(
+            "warning: the files of {missing} pictures are missing or damaged; stoa doctor names them"
+        );
+    }
+    if pictures > 0 && media.is_none() {
+        eprintln!(
+            "warning: the files of {pictures} pictures were not exported: name a folder for them with --media"
+        );
+    }
 }
 
 /// Writes the data that a user can download from their profile.

@@ -14,9 +14,11 @@ use super::settings::Settings;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
+use crate::export;
 use crate::import::json::{self, Source};
 use crate::import::stackexchange::{self, Dump};
-use crate::import::{self, ImportError, Progress};
+use crate::import::{self, ImportError, PictureSource, Progress};
+use crate::pictures::files::Media;
 use crate::realtime::Hub;
 
 #[derive(Args)]
@@ -33,12 +35,16 @@ enum Format {
 
 Examples:
   stoa import json --data-dir /var/lib/stoa-new site.ndjson
-  zstd -dc site.ndjson.zst | stoa import json -"
+  zstd -dc site.ndjson.zst | stoa import json --media site.media -"
     )]
     Json {
         /// The export file, or - for standard input
         #[arg(value_name = "FILE")]
         file: PathBuf,
+        /// The folder with the files of pictures [default: the export file with the extension media, if
+        /// there is one]
+        #[arg(long, value_name = "DIR")]
+        media: Option<PathBuf>,
         #[command(flatten)]
         new: NewSite,
         /// Show what would be imported, but change nothing
@@ -59,7 +65,8 @@ Examples:
   stoa import stackexchange --limit 100 --dry-run dumps/unix"
     )]
     Stackexchange {
-        /// The directory that contains Posts.xml, Users.xml and the other files
+        /// The directory that contains Posts.xml, Users.xml and the other files, and optionally media/
+        /// with pictures, by the names at the end of their addresses
         #[arg(value_name = "DIR")]
         directory: PathBuf,
         /// The site of the dump [default: from the name of the directory, such as
@@ -90,16 +97,30 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
     match options.format {
         Format::Json {
             file,
+            media,
             new,
             dry_run,
             json,
         } => {
-            let source = if file == Path::new("-") {
+            let is_stream = file == Path::new("-");
+            let mut source = if is_stream {
                 Source::new(BufReader::new(io::stdin()), 0)?
             } else {
                 Source::open(&file)?
             };
+            let beside =
+                Some(export::folder_of(&file)).filter(|folder| !is_stream && folder.is_dir());
+            if let Some(folder) = media.as_deref().filter(|folder| !folder.is_dir()) {
+                return Err(Failure::not_found(format_args!(
+                    "there is no folder {}",
+                    folder.display()
+                )));
+            }
             let site = Site::open(config, settings, new, dry_run)?;
+            if let Some(folder) = media.or(beside) {
+                let media = Media::of(site.path());
+                source = source.with_pictures(PictureSource { folder, media });
+            }
             let imported = json::import(&site.db, source, dry_run, draw_on(&bar));
             bar.finish_and_clear();
             if json {
@@ -119,6 +140,7 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
                 site,
                 dry_run,
                 limit,
+                media: None,
             };
             let dump = Dump::open(&directory, options).map_err(|error| match error {
                 ImportError::NotFound(_) => {
@@ -127,6 +149,7 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
                 _ => error.into(),
             })?;
             let site = Site::open(config, settings, new, dry_run)?;
+            let dump = dump.with_pictures_in(Media::of(site.path()));
             let summary = stackexchange::import(&site.db, dump, draw_on(&bar));
             bar.finish_and_clear();
             Ok(summary?.to_string())
@@ -137,16 +160,24 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
 /// The site to import into. Its files come last, because they must outlive the database.
 struct Site {
     db: Db,
-    _files: Files,
+    files: Files,
 }
 
 /// What keeps the files of the site.
 enum Files {
-    Locked { _data: DataDir },
-    Temporary { _copy: TempDir },
+    Locked { data: DataDir },
+    Temporary { copy: TempDir },
 }
 
 impl Site {
+    /// Returns the data directory.
+    fn path(&self) -> &Path {
+        match &self.files {
+            Files::Locked { data } => &data.path,
+            Files::Temporary { copy } => copy.path(),
+        }
+    }
+
     /// Opens the site, or for a dry run a temporary copy of it.
     fn open(
         config: &Config,
@@ -159,13 +190,13 @@ impl Site {
             let copy = data_dir::rehearsal(config, new)?;
             return Ok(Self {
                 db: open(copy.path())?,
-                _files: Files::Temporary { _copy: copy },
+                files: Files::Temporary { copy },
             });
         }
         let data = DataDir::with_current_schema(config, settings, new)?;
         Ok(Self {
             db: open(&data.path)?,
-            _files: Files::Locked { _data: data },
+            files: Files::Locked { data },
         })
     }
 }

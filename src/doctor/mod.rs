@@ -6,6 +6,7 @@ mod files;
 mod finding;
 pub mod maintenance;
 pub mod ownership;
+mod pictures;
 mod repair;
 pub(crate) mod store;
 
@@ -16,6 +17,7 @@ use database::{integrity, invariants};
 pub use context::DoctorContext;
 pub use finding::{Finding, Status};
 pub use ownership::LOCK;
+pub use pictures::RepairedFiles;
 pub use repair::Kept;
 
 /// A check of the site.
@@ -114,6 +116,11 @@ pub const CHECKS: &[Check] = &[
         id: "search-index",
         about: "the search index contains the words of all questions",
         run: database::search_index,
+    },
+    Check {
+        id: "pictures",
+        about: "every picture has its files, intact, and every file has a picture",
+        run: pictures::pictures,
     },
     Check {
         id: "wal-size",

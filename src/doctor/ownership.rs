@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use rustix::process::{getegid, geteuid};
 
 use crate::db::files::{self, is_read_only};
+use crate::pictures::files::DIRECTORY;
 
 /// The file that prevents two processes from using a data directory at once.
 pub const LOCK: &str = "stoa.lock";
@@ -93,6 +94,7 @@ pub fn chown_command(data_dir: &Path, user: u32, group: u32) -> Option<String> {
         files::WAL,
         files::SHARED_MEMORY,
         LOCK,
+        DIRECTORY,
         "backups",
     ];
     let is_foreign_file =
@@ -104,7 +106,12 @@ pub fn chown_command(data_dir: &Path, user: u32, group: u32) -> Option<String> {
         .map(|path| path.display().to_string())
         .collect();
     // The command that created the directory created its content.
-    let recursive = if foreign.iter().any(|path| path.ends_with("backups")) {
+    let is_directory = |path: &String| {
+        ["backups", DIRECTORY]
+            .iter()
+            .any(|name| path.ends_with(name))
+    };
+    let recursive = if foreign.iter().any(is_directory) {
         "-R "
     } else {
         ""

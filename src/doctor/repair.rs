@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::context::DoctorContext;
 use super::database::{self, NOT_SERVED};
 use super::finding::{Finding, Status};
+use super::pictures::RepairedFiles;
 use super::store;
 use crate::backup::{self, BackupError, Place};
 use crate::clock::Clock;
@@ -27,7 +28,7 @@ const REPAIRABLE: [&str; 7] = [
     "search-index",
 ];
 
-/// What a repair has kept of the site as it was.
+/// What a repair has kept of the site as it was, and what it did to its files.
 #[derive(Debug, Default, Serialize)]
 pub struct Kept {
     /// The backup made before the repair.
@@ -40,14 +41,22 @@ pub struct Kept {
     /// The directory with the write-ahead log of another database.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<PathBuf>,
+    /// The files of pictures.
+    pub files: RepairedFiles,
 }
 
 impl DoctorContext<'_> {
     /// Repairs what it can of the findings. Before it changes a row it makes a backup in `backups`, and
     /// changes nothing if it cannot; `None` means that no backup is wanted. Changes nothing in a
-    /// database whose rows are damaged, or with another schema. The caller holds the lock of the data
-    /// directory, and runs the checks again afterwards.
+    /// database whose rows are damaged, or with another schema, nor the files of its pictures. The
+    /// caller holds the lock of the data directory, and runs the checks again afterwards.
     pub fn repair(&self, findings: &[Finding], backups: Option<&Path>) -> Result<Kept> {
+        let kept = self.repair_database(findings, backups)?;
+        let files = self.repair_files(findings)?;
+        Ok(Kept { files, ..kept })
+    }
+
+    fn repair_database(&self, findings: &[Finding], backups: Option<&Path>) -> Result<Kept> {
         let mut kept = Kept::default();
         if is_wrong(findings, "log") {
             kept.log = backup::set_log_aside(&self.data_dir, self.now).map_err(Error::internal)?;
@@ -124,7 +133,7 @@ impl DoctorContext<'_> {
     }
 
     /// Returns whether the database can be read, has the schema of this program, and has sound rows.
-    fn can_be_repaired(&self) -> bool {
+    pub(super) fn can_be_repaired(&self) -> bool {
         self.has_current_schema()
             && db::inspect(&self.data_dir, self.now, store::damaged_rows)
                 .is_ok_and(|damaged| damaged.is_empty())

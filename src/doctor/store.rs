@@ -6,8 +6,9 @@ use std::path::Path;
 use rusqlite::Connection;
 
 use crate::db::{self, Read};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::invariants::DERIVED_TABLES;
+use crate::pictures::files::FileHash;
 use crate::tokenizer;
 use crate::users::store::ADMINISTRATORS;
 
@@ -240,6 +241,19 @@ pub fn misindexed_words(database: &Path) -> Result<Vec<String>> {
     }
     connection.execute_batch("ROLLBACK")?;
     Ok(wrong)
+}
+
+/// Returns the files that pictures have, or had until lately.
+pub fn media_files(read: &Read<'_>) -> Result<Vec<FileHash>> {
+    let hashes: Vec<String> = read.all("SELECT hash FROM media_files", [], |row| row.get(0))?;
+    let parsed = |hash: String| {
+        hash.parse().map_err(|_| {
+            Error::internal(format_args!(
+                "the row of a file has no SHA-256, but {hash:?}"
+            ))
+        })
+    };
+    hashes.into_iter().map(parsed).collect()
 }
 
 /// Counts the administrators. Returns `None` for a schema without administrators.

@@ -13,11 +13,12 @@ use serde_json::{Map, Value};
 
 use super::error::ImportError;
 use super::options::Progress;
+use super::pictures::{PictureSource, Taken};
 use super::store;
 use super::transaction::run_in_transaction;
 use crate::db::{Db, Write};
 use crate::error::{Error, Result};
-use crate::export::store::{KINDS, RecordKind, find_kind};
+use crate::export::store::{KINDS, PICTURE, RecordKind, find_kind};
 use crate::export::{END, FORMAT, HEAD};
 use crate::id::Id;
 use crate::questions::{counters, search};
@@ -36,6 +37,8 @@ pub struct Source {
     done: u64,
     /// The number of the last line read.
     number: u64,
+    /// The files of pictures, if there are any.
+    pictures: Option<PictureSource>,
 }
 
 impl Source {
@@ -58,6 +61,7 @@ impl Source {
             total,
             done: 0,
             number: 0,
+            pictures: None,
         };
         let head = source.next()?.unwrap_or_default();
         let is = |name: &str| head.get("type").and_then(Value::as_str) == Some(name);
@@ -67,6 +71,14 @@ impl Source {
             _ => Err(ImportError::Foreign(format!(
                 "its first line should be {{\"type\":\"{HEAD}\",\"format\":{FORMAT}}}"
             ))),
+        }
+    }
+
+    /// Adds the files of pictures.
+    pub fn with_pictures(self, pictures: PictureSource) -> Self {
+        Self {
+            pictures: Some(pictures),
+            ..self
         }
     }
 
@@ -100,8 +112,20 @@ pub struct Imported {
     /// The name of the site's administrator, if an imported user has taken their place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub administrator: Option<String>,
+    /// The number of pictures without a file, which are not imported. Texts show in their place that a
+    /// picture was removed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub pictures_without_file: u64,
+    /// The number of pictures whose file is not the one of the export, or no picture. They are not
+    /// imported either.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub refused_pictures: u64,
     /// Whether this was a dry run.
     pub rehearsed: bool,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl fmt::Display for Imported {
@@ -116,6 +140,17 @@ impl fmt::Display for Imported {
             .iter()
             .filter_map(|kind| self.records.get_key_value(kind.name))
             .try_for_each(|(name, count)| writeln!(f, "{count:>12}  {name}"))?;
+        for (count, reason) in [
+            (self.pictures_without_file, "without a file"),
+            (
+                self.refused_pictures,
+                "whose file is not the one of the export, or no picture",
+            ),
+        ] {
+            if count > 0 {
+                writeln!(f, "Pictures left out, {reason}: {count}")?;
+            }
+        }
         match &self.administrator {
             Some(name) => writeln!(
                 f,
@@ -141,7 +176,8 @@ pub fn import(
         let imported = Import {
             tx,
             source,
-            records: BTreeMap::new(),
+            dry_run,
+            imported: Imported::default(),
             unfinished: Vec::new(),
         }
         .run(progress)?;
@@ -159,7 +195,8 @@ pub fn import(
 struct Import<'a, 'w> {
     tx: &'a mut Write<'w>,
     source: Source,
-    records: BTreeMap<&'static str, u64>,
+    dry_run: bool,
+    imported: Imported,
     /// Records to finish when all are inserted.
     unfinished: Vec<(&'static RecordKind, String)>,
 }
@@ -193,12 +230,18 @@ impl Import<'_, '_> {
             let record = kind
                 .decode(&record, latest)
                 .map_err(|reason| self.wrong(reason))?;
+            *self.imported.records.entry(kind.name).or_default() += 1;
+            let record = if kind.name == PICTURE {
+                self.take_picture(record)?
+            } else {
+                Some(record)
+            };
+            let Some(record) = record else { continue };
             for sql in &statements[kind.name] {
                 self.tx
                     .execute(sql, [&record])
                     .map_err(|error| self.constraint_error(error))?;
             }
-            *self.records.entry(kind.name).or_default() += 1;
             if kind.needs_finish() {
                 self.unfinished.push((kind, record));
             }
@@ -225,10 +268,24 @@ impl Import<'_, '_> {
         store::for_each_post_without_revision(tx, |post| store::insert_first_revision(tx, post))?;
         store::deduplicate_texts(self.tx)?;
         Ok(Imported {
-            records: self.records,
             administrator: replaced,
-            rehearsed: false,
+            ..self.imported
         })
+    }
+
+    /// Stores the files of a picture. Returns the record of what is stored, or `None` if the picture is
+    /// left out.
+    fn take_picture(&mut self, record: String) -> Result<Option<String>> {
+        let taken = match &self.source.pictures {
+            Some(pictures) => pictures.take(&record, self.dry_run)?,
+            None => Taken::Missing,
+        };
+        match taken {
+            Taken::Stored(record) => return Ok(Some(record)),
+            Taken::Missing => self.imported.pictures_without_file += 1,
+            Taken::Refused => self.imported.refused_pictures += 1,
+        }
+        Ok(None)
     }
 
     /// Puts the administrator of the site back, or the imported user with the same name in their
@@ -251,7 +308,7 @@ impl Import<'_, '_> {
 
     /// Checks that the end line is the last one, and that its count is right.
     fn check_end(&mut self, end: &Map<String, Value>) -> Result<()> {
-        let found: u64 = self.records.values().sum();
+        let found: u64 = self.imported.records.values().sum();
         if end.get("records").and_then(Value::as_u64) != Some(found) {
             let declared = end.get("records").cloned().unwrap_or_default();
             return Err(self.wrong(format_args!(

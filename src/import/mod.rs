@@ -11,9 +11,11 @@ pub mod stackexchange;
 pub mod fuzzing;
 mod error;
 mod html;
+mod images;
 mod links;
 mod names;
 mod options;
+mod pictures;
 mod rows;
 mod store;
 mod summary;
@@ -23,4 +25,5 @@ mod transaction;
 
 pub use error::ImportError;
 pub use options::{Options, Progress};
+pub use pictures::PictureSource;
 pub use summary::{Count, Summary, Votes};

@@ -1,5 +1,7 @@
 //! Options and progress of an import.
 
+use crate::pictures::files::Media;
+
 /// The options of a Stack Exchange import.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -10,6 +12,8 @@ pub struct Options {
     /// The maximum number of new questions, which are imported with their posts, tags and users. By
     /// default everything is imported.
     pub limit: Option<u64>,
+    /// Where the files of pictures are stored. Without it, images stay links.
+    pub media: Option<Media>,
 }
 
 /// The progress of an import.

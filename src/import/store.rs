@@ -6,8 +6,9 @@ use rusqlite::params;
 
 use crate::clock::Timestamp;
 use crate::db::Write;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::id::Id;
+use crate::pictures::{PictureKind, StoredPicture};
 
 /// The kinds of rows whose origin is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,12 +54,13 @@ pub(super) fn insert_external_id(
     Ok(())
 }
 
-/// Returns whether a user, a post, a comment or a revision has this id. For these, imports derive
+/// Returns whether a user, a post, a comment, a revision or a picture has this id. For these, imports derive
 /// ids from times.
 pub(super) fn is_used(tx: &Write<'_>, id: Id) -> Result<bool> {
     tx.exists(
         "SELECT 1 FROM users WHERE id = ?1 UNION ALL SELECT 1 FROM posts WHERE id = ?1
-         UNION ALL SELECT 1 FROM comments WHERE id = ?1 UNION ALL SELECT 1 FROM revisions WHERE id = ?1",
+         UNION ALL SELECT 1 FROM comments WHERE id = ?1 UNION ALL SELECT 1 FROM revisions WHERE id = ?1
+         UNION ALL SELECT 1 FROM pictures WHERE id = ?1",
         [id],
     )
 }
@@ -325,6 +327,63 @@ pub(super) fn deduplicate_texts(tx: &Write<'_>) -> Result<()> {
                WHERE text = (SELECT p.text FROM posts p WHERE p.id = revisions.post_id)
                  AND id = (SELECT max(r.id) FROM revisions r WHERE r.post_id = revisions.post_id)";
     tx.execute(sql, [])?;
+    Ok(())
+}
+
+/// Returns the author of a post, and when they wrote it.
+pub(super) fn author(tx: &Write<'_>, post: Id) -> Result<(Id, Timestamp)> {
+    let sql = "SELECT author_id, created_at FROM posts WHERE id = ?1";
+    let found = tx.first(sql, [post], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    found.ok_or_else(|| Error::internal(format_args!("there is no post {post}")))
+}
+
+/// Returns the current text of a post.
+pub(super) fn text(tx: &Write<'_>, post: Id) -> Result<String> {
+    tx.value("SELECT text FROM posts WHERE id = ?1", [post])
+}
+
+/// Inserts a picture whose files are stored.
+pub(super) fn insert_picture(
+    tx: &Write<'_>,
+    id: Id,
+    owner: Id,
+    stored: &StoredPicture,
+) -> Result<()> {
+    let file = "INSERT INTO media_files (hash, bytes) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET unused_since = NULL";
+    tx.execute(file, (&stored.file.hash, stored.file.bytes))?;
+    let thumbnail = stored.thumbnail.as_ref();
+    if let Some(thumbnail) = thumbnail {
+        tx.execute(file, (&thumbnail.hash, thumbnail.bytes))?;
+    }
+    tx.execute(
+        "INSERT INTO pictures (id, owner_id, file, thumbnail, type, width, height, bytes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![
+            id,
+            owner,
+            stored.file.hash,
+            thumbnail.map(|thumbnail| &thumbnail.hash),
+            stored.kind,
+            stored.width,
+            stored.height,
+            stored.bytes()
+        ],
+    )?;
+    Ok(())
+}
+
+/// Records that a post shows a picture, or that only an earlier version of it does.
+pub(super) fn insert_picture_use(
+    tx: &Write<'_>,
+    picture: Id,
+    kind: PictureKind,
+    post: Id,
+    question: Id,
+    is_current: bool,
+) -> Result<()> {
+    tx.execute(
+        "INSERT INTO picture_uses (picture_id, kind, content_id, place_id, is_current) VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![picture, kind, post, question, is_current],
+    )?;
     Ok(())
 }
 

@@ -51,6 +51,8 @@ pub struct Summary {
     pub closed: u64,
     pub revisions: u64,
     pub comments: Count,
+    /// Files of the dump that became pictures, counted for each owner.
+    pub pictures: u64,
     /// Questions linked to their originals.
     pub duplicates: Count,
     /// Other links between questions.
@@ -142,6 +144,9 @@ impl fmt::Display for Summary {
             self.unnamed,
             "texts and links without an author, by one placeholder user",
         )?;
+        if self.pictures > 0 {
+            line(f, self.pictures, "pictures")?;
+        }
         line(f, self.accepted, "accepted answers")?;
         line(f, self.closed, "closed questions")?;
         line(f, self.revisions, "revisions")?;

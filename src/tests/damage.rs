@@ -339,7 +339,13 @@ fn a_repair_makes_a_backup_first() {
         .expect("repaired");
     let backup = kept.backup.expect("a backup");
     let restored = TempDir::new().expect("a directory");
-    backup::restore(&backup, restored.path(), Timestamp::from_millis(1)).expect("restored");
+    backup::restore(
+        &backup,
+        &backup::FilesOf::default(),
+        restored.path(),
+        Timestamp::from_millis(1),
+    )
+    .expect("restored");
     let scores: i64 = Connection::open(restored.path().join(db::FILE))
         .and_then(|db| db.query_row("SELECT min(score) FROM posts", [], |row| row.get(0)))
         .expect("a score");
@@ -420,7 +426,13 @@ fn a_site_with_damaged_indexes_can_be_backed_up_and_restored() {
         "the damage was copied into the backup"
     );
     let restored = TempDir::new().expect("a directory");
-    backup::restore(&created.path, restored.path(), Timestamp::from_millis(1)).expect("restored");
+    backup::restore(
+        &created.path,
+        &backup::FilesOf::default(),
+        restored.path(),
+        Timestamp::from_millis(1),
+    )
+    .expect("restored");
     assert_eq!(rows(restored.path()), before);
     crate::doctor::maintenance::reindex(restored.path()).expect("the first start builds the index");
     sound(&look(restored.path(), false), "a restore");

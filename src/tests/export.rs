@@ -59,7 +59,7 @@ const BESIDES: &str = "
 
 fn exported(directory: &Path, secrets: bool) -> String {
     let mut bytes = Vec::new();
-    export(directory, secrets, &mut bytes, |_, _| ()).expect("an export");
+    export(directory, secrets, &mut bytes, None, |_, _| ()).expect("an export");
     String::from_utf8(bytes).expect("UTF-8")
 }
 

@@ -16,7 +16,9 @@ mod damage;
 mod derived;
 mod cors;
 mod doctor;
+mod doctor_pictures;
 mod export;
+mod export_pictures;
 mod first_data;
 mod following;
 mod full_disk;
@@ -35,6 +37,7 @@ mod mentions;
 mod messages;
 mod notifications;
 mod operations;
+mod pictures;
 mod posts;
 mod proofs;
 mod proxies;
@@ -67,7 +70,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
@@ -329,6 +332,7 @@ impl Person {
             status: parts.status,
             headers: parts.headers,
             text: String::from_utf8_lossy(&body).into_owned(),
+            bytes: body,
         }
     }
 
@@ -422,6 +426,7 @@ struct Reply {
     status: StatusCode,
     headers: HeaderMap,
     text: String,
+    bytes: Bytes,
 }
 
 impl Reply {

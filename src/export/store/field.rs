@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::clock::Timestamp;
 use crate::export::error::ExportError;
 use crate::id::Id;
+use crate::pictures::files::FileHash;
 use crate::text::{self, fold};
 use crate::users::password::{MOST_MEMORY_KIB, MOST_PASSES, is_hash};
 
@@ -63,6 +64,8 @@ pub enum FieldType {
     OneOf(&'static [&'static str]),
     /// A password hash.
     Hash,
+    /// The SHA-256 of a file.
+    FileHash,
     /// Present only if it is true.
     Flag,
     Json,
@@ -96,6 +99,7 @@ impl FieldType {
                 )
                 .into();
             }
+            Self::FileHash => "the SHA-256 of a file in hexadecimal",
             Self::Flag => "true or false",
             Self::Json => "JSON",
         })
@@ -133,9 +137,13 @@ impl FieldType {
                     serde_json::from_value(parsed()?).map_err(|error| damaged(&error))?;
                 json!(ids.into_iter().map(Id::from_i64).collect::<Vec<_>>())
             }
-            Self::Text | Self::Name | Self::Username | Self::Tag | Self::OneOf(_) | Self::Hash => {
-                json!(text()?)
-            }
+            Self::Text
+            | Self::Name
+            | Self::Username
+            | Self::Tag
+            | Self::OneOf(_)
+            | Self::Hash
+            | Self::FileHash => json!(text()?),
             Self::Words => json!(text()?.split_whitespace().collect::<Vec<_>>()),
             Self::Time | Self::PlannedTime => json!(Timestamp::from_millis(number()?)),
             Self::Number | Self::Count | Self::Either(..) => json!(number()?),
@@ -195,6 +203,7 @@ impl FieldType {
             ),
             Self::OneOf(words) => json!(value.as_str().filter(|word| words.contains(word))?),
             Self::Hash => json!(value.as_str().filter(|hash| is_hash(hash))?),
+            Self::FileHash => json!(value.as_str()?.parse::<FileHash>().ok()?.as_str()),
             Self::Flag => json!(i64::from(value.as_bool()?)),
             Self::Json => json!(value.to_string()),
         })

@@ -1,8 +1,8 @@
 //! All kinds of records. Each comes after those that it refers to.
 
 use super::field::FieldType::{
-    Count, Either, Flag, Hash, Id, Ids, Json, Name, Number, OneOf, PlannedTime, Tag, Tags, Text,
-    Time, Username, Words,
+    Count, Either, FileHash, Flag, Hash, Id, Ids, Json, Name, Number, OneOf, PlannedTime, Tag,
+    Tags, Text, Time, Username, Words,
 };
 use super::field::{Field, FieldType, Presence};
 use super::record::RecordKind;
@@ -62,6 +62,9 @@ const NONCE: &str =
 
 /// The description of an imported score.
 const IMPORTED_SCORE: &str = "votes of unknown users, added to the `vote` records";
+
+/// The name of the kind whose records have files.
+pub const PICTURE: &str = "picture";
 
 /// All kinds, in the order in which they are written.
 pub const KINDS: &[RecordKind] = &[
@@ -695,6 +698,62 @@ pub const KINDS: &[RecordKind] = &[
                 required("content", "content_id", Id, "the question, answer, comment or message"),
                 required("state", "state", OneOf(&["named", "new", "seen"]), "whether the user was told of it, and has seen it"),
                 optional("removed", "nullif(NOT is_current, 0)", Flag, "an edit has removed the name"),
+            ],
+        )
+    },
+    RecordKind {
+        // The import adds the sizes of the files that it has stored.
+        insert: &[
+            "INSERT INTO media_files (hash, bytes) VALUES (?1 ->> 'sha256', ?1 ->> 'file_bytes') ON CONFLICT DO NOTHING",
+            "INSERT INTO media_files (hash, bytes) SELECT ?1 ->> 'thumbnail_sha256', ?1 ->> 'thumbnail_bytes'
+             WHERE ?1 ->> 'thumbnail_sha256' IS NOT NULL ON CONFLICT DO NOTHING",
+            "INSERT INTO pictures (id, owner_id, file, thumbnail, type, width, height, bytes, unused_since)
+             VALUES (?1 ->> 'id', ?1 ->> 'owner', ?1 ->> 'sha256', ?1 ->> 'thumbnail_sha256', ?1 ->> 'type', ?1 ->> 'width',
+                     ?1 ->> 'height', ?1 ->> 'file_bytes' + coalesce(?1 ->> 'thumbnail_bytes', 0), ?1 ->> 'unused_since')",
+        ],
+        ..kind(
+            PICTURE,
+            "A picture that a user has uploaded. Texts show it as `![…](/media/ID)`.",
+            "pictures",
+            "id",
+            &[
+                required("id", "id", Id, ""),
+                required("owner", "owner_id", Id, "a user"),
+                required("type", "type", OneOf(&["image/png", "image/jpeg"]), ""),
+                required("sha256", "file", FileHash, "of the file `ID.png` or `ID.jpg` in the folder of the export"),
+                optional(
+                    "thumbnail_sha256",
+                    "thumbnail",
+                    FileHash,
+                    "of the file `ID.thumbnail.png` or `ID.thumbnail.jpg`; without it, the import makes one for large pictures",
+                ),
+                required("width", "width", Count, "in pixels"),
+                required("height", "height", Count, "in pixels"),
+                optional("unused_since", "unused_since", Time, "since when no text shows it; the site deletes it 30 days later"),
+            ],
+        )
+    },
+    RecordKind {
+        // A picture whose file is missing has no row.
+        insert: &["INSERT INTO picture_uses (picture_id, kind, content_id, place_id, is_current)
+             SELECT i.id, ?1 ->> 'kind', ?1 ->> 'content', place_id, 1 - coalesce(?1 ->> 'removed', 0) FROM pictures i, (
+                 SELECT 'question' AS kind, id AS place_id FROM posts WHERE id = ?1 ->> 'content' AND question_id IS NULL
+                 UNION ALL SELECT 'answer', question_id FROM posts WHERE id = ?1 ->> 'content' AND question_id IS NOT NULL
+                 UNION ALL SELECT 'comment', question_id FROM comments WHERE id = ?1 ->> 'content'
+                 UNION ALL SELECT 'message', chat_id FROM messages WHERE id = ?1 ->> 'content'
+                 UNION ALL SELECT 'tag', id FROM tags WHERE id = ?1 ->> 'content'
+                 UNION ALL SELECT 'community', id FROM communities WHERE id = ?1 ->> 'content') t
+             WHERE i.id = ?1 ->> 'picture' AND t.kind = ?1 ->> 'kind'"],
+        ..kind(
+            "picture_use",
+            "A text shows a picture. Who may read the text may see it: a text alone gives nobody that right.",
+            "picture_uses",
+            "picture_id, kind, content_id",
+            &[
+                required("picture", "picture_id", Id, ""),
+                required("kind", "kind", OneOf(&["question", "answer", "comment", "message", "tag", "community"]), "of the text"),
+                required("content", "content_id", Id, "the question, answer, comment or message, or the tag (its first record) or the community with this description"),
+                optional("removed", "nullif(NOT is_current, 0)", Flag, "only an earlier version of the text shows it"),
             ],
         )
     },

@@ -11,6 +11,7 @@ use super::record::RecordKind;
 use crate::db;
 use crate::error::Error;
 use crate::export::error::ExportError;
+use crate::export::media::PictureFiles;
 
 /// A snapshot of a site's database.
 pub struct Snapshot(Connection);
@@ -52,6 +53,22 @@ impl Snapshot {
         } else {
             Err(ExportError::Schema { theirs, ours })
         }
+    }
+
+    /// Returns the files of all pictures.
+    pub fn pictures(&self) -> Result<Vec<PictureFiles>, ExportError> {
+        let mut statement = self
+            .0
+            .prepare("SELECT id, type, file, thumbnail FROM pictures ORDER BY id")?;
+        let pictures = statement.query_map([], |row| {
+            Ok(PictureFiles {
+                id: row.get(0)?,
+                kind: row.get(1)?,
+                file: row.get(2)?,
+                thumbnail: row.get(3)?,
+            })
+        })?;
+        Ok(pictures.collect::<rusqlite::Result<_>>()?)
     }
 
     /// Calls `write` with each record of a kind, as a line.

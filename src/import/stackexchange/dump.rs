@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::error::Error;
 use crate::import::error::ImportError;
 use crate::import::options::{Options, Progress};
+use crate::pictures::files::{DIRECTORY, Media};
 
 /// A dump in a directory, and the progress of reading it.
 pub struct Dump {
@@ -95,6 +96,29 @@ impl Dump {
         ]
         .into_iter()
         .find(|path| path.is_file())
+    }
+
+    /// Sets where the files of pictures are stored.
+    pub fn with_pictures_in(mut self, media: Media) -> Self {
+        self.options.media = Some(media);
+        self
+    }
+
+    /// Returns whether the dump has files of pictures, and there is a place for them.
+    pub(super) fn has_pictures(&self) -> bool {
+        self.options.media.is_some() && self.directory.join(DIRECTORY).is_dir()
+    }
+
+    /// Returns the path of a file of a picture, if the dump has it. `name` is a name and no path.
+    pub(super) fn picture(&self, name: &str) -> Option<PathBuf> {
+        let path = self.directory.join(DIRECTORY).join(name);
+        path.is_file().then_some(path)
+    }
+
+    /// Returns where the files of pictures are stored. A dry run stores none.
+    pub(super) fn media(&self) -> Option<&Media> {
+        let media = self.options.media.as_ref();
+        media.filter(|_| !self.options.dry_run)
     }
 
     /// Returns the names of the XML files that are not read.

@@ -119,7 +119,8 @@ impl Import<'_, '_> {
         }
         let text = row.text("Text")?.unwrap_or_default();
         let text = if kind % 3 == 2 {
-            self.rewrite_links(&text)
+            let text = self.rewrite_links(&text);
+            self.with_pictures_of_author(text, post)?
         } else {
             text
         };

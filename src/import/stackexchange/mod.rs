@@ -13,6 +13,7 @@ mod history;
 mod left_out;
 mod links;
 mod model;
+mod pictures;
 mod post_links;
 mod posts;
 mod session;
@@ -28,7 +29,8 @@ pub use dump::Dump;
 pub use links::{Link, links};
 use session::Import;
 
-/// Imports a dump. After an error or a dry run, the database is unchanged.
+/// Imports a dump. After an error or a dry run, the database is unchanged. After an error, files of
+/// pictures can be left that no row names.
 pub fn import(
     db: &Db,
     mut dump: Dump,
@@ -57,6 +59,7 @@ impl Import<'_, '_> {
         self.import_questions()?;
         self.import_answers()?;
         self.import_history()?;
+        self.finish_pictures()?;
         self.import_comments()?;
         self.import_links()?;
         self.import_biographies()?;

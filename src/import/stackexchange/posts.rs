@@ -297,13 +297,16 @@ impl Import<'_, '_> {
                 images.filter_map(|image| Some(image.split_once('"')?.0.replace("&amp;", "&")));
             self.secure_images.extend(addresses);
         }
+        let created_at = row.required_time("CreationDate")?;
+        let text = self.markdown(&body);
+        let text = self.with_pictures(text, post, author.id, created_at)?;
         let new = NewPost {
             id: post.id,
             question: (!post.is_question()).then_some(post.question),
             author: author.id,
-            text: &self.markdown(&body),
+            text: &text,
             score: row.number("Score")?.unwrap_or(0),
-            created_at: row.required_time("CreationDate")?,
+            created_at,
             edited_at: row.time("LastEditDate")?,
         };
         store::insert_post(self.tx, &new)?;

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::dump::Dump;
 use super::model::{History, PendingUser, Post, User};
+use super::pictures::Pictures;
 use crate::clock::Timestamp;
 use crate::db::Write;
 use crate::error::Result;
@@ -49,6 +50,7 @@ pub(super) struct Import<'a, 'w> {
     /// Questions of this site, and the ids of their accepted answers in the dump.
     pub accepted: Vec<(Id, i64)>,
     pub history: History,
+    pub pictures: Pictures,
     /// Addresses of images in the HTML of posts, after `https://`. The Markdown of their authors may
     /// have `http://`.
     pub secure_images: HashSet<String>,
@@ -78,6 +80,7 @@ impl<'a, 'w> Import<'a, 'w> {
             pending_tags: HashMap::new(),
             accepted: Vec::new(),
             history: History::default(),
+            pictures: Pictures::default(),
             secure_images: HashSet::new(),
             assigned: HashSet::new(),
         })

@@ -5,6 +5,7 @@ mod authors;
 mod closing;
 mod dump;
 mod left_out;
+mod pictures;
 mod post_links;
 mod real_data;
 
@@ -17,6 +18,7 @@ use tempfile::TempDir;
 use super::{Count, ImportError, Options, Progress, Summary, stackexchange};
 use crate::clock::{Clock, Timestamp};
 use crate::db::Db;
+use crate::pictures::files::Media;
 use crate::realtime::Hub;
 use dump::Dump;
 
@@ -58,7 +60,8 @@ impl Target {
         let options = Options {
             site: Some(SITE.to_owned()),
             dry_run,
-            limit: None,
+            media: Some(Media::of(self.directory.path())),
+            ..Options::default()
         };
         self.import_as(dump, options, progress)
     }
@@ -854,8 +857,7 @@ fn a_directory_without_a_dump_is_rejected() {
     );
     let options = Options {
         site: Some("not a site".to_owned()),
-        dry_run: false,
-        limit: None,
+        ..Options::default()
     };
     let error = target
         .import_as(Dump::sample().write().path(), options, |_| ())

@@ -94,8 +94,9 @@ fn check(name: &str, source: &str, formulas: usize) {
 fn check_export(target: &Target) {
     let exported = |target: &Target| {
         let mut bytes = Vec::new();
-        let records =
-            export(target.directory.path(), true, &mut bytes, |_, _| ()).expect("an export");
+        let records = export(target.directory.path(), true, &mut bytes, None, |_, _| ())
+            .expect("an export")
+            .records;
         (records, bytes)
     };
     let (records, bytes) = exported(target);
