@@ -29,6 +29,7 @@ export type ResourceType =
   | 'names'
   | 'news'
   | 'notificationList'
+  | 'pictures'
   | 'pushSettings'
   | 'question'
   | 'questionList'
