@@ -5,6 +5,7 @@ export type ResourceType =
   | 'administration'
   | 'apiDocument'
   | 'authoredPosts'
+  | 'avatar'
   | 'block'
   | 'blockedUsers'
   | 'chatList'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import type { Mention } from '../../api/generated';
-import { Avatar } from '../../components/Avatar';
+import { Avatar } from '../../components/avatars/Avatar';
 import { Excerpt } from '../../components/markdown/Excerpt';
 import { TwoLines } from '../../components/markdown/TwoLines';
 import { isMentions, mentionsKey } from '../../components/mentions/keys';

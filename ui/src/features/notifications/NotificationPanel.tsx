@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
 import type { Notification } from '../../api/generated';
-import { Avatar } from '../../components/Avatar';
+import { Avatar } from '../../components/avatars/Avatar';
 import { InlineError } from '../../components/InlineError';
 import { Excerpt } from '../../components/markdown/Excerpt';
 import { TwoLines } from '../../components/markdown/TwoLines';

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import type { Comment } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
-import { Avatar } from '../../../components/Avatar';
+import { Avatar } from '../../../components/avatars/Avatar';
 import { InlineError } from '../../../components/InlineError';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { MentionedMarkdown } from '../../../components/mentions/MentionedMarkdown';

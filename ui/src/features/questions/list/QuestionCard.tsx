@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { QuestionCard as Card } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
-import { Avatar } from '../../../components/Avatar';
+import { Avatar } from '../../../components/avatars/Avatar';
 import { PrivateIcon } from '../../../components/community/PrivateIcon';
 import { MarkedText } from '../../../components/Highlight';
 import { CheckIcon, CommunitiesIcon } from '../../../components/icons';
