@@ -35,6 +35,8 @@ pub use model::{
 };
 pub use routes::{PictureTypes, UPLOAD};
 pub use sweep::start as start_sweep;
+#[cfg(test)]
+pub use sweep::sweep_now;
 
 /// Records which pictures a new or edited text of the actor shows.
 pub fn update(tx: &Write<'_>, me: &Me, source: &Source) -> Result<()> {

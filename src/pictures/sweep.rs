@@ -89,6 +89,16 @@ pub(super) async fn remove_unknown(app: &App, pictures: &Pictures, folder: u8) -
     Ok(())
 }
 
+/// Does all turns at once.
+#[cfg(test)]
+pub async fn sweep_now(app: &App, pictures: &Pictures) -> Result<()> {
+    let mut folder = 0;
+    for _ in 0..256 / u16::from(FOLDERS) {
+        turn(app, pictures, &mut folder).await?;
+    }
+    Ok(())
+}
+
 fn is_old(file: &StoredFile) -> bool {
     let age = SystemTime::now().duration_since(file.modified);
     age.is_ok_and(|age| age >= UNUSED_FILE)
