@@ -37,8 +37,7 @@ export function uploadPicture(picture: Blob, { signal, onProgress }: Options): P
       if (status !== 200) fail(isServers ? new ApiError(status, responseText) : new TypeError(`${status}`));
       else resolve(JSON.parse(responseText) as Picture);
     });
-    for (const event of ['error', 'abort', 'timeout'] as const)
-      request.addEventListener(event, () => fail(new TypeError('No response')));
+    request.onerror = request.onabort = () => fail(new TypeError('No response'));
     signal.addEventListener('abort', () => request.abort());
     request.send(picture);
   });

@@ -1,4 +1,5 @@
 /** Shows the pictures of a text. They are created as nodes after sanitizing: text never becomes an image. */
+import { base } from '../../api/base';
 import { learnSizes, type Size, sizeOf } from './pictureSizes';
 
 /** The number of pictures in a text that are shown. Further ones stay links. */
@@ -44,14 +45,15 @@ function pictureOf(link: HTMLAnchorElement, isSmall: boolean): HTMLImageElement 
       learnSizes([{ _id: id, width: image.naturalWidth, height: image.naturalHeight }]),
     );
   }
-  image.addEventListener('error', () => void explain(link, image));
+  image.onerror = () => void explain(link, id, image.alt);
   image.src = isSmall ? `${link.href}?size=thumbnail` : link.href;
   return image;
 }
 
 /** Replaces a picture that cannot be shown with the reason, and with its description. */
-async function explain(link: HTMLAnchorElement, { src, alt }: HTMLImageElement): Promise<void> {
-  const status = await fetch(src).then(
+async function explain(link: HTMLAnchorElement, id: string, alt: string): Promise<void> {
+  const path = `/media/${id}`;
+  const status = await fetch(base + path).then(
     (response) => response.status,
     () => 0,
   );

@@ -13,7 +13,8 @@ export async function downloadPictures(onProgress: (done: number, total: number)
   for (let next: string | null = '/picture/getMyPictures?limit=100'; next; ) {
     const page: Page<StoredPicture> = await getPage(next);
     for (const { _id, type } of page.items) {
-      const response = await fetch(`${base}/media/${_id}`);
+      const path = `/media/${_id}`;
+      const response = await fetch(base + path);
       // One that was deleted meanwhile is none any more.
       if (!response.ok && response.status !== 404) throw new Error(`${response.status}`);
       if (response.ok) save(await response.blob(), `${_id}.${extensions[type]}`);

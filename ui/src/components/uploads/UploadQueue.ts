@@ -50,6 +50,7 @@ export class UploadQueue {
   private preparing: Promise<unknown> = Promise.resolve();
   /** Resolves when the user does not compose characters in the text. */
   private composed: Promise<void> = Promise.resolve();
+  private isConnected = false;
   private readonly area: HTMLTextAreaElement;
 
   constructor(area: HTMLTextAreaElement) {
@@ -71,8 +72,10 @@ export class UploadQueue {
     area.addEventListener('compositionstart', onStart);
     area.addEventListener('compositionend', onEnd);
     form?.addEventListener('submit', this.guard, true);
+    this.isConnected = true;
     this.startNext();
     return () => {
+      this.isConnected = false;
       area.removeEventListener('input', this.dropDeleted);
       area.removeEventListener('compositionstart', onStart);
       area.removeEventListener('compositionend', onEnd);
@@ -141,7 +144,7 @@ export class UploadQueue {
 
   private startNext(): void {
     for (const upload of this.state.uploads) {
-      if (this.running.size >= MAX_SENDING) return;
+      if (!this.isConnected || this.running.size >= MAX_SENDING) return;
       if (upload.state === 'waiting') void this.run(upload);
     }
   }
@@ -193,7 +196,7 @@ export class UploadQueue {
       this.abort(placeholder);
       this.settle(placeholder, '');
     }
-    if (this.running.size < MAX_SENDING) this.startNext();
+    this.startNext();
   };
 
   /** Holds the form back while there is a placeholder. One that came back by undoing gives way to its picture. */
