@@ -15,7 +15,7 @@ export type Picture = PictureSize & {
 
 /** A text that shows a picture. */
 export type PictureUse = {
-  kind: 'question' | 'answer' | 'comment' | 'message' | 'tag' | 'community';
+  kind: 'question' | 'answer' | 'comment' | 'message' | 'tag' | 'community' | 'avatar';
   contentId: string;
   qid?: string;
   title?: string;

@@ -55,7 +55,7 @@ export function installFakeServer() {
     // Nobody has visited, watches or notes anything, nobody is mentioned or has chosen a picture, and no tag is
     // described.
     routes = [
-      parse('GET /picture/getAvatars', () => ({ users: {}, communities: {} })),
+      parse('GET /avatar/getAvatars', () => ({ users: {}, communities: {} })),
       parse('GET /mention/*', () => listResponse([])),
       parse('GET /star/getReminders', () => ({ due: [] })),
       parse('GET /star/getStarNotes', () => []),

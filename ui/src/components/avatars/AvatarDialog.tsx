@@ -71,7 +71,7 @@ export default function AvatarDialog({ of, seed, onClose }: Props) {
     setError(null);
     try {
       const body = { [of === 'users' ? 'username' : 'community']: seed, picture: await picture() };
-      await patch(of === 'users' ? '/picture/setAvatar' : '/picture/setCommunityAvatar', body);
+      await patch(of === 'users' ? '/avatar/setAvatar' : '/avatar/setCommunityAvatar', body);
       edit<string | null>(isAvatar(of, seed), () => body.picture ?? null);
       dialog.current?.close();
     } catch (failure) {

@@ -18,7 +18,7 @@ const avatarKey = (of: AvatarOf, seed: string): AvatarKey => ({
   type: 'avatar',
   of,
   seed,
-  path: `/picture/getAvatars?${of}=${encodeURIComponent(seed)}`,
+  path: `/avatar/getAvatars?${of}=${encodeURIComponent(seed)}`,
 });
 
 /** Matches the key of a picture, whatever the case of a username. */
@@ -51,7 +51,7 @@ async function send(all: Waiting[]): Promise<void> {
       )
       .filter(([, seeds]) => seeds.length)
       .map(([of, seeds]) => `${of}=${seeds.join()}`);
-    await get<Avatars>(`/picture/getAvatars?${query.join('&')}`).then(
+    await get<Avatars>(`/avatar/getAvatars?${query.join('&')}`).then(
       (avatars) => some.forEach(({ key, resolve }) => void resolve(avatars[key.of][key.seed] ?? null)),
       (error: unknown) => some.forEach(({ reject }) => void reject(error)),
     );

@@ -6,7 +6,7 @@ import { routes } from '../../lib/routes';
 
 /** Lists the texts that show a picture, with links to them. */
 export function PictureUses({ picture: { uses, useCount } }: { picture: Pick<StoredPicture, 'uses' | 'useCount'> }) {
-  if (useCount === 0) return <span className="muted">In no text</span>;
+  if (useCount === 0) return <span className="muted">Not used</span>;
   const others = useCount - uses.length;
   return (
     <span>
@@ -51,6 +51,14 @@ function Use({ use }: { use: PictureUse }): ReactNode {
         <Link to={routes.community.to(contentId)}>
           Community <bdi>{community}</bdi>
         </Link>
+      );
+    case 'avatar':
+      return community ? (
+        <Link to={routes.community.to(contentId)}>
+          Picture of <bdi>{community}</bdi>
+        </Link>
+      ) : (
+        'Profile picture'
       );
   }
 }
