@@ -197,6 +197,8 @@ sentences! {
     PictureTooLarge          413 "Picture too large"
     PictureTypeUnknown       415 "Pictures are PNG, JPEG, WebP or GIF files"
     NotAPicture              400 "Not a picture"
+    AvatarSize               400 "Such a picture must be square, with 64 to 512 pixels a side"
+    AvatarsTooMany           400 "A call returns at most 100 pictures"
     TooManyPicturesToday     429 "Too many pictures today"
 
     // The server

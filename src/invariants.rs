@@ -6,12 +6,12 @@
 
 use crate::db::Invariant;
 use crate::{
-    blocks, communities, deliveries, following, games, mentions, messages, notifications, pictures,
-    push, questions, stars, users,
+    avatars, blocks, communities, deliveries, following, games, mentions, messages, notifications,
+    pictures, push, questions, stars, users,
 };
 
 /// The owners of rows.
-pub const ORPHANS: [&[Invariant]; 13] = [
+pub const ORPHANS: [&[Invariant]; 14] = [
     users::invariants::ORPHANS,
     deliveries::invariants::ORPHANS,
     push::invariants::ORPHANS,
@@ -25,6 +25,7 @@ pub const ORPHANS: [&[Invariant]; 13] = [
     messages::invariants::ORPHANS,
     games::invariants::ORPHANS,
     pictures::invariants::ORPHANS,
+    avatars::invariants::ORPHANS,
 ];
 
 /// The derived columns. No two features derive the same one.

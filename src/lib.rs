@@ -52,6 +52,7 @@ pub mod messages;
 pub mod blocks;
 pub mod chats;
 pub mod picture_access;
+pub mod avatars;
 pub mod games;
 pub mod mail;
 pub mod push;

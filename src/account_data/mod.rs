@@ -10,6 +10,7 @@ pub mod store;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::avatars;
 use crate::blocks;
 use crate::chats;
 use crate::communities;
@@ -156,6 +157,7 @@ fn step(tx: &mut Write<'_>) -> Result<bool> {
 /// Deletes some rows of an account: its invitations first, which are rights, then what others see.
 /// Returns whether there may be more.
 fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
+    avatars::purge_user(tx, account)?;
     Ok(users::store::invitations::purge_user(tx, account)?
         || games::play::purge_user(tx, account)?
         || communities::purge_user(tx, account)?

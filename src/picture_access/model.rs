@@ -37,8 +37,8 @@ pub struct PictureRecord {
 #[serde(rename_all = "camelCase")]
 pub struct PictureUse {
     pub kind: PictureKind,
-    /// The question, the answer, the comment or the message, or the tag or the community whose
-    /// description it is.
+    /// The question, the answer, the comment or the message, the tag or the community whose description it
+    /// is, or the user or the community whose picture it is.
     #[cfg_attr(test, ts(type = "string"))]
     pub content_id: Id,
     /// The question that it is or belongs to.

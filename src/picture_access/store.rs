@@ -44,7 +44,8 @@ pub fn file(
     let readable = readable_among("picture_uses");
     let sql = format!(
         "SELECT iif(?3, coalesce(i.thumbnail, i.file), i.file), i.type FROM pictures i
-         WHERE i.id = ?2 AND (i.owner_id = ?1 OR EXISTS (SELECT 1 {readable} AND x.picture_id = i.id))"
+         WHERE i.id = ?2 AND (i.owner_id = ?1 OR EXISTS (SELECT 1 FROM avatars v WHERE v.picture_id = i.id)
+           OR EXISTS (SELECT 1 {readable} AND x.picture_id = i.id))"
     );
     read.first(&sql, (me.id(), picture, is_thumbnail), |row| {
         Ok(PictureFile {
@@ -107,8 +108,10 @@ fn add_uses(read: &Read<'_>, viewer: &Me, record: &mut PictureRecord) -> Result<
         "(SELECT * FROM picture_uses WHERE picture_id = ?2 AND is_current LIMIT {MAX_LOOKED_AT})"
     );
     let sql = format!(
-        "SELECT x.kind, x.content_id, q.id, q.title, iif(p.question_id IS NOT NULL, p.id, NULL), nullif(m.chat_id, 0), s.name, o.name {}
-         ORDER BY x.content_id",
+        "SELECT 'avatar', v.object_id, NULL, NULL, NULL, NULL, NULL, o.name FROM avatars v LEFT JOIN communities o ON o.id = v.object_id WHERE v.picture_id = ?2
+         UNION ALL SELECT * FROM (
+           SELECT x.kind, x.content_id, q.id, q.title, iif(p.question_id IS NOT NULL, p.id, NULL), nullif(m.chat_id, 0), s.name, o.name {}
+           ORDER BY x.content_id)",
         readable_among(&uses)
     );
     let mut uses = read.all(&sql, (viewer.id(), record.id), |row| {

@@ -7,7 +7,8 @@ pub const DERIVED: &[Invariant] = &[
     Derived {
         table: "pictures",
         column: "use_count",
-        expected: "(SELECT count(*) FROM picture_uses x WHERE x.picture_id = pictures.id)",
+        expected: "(SELECT count(*) FROM picture_uses x WHERE x.picture_id = pictures.id)
+                   + (SELECT count(*) FROM avatars v WHERE v.picture_id = pictures.id)",
     },
     Derived {
         table: "picture_uses",

@@ -93,7 +93,7 @@ pub struct PicturesToday {
     pub byte_limit: u64,
 }
 
-/// The kind of a text that shows a picture.
+/// The kind of a text that shows a picture, or of another use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -106,6 +106,8 @@ pub enum PictureKind {
     Tag,
     /// The description of a community.
     Community,
+    /// Not a text: a user or a community has chosen it for themselves.
+    Avatar,
 }
 
 impl PictureKind {

@@ -1,6 +1,7 @@
 //! The list of all live events. The UI's types are generated from it, so an unlisted event cannot
 //! be used there.
 
+use crate::avatars::model::AvatarUpdate;
 use crate::chats::{ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate};
 use crate::communities::CommunityUpdate;
 use crate::games::{GameError, GameUpdate, GamerUpdate};
@@ -38,6 +39,7 @@ events!(
     CommunityUpdate,
     NotificationUpdate,
     MentionUpdate,
+    AvatarUpdate,
     MessageUpdate,
     MessageEdited,
     MessageRemoved,

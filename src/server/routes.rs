@@ -10,8 +10,9 @@ use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Routes};
 use crate::{
-    account_data, administration, blocks, chats, communities, contributions, following, games,
-    mail, mentions, messages, notifications, picture_access, push, questions, stars, tags, users,
+    account_data, administration, avatars, blocks, chats, communities, contributions, following,
+    games, mail, mentions, messages, notifications, picture_access, push, questions, stars, tags,
+    users,
 };
 
 /// Returns the routes of all enabled features. Starts the threads that hash passwords.
@@ -48,6 +49,7 @@ pub fn routes(
         push::routes::routes(&mut routes);
     }
     picture_access::routes::routes(&mut routes);
+    avatars::routes::routes(&mut routes);
     pictures::routes::routes(&mut routes, &pictures);
     pictures::start_sweep(&routes.app, pictures);
     account_data::routes::routes(&mut routes, &passwords);

@@ -54,6 +54,7 @@ impl PictureKind {
             Self::Message => "message",
             Self::Tag => "tag",
             Self::Community => "community",
+            Self::Avatar => "avatar",
         }
     }
 }
@@ -73,6 +74,7 @@ impl FromSql for PictureKind {
             "message" => Ok(Self::Message),
             "tag" => Ok(Self::Tag),
             "community" => Ok(Self::Community),
+            "avatar" => Ok(Self::Avatar),
             _ => Err(FromSqlError::InvalidType),
         }
     }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { post } from '../api/client';
-import { Avatar } from '../components/Avatar';
+import { Avatar } from '../components/avatars/Avatar';
 import { InlineError } from '../components/InlineError';
 import { forgetOpenedPage } from '../lib/openedPage';
 import { routes } from '../lib/routes';

@@ -129,7 +129,7 @@ export default function App() {
                     <Route path={routes.game.pattern} element={<GamePage />} />
                   </>
                 )}
-                <Route path={routes.deliverySettings.pattern} element={<ProfilePage isDeliveries />} />
+                <Route path={routes.settings.pattern} element={<ProfilePage />} />
                 <Route path={routes.administration.pattern} element={<AdministrationPage />} />
                 <Route path={routes.allCommunities.pattern} element={<CommunitiesPage key="all" />} />
                 <Route path={routes.myCommunities.pattern} element={<CommunitiesPage key="my" mine />} />

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Avatar } from '../components/Avatar';
+import { Avatar } from '../components/avatars/Avatar';
 import { HomeIcon, MessagesIcon, PlusIcon, QuestionsIcon } from '../components/icons';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { routes } from '../lib/routes';

@@ -1,25 +1,38 @@
-import { Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
+import { useParams } from 'react-router-dom';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { Skeleton } from '../components/Skeleton';
 import { Follows } from '../features/following/Follows';
 import { Settings } from '../features/preferences/Settings';
 import { Profile } from '../features/users/Profile';
+import type { SettingsPage } from '../lib/routes';
 import { site } from '../lib/site';
+import { NotFound } from './NotFound';
 
-const DeliverySettingsPage = lazyWithRetry(() => import('../features/users/DeliverySettingsPage'));
 const ThisDevice = lazyWithRetry(() => import('../features/push/ThisDevice'));
 
+const settingsPages: Record<SettingsPage, ComponentType> = {
+  notifications: lazyWithRetry(() => import('../features/users/DeliverySettingsPage')),
+  files: lazyWithRetry(() => import('../features/pictures/MyFilesPage')),
+};
+
+const isSettingsPage = (part: string): part is SettingsPage => Object.hasOwn(settingsPages, part);
+
 /**
- * Shows a user's profile. The viewer's own profile includes the settings of this browser, and what they watch, and leads to
- * the page about deliveries.
+ * Shows a user's profile, or a page with settings of the viewer's account. The viewer's own profile includes the settings of
+ * this browser, and what they watch, and leads to these pages.
  */
-export default function ProfilePage({ isDeliveries = false }) {
-  if (isDeliveries)
+export default function ProfilePage() {
+  const { part } = useParams();
+  if (part !== undefined) {
+    if (!isSettingsPage(part)) return <NotFound />;
+    const Page = settingsPages[part];
     return (
       <Suspense fallback={<Skeleton rows={5} />}>
-        <DeliverySettingsPage />
+        <Page />
       </Suspense>
     );
+  }
   return (
     <Profile
       settings={

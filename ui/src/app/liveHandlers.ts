@@ -1,4 +1,5 @@
 import { type LiveHandlers, loadWithRetry } from '../api/socket';
+import { isAvatar } from '../components/avatars/avatars';
 import { isMentions } from '../components/mentions/keys';
 import * as communities from '../features/communities/cache';
 import * as following from '../features/following/cache';
@@ -83,6 +84,7 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       void mutate(isMentions);
       if (areNotificationsEnabled()) announce(`${mention.mentionedBy} mentioned you`);
     },
+    avatarUpdate: ({ of, seed, picture }) => edit<string | null>(isAvatar(of, seed), () => picture),
     messageUpdate: (update) => messaging.messageReceived(edit, update, username),
     messageEdited: (edited) => messaging.messageEdited(edit, edited),
     messageRemoved: (removed) => {

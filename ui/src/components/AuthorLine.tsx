@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './AuthorLine.module.css';
 import { AuthorLink } from './AuthorLink';
-import { Avatar } from './Avatar';
+import { Avatar } from './avatars/Avatar';
 
 type Props = {
   name: string;

@@ -3,8 +3,11 @@ import { base } from '../api/base';
 import { routes } from '../lib/routes';
 import styles from './FormattingBar.module.css';
 import { apply, type Format, format } from './formatting';
+import { PictureIcon } from './uploads/PictureIcon';
 
-const buttons: { type: Format; label: string; icon: ReactNode }[] = [
+type Button = { type: Format | 'picture'; label: string; icon: ReactNode };
+
+const formats: Button[] = [
   { type: 'bold', label: 'Bold', icon: <b>B</b> },
   { type: 'italic', label: 'Italic', icon: <i>I</i> },
   { type: 'code', label: 'Code', icon: <code>{'</>'}</code> },
@@ -14,13 +17,23 @@ const buttons: { type: Format; label: string; icon: ReactNode }[] = [
   { type: 'math', label: 'Math', icon: '∑' },
 ];
 
-/** Buttons that format the selection of a text area. The arrow keys move between them. */
-export function FormattingBar({ area }: { area: RefObject<HTMLTextAreaElement | null> }) {
+const picture: Button = { type: 'picture', label: 'Picture', icon: <PictureIcon /> };
+
+type Props = {
+  area: RefObject<HTMLTextAreaElement | null>;
+  /** Lets the user choose pictures for the text. Without it there is no button for pictures. */
+  choosePictures: (() => void) | undefined;
+};
+
+/** Buttons that format the selection of a text area, and one for pictures. The arrow keys move between them. */
+export function FormattingBar({ area, choosePictures }: Props) {
   const [current, setCurrent] = useState(0);
-  const press = (type: Format) => {
+  const buttons = choosePictures ? [...formats, picture] : formats;
+  const press = (type: Button['type']) => {
     const text = area.current;
-    if (text && !text.readOnly)
-      apply(format(type, { text: text.value, start: text.selectionStart, end: text.selectionEnd }), text);
+    if (!text || text.readOnly) return;
+    if (type === 'picture') choosePictures?.();
+    else apply(format(type, { text: text.value, start: text.selectionStart, end: text.selectionEnd }), text);
   };
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -current, End: -current - 1 };
@@ -55,6 +68,7 @@ export function FormattingHelp() {
   const lines = [
     ['**bold**, *italic*, `code`', 'within a line'],
     ['[text](https://…)', 'a link'],
+    ['Paste or drop a picture', 'or choose it with the last button above'],
     ['```python', 'on a separate line before code, and ``` after it'],
     ['> quote', 'quoted text'],
     ['- item, 1. item', 'lists'],

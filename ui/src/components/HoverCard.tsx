@@ -7,7 +7,7 @@ import { plainText } from '../lib/plainText';
 import { useUser } from '../lib/session';
 import { site } from '../lib/site';
 import { userKey } from '../lib/userKey';
-import { Avatar } from './Avatar';
+import { Avatar } from './avatars/Avatar';
 import styles from './HoverCard.module.css';
 import { MessageButton } from './MessageButton';
 import { UserCounts } from './UserCounts';

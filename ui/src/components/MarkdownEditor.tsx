@@ -1,10 +1,12 @@
 import { type ReactNode, useDeferredValue, useId, useRef } from 'react';
 import type { Failure } from '../lib/failure';
+import { withoutPlaceholders } from '../lib/uploading';
 import { FormattingBar, FormattingHelp } from './FormattingBar';
 import { InlineError } from './InlineError';
 import styles from './MarkdownEditor.module.css';
 import { Markdown } from './markdown/Markdown';
 import { WithMentions } from './mentions/WithMentions';
+import { useUploads } from './uploads/useUploads';
 
 type Props = {
   name: string;
@@ -26,13 +28,14 @@ export function MarkdownEditor(props: Props) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   // Typing has priority over the preview.
-  const shown = useDeferredValue(value);
+  const shown = withoutPlaceholders(useDeferredValue(value));
+  const { choose, uploads } = useUploads(area);
   return (
     <div className={`${styles.editor} ${isCompact ? styles.compact : ''}`}>
       <div>
         <div className={styles.top}>
           <label htmlFor={id}>{label}</label>
-          <FormattingBar area={area} />
+          <FormattingBar area={area} choosePictures={choose} />
         </div>
         <WithMentions>
           <textarea
@@ -50,6 +53,7 @@ export function MarkdownEditor(props: Props) {
             onChange={(event) => onChange(event.target.value)}
           />
         </WithMentions>
+        {uploads}
         <div id={`${id}-hint`} className="form-text">
           {hint}
         </div>

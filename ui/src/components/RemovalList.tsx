@@ -7,7 +7,7 @@ import { useAction } from '../lib/useAction';
 import { AuthorLink } from './AuthorLink';
 import { EmptyState } from './EmptyState';
 import { InlineError } from './InlineError';
-import { Markdown } from './markdown/Markdown';
+import { Excerpt } from './markdown/Excerpt';
 import { PagedList } from './PagedList';
 import { RelativeTime } from './RelativeTime';
 import styles from './RemovalList.module.css';
@@ -71,7 +71,7 @@ function Item({ removal, restore: call, onDone }: ItemProps) {
           )}
         </bdi>
         <div className={styles.text}>
-          <Markdown text={text} isExcerpt />
+          <Excerpt text={text} />
         </div>
         <p className="mb-0">
           Reason: <bdi>{reason}</bdi>

@@ -4,6 +4,7 @@
  */
 
 import { findFormulas } from './formula';
+import { isPicture } from './isPicture';
 import { maskCode } from './maskCode';
 
 /** The nesting limit of brackets in an address, as in CommonMark's reference implementation. */
@@ -14,7 +15,7 @@ const TITLE_SPAN = 1_000;
 
 /**
  * Returns whether an inline link has no text, or an address that does not start with `https://` and
- * continue.
+ * continue. An image may also have the address of an uploaded picture.
  */
 export function hasInvalidHyperlink(text: string): boolean {
   const masked = maskCodeAndFormulas(text);
@@ -33,7 +34,8 @@ export function hasInvalidHyperlink(text: string): boolean {
       if (address === null) continue;
       const hasText = /\P{White_Space}/u.test(text.slice(start + 1, at));
       const isImage = text[start - 1] === '!';
-      if (!/^https:\/\/./s.test(address) || !(hasText || isImage)) return true;
+      const isAllowed = /^https:\/\/./s.test(address) || (isImage && isPicture(address));
+      if (!isAllowed || !(hasText || isImage)) return true;
     }
   }
   return false;

@@ -6,7 +6,11 @@ export type AdministrationSection =
   | 'log'
   | 'health'
   | 'backups'
+  | 'pictures'
   | 'deliveries';
+
+/** The pages with settings of the viewer's account. */
+export type SettingsPage = 'notifications' | 'files';
 
 /** Every page: its pattern for the router and the function that builds its address. */
 export const routes = {
@@ -58,7 +62,7 @@ export const routes = {
     to: (id: string, query: { tag?: string; search?: string; order?: string } = {}) =>
       `/communities/${id}${queryString(query)}`,
   },
-  deliverySettings: { pattern: '/settings/notifications', to: () => '/settings/notifications' },
+  settings: { pattern: '/settings/:part', to: (part: SettingsPage) => `/settings/${part}` },
   formatting: { pattern: '/help/formatting', to: () => '/help/formatting' },
   apiDocs: { pattern: '/api-docs', to: () => '/api-docs' },
 } as const;

@@ -5,7 +5,7 @@ export type Site = {
   version?: string;
   signup: 'open' | 'invite' | 'closed';
   minPasswordLength: number;
-  features: { voice: boolean; games: boolean; chat: boolean; mail: boolean; push?: boolean };
+  features: { voice: boolean; games: boolean; chat: boolean; mail: boolean; push?: boolean; pictures?: boolean };
 };
 
 const defaults: Site = {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useUser } from './session';
 import { tryOrNull } from './tryOrNull';
+import { withoutPlaceholders } from './uploading';
 
 /** The texts of a form's fields. */
 type Fields = Record<string, string>;
@@ -11,11 +12,13 @@ const saveDelayMs = 500;
 /** A stored draft: its fields, and the fields it was based on. Older drafts lack the latter. */
 type Stored = { base?: unknown } | null;
 
-/** Returns the fields of a form with the stored texts. */
+/** Returns the fields of a form with the stored texts. Pictures whose uploads ended with the form are not in them. */
 const mergeStored = <T extends Fields>(fields: T, stored: unknown): T => ({
   ...fields,
   ...Object.fromEntries(
-    Object.entries(stored ?? {}).filter(([name, text]) => name in fields && typeof text === 'string'),
+    Object.entries(stored ?? {}).flatMap(([name, text]) =>
+      name in fields && typeof text === 'string' ? [[name, withoutPlaceholders(text)]] : [],
+    ),
   ),
 });
 

@@ -52,8 +52,10 @@ export function installFakeServer() {
   };
 
   beforeEach(() => {
-    // Nobody has visited, watches or notes anything, nobody is mentioned, and no tag is described.
+    // Nobody has visited, watches or notes anything, nobody is mentioned or has chosen a picture, and no tag is
+    // described.
     routes = [
+      parse('GET /avatar/getAvatars', () => ({ users: {}, communities: {} })),
       parse('GET /mention/*', () => listResponse([])),
       parse('GET /star/getReminders', () => ({ due: [] })),
       parse('GET /star/getStarNotes', () => []),

@@ -1,12 +1,13 @@
 import { render as mount, screen } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { Excerpt } from './Excerpt';
 import { Markdown } from './Markdown';
 import { loadEngine } from './rendering';
 
 beforeAll(loadEngine);
 
 function html(text: string): string {
-  const { container, unmount } = mount(<Markdown text={text} isExcerpt />);
+  const { container, unmount } = mount(<Excerpt text={text} />);
   const shown = container.firstElementChild?.innerHTML.trim() ?? '';
   unmount();
   return shown;

@@ -1,71 +1,36 @@
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
+import { lazyWithRetry } from '../lazyWithRetry';
 import { addCopyButtons } from './copyCode';
-import { loadEngine, type Rendering, render } from './rendering';
-import './markdown.css';
+import { Excerpt, type TextProps } from './Excerpt';
+import { showPictures } from './pictures';
 
-type Props = {
-  text: string;
-  className?: string;
-  /** Whether the text is an excerpt: its code blocks have no buttons. */
-  isExcerpt?: boolean;
-  /**
-   * Whether only inline formatting applies: emphasis, code and links. Line breaks stay as they are
-   * in the text.
-   */
-  isInline?: boolean;
-  /** Runs with the nodes before the page shows them. */
-  decorate?: ((nodes: DocumentFragment) => void) | undefined;
+const Lightbox = lazyWithRetry(() => import('../pictures/Lightbox'), { isOptional: true });
+
+type Props = TextProps & {
+  /** Whether pictures are shown as thumbnails. */
+  hasThumbnails?: boolean;
 };
 
-/**
- * Renders Markdown with formulas and highlighted code. Shows the source only of texts that the parser rejects, and if
- * it cannot be loaded. Until the parser and the formulas are there, their place is empty.
- */
-export function Markdown({ text, className = '', isExcerpt = false, isInline = false, decorate }: Props) {
-  const { rendering, isPending } = useRendering(text, isInline);
-  const name = `markdown ${/\S{500}/.test(text) ? 'has-long-word' : ''} ${className}`;
-  return rendering?.nodes ? (
-    <Nodes
-      rendering={rendering}
-      className={`${name} ${isInline ? 'markdown-source' : ''} ${isPending ? 'pending' : ''}`}
-      isExcerpt={isExcerpt}
-      decorate={decorate}
-    />
-  ) : (
-    <div className={`${name} markdown-source ${isPending ? 'invisible' : ''}`} dir="auto">
-      {text}
-    </div>
+/** Renders Markdown like an excerpt, with buttons that copy code, and with pictures, which open in a dialog. */
+export function Markdown({ hasThumbnails, decorate, ...props }: Props) {
+  const isSmall = hasThumbnails ?? props.isInline ?? false;
+  const [opened, setOpened] = useState<HTMLAnchorElement | null>(null);
+  const complete = useCallback(
+    (nodes: DocumentFragment) => {
+      addCopyButtons(nodes);
+      showPictures(nodes, isSmall, setOpened);
+      decorate?.(nodes);
+    },
+    [isSmall, decorate],
   );
-}
-
-/** Returns the rendering of a text, and whether something of it is yet to come. */
-function useRendering(text: string, isInline: boolean): { rendering: Rendering | undefined; isPending: boolean } {
-  const [count, redraw] = useReducer((count: number) => count + 1, 0);
-  // A page may show more than the cache holds.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another rendering has taken its place
-  const rendering = useMemo(() => render(text, isInline), [text, isInline, count]);
-  const isPending = rendering?.pending !== null;
-  /** The rendering whose rest cannot be loaded: null for that without the parser. */
-  const [failed, setFailed] = useState<Rendering | null>();
-  useEffect(() => {
-    const pending = rendering ? rendering.pending : loadEngine();
-    pending?.then(redraw, () => setFailed(rendering ?? null));
-  }, [rendering]);
-  return { rendering, isPending: isPending && failed !== (rendering ?? null) };
-}
-
-type NodesProps = Pick<Props, 'decorate'> & { rendering: Rendering; className: string; isExcerpt: boolean };
-
-function Nodes({ rendering, className, isExcerpt, decorate }: NodesProps) {
-  const root = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const nodes = rendering.nodes?.cloneNode(true) as DocumentFragment | undefined;
-    if (nodes && !isExcerpt) addCopyButtons(nodes);
-    if (nodes) decorate?.(nodes);
-    root.current?.replaceChildren(nodes ?? '');
-    if (!root.current?.querySelector('.katex')) return undefined;
-    const fitting = import('./fitFormulas').then((module) => root.current && module.fitFormulas(root.current));
-    return () => void fitting.then((stop) => stop?.());
-  }, [rendering, isExcerpt, decorate]);
-  return <div ref={root} className={className} dir="auto" />;
+  return (
+    <>
+      <Excerpt {...props} decorate={complete} />
+      {opened && (
+        <Suspense fallback={null}>
+          <Lightbox opened={opened} close={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </>
+  );
 }

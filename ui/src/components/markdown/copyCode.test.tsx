@@ -1,6 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Excerpt } from './Excerpt';
 import { Markdown } from './Markdown';
 import { loadEngine } from './rendering';
 
@@ -50,7 +51,7 @@ describe('the button beside code', () => {
   });
 
   it('is not in excerpts, and comes once however often the text is shown', () => {
-    const { rerender, container } = render(<Markdown text={text} isExcerpt />);
+    const { rerender, container } = render(<Excerpt text={text} />);
     expect(within(container).queryByRole('button')).toBeNull();
     rerender(<Markdown text={text} />);
     rerender(<Markdown text="other" />);

@@ -11,6 +11,7 @@ import {
   type Tokens,
 } from 'marked';
 import { base, stripBase } from '../../api/base';
+import { isPicture } from '../../lib/isPicture';
 import { routes } from '../../lib/routes';
 import { blockFormula, inlineFormula, joinFormulaLines, maskFormulas } from './formulas';
 
@@ -207,7 +208,8 @@ const rules: MarkedExtension = {
       return link(href, this.parser.parseInline(tokens).replace(/<\/?a\b[^>]*>/g, ''));
     },
     image({ href, text }) {
-      return link(href, `image: ${escapeHtml(text)}`);
+      const html = `image: ${escapeHtml(text)}`;
+      return isPicture(href) ? `<a class="picture" href="${base + href}">${html}</a>` : link(href, html);
     },
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
     table(token) {

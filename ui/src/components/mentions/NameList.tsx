@@ -5,7 +5,7 @@ import { isComposing } from '../../lib/isComposing';
 import { pluralize } from '../../lib/pluralize';
 import { useUser } from '../../lib/session';
 import { useDebounced } from '../../lib/useDebounced';
-import { Avatar } from '../Avatar';
+import { Avatar } from '../avatars/Avatar';
 import { apply } from '../formatting';
 import menu from '../Menu.module.css';
 import { caretPosition } from './caretPosition';

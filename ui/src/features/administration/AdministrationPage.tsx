@@ -17,6 +17,7 @@ import { Backups } from './Backups';
 import { Communities } from './Communities';
 import { Deliveries } from './Deliveries';
 import { Health } from './Health';
+import { Pictures } from './Pictures';
 import { RemovedPosts } from './RemovedPosts';
 import { Sessions } from './Sessions';
 
@@ -30,6 +31,7 @@ const sections: Section[] = [
   { part: 'log', title: 'Log', Content: AdminLog },
   { part: 'health', title: 'Health', Content: Health },
   { part: 'backups', title: 'Backups', Content: Backups },
+  ...(site.features.pictures !== false ? [{ part: 'pictures', title: 'Pictures', Content: Pictures } as const] : []),
   ...(site.features.mail ? [{ part: 'deliveries', title: 'Deliveries', Content: Deliveries } as const] : []),
 ];
 

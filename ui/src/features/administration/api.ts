@@ -29,5 +29,6 @@ export const restorePost = (id: string) => post<Removal>(call('restorePost'), { 
 export const deleteUser = (userId: string, withPosts: boolean) =>
   withPassword((confirmation) => post<User>(call('deleteUser'), { userId, withPosts, ...confirmation }));
 export const resendDelivery = (id: string) => post<DeliveryCounts>(call('resendDelivery'), { id });
+export const removePicture = (id: string, reason: string) => post<unknown>(call('removePicture'), { id, reason });
 export const createBackup = () =>
   withPassword((confirmation) => post<Backup>(call('createBackup'), confirmation ?? {}));

@@ -33,6 +33,12 @@ export const logKey = listKey('getLog');
 /** The key of the first page of backups on the server. */
 export const backupsKey = listKey('getBackups');
 
+/** The key of the numbers of pictures. */
+export const pictureCountsKey = key('getPictureCounts');
+
+/** The key of the first page of a user's pictures. */
+export const picturesKey = (username: string) => listKey('getPictures', { username });
+
 /** The key of the first page of mails that could not be sent. */
 export const deliveriesKey = listKey('getFailedDeliveries');
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { CommunityCard } from '../../api/generated';
-import { Avatar } from '../../components/Avatar';
+import { Avatar } from '../../components/avatars/Avatar';
 import { PrivateIcon } from '../../components/community/PrivateIcon';
 import { PagedList } from '../../components/PagedList';
 import { Panel, PanelItem, PanelNote } from '../../components/Panel';
@@ -18,7 +18,7 @@ export function MyCommunitiesPanel() {
           <ul>
             {communities.map(({ _id, name, visibility, memberCount, requestCount, archived }) => (
               <PanelItem key={_id}>
-                <Avatar seed={_id} size={2.25} />
+                <Avatar of="communities" seed={_id} size={2.25} />
                 <div>
                   <Link to={routes.community.to(_id)}>
                     <bdi>{name}</bdi>

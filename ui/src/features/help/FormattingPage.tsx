@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Markdown } from '../../components/markdown/Markdown';
+import { Excerpt } from '../../components/markdown/Excerpt';
 import { PageHeader } from '../../components/PageHeader';
 import { usePageTitle } from '../../components/usePageTitle';
 import styles from './FormattingPage.module.css';
@@ -94,7 +94,7 @@ function Examples({ caption, sources }: { caption: string; sources: readonly str
               <pre>{source}</pre>
             </td>
             <td>
-              <Markdown text={source} isExcerpt />
+              <Excerpt text={source} />
             </td>
           </tr>
         ))}

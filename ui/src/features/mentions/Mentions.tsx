@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import type { Mention } from '../../api/generated';
-import { Avatar } from '../../components/Avatar';
-import { Markdown } from '../../components/markdown/Markdown';
+import { Avatar } from '../../components/avatars/Avatar';
+import { Excerpt } from '../../components/markdown/Excerpt';
 import { TwoLines } from '../../components/markdown/TwoLines';
 import { isMentions, mentionsKey } from '../../components/mentions/keys';
 import { markMentionsSeen } from '../../components/mentions/seen';
@@ -68,7 +68,7 @@ function Item({ mention }: { mention: Mention }) {
           </bdi>
         </Link>
         <TwoLines>
-          <Markdown text={text} isExcerpt isInline={kind === 'message'} />
+          <Excerpt text={text} isInline={kind === 'message'} />
         </TwoLines>
         <p className="small muted mb-0">
           because <bdi>{mentionedBy}</bdi> mentioned you{kind !== 'message' && ` in ${nouns[kind]}`} ·{' '}

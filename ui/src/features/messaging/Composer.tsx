@@ -2,6 +2,8 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { limits } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
 import { WithMentions } from '../../components/mentions/WithMentions';
+import { PictureButton } from '../../components/uploads/PictureButton';
+import { useUploads } from '../../components/uploads/useUploads';
 import { isComposing } from '../../lib/isComposing';
 import { plainText } from '../../lib/plainText';
 import { useDraft } from '../../lib/useDraft';
@@ -31,6 +33,7 @@ export function Composer({ name, replyTo, cancelReply, onType, send }: Props) {
   const { text } = draft.fields;
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  const { choose, uploads } = useUploads(field);
   const id = useId();
   const length = characters(text);
   const original = replyTo?._id;
@@ -93,6 +96,7 @@ export function Composer({ name, replyTo, cancelReply, onType, send }: Props) {
           onKeyDown={press}
         />
       </WithMentions>
+      {uploads}
       <div className={styles.foot}>
         <span id={`${id}-hint`} className={styles.hint}>
           Enter sends, Shift+Enter makes a new line. **bold**, *italic*, `code`, links.
@@ -102,6 +106,7 @@ export function Composer({ name, replyTo, cancelReply, onType, send }: Props) {
             {length}/{limits.message}
           </span>
         )}
+        <PictureButton choose={choose} />
         <button type="submit" className="btn btn-primary">
           Send
         </button>

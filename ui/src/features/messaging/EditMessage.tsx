@@ -1,7 +1,9 @@
-import { type FormEvent, type KeyboardEvent, useId } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { Message } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
 import { WithMentions } from '../../components/mentions/WithMentions';
+import { PictureButton } from '../../components/uploads/PictureButton';
+import { useUploads } from '../../components/uploads/useUploads';
 import { isComposing } from '../../lib/isComposing';
 import { useAction } from '../../lib/useAction';
 import { useDraft } from '../../lib/useDraft';
@@ -10,17 +12,17 @@ import styles from './Conversation.module.css';
 
 type Props = { message: Message; save: (text: string) => Promise<unknown>; close: () => void };
 
-/** The field receives the focus, with the cursor at the end. */
-function focusEnd(field: HTMLTextAreaElement | null) {
-  field?.focus();
-  field?.setSelectionRange(field.value.length, field.value.length);
-}
-
-/** Edits an own message in its place. Enter saves, Escape cancels. */
+/** Edits an own message in its place. The field receives the focus. Enter saves, Escape cancels. */
 export function EditMessage({ message: { _id, msg }, save, close }: Props) {
   const id = useId();
   const draft = useDraft(`edit of message ${_id}`, { text: msg });
   const { text } = draft.fields;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { choose, uploads } = useUploads(field);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+  }, []);
   const { busy, error, setError, run } = useAction('Error while editing the message');
 
   const submit = async (event: FormEvent) => {
@@ -48,7 +50,7 @@ export function EditMessage({ message: { _id, msg }, save, close }: Props) {
       <InlineError id={`${id}-error`} error={error} />
       <WithMentions>
         <textarea
-          ref={focusEnd}
+          ref={field}
           aria-label="New text"
           dir="auto"
           rows={1}
@@ -62,8 +64,10 @@ export function EditMessage({ message: { _id, msg }, save, close }: Props) {
           onKeyDown={press}
         />
       </WithMentions>
+      {uploads}
       <div className={styles.foot}>
         <span className={styles.hint}>Enter saves, Escape cancels.</span>
+        <PictureButton choose={choose} />
         <button type="button" className="btn btn-outline-secondary btn-sm" onClick={cancel}>
           Cancel
         </button>

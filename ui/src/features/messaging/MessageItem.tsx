@@ -1,7 +1,7 @@
 import { memo, useState } from 'react';
 import type { Message } from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
-import { Avatar } from '../../components/Avatar';
+import { Avatar } from '../../components/avatars/Avatar';
 import { MentionedMarkdown } from '../../components/mentions/MentionedMarkdown';
 import { RelativeTime } from '../../components/RelativeTime';
 import { useUser } from '../../lib/session';

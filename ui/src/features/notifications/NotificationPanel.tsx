@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
 import type { Notification } from '../../api/generated';
-import { Avatar } from '../../components/Avatar';
+import { Avatar } from '../../components/avatars/Avatar';
 import { InlineError } from '../../components/InlineError';
-import { Markdown } from '../../components/markdown/Markdown';
+import { Excerpt } from '../../components/markdown/Excerpt';
 import { TwoLines } from '../../components/markdown/TwoLines';
 import { PagedList } from '../../components/PagedList';
 import { Panel, PanelItem, PanelNote } from '../../components/Panel';
@@ -131,7 +131,7 @@ function Item({ notification, isMention }: { notification: Notification; isMenti
           </span>
         </p>
         <TwoLines>
-          <Markdown text={updateText} isExcerpt />
+          <Excerpt text={updateText} />
         </TwoLines>
         {isMention && (
           <p className="small muted mb-0">

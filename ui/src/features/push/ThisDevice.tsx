@@ -165,7 +165,7 @@ function Push() {
       </RowList>
       {current && (
         <p>
-          <Link to={routes.deliverySettings.to()}>Choose what your devices are told</Link>
+          <Link to={routes.settings.to('notifications')}>Choose what your devices are told</Link>
         </p>
       )}
       <InlineError error={error} />

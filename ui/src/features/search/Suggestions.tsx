@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import useSWR from 'swr';
 import { get } from '../../api/client';
 import type { Suggestions as Found } from '../../api/generated';
-import { Avatar } from '../../components/Avatar';
+import { Avatar } from '../../components/avatars/Avatar';
 import { CommunitiesIcon, PlusIcon, QuestionsIcon, TagsIcon } from '../../components/icons';
 import { SynonymNote } from '../../components/SynonymNote';
 import { TitleText } from '../../components/TitleText';

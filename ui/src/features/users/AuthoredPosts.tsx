@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { AuthoredPost } from '../../api/generated';
 import { Choices } from '../../components/Choices';
 import { CheckIcon } from '../../components/icons';
-import { Markdown } from '../../components/markdown/Markdown';
+import { Excerpt } from '../../components/markdown/Excerpt';
 import { TwoLines } from '../../components/markdown/TwoLines';
 import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
@@ -68,7 +68,7 @@ function Post({ post, hasTitle }: { post: AuthoredPost; hasTitle: boolean }) {
         </Link>
       </p>
       <TwoLines>
-        <Markdown text={text} isExcerpt />
+        <Excerpt text={text} />
       </TwoLines>
       <p className={styles.facts}>
         {pluralize(score, 'vote')}

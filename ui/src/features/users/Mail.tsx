@@ -27,7 +27,7 @@ export function Mail() {
       <h2 id="mail">E-mail</h2>
       <p className="muted">No other user sees your address. With one, you can choose another password by mail.</p>
       <p>
-        <Link to={routes.deliverySettings.to()}>Choose what you are told</Link>, at once or in a digest.
+        <Link to={routes.settings.to('notifications')}>Choose what you are told</Link>, at once or in a digest.
       </p>
       {!data && (error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton rows={1} />)}
       {data && <Address settings={data} busy={busy} change={change} />}

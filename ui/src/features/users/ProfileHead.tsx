@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { User } from '../../api/generated';
-import { Avatar } from '../../components/Avatar';
+import { Avatar } from '../../components/avatars/Avatar';
+import { ChangeAvatar } from '../../components/avatars/ChangeAvatar';
 import { Badge } from '../../components/Badge';
 import { MessageButton } from '../../components/MessageButton';
 import { UserCounts } from '../../components/UserCounts';
@@ -32,6 +33,7 @@ export function ProfileHead({ user, isOwner }: { user: User; isOwner: boolean })
           <UserCounts user={user} />
         </a>
       </div>
+      {isOwner && site.features.pictures && <ChangeAvatar of="users" seed={user.username} />}
       {site.features.chat && !isOwner && (
         <div>
           <MessageButton username={user.username} isPrimary />

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { User } from '../../api/generated';
-import { Avatar } from '../../components/Avatar';
+import { Avatar } from '../../components/avatars/Avatar';
 import { CardGrid, LinkCard } from '../../components/CardGrid';
 import { Choices } from '../../components/Choices';
 import { EmptyState } from '../../components/EmptyState';

@@ -3,6 +3,8 @@ import { Link, useParams } from 'react-router-dom';
 import type { CommunityCard } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
 import { AuthorLink } from '../../../components/AuthorLink';
+import { Avatar } from '../../../components/avatars/Avatar';
+import { ChangeAvatar } from '../../../components/avatars/ChangeAvatar';
 import { Badge } from '../../../components/Badge';
 import { PrivateIcon } from '../../../components/community/PrivateIcon';
 import { useCommunity } from '../../../components/community/useCommunity';
@@ -15,6 +17,7 @@ import { usePageTitle } from '../../../components/usePageTitle';
 import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
+import { site } from '../../../lib/site';
 import { useFocusRestore } from '../../../lib/useFocusRestore';
 import { JoinButton } from '../JoinButton';
 import { CommunityActions, WithdrawButton } from './CommunityActions';
@@ -92,18 +95,31 @@ function CommunityError({ error, retry }: { error: unknown; retry: () => void })
 }
 
 function CommunityHeader({ community }: { community: CommunityCard }) {
-  const { _id: id, name, description, visibility, owner, memberCount, createdAt, isMember, archived } = community;
+  const {
+    _id: id,
+    name,
+    description,
+    visibility,
+    owner,
+    memberCount,
+    createdAt,
+    isMember,
+    isModerator,
+    archived,
+  } = community;
   const isOwner = useUser().username === owner;
   const mayRead = isMember || visibility === 'public';
   return (
     <header className={styles.header}>
       <div className={styles.line}>
+        <Avatar of="communities" seed={id} size={2.5} />
         <h1 dir="auto">{name}</h1>
         {visibility === 'private' && <PrivateIcon />}
         {isOwner ? <Badge>Owner</Badge> : isMember && <Badge>Joined</Badge>}
         <div className={styles.actions}>
           {visibility === 'public' && !isMember && !archived && <JoinButton community={community} isPrimary />}
           {mayRead && <FollowButton kind="community" object={id} />}
+          {isModerator && site.features.pictures && <ChangeAvatar of="communities" seed={id} />}
           <CommunityActions community={community} isOwner={isOwner} />
         </div>
       </div>

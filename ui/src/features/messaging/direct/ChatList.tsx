@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Chat } from '../../../api/generated';
-import { Avatar } from '../../../components/Avatar';
+import { Avatar } from '../../../components/avatars/Avatar';
 import { CountBadge } from '../../../components/CountBadge';
 import { PagedList } from '../../../components/PagedList';
 import { RelativeTime } from '../../../components/RelativeTime';

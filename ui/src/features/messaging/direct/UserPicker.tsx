@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import useSWR from 'swr';
 import type { Page } from '../../../api/client';
 import type { User } from '../../../api/generated';
-import { Avatar } from '../../../components/Avatar';
+import { Avatar } from '../../../components/avatars/Avatar';
 import { Highlight } from '../../../components/Highlight';
 import { InlineError } from '../../../components/InlineError';
 import { fetchPage } from '../../../lib/cacheKeys';

@@ -3,12 +3,14 @@ import { useLocation } from 'react-router-dom';
 import type { Comment } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
-import { Avatar } from '../../../components/Avatar';
+import { Avatar } from '../../../components/avatars/Avatar';
 import { InlineError } from '../../../components/InlineError';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { MentionedMarkdown } from '../../../components/mentions/MentionedMarkdown';
 import { WithMentions } from '../../../components/mentions/WithMentions';
 import { RelativeTime } from '../../../components/RelativeTime';
+import { PictureButton } from '../../../components/uploads/PictureButton';
+import { useUploads } from '../../../components/uploads/useUploads';
 import { useIdempotentSend } from '../../../lib/idempotency';
 import { useUser } from '../../../lib/session';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
@@ -109,7 +111,7 @@ function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Commen
           <div className={styles.comment}>
             <Avatar seed={commentBy} size={1.25} />
             <div className={styles.text}>
-              <MentionedMarkdown text={text} mentions={mentions} />{' '}
+              <MentionedMarkdown text={text} mentions={mentions} hasThumbnails />{' '}
               <span className={styles.footer}>
                 <span>
                   <AuthorLink name={commentBy} /> · <RelativeTime time={commentDateTime} />
@@ -151,6 +153,7 @@ function CommentForm({ on, id, qid, isFirst }: FormProps) {
   const { busy, error, setError, run } = useAction(addCommentError, useRefresh(qid));
   const sendIdempotent = useIdempotentSend(form);
   const field = useRef<HTMLTextAreaElement>(null);
+  const { choose, uploads } = useUploads(field);
   const [fieldId, errorId] = [useId(), useId()];
   const [isAddedBelow, setAddedBelow] = useState(false);
 
@@ -196,10 +199,12 @@ function CommentForm({ on, id, qid, isFirst }: FormProps) {
             }}
           />
         </WithMentions>
+        <PictureButton choose={choose} />
         <button type="submit" className="btn btn-outline-secondary btn-sm" aria-disabled={busy} title="Ctrl+Enter">
           Add Comment
         </button>
       </div>
+      {uploads}
       <InlineError id={errorId} error={error} />
       <p role="status" className="small muted mb-0">
         {isAddedBelow && 'Your comment is at the end of the list.'}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { DeletedPost } from '../../../api/generated';
 import { InlineError } from '../../../components/InlineError';
-import { Markdown } from '../../../components/markdown/Markdown';
+import { Excerpt } from '../../../components/markdown/Excerpt';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { TitleText } from '../../../components/TitleText';
 import { routes } from '../../../lib/routes';
@@ -39,7 +39,7 @@ export function DeletedItem({ post, withTitle = false }: { post: DeletedPost; wi
         </h2>
       )}
       <div className={styles.text}>
-        <Markdown text={text} isExcerpt />
+        <Excerpt text={text} />
       </div>
       {removalReason !== undefined && <RemovalReason post={post} />}
       <p className={`small muted ${styles.footer}`}>

@@ -3,6 +3,8 @@ import { DraftNotice } from '../../../components/DraftNotice';
 import { InlineError } from '../../../components/InlineError';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
 import { WithMentions } from '../../../components/mentions/WithMentions';
+import { PictureButton } from '../../../components/uploads/PictureButton';
+import { useUploads } from '../../../components/uploads/useUploads';
 import { isComposing } from '../../../lib/isComposing';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useAction } from '../../../lib/useAction';
@@ -25,6 +27,8 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
   const { busy, error, setError, run } = useAction(`Error while editing the ${kind}`, useRefresh(qid));
   const form = useRef<HTMLFormElement>(null);
   const fieldId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { choose, uploads } = useUploads(field);
   const focus = () => (form.current?.elements.namedItem('text') as HTMLElement | null)?.focus();
   useEffect(focus, []);
 
@@ -74,6 +78,7 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
           </label>
           <WithMentions>
             <textarea
+              ref={field}
               id={fieldId}
               name="text"
               className="form-control form-control-sm"
@@ -87,10 +92,12 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
               onChange={(event) => change(event.target.value)}
             />
           </WithMentions>
+          {uploads}
           <InlineError id={`${fieldId}-error`} error={error} />
         </div>
       )}
       <div className={forms.actions}>
+        {kind === 'comment' && <PictureButton choose={choose} />}
         <button type="submit" className="btn btn-primary btn-sm" aria-disabled={busy} title="Ctrl+Enter">
           Save
         </button>

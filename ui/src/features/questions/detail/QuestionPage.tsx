@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError } from '../../../api/client';
 import type { Question } from '../../../api/generated';
+import type { WithPictures } from '../../../api/pictures';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLine } from '../../../components/AuthorLine';
 import { AskQuestionLink } from '../../../components/community/AskQuestionLink';
@@ -10,6 +11,7 @@ import { CommunityLink } from '../../../components/community/CommunityLink';
 import { FollowButton } from '../../../components/following/FollowButton';
 import { InlineError } from '../../../components/InlineError';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
+import { learnSizes } from '../../../components/markdown/pictureSizes';
 import { MentionedMarkdown } from '../../../components/mentions/MentionedMarkdown';
 import { Participants } from '../../../components/mentions/participants';
 import { useSeenMentions } from '../../../components/mentions/seen';
@@ -93,6 +95,8 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
   const vote = useVote(question);
   const hasRail = useHasRail();
   useSeenMentions(qid);
+  // Before the texts are shown.
+  learnSizes((question as WithPictures).pictures);
   if (question.deletedAt) return <DeletedQuestion qid={qid} isMine={isMine} />;
   return (
     <div className={railStyles.columns}>

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import type { Question } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
-import { Avatar } from '../../../components/Avatar';
+import { Avatar } from '../../../components/avatars/Avatar';
 import { DraftNotice } from '../../../components/DraftNotice';
 import { EmptyState } from '../../../components/EmptyState';
 import { InlineError } from '../../../components/InlineError';

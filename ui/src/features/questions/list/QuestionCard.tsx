@@ -2,11 +2,11 @@ import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { QuestionCard as Card } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
-import { Avatar } from '../../../components/Avatar';
+import { Avatar } from '../../../components/avatars/Avatar';
 import { PrivateIcon } from '../../../components/community/PrivateIcon';
 import { MarkedText } from '../../../components/Highlight';
 import { CheckIcon, CommunitiesIcon } from '../../../components/icons';
-import { Markdown } from '../../../components/markdown/Markdown';
+import { Excerpt } from '../../../components/markdown/Excerpt';
 import { TwoLines } from '../../../components/markdown/TwoLines';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { TagButton } from '../../../components/TagButton';
@@ -46,7 +46,7 @@ export function QuestionCard({ card, isInCommunity = false }: Props) {
           {passage.join('') ? (
             <Passage parts={passage} qid={card._id} postId={postId} postBy={postBy} />
           ) : (
-            <Markdown text={card.text} isExcerpt />
+            <Excerpt text={card.text} />
           )}
         </TwoLines>
         <div className={styles.footer}>

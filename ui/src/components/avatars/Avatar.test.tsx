@@ -1,6 +1,9 @@
 import { render } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Avatar } from './Avatar';
+
+// Nobody has chosen a picture.
+vi.mock('./avatars', () => ({ useAvatar: () => null }));
 
 const drawn = (seed: string) => {
   const { container } = render(<Avatar seed={seed} />);

@@ -1,15 +1,35 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useState } from 'react';
+import { base } from '../../api/base';
 import styles from './Avatar.module.css';
+import { type AvatarOf, useAvatar } from './avatars';
 
 type Props = {
   /** What never changes about the user or community: the username, or an id. */
   seed: string;
+  of?: AvatarOf;
   /** The width and height in units of the root's text. */
   size?: number;
 };
 
-/** A picture for a user or community: a mirrored pattern and a hue, both from the seed. */
-export function Avatar({ seed, size = 1.75 }: Props) {
+/** The picture that a user or a community has chosen, or else a pattern. */
+export function Avatar({ seed, of = 'users', size = 1.75 }: Props) {
+  const picture = useAvatar(of, seed);
+  const [missing, setMissing] = useState('');
+  if (!picture || picture === missing) return <Pattern seed={seed} size={size} />;
+  return (
+    <img
+      src={`${base}/media/${picture}`}
+      style={{ width: `${size}rem`, height: `${size}rem` }}
+      className={styles.avatar}
+      alt=""
+      loading="lazy"
+      onError={() => setMissing(picture)}
+    />
+  );
+}
+
+/** A mirrored pattern and a hue, both from the seed. */
+function Pattern({ seed, size }: { seed: string; size: number }) {
   const hash = hashOf(seed.toLowerCase());
   let cells = '';
   for (let bit = 0; bit < 15; bit += 1) {

@@ -1,0 +1,69 @@
+//! The pictures that members have chosen for themselves, and moderators for their communities. A browser
+//! draws a pattern for everybody else.
+//!
+//! Every signed-in user sees who has which picture, and the picture itself (`picture_access`): names of
+//! members and cards of communities are as public. A chosen picture is one that its chooser has uploaded,
+//! small and square. It is chosen until another one is, or until it is deleted.
+
+pub mod invariants;
+pub mod model;
+pub mod routes;
+pub mod store;
+
+use crate::communities::access::Moderator;
+use crate::db::Write;
+use crate::error::{Result, Sentence};
+use crate::id::Id;
+use crate::realtime::Audience;
+use crate::users::{Account, Me};
+
+use model::{AvatarOf, AvatarUpdate};
+
+/// The smallest and the largest side of a chosen picture, in pixels.
+const SIDE: std::ops::RangeInclusive<u32> = 64..=512;
+
+/// Gives the actor one of their pictures, or none.
+pub fn set_own(tx: &mut Write<'_>, me: &Me, picture: Option<Id>) -> Result<AvatarUpdate> {
+    set(tx, me, me.id(), picture)?;
+    let update = AvatarUpdate {
+        of: AvatarOf::Users,
+        seed: me.username().to_owned(),
+        picture,
+    };
+    tx.emit(update.clone(), Audience::SignedIn);
+    Ok(update)
+}
+
+/// Gives a community one of the moderator's pictures, or none.
+pub fn set_of_community(
+    tx: &mut Write<'_>,
+    me: &Me,
+    by: &Moderator,
+    picture: Option<Id>,
+) -> Result<AvatarUpdate> {
+    set(tx, me, by.community(), picture)?;
+    let update = AvatarUpdate {
+        of: AvatarOf::Communities,
+        seed: by.community().to_string(),
+        picture,
+    };
+    tx.emit(update.clone(), Audience::SignedIn);
+    Ok(update)
+}
+
+/// Rejects pictures of others with 404, and those of a wrong size with 400.
+fn set(tx: &Write<'_>, me: &Me, object: Id, picture: Option<Id>) -> Result<()> {
+    if let Some(picture) = picture {
+        let (width, height) =
+            store::size_of_own(tx, me, picture)?.ok_or(Sentence::PictureNotFound)?;
+        if width != height || !SIDE.contains(&width) {
+            return Err(Sentence::AvatarSize.into());
+        }
+    }
+    store::set(tx, object, picture)
+}
+
+/// Takes the picture away from a deleted account.
+pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<()> {
+    store::set(tx, account.id(), None)
+}

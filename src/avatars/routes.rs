@@ -1,0 +1,99 @@
+//! The routes of chosen pictures.
+
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::model::{AvatarUpdate, Avatars};
+use super::{set_of_community, set_own, store};
+use crate::communities::access::Moderator;
+use crate::db::{Read, Write};
+use crate::error::{Result, Sentence};
+use crate::id::Id;
+use crate::users::Me;
+use crate::web::{Body, ClaimedIdentity, Json, Limit, Query, Routes};
+
+/// Registers the routes.
+pub fn routes(routes: &mut Routes) {
+    routes
+        .signed_in()
+        .get(
+            "/avatar/getAvatars",
+            "Return the chosen pictures of those of up to 100 users and communities that have one",
+            avatars,
+        )
+        .limit(Limit::Account)
+        .patch(
+            "/avatar/setAvatar",
+            "Choose one of the caller's pictures for the caller: square, with 64 to 512 pixels a side. null removes it",
+            set_avatar,
+        )
+        .patch(
+            "/avatar/setCommunityAvatar",
+            "Do the same for a community, which the caller must moderate",
+            set_community_avatar,
+        );
+}
+
+/// The largest number of users and communities of one call.
+const MAX_ASKED: usize = 100;
+
+#[derive(Deserialize, IntoParams)]
+struct AvatarsQuery {
+    /// Usernames, separated by commas. Unknown ones are left out.
+    #[serde(default)]
+    users: String,
+    /// The ids of communities, separated by commas. Unknown ones are left out.
+    #[serde(default)]
+    communities: String,
+}
+
+fn avatars(read: &Read<'_>, _: &Me, Query(query): Query<AvatarsQuery>) -> Result<Json<Avatars>> {
+    let names = items(&query.users);
+    let communities = items(&query.communities);
+    if names.len() + communities.len() > MAX_ASKED {
+        return Err(Sentence::AvatarsTooMany.into());
+    }
+    let ids: Vec<Id> = communities.into_iter().map(Id::parse_or_unknown).collect();
+    Ok(Json(Avatars {
+        users: store::of_users(read, &names)?,
+        communities: store::of_communities(read, &ids)?,
+    }))
+}
+
+/// Returns what stands between the commas, and one more than is allowed of too many.
+fn items(list: &str) -> Vec<&str> {
+    let items = list.split(',').filter(|item| !item.is_empty());
+    items.take(MAX_ASKED + 1).collect()
+}
+
+#[derive(Deserialize, ToSchema)]
+struct NewAvatar {
+    /// The picture, or null.
+    picture: Option<Id>,
+    #[serde(default, rename = "username")]
+    _username: ClaimedIdentity,
+}
+
+fn set_avatar(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(new): Body<NewAvatar>,
+) -> Result<Json<AvatarUpdate>> {
+    set_own(tx, me, new.picture).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct NewCommunityAvatar {
+    community: Id,
+    /// The picture, or null.
+    picture: Option<Id>,
+}
+
+fn set_community_avatar(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(new): Body<NewCommunityAvatar>,
+) -> Result<Json<AvatarUpdate>> {
+    let by = Moderator::find(tx, me, new.community)?;
+    set_of_community(tx, me, &by, new.picture).map(Json)
+}

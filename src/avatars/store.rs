@@ -1,0 +1,50 @@
+//! Queries of chosen pictures.
+
+use std::collections::BTreeMap;
+
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::id::Id;
+use crate::text::fold;
+use crate::users::Me;
+
+/// Returns the pictures of those of these users that have one, by the names as they are given here.
+pub fn of_users(read: &Read<'_>, names: &[&str]) -> Result<BTreeMap<String, Id>> {
+    let folded: Vec<_> = names.iter().map(|name| fold(name)).collect();
+    let sql = "SELECT n.key, v.picture_id FROM json_each(?1) n JOIN users u ON u.name_key = n.value AND u.deleted_at IS NULL
+               JOIN avatars v ON v.object_id = u.id";
+    let found = read.all(sql, [serde_json::json!(folded).to_string()], |row| {
+        Ok((row.get::<_, u32>(0)? as usize, row.get(1)?))
+    })?;
+    let named = found.into_iter();
+    Ok(named.map(|(at, id)| (names[at].to_owned(), id)).collect())
+}
+
+/// Returns the pictures of those of these communities that have one.
+pub fn of_communities(read: &Read<'_>, ids: &[Id]) -> Result<BTreeMap<Id, Id>> {
+    let ids: Vec<i64> = ids.iter().map(|id| id.as_i64()).collect();
+    let sql = "SELECT o.id, v.picture_id FROM json_each(?1) n JOIN communities o ON o.id = n.value
+               JOIN avatars v ON v.object_id = o.id";
+    let found = read.all(sql, [serde_json::json!(ids).to_string()], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })?;
+    Ok(found.into_iter().collect())
+}
+
+/// Returns the width and height of a picture of the actor.
+pub fn size_of_own(read: &Read<'_>, me: &Me, picture: Id) -> Result<Option<(u32, u32)>> {
+    let sql = "SELECT width, height FROM pictures WHERE id = ?1 AND owner_id = ?2";
+    read.first(sql, (picture, me.id()), |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })
+}
+
+/// Gives a user or a community a picture, or none.
+pub fn set(tx: &Write<'_>, object: Id, picture: Option<Id>) -> Result<()> {
+    tx.execute("DELETE FROM avatars WHERE object_id = ?1", [object])?;
+    if let Some(picture) = picture {
+        let sql = "INSERT INTO avatars (object_id, picture_id) VALUES (?1, ?2)";
+        tx.execute(sql, (object, picture))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,67 @@
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { loadEngine, type Rendering, render } from './rendering';
+import './markdown.css';
+
+export type TextProps = {
+  text: string;
+  className?: string;
+  /**
+   * Whether only inline formatting applies: emphasis, code and links. Line breaks stay as they are
+   * in the text.
+   */
+  isInline?: boolean;
+  /** Runs with the nodes before the page shows them. */
+  decorate?: ((nodes: DocumentFragment) => void) | undefined;
+};
+
+/**
+ * Renders Markdown with formulas and highlighted code, for lists: code has no buttons, and pictures are links. Shows the
+ * source only of texts that the parser rejects, and if it cannot be loaded. Until the parser and the formulas are there,
+ * their place is empty.
+ */
+export function Excerpt({ text, className = '', isInline = false, decorate }: TextProps) {
+  const { rendering, isPending } = useRendering(text, isInline);
+  const name = `markdown ${/\S{500}/.test(text) ? 'has-long-word' : ''} ${className}`;
+  return rendering?.nodes ? (
+    <Nodes
+      rendering={rendering}
+      className={`${name} ${isInline ? 'markdown-source' : ''} ${isPending ? 'pending' : ''}`}
+      decorate={decorate}
+    />
+  ) : (
+    <div className={`${name} markdown-source ${isPending ? 'invisible' : ''}`} dir="auto">
+      {text}
+    </div>
+  );
+}
+
+/** Returns the rendering of a text, and whether something of it is yet to come. */
+function useRendering(text: string, isInline: boolean): { rendering: Rendering | undefined; isPending: boolean } {
+  const [count, redraw] = useReducer((count: number) => count + 1, 0);
+  // A page may show more than the cache holds.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another rendering has taken its place
+  const rendering = useMemo(() => render(text, isInline), [text, isInline, count]);
+  const isPending = rendering?.pending !== null;
+  /** The rendering whose rest cannot be loaded: null for that without the parser. */
+  const [failed, setFailed] = useState<Rendering | null>();
+  useEffect(() => {
+    const pending = rendering ? rendering.pending : loadEngine();
+    pending?.then(redraw, () => setFailed(rendering ?? null));
+  }, [rendering]);
+  return { rendering, isPending: isPending && failed !== (rendering ?? null) };
+}
+
+type NodesProps = Pick<TextProps, 'decorate'> & { rendering: Rendering; className: string };
+
+function Nodes({ rendering, className, decorate }: NodesProps) {
+  const root = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const nodes = rendering.nodes?.cloneNode(true) as DocumentFragment | undefined;
+    if (nodes) decorate?.(nodes);
+    root.current?.replaceChildren(nodes ?? '');
+    if (!root.current?.querySelector('.katex')) return undefined;
+    const fitting = import('./fitFormulas').then((module) => root.current && module.fitFormulas(root.current));
+    return () => void fitting.then((stop) => stop?.());
+  }, [rendering, decorate]);
+  return <div ref={root} className={className} dir="auto" />;
+}
