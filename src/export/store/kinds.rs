@@ -757,6 +757,20 @@ pub const KINDS: &[RecordKind] = &[
             ],
         )
     },
+    RecordKind {
+        // A picture whose file is missing has no row.
+        insert: &["INSERT INTO avatars (object_id, picture_id)
+             SELECT t.id, i.id FROM pictures i, (
+                 SELECT id FROM users WHERE id = ?1 ->> 'of' UNION ALL SELECT id FROM communities WHERE id = ?1 ->> 'of') t
+             WHERE i.id = ?1 ->> 'picture'"],
+        ..kind(
+            "avatar",
+            "A user or a community has chosen a picture for themselves. Every user may see it.",
+            "avatars",
+            "object_id",
+            &[required("of", "object_id", Id, "a user or a community"), required("picture", "picture_id", Id, "")],
+        )
+    },
     kind(
         "mention_cursor",
         "How far a user has seen their mentions.",
