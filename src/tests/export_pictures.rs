@@ -98,7 +98,7 @@ fn text(picture: &Value) -> String {
         json!({"type": "tag", "id": "38cmczm000002", "name": "bread"}),
         json!({"type": "question", "id": QUESTION, "author": USER, "title": "Why?", "tags": ["bread"], "created_at": at,
                "text": format!("![crust](/media/{PICTURE})")}),
-        json!({"type": "picture", "id": PICTURE, "owner": USER, "type": "image/jpeg", "width": 1, "height": 1}),
+        json!({"type": "picture", "id": PICTURE, "owner": USER, "media_type": "image/jpeg", "width": 1, "height": 1}),
         json!({"type": "picture_use", "picture": PICTURE, "kind": "question", "content": QUESTION}),
         json!({"type": "end", "records": 5}),
     ];
