@@ -54,6 +54,7 @@ pub fn back_up(config: &Config, metrics: &Metrics, now: Timestamp) -> Result<Bac
         .and_then(|to| backup::create(&config.data_dir(), Place::Directory(&to), now))
         .inspect_err(|_| backup::schedule::note_failure(metrics, now))
         .map_err(log_failure)?;
+    backup::schedule::log_lost(&created.lost);
     metrics.count("stoa_backups_total", &[("result", "ok")]);
     Ok(Backup::of(
         &created.path,

@@ -15,6 +15,7 @@ use super::{BackupLock, directory};
 use crate::clock::{Clock, Day, Timestamp};
 use crate::config::{Config, Schedule};
 use crate::metrics::Metrics;
+use crate::pictures::files::FileHash;
 
 /// How often the clock is polled: it may be set, or the machine may sleep.
 const POLL_INTERVAL: Duration = Duration::from_secs(30);
@@ -188,12 +189,7 @@ impl BackupScheduler {
                 lost,
                 ..
             }) => {
-                if !lost.is_empty() {
-                    tracing::error!(
-                        files = lost.len(),
-                        "files of pictures are missing or damaged, and not in the backup, which is complete otherwise: stoa doctor names them"
-                    );
-                }
+                log_lost(&lost);
                 if let Some(damage) = rebuilt {
                     tracing::error!(
                         "the database is damaged ({damage}), but its rows are sound: the backup was made from them and is complete; repair the site with stoa doctor --fix"
@@ -218,6 +214,16 @@ impl BackupScheduler {
                 false
             }
         }
+    }
+}
+
+/// Logs the files of pictures that a site has lost, if there are any.
+pub fn log_lost(lost: &[FileHash]) {
+    if !lost.is_empty() {
+        tracing::error!(
+            files = lost.len(),
+            "files of pictures are missing or damaged, and not in the backup, which is complete otherwise: stoa doctor names them"
+        );
     }
 }
 

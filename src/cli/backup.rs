@@ -211,9 +211,10 @@ fn create(settings: &Settings, options: &Create) -> Result<(), Failure> {
 
 fn say_created(settings: &Settings, created: &backup::Created) {
     settings.say(format_args!(
-        "created and verified: {}, {}",
+        "created and verified: {}, {}{}",
         rows(&created.manifest.rows),
-        HumanBytes(created.archive_bytes)
+        HumanBytes(created.archive_bytes),
+        files(&created.manifest)
     ));
     if let Some(warning) = lost_files(created) {
         eprintln!("warning: {warning}");
@@ -273,6 +274,14 @@ fn rows(rows: &BTreeMap<String, i64>) -> String {
     )
 }
 
+/// Summarizes the files of pictures that a backup names, after a comma.
+fn files(manifest: &Manifest) -> String {
+    manifest.media.map_or_else(String::new, |media| {
+        let size = HumanBytes(media.bytes);
+        format!(", {} files of pictures ({size})", media.files)
+    })
+}
+
 fn list(settings: &Settings, options: List) -> Result<(), Failure> {
     let listed = backup::list(&directory(settings, options.directory)?)?;
     if options.json {
@@ -304,13 +313,10 @@ fn verify(options: &Verify) -> Result<(), Failure> {
 }
 
 fn print_sound(manifest: &Manifest) -> Result<(), Failure> {
-    let files = manifest.media.map_or_else(String::new, |media| {
-        let size = HumanBytes(media.bytes);
-        format!(", {} files of pictures ({size})", media.files)
-    });
     print(format!(
-        "sound: {}{files}, created {} with stoa {}\n",
+        "sound: {}{}, created {} with stoa {}\n",
         rows(&manifest.rows),
+        files(manifest),
         manifest.created_at,
         manifest.stoa
     ))

@@ -91,11 +91,14 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             }
         }
         for (what, count) in [
-            ("put back from the backups", kept.files.put_back),
-            ("of no picture removed", kept.files.removed),
+            (
+                "files of pictures, put back from the backups",
+                kept.files.put_back,
+            ),
+            ("files of no picture, removed", kept.files.removed),
         ] {
             if count > 0 {
-                settings.say(format_args!("files of pictures {what}: {count}"));
+                settings.say(format_args!("{what}: {count}"));
             }
         }
         let before = std::mem::replace(&mut findings, doctor.inspect(&options.only));

@@ -328,6 +328,47 @@ mod tests {
     }
 
     #[test]
+    fn pictures_come_from_the_folder_beside_the_file_or_from_another() {
+        let directory = TempDir::new().expect("a directory");
+        let path = directory.path();
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        image::DynamicImage::new_rgb8(3, 2)
+            .write_to(&mut bytes, image::ImageFormat::Png)
+            .expect("encoded");
+        let hash = crate::pictures::files::FileHash::of(bytes.get_ref());
+        let picture = format!(
+            r#"{{"type":"picture","id":"38cmczm000002","owner":"38cmczm000001","media_type":"image/png","sha256":"{hash}","width":3,"height":2}}"#
+        );
+        let export = EXPORT.replace(
+            r#"{"type":"end","records":1}"#,
+            &format!("{picture}\n{}", r#"{"type":"end","records":2}"#),
+        );
+        fs::write(path.join("site.ndjson"), export).expect("an export");
+        let json = format!("json {}", path.join("site.ndjson").display());
+        let left_out = "Pictures left out, without a file: 1";
+        for (number, folder, option) in [(0, "", ""), (1, "other", "other"), (2, "site.media", "")]
+        {
+            if !folder.is_empty() {
+                fs::create_dir_all(path.join(folder)).expect("a folder");
+                let file = path.join(folder).join("38cmczm000002.png");
+                fs::write(file, bytes.get_ref()).expect("a file");
+            }
+            let option = match option {
+                "" => String::new(),
+                folder => format!(" --media {}", path.join(folder).display()),
+            };
+            let site = path.join(number.to_string());
+            let printed = run(&site, &format!("{json}{option}")).expect("an import");
+            assert_eq!(printed.contains(left_out), number == 0, "{printed}");
+            let stored = crate::pictures::files::Media::of(&site).list().count();
+            assert_eq!(stored, usize::from(number > 0));
+        }
+        let failure = run(&path.join("3"), &format!("{json} --media /nowhere")).expect_err("none");
+        assert_eq!(failure.name(), "not_found");
+        assert!(!path.join("3").exists());
+    }
+
+    #[test]
     fn a_missing_input_is_not_found_and_creates_no_site() {
         let (directory, _, site) = inputs();
         let empty = directory.path().join("empty");

@@ -39,7 +39,7 @@ impl PictureSource {
         let mut record: Value = serde_json::from_str(record).map_err(Error::internal)?;
         let text = |name: &str| record.get(name).and_then(Value::as_str);
         let id = Id::from_i64(record["id"].as_i64().unwrap_or_default());
-        let kind = match text("type") {
+        let kind = match text("media_type") {
             Some("image/png") => PictureType::Png,
             _ => PictureType::Jpeg,
         };

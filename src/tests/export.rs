@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io::Cursor;
 use std::path::Path;
 
+use image::{ImageFormat, Rgb, RgbImage};
 use rusqlite::Connection;
 use rusqlite::types::Value as Sql;
 use serde_json::{Value, json};
@@ -18,8 +19,10 @@ use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Db};
 use crate::export::store::{FieldType, KINDS, Presence};
 use crate::export::{END, FORMAT, HEAD, export};
-use crate::import::ImportError;
 use crate::import::json::{Imported, Source, import};
+use crate::import::{ImportError, PictureSource};
+use crate::pictures::ForeignPicture;
+use crate::pictures::files::Media;
 use crate::realtime::Hub;
 
 /// Histories that are played, and how long they are: together they do everything that can be done.
@@ -54,8 +57,58 @@ const BESIDES: &str = "
     UPDATE mail_addresses SET address = user_id || '@example.org', verified_at = 5, refusals = 2;
     INSERT INTO delivery_choices SELECT id, 'mail', 'watched', 3700000000000000001, 9 FROM users WHERE username = 'ann';
     INSERT OR REPLACE INTO delivery_settings SELECT id, 'Europe/Berlin', 1320, 420, 5 FROM users WHERE username = 'ann';
+    INSERT INTO media_files VALUES ('0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', 5, 7);
     INSERT INTO pending_purges VALUES (3700000000000000000, 1);
     INSERT INTO pending_views VALUES (3700000000000000000, 7);";
+
+/// Adds pictures: one that a question shows and a comment has shown, and one that nothing shows.
+fn add_pictures(directory: &Path) {
+    let media = Media::of(directory);
+    let mut sql = String::new();
+    for (id, width, format) in [
+        (3_700_000_000_000_000_008_i64, 1_300, ImageFormat::Jpeg),
+        (3_700_000_000_000_000_009, 3, ImageFormat::Png),
+    ] {
+        let image = RgbImage::from_fn(width, 20, |x, y| Rgb([x as u8, y as u8, (x * y) as u8]));
+        let mut bytes = Cursor::new(Vec::new());
+        image.write_to(&mut bytes, format).expect("encoded");
+        let picture = ForeignPicture::accept(bytes.into_inner(), None).expect("a picture");
+        let stored = picture.store(Some(&media)).expect("stored");
+        let mut thumbnail = "NULL".to_owned();
+        for file in [Some(&stored.file), stored.thumbnail.as_ref()]
+            .into_iter()
+            .flatten()
+        {
+            let (hash, bytes) = (&file.hash, file.bytes);
+            thumbnail = format!("'{hash}'");
+            writeln!(
+                sql,
+                "INSERT INTO media_files VALUES ('{hash}', {bytes}, NULL);"
+            )
+            .expect("text");
+        }
+        if stored.thumbnail.is_none() {
+            thumbnail = "NULL".to_owned();
+        }
+        let (file, kind, bytes) = (&stored.file.hash, stored.kind.as_str(), stored.bytes());
+        writeln!(
+            sql,
+            "INSERT INTO pictures (id, owner_id, file, thumbnail, type, width, height, bytes, unused_since)
+             SELECT {id}, id, '{file}', {thumbnail}, '{kind}', {width}, 20, {bytes}, 5 FROM users WHERE username = 'ann';"
+        )
+        .expect("text");
+    }
+    sql += "INSERT INTO picture_uses SELECT 3700000000000000008, 'question', min(id), min(id), 1 FROM questions;
+            INSERT INTO picture_uses SELECT 3700000000000000008, 'comment', id, question_id, 0 FROM comments LIMIT 1;";
+    open(directory).execute_batch(&sql).expect("pictures");
+}
+
+/// Exports a site with secrets, and the files of its pictures into a new folder.
+fn exported_with_files(directory: &Path, folder: &Path) -> String {
+    let mut bytes = Vec::new();
+    export(directory, true, &mut bytes, Some(folder), |_, _| ()).expect("an export");
+    String::from_utf8(bytes).expect("UTF-8")
+}
 
 fn exported(directory: &Path, secrets: bool) -> String {
     let mut bytes = Vec::new();
@@ -104,6 +157,8 @@ fn condition(table: &str) -> Option<&'static str> {
         | "search_rebuild"
         | "search_words"
         | "search_word_trigrams" => None,
+        "picture_quotas" => None,
+        "media_files" => Some("unused_since IS NULL"),
         "question_counts" => Some("questions > 0"),
         "game_counts" => Some("games > 0"),
         _ => Some("true"),
@@ -195,9 +250,17 @@ fn an_imported_export_is_the_same_site() {
     for seed in 0..HISTORIES {
         let site = runtime.block_on(replayed(&beginning, &History::new(seed, LENGTH, &writes)));
         site.sql(BESIDES);
-        let before = exported(site.directory.path(), true);
+        add_pictures(site.directory.path());
+        let files = TempDir::new().expect("a directory");
+        let folder = files.path().join("site.media");
+        let before = exported_with_files(site.directory.path(), &folder);
         let (directory, db) = empty();
-        let records = imported(&db, &before, false)
+        let source = Source::new(Cursor::new(before.clone()), 0).expect("an export");
+        let source = source.with_pictures(PictureSource {
+            folder,
+            media: Media::of(directory.path()),
+        });
+        let records = import(&db, source, false, |_| ())
             .unwrap_or_else(|error| panic!("history {seed}: {error}"))
             .records;
         assert_eq!(

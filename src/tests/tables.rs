@@ -178,6 +178,10 @@ const DOCTOR: &[(&str, &str)] = &[
     ),
     ("external_ids", "refers to rows of several tables by design"),
     ("login_throttles", "refers to no other table"),
+    (
+        "media_files",
+        "the check `pictures` compares it with the files; they belong to pictures or are deleted",
+    ),
     ("pending_views", "work in steps of this server"),
     (
         "revisions",

@@ -116,8 +116,8 @@ pub(super) fn collect(
     }))
 }
 
-/// Returns what the manifest of an archive with this database says about its files, of which the
-/// archive names `hashes`. Fails if it names other files than the database.
+/// Returns what the manifest of an archive with this database says about the files, if the archive names
+/// `hashes`. Fails if it names other files than the database.
 pub(super) fn summarize(database: &Path, hashes: &[FileHash]) -> Result<Option<MediaSummary>> {
     let files = store::media_files(database)?;
     let mut hashes = hashes.iter().peekable();

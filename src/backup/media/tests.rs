@@ -312,6 +312,26 @@ fn a_backup_of_a_site_that_has_lost_files_has_everything_else() {
     assert!(back_up(site.path(), 1).lost.is_empty());
 }
 
+/// As on a full disk: a file cannot be added.
+#[test]
+fn a_backup_that_cannot_add_a_file_leaves_no_archive_and_the_next_one_goes_on() {
+    let (site, hashes) = site_with(&[b"one", b"two"]);
+    let media = backup_media(site.path());
+    let folder = media.path(&hashes[1]);
+    let folder = folder.parent().expect("a folder");
+    fs::create_dir_all(media.directory()).expect("a folder");
+    fs::write(folder, "in the way").expect("a file");
+    let failed = create(site.path(), Place::Directory(&backups(site.path())), NOW);
+    assert!(matches!(failed, Err(BackupError::Io(_))), "{failed:?}");
+    let left: Vec<_> = fs::read_dir(backups(site.path()))
+        .expect("a directory")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    assert_eq!(left, ["media"], "no archive, and nothing unfinished");
+    fs::remove_file(folder).expect("removed");
+    verify(&back_up(site.path(), 1).path).expect("sound");
+}
+
 #[test]
 fn pruning_removes_the_files_that_no_remaining_archive_names() {
     let (site, hashes) = site_with(&[b"one", b"two"]);

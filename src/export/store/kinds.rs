@@ -708,7 +708,7 @@ pub const KINDS: &[RecordKind] = &[
             "INSERT INTO media_files (hash, bytes) SELECT ?1 ->> 'thumbnail_sha256', ?1 ->> 'thumbnail_bytes'
              WHERE ?1 ->> 'thumbnail_sha256' IS NOT NULL ON CONFLICT DO NOTHING",
             "INSERT INTO pictures (id, owner_id, file, thumbnail, type, width, height, bytes, unused_since)
-             VALUES (?1 ->> 'id', ?1 ->> 'owner', ?1 ->> 'sha256', ?1 ->> 'thumbnail_sha256', ?1 ->> 'type', ?1 ->> 'width',
+             VALUES (?1 ->> 'id', ?1 ->> 'owner', ?1 ->> 'sha256', ?1 ->> 'thumbnail_sha256', ?1 ->> 'media_type', ?1 ->> 'width',
                      ?1 ->> 'height', ?1 ->> 'file_bytes' + coalesce(?1 ->> 'thumbnail_bytes', 0), ?1 ->> 'unused_since')",
         ],
         ..kind(
@@ -719,7 +719,7 @@ pub const KINDS: &[RecordKind] = &[
             &[
                 required("id", "id", Id, ""),
                 required("owner", "owner_id", Id, "a user"),
-                required("type", "type", OneOf(&["image/png", "image/jpeg"]), ""),
+                required("media_type", "type", OneOf(&["image/png", "image/jpeg"]), ""),
                 required("sha256", "file", FileHash, "of the file `ID.png` or `ID.jpg` in the folder of the export"),
                 optional(
                     "thumbnail_sha256",
