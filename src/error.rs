@@ -112,6 +112,7 @@ sentences! {
     FollowOwnQuestion        409 "You always watch your own questions"
     FollowsTooMany           409 "You cannot watch or mute more than 1000 questions, tags and communities"
     NotStarred               409 "Star this question first"
+    PictureNotFound          404 "Picture not found"
     StarNotesTooMany         409 "You cannot have more than 1000 notes and reminders"
 
     GameNotFound             404 "Game not found"
@@ -193,12 +194,17 @@ sentences! {
     HeadTooLarge             431 "The headers of the request are too large"
     HostInvalid              400 "A request needs exactly one Host header"
     JsonOnly                 415 "Requests must be JSON"
+    PictureTooLarge          413 "Picture too large"
+    PictureTypeUnknown       415 "Pictures are PNG, JPEG, WebP or GIF files"
+    NotAPicture              400 "Not a picture"
+    TooManyPicturesToday     429 "Too many pictures today"
 
     // The server
     Internal                 500 "Something went wrong on our side"
     BackupFailed             500 "The backup failed; the server's log says why"
     Busy                     503 "The site is busy, please try again"
     TookTooLong              503 "This took too long, please try a simpler request"
+    NoRoomForPictures        507 "No room for more pictures"
     StorageFull              503 "The site's disk is full: it can be read, but nothing new can be stored at the moment"
 }
 

@@ -6,12 +6,12 @@
 
 use crate::db::Invariant;
 use crate::{
-    blocks, communities, deliveries, following, games, mentions, messages, notifications, push,
-    questions, stars, users,
+    blocks, communities, deliveries, following, games, mentions, messages, notifications, pictures,
+    push, questions, stars, users,
 };
 
 /// The owners of rows.
-pub const ORPHANS: [&[Invariant]; 12] = [
+pub const ORPHANS: [&[Invariant]; 13] = [
     users::invariants::ORPHANS,
     deliveries::invariants::ORPHANS,
     push::invariants::ORPHANS,
@@ -24,10 +24,11 @@ pub const ORPHANS: [&[Invariant]; 12] = [
     blocks::invariants::ORPHANS,
     messages::invariants::ORPHANS,
     games::invariants::ORPHANS,
+    pictures::invariants::ORPHANS,
 ];
 
 /// The derived columns. No two features derive the same one.
-pub const DERIVED: [&[Invariant]; 7] = [
+pub const DERIVED: [&[Invariant]; 8] = [
     users::invariants::DERIVED,
     questions::invariants::DERIVED,
     communities::invariants::DERIVED,
@@ -35,6 +36,7 @@ pub const DERIVED: [&[Invariant]; 7] = [
     mentions::invariants::DERIVED,
     messages::invariants::DERIVED,
     games::invariants::DERIVED,
+    pictures::invariants::DERIVED,
 ];
 
 /// The name indexes.

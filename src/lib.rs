@@ -38,6 +38,7 @@ pub mod web;
 // Features
 pub mod deliveries;
 pub mod users;
+pub mod pictures;
 pub mod communities;
 pub mod notifications;
 pub mod mentions;
@@ -49,6 +50,7 @@ pub mod contributions;
 pub mod messages;
 pub mod blocks;
 pub mod chats;
+pub mod picture_access;
 pub mod games;
 pub mod mail;
 pub mod push;

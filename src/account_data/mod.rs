@@ -21,6 +21,8 @@ use crate::games;
 use crate::mentions;
 use crate::messages;
 use crate::notifications;
+use crate::picture_access;
+use crate::pictures;
 use crate::push;
 use crate::questions::{deletion, search};
 use crate::realtime::{Audience, TokenHash};
@@ -59,6 +61,7 @@ pub fn data<'r>(
         games: Rows::new(|each| {
             games::store::for_each_of_user(read, account, |game| each(game.instance()))
         }),
+        pictures: Rows::new(|each| picture_access::store::for_each(read, account, each)),
         mail: mail(read, account)?,
         sessions: users::store::sessions::of(read, account, current)?,
         push_devices: push::store::of(read, account, current)?,
@@ -161,7 +164,8 @@ fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
         || blocks::purge_user(tx, account)?
         || stars::store::purge_user(tx, account)?
         || following::store::purge_user(tx, account)?
-        || messages::purge_user(tx, account)?)
+        || messages::purge_user(tx, account)?
+        || pictures::purge_user(tx, account)?)
 }
 
 /// Deletes some posts and messages of a deleted account. Returns whether there may be more.

@@ -11,6 +11,7 @@ use crate::games::GameInstance;
 use crate::id::Id;
 use crate::mentions::model::Mention;
 use crate::notifications::Notification;
+use crate::picture_access::PictureRecord;
 use crate::push::PushDevice;
 use crate::questions::model::Revision;
 use crate::stars::model::StarNote;
@@ -89,6 +90,9 @@ pub struct OwnData<'r> {
     /// Current and past games.
     #[schema(value_type = Vec<GameInstance>)]
     pub games: Rows<'r, GameInstance>,
+    /// The pictures that they have uploaded. Each is at `/media/` and its id.
+    #[schema(value_type = Vec<PictureRecord>)]
+    pub pictures: Rows<'r, PictureRecord>,
     pub mail: MailRecord,
     pub sessions: Vec<Session>,
     /// The devices that are told of news by push messages.

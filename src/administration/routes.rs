@@ -16,6 +16,8 @@ use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::messages::{self, MessageRemoved};
 use crate::paging::{Page, Paging};
+use crate::picture_access::{self, PictureCounts, PictureRecord};
+use crate::pictures::{self, PictureDeleted};
 use crate::questions;
 use crate::questions::model::Removal;
 use crate::questions::removal;
@@ -89,6 +91,17 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "Return the numbers of mails that wait, were sent and failed",
             delivery_counts,
         )
+        .get_paced(
+            "/administration/getPictureCounts",
+            "Return how many pictures the site has, and how much they take",
+            |()| Pace::Slow,
+            picture_counts,
+        )
+        .get(
+            "/administration/getPictures",
+            "List the pictures of a user, newest first, with the texts that show them and that the caller may read",
+            pictures_of,
+        )
         .limit(Limit::Administration)
         .post(
             "/administration/resendDelivery",
@@ -143,6 +156,11 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "/administration/removeMessage",
             "Remove a message from the global chat",
             remove_message,
+        )
+        .post(
+            "/administration/removePicture",
+            "Delete a picture of any user, in all texts",
+            remove_picture,
         );
     routes
         .with_password(passwords)
@@ -525,6 +543,44 @@ fn remove_message(
     Body(body): Body<RemoveMessage>,
 ) -> Result<Recorded<Json<MessageRemoved>>> {
     Ok(messages::remove_for(tx, by, body.id)?.map(Json))
+}
+
+fn picture_counts(read: &Read<'_>, _: &Administrator, (): ()) -> Result<Json<PictureCounts>> {
+    picture_access::store::counts(read).map(Json)
+}
+
+#[derive(Deserialize, IntoParams)]
+struct PicturesQuery {
+    /// A username or an id.
+    username: String,
+}
+
+fn pictures_of(
+    read: &Read<'_>,
+    by: &Administrator,
+    (Query(query), paging): (Query<PicturesQuery>, Paging),
+) -> Result<Page<PictureRecord>> {
+    let owner = by.authority().account(read, &query.username)?;
+    picture_access::store::list(read, by, &owner, &paging)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct RemovePicture {
+    /// The id of the picture.
+    id: Id,
+    /// The reason, which the log of administration keeps.
+    #[serde(default)]
+    #[schema(schema_with = schemas::reason, required = true)]
+    reason: String,
+}
+
+fn remove_picture(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Body(body): Body<RemovePicture>,
+) -> Result<Recorded<Json<PictureDeleted>>> {
+    let reason = text::reason(&body.reason)?;
+    Ok(pictures::remove_for(tx, by, body.id, &reason)?.map(Json))
 }
 
 async fn create_backup(

@@ -10,11 +10,20 @@ use super::store::{changes, roles};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
+use crate::pictures::{self, PictureKind};
+use crate::text;
 use crate::users::{Account, Me};
 
 /// Creates a community with the actor as its owner and only member. Returns its id.
 pub fn create(tx: &mut Write<'_>, me: &Me, new: &NewCommunity) -> Result<Id> {
     let community = changes::insert(tx, me, new)?;
+    let shown = pictures::Source {
+        kind: PictureKind::Community,
+        id: community,
+        place: community,
+        pictures: text::pictures(&new.description),
+    };
+    pictures::update(tx, me, &shown)?;
     emit_update(
         tx,
         community,

@@ -187,6 +187,21 @@ settings! {
         /// a public address.
         hosts: Vec<String> = PUSH_HOSTS.map(str::to_owned).to_vec(), where check_push_hosts;
     }
+    /// Pictures that members upload and show in their texts.
+    pictures {
+        /// Whether members can upload pictures. Those that are there stay.
+        enabled: bool = true;
+        /// The largest size of all pictures of a member, in megabytes.
+        per_member_mb: u32 = 500;
+        /// How many files a member can upload in a day (UTC), failed uploads included. Rate limits can be
+        /// turned off with limits.enabled.
+        per_day: u32 = 50;
+        /// How many megabytes a member can upload in a day.
+        per_day_mb: u32 = 100;
+        /// The largest size of all pictures of the site, in megabytes. Uploads also end when less than
+        /// 1 GB or 5 % of the disk are free, whichever is less.
+        site_mb: u32 = 20000;
+    }
     /// Features that can be turned off.
     features {
         /// Voice navigation.

@@ -61,7 +61,13 @@ pub fn is_writable(directory: &Path) -> bool {
 
 /// Returns the free bytes of a directory's file system that this process may use.
 pub fn free_bytes(directory: &Path) -> Result<u64> {
+    disk_space(directory).map(|(free, _)| free)
+}
+
+/// Returns the same, and the size of the file system in bytes.
+pub fn disk_space(directory: &Path) -> Result<(u64, u64)> {
     let system = rustix::fs::statvfs(directory)
         .map_err(|error| Error::internal(format_args!("{}: {error}", directory.display())))?;
-    Ok(system.f_bavail.saturating_mul(system.f_frsize))
+    let bytes = |blocks: u64| blocks.saturating_mul(system.f_frsize);
+    Ok((bytes(system.f_bavail), bytes(system.f_blocks)))
 }

@@ -17,6 +17,7 @@ use crate::db::Write;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::mentions::{self, model::Source};
+use crate::pictures::{self, PictureKind};
 use crate::realtime::Audience;
 use crate::text;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
@@ -53,15 +54,28 @@ pub fn send(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) ->
     }
     let id = store::insert(tx, me, chat, new)?;
     store::set_read(tx, me, chat, id)?;
-    name_members(tx, me, chat, id, new.text())?;
+    record_references(tx, me, chat, id, new.text())?;
     Ok(Sent {
         message: sent(tx, chat, id)?,
         is_new: true,
     })
 }
 
-/// Stores whom a message names, and tells them.
-fn name_members(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, id: Id, text: &str) -> Result<()> {
+/// Stores whom a message names and which pictures it shows, and tells those whom it names.
+fn record_references(
+    tx: &mut Write<'_>,
+    me: &Me,
+    chat: &ChatAccess,
+    id: Id,
+    text: &str,
+) -> Result<()> {
+    let shown = pictures::Source {
+        kind: PictureKind::Message,
+        id,
+        place: chat.id(),
+        pictures: text::inline_pictures(text),
+    };
+    pictures::update(tx, me, &shown)?;
     let source = Source {
         id,
         place: chat.id(),
@@ -86,7 +100,7 @@ pub fn edit(
 ) -> Result<(Message, bool)> {
     let is_changed = store::update(tx, message, text)?;
     if is_changed {
-        name_members(tx, me, chat, message.id(), text)?;
+        record_references(tx, me, chat, message.id(), text)?;
     }
     Ok((sent(tx, chat, message.id())?, is_changed))
 }

@@ -3,10 +3,11 @@
 use super::access::{OwnPost, ReadablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, Question};
-use super::{events, name_members, search, store};
+use super::{events, record_references, search, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::notifications::{self, Response};
+use crate::pictures::PictureKind;
 use crate::users::Me;
 
 /// Answers a question. Returns the existing answer if the actor has already given one with the same
@@ -30,7 +31,7 @@ pub fn answer(
     })?;
     search::index(tx, id)?;
     store::follows::watch_answered(tx, me, to)?;
-    name_members(tx, me, to.question(), id, text)?;
+    record_references(tx, me, PictureKind::Answer, to.question(), id, text)?;
     let answer = store::load::answer(tx, id)?;
     events::emit_answer(tx, to, &answer)?;
     notifications::notify_author(

@@ -2,10 +2,11 @@
 
 use super::access::ReadablePost;
 use super::model::Comment;
-use super::{events, name_members, store};
+use super::{events, record_references, store};
 use crate::db::Write;
 use crate::error::Result;
 use crate::notifications::{self, Response};
+use crate::pictures::PictureKind;
 use crate::users::Me;
 
 /// Comments on a question or an answer. Returns the existing comment if the actor has already
@@ -21,7 +22,7 @@ pub fn comment(
         return store::load::comment(tx, existing);
     }
     let id = store::posts::insert_comment(tx, me, on, text, nonce)?;
-    name_members(tx, me, on.question(), id, text)?;
+    record_references(tx, me, PictureKind::Comment, on.question(), id, text)?;
     events::emit_post(tx, on)?;
     notifications::notify_author(
         tx,

@@ -33,6 +33,7 @@ use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
 use crate::mentions::{self, model::Source};
+use crate::pictures::{self, PictureKind};
 use crate::text;
 use crate::users::Me;
 
@@ -51,13 +52,28 @@ pub fn ask(
         return store::load::question(tx, question.question());
     }
     let question = store::posts::insert_question(tx, me, new, community, nonce)?;
-    name_members(tx, me, question, question, &new.text)?;
+    record_references(tx, me, PictureKind::Question, question, question, &new.text)?;
     counters::add_question(tx, question)?;
     events::emit_new_question(tx, &ReadablePost::find(tx, me, question)?)
 }
 
-/// Stores whom a text names, and tells them. `id` is that of the question, the answer or the comment.
-fn name_members(tx: &mut Write<'_>, me: &Me, question: Id, id: Id, text: &str) -> Result<()> {
+/// Stores whom a text names and which pictures it shows, and tells those whom it names. `id` is that of the
+/// question, the answer or the comment.
+fn record_references(
+    tx: &mut Write<'_>,
+    me: &Me,
+    kind: PictureKind,
+    question: Id,
+    id: Id,
+    text: &str,
+) -> Result<()> {
+    let shown = pictures::Source {
+        kind,
+        id,
+        place: question,
+        pictures: text::pictures(text),
+    };
+    pictures::update(tx, me, &shown)?;
     let source = Source {
         id,
         place: question,

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
 use crate::id::Id;
+use crate::pictures::PictureSize;
 
 /// The kind of a piece of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -112,6 +113,10 @@ pub struct Question {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub mentions: Vec<String>,
+    /// The sizes of the pictures in its text and in those of its answers and comments, at most 500.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
+    pub pictures: Vec<PictureSize>,
 }
 
 impl Question {
@@ -133,6 +138,7 @@ impl Question {
             edited_at: None,
             attribution: None,
             mentions: Vec::new(),
+            pictures: Vec::new(),
             ..self
         }
     }
@@ -229,6 +235,10 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub mentions: Vec<String>,
+    /// The sizes of the pictures in its text and in those of its comments. Absent within a question.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
+    pub pictures: Vec<PictureSize>,
 }
 
 /// A comment on a question or an answer.
@@ -257,6 +267,10 @@ pub struct Comment {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub mentions: Vec<String>,
+    /// The sizes of the pictures in its text. Absent within a question or an answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
+    pub pictures: Vec<PictureSize>,
 }
 
 /// A vote on a question or an answer, with its effect on the score.

@@ -3,12 +3,13 @@
 use super::access::{OwnPost, PurgeablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, Comment, NewQuestion, PostKind, PurgedRevision, Question, Revision};
-use super::{events, name_members, removal, store};
+use super::{events, record_references, removal, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::mentions;
 use crate::paging::{Page, Paging};
+use crate::pictures::{self, PictureKind};
 use crate::text::fold;
 use crate::users::Me;
 use crate::users::admin_log::{self, AdminAction};
@@ -32,7 +33,7 @@ pub fn edit_question(
     counters::track_change(tx, own.id(), Affected::Post(own.id()), |tx| {
         store::changes::update_question(tx, me, own, new)
     })?;
-    name_members(tx, me, own.id(), own.id(), &new.text)?;
+    record_references(tx, me, PictureKind::Question, own.id(), own.id(), &new.text)?;
     if before.title != new.title {
         events::emit_linked_questions(tx, own.target())?;
     }
@@ -47,7 +48,8 @@ pub fn edit_answer(tx: &mut Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Re
         counters::track_change(tx, own.target().question(), affected, |tx| {
             store::changes::update_answer(tx, me, own, text)
         })?;
-        name_members(tx, me, own.target().question(), own.id(), text)?;
+        let question = own.target().question();
+        record_references(tx, me, PictureKind::Answer, question, own.id(), text)?;
         events::emit_post(tx, own.target())?;
     }
     store::load::answer(tx, own.id())
@@ -57,7 +59,8 @@ pub fn edit_answer(tx: &mut Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Re
 pub fn edit_comment(tx: &mut Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Result<Comment> {
     if store::load::comment(tx, own.id())?.text != text {
         store::changes::update_comment(tx, own, text)?;
-        name_members(tx, me, own.target().question(), own.id(), text)?;
+        let question = own.target().question();
+        record_references(tx, me, PictureKind::Comment, question, own.id(), text)?;
         events::emit_post(tx, own.target())?;
     }
     store::load::comment(tx, own.id())
@@ -86,6 +89,7 @@ pub fn purge(
 ) -> Result<PurgedRevision> {
     store::changes::purge_revision(tx, post, revision)?;
     mentions::store::purge_earlier(tx, post.target().question(), post.id())?;
+    pictures::forget_earlier(tx, post.target().question(), post.id())?;
     if !post.is_own() {
         let target = removal::target(tx, post.kind(), post.id(), post.target())?;
         admin_log::record(tx, me, AdminAction::PurgeVersion, &target, "")?;

@@ -41,7 +41,7 @@ impl Assets {
             "title": config.site.title,
             "signup": config.auth.signup.word(),
             "minPasswordLength": config.auth.min_password_length,
-            "features": { "voice": config.features.voice, "games": config.features.games, "chat": config.features.chat, "mail": config.has_mail(), "push": config.push.enabled },
+            "features": { "voice": config.features.voice, "games": config.features.games, "chat": config.features.chat, "mail": config.has_mail(), "push": config.push.enabled, "pictures": config.pictures.enabled },
         });
         let version = service_worker::version(&[&site.to_string(), &page, files]);
         site["version"] = version.as_str().into();

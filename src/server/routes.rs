@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use crate::backup::BackupLock;
 use crate::error::Result;
+use crate::pictures::{self, Pictures};
 use crate::questions::views::Views;
 use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Routes};
 use crate::{
     account_data, administration, blocks, chats, communities, contributions, following, games,
-    mail, mentions, messages, notifications, push, questions, stars, tags, users,
+    mail, mentions, messages, notifications, picture_access, push, questions, stars, tags, users,
 };
 
 /// Returns the routes of all enabled features. Starts the threads that hash passwords.
@@ -22,6 +23,7 @@ pub fn routes(
 ) -> Result<Routes> {
     let mut routes = Routes::new(app);
     let passwords = Passwords::start()?;
+    let pictures = Pictures::start(&routes.app.config.data.dir)?;
     users::routes::routes(&mut routes, &passwords, setup);
     communities::routes::routes(&mut routes);
     notifications::routes::routes(&mut routes);
@@ -45,6 +47,9 @@ pub fn routes(
     if routes.app.config.push.enabled {
         push::routes::routes(&mut routes);
     }
+    picture_access::routes::routes(&mut routes);
+    pictures::routes::routes(&mut routes, &pictures);
+    pictures::start_sweep(&routes.app, pictures);
     account_data::routes::routes(&mut routes, &passwords);
     administration::routes::routes(&mut routes, &passwords, backup_lock);
     Ok(routes)

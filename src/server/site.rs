@@ -33,6 +33,7 @@ use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::metrics::Metrics;
 use crate::notifications;
+use crate::pictures;
 use crate::push;
 use crate::questions::{self, views::Views};
 use crate::realtime::Hub;
@@ -41,6 +42,8 @@ use crate::web::{self, App, Limiter, LogThrottle, ReadQueue, Route, Searches};
 
 /// Time in which the body of any request must arrive, even if no handler reads it.
 const BODY_TIMEOUT: Duration = Duration::from_secs(15);
+/// The same for a picture, which may be much larger.
+const PICTURE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A running site. It answers requests of any listener.
 pub struct Site {
@@ -54,6 +57,7 @@ pub struct Site {
     pub(super) metrics_endpoint: MetricsEndpoint,
     views: Views,
     pub(super) uploads: Uploads,
+    pictures: Uploads,
     replies: Replies,
     sockets: Arc<socket::Sockets>,
     warnings: OperatorWarnings,
@@ -135,6 +139,7 @@ impl Site {
             metrics_endpoint: MetricsEndpoint::new(data_dir.to_owned()),
             views,
             uploads: Uploads::default(),
+            pictures: Uploads::of_pictures(),
             replies: Replies::default(),
             sockets,
             warnings: OperatorWarnings::default(),
@@ -230,8 +235,12 @@ impl Site {
         {
             return refusal.into_response();
         }
-        let request =
-            request.map(|body| BodyDeadline::limit(self.uploads.limit(body, client), BODY_TIMEOUT));
+        let (uploads, timeout) = if request.uri().path() == pictures::UPLOAD {
+            (&self.pictures, PICTURE_TIMEOUT)
+        } else {
+            (&self.uploads, BODY_TIMEOUT)
+        };
+        let request = request.map(|body| BodyDeadline::limit(uploads.limit(body, client), timeout));
         let end = request.extensions().get::<EndConnection>().cloned();
         let Ok(response) = self.service.clone().oneshot(request).await;
         self.replies.hold(response.map(Body::new), client, end)

@@ -20,9 +20,17 @@ const TOTAL: usize = 48 * 1024 * 1024;
 /// Bytes of the incomplete bodies of a network.
 const PER_NETWORK: usize = 2 * 1024 * 1024;
 
+/// The same for pictures, which are on the disk.
+const TOTAL_OF_PICTURES: usize = 64 * 1024 * 1024;
+const PICTURES_PER_NETWORK: usize = 16 * 1024 * 1024;
+
 /// Counts the bytes of incomplete bodies. Clones share the counts.
-#[derive(Clone, Default)]
-pub struct Uploads(Arc<Mutex<Counts>>);
+#[derive(Clone)]
+pub struct Uploads {
+    counts: Arc<Mutex<Counts>>,
+    most: usize,
+    most_per_network: usize,
+}
 
 #[derive(Default)]
 struct Counts {
@@ -30,7 +38,26 @@ struct Counts {
     networks: NetworkCounts,
 }
 
+impl Default for Uploads {
+    fn default() -> Self {
+        Self::with(TOTAL, PER_NETWORK)
+    }
+}
+
 impl Uploads {
+    /// Returns the budget of pictures, which does not share that of other bodies.
+    pub fn of_pictures() -> Self {
+        Self::with(TOTAL_OF_PICTURES, PICTURES_PER_NETWORK)
+    }
+
+    fn with(most: usize, most_per_network: usize) -> Self {
+        Self {
+            counts: Arc::default(),
+            most,
+            most_per_network,
+        }
+    }
+
     /// Returns the body, which fails with [`io::ErrorKind::QuotaExceeded`] if it does not fit into
     /// the budget. Its bytes count until it is dropped.
     pub fn limit(&self, body: Body, address: IpAddr) -> Body {
@@ -46,14 +73,16 @@ impl Uploads {
     }
 
     fn counts(&self) -> MutexGuard<'_, Counts> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts bytes of a client until they are removed. Returns whether they fit into the budget.
     pub fn add(&self, address: IpAddr, bytes: usize) -> bool {
         let mut counts = self.counts();
-        let has_room =
-            counts.total + bytes <= TOTAL && counts.networks.has_room(address, bytes, PER_NETWORK);
+        let has_room = counts.total + bytes <= self.most
+            && counts
+                .networks
+                .has_room(address, bytes, self.most_per_network);
         if has_room {
             counts.total += bytes;
             counts.networks.add(address, bytes);

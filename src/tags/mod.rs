@@ -23,7 +23,9 @@ use store::lookup::CurrentVersion;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
+use crate::pictures::{self, PictureKind};
 use crate::questions::model::PurgedRevision;
+use crate::text;
 use crate::users::Me;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 
@@ -84,6 +86,13 @@ pub fn edit(
     }
     let summary = summary::first_sentence(text);
     store::versions::insert(tx, me, tag, text, summary.as_deref())?;
+    let shown = pictures::Source {
+        kind: PictureKind::Tag,
+        id: tag.tag().id(),
+        place: tag.tag().id(),
+        pictures: text::pictures(text),
+    };
+    pictures::update(tx, me, &shown)?;
     description(tx, tag.tag())
 }
 
@@ -97,6 +106,7 @@ pub fn purge(
 ) -> Result<PurgedRevision> {
     tx.without_event("a history is fetched when it is opened");
     store::versions::purge(tx, me, version)?;
+    pictures::forget_earlier(tx, tag.tag().id(), tag.tag().id())?;
     if !version.is_own() {
         let target = AdminTarget::new(AdminTargetKind::Tag, Some(tag.tag().id()), tag.tag().name());
         admin_log::record(tx, me, AdminAction::PurgeVersion, &target, "")?;

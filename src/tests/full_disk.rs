@@ -15,7 +15,7 @@ const ROOM: u64 = 1 << 40;
 const FULL: u64 = 0;
 
 /// Creates a site and the number of bytes that its disk has left.
-fn site_on_disk() -> (TestSite, Arc<AtomicU64>) {
+pub(super) fn site_on_disk() -> (TestSite, Arc<AtomicU64>) {
     let (site, free) = (TestSite::new(), Arc::new(AtomicU64::new(ROOM)));
     let probe = free.clone();
     site.site

@@ -35,6 +35,7 @@ mod mentions;
 mod messages;
 mod notifications;
 mod operations;
+mod pictures;
 mod posts;
 mod proofs;
 mod proxies;
@@ -67,7 +68,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
@@ -329,6 +330,7 @@ impl Person {
             status: parts.status,
             headers: parts.headers,
             text: String::from_utf8_lossy(&body).into_owned(),
+            bytes: body,
         }
     }
 
@@ -422,6 +424,7 @@ struct Reply {
     status: StatusCode,
     headers: HeaderMap,
     text: String,
+    bytes: Bytes,
 }
 
 impl Reply {

@@ -1,40 +1,107 @@
-//! Validates the links of a Markdown text.
+//! Validates the links of a Markdown text, and finds its pictures.
 
-use super::mask;
+use super::{mask, mask_code_spans};
 use crate::error::{Result, Sentence};
+use crate::id::Id;
+
+/// The address of a picture of this site, before its id.
+const PICTURE: &str = "/media/";
+
+/// An inline link or an image.
+struct Link<'t> {
+    /// Whether a `!` precedes the brackets.
+    is_image: bool,
+    /// Whether that `!` is not escaped.
+    is_shown: bool,
+    has_text: bool,
+    address: &'t str,
+}
+
+impl Link<'_> {
+    /// Returns the picture of this site that is shown, or would be if it exists.
+    fn picture(&self) -> Option<Id> {
+        let id = self.address.strip_prefix(PICTURE)?.parse().ok()?;
+        self.is_shown.then_some(id)
+    }
+
+    fn is_valid(&self) -> bool {
+        let goes_on = self.address.strip_prefix("https://");
+        let goes_on = goes_on.is_some_and(|rest| !rest.is_empty());
+        (goes_on && (self.has_text || self.is_image)) || self.picture().is_some()
+    }
+}
 
 /// Rejects the text with 400 unless every inline link has a text and an address of `https://` and
-/// more. An image may have no text. Code and formulas contain no links. Runs in linear time.
+/// more. An image may have no text, and may have the address of a picture of this site. Code and
+/// formulas contain no links. Runs in linear time.
 pub fn hyperlinks(text: &str) -> Result<()> {
+    let mut is_valid = true;
+    for_each_link(text, &mask(text), |link| is_valid &= link.is_valid());
+    if is_valid {
+        Ok(())
+    } else {
+        Err(Sentence::InvalidHyperlink.into())
+    }
+}
+
+/// The largest number of pictures that are found in a text.
+pub const MAX_PICTURES: usize = 100;
+
+/// Returns the pictures of this site that a text with blocks shows as `![...](/media/ID)`, without
+/// repetitions. Code and formulas show none. Runs in linear time.
+pub fn pictures(text: &str) -> Vec<Id> {
+    find_pictures(text, mask)
+}
+
+/// Does the same for a text with inline elements only, which has no code blocks and no formulas.
+pub fn inline_pictures(text: &str) -> Vec<Id> {
+    find_pictures(text, mask_code_spans)
+}
+
+fn find_pictures(text: &str, mask: fn(&str) -> Vec<bool>) -> Vec<Id> {
+    let mut found = Vec::new();
+    if text.contains(PICTURE) {
+        for_each_link(text, &mask(text), |link| {
+            if let Some(id) = link.picture()
+                && found.len() < MAX_PICTURES
+                && !found.contains(&id)
+            {
+                found.push(id);
+            }
+        });
+    }
+    found
+}
+
+fn for_each_link<'t>(text: &'t str, masked: &[bool], mut each: impl FnMut(Link<'t>)) {
     let bytes = text.as_bytes();
-    let masked = mask(text);
     let mut open = Vec::new();
     let mut at = 0;
+    // Where the next `[` would begin an image.
+    let mut after_mark = None;
     while at < bytes.len() {
         match bytes[at] {
             _ if masked[at] => {}
             b'\\' => at += 1,
-            b'[' => open.push(at),
+            b'!' => after_mark = Some(at + 1),
+            b'[' => open.push((at, after_mark == Some(at))),
             b']' => {
-                if let Some(start) = open.pop()
+                if let Some((start, is_shown)) = open.pop()
                     && bytes.get(at + 1) == Some(&b'(')
                     && let Some(address) = destination(&text[at + 2..])
                 {
-                    let is_image = start > 0 && bytes[start - 1] == b'!';
-                    let has_text = !text[start + 1..at].trim().is_empty();
-                    let goes_on = address
-                        .strip_prefix("https://")
-                        .is_some_and(|rest| !rest.is_empty());
-                    if !goes_on || !(has_text || is_image) {
-                        return Err(Sentence::InvalidHyperlink.into());
-                    }
+                    each(Link {
+                        is_image: start > 0 && bytes[start - 1] == b'!',
+                        is_shown,
+                        has_text: !text[start + 1..at].trim().is_empty(),
+                        address,
+                    });
                 }
             }
             _ => {}
         }
         at += 1;
     }
-    Ok(())
 }
 
 /// Returns whether brackets before `after` are the text of a link or an image.
@@ -96,4 +163,54 @@ fn titled(title: &str, quote: char) -> bool {
             .trim_start_matches([' ', '\t', '\n'])
             .starts_with(')')
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: &str = "0000000000011";
+
+    #[test]
+    fn the_pictures_of_a_text_are_its_images_with_their_addresses() {
+        let (one, other) = (Id::from_i64(33), Id::from_i64(34));
+        let text = format!("![a](/media/{one}) ![](</media/{other}> 'x') **![b](/media/{one})**");
+        assert_eq!(one.to_string(), ID);
+        assert_eq!(pictures(&text), [one, other]);
+    }
+
+    #[test]
+    fn what_is_no_image_shows_no_picture() {
+        for text in [
+            format!("[a](/media/{ID})"),
+            format!("\\![a](/media/{ID})"),
+            format!("!\\[a](/media/{ID})"),
+            format!("! [a](/media/{ID})"),
+            format!("`![a](/media/{ID})`"),
+            format!("```\n![a](/media/{ID})\n```"),
+            format!("![a](/media/{ID}?size=thumbnail)"),
+            format!("![a](/media/{ID}/x)"),
+            format!("![a](//media/{ID})"),
+            format!("![a](https://stoa.test/media/{ID})"),
+            "![a](/media/)".to_owned(),
+            "![a](/media/1)".to_owned(),
+        ] {
+            assert_eq!(pictures(&text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_with_inline_elements_has_no_code_blocks() {
+        let text = format!("    ![a](/media/{ID}) $ ![a](/media/0000000000012) $");
+        assert_eq!(inline_pictures(&text).len(), 2);
+        assert_eq!(pictures(&text).len(), 0);
+    }
+
+    #[test]
+    fn a_text_shows_a_hundred_pictures_at_most() {
+        let image = |number| format!("![](/media/{})", Id::from_i64(number));
+        let text: String = (1..=200).map(image).collect();
+        assert_eq!(pictures(&text).len(), MAX_PICTURES);
+        assert_eq!(pictures(&text)[0], Id::from_i64(1));
+    }
 }

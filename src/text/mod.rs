@@ -9,7 +9,7 @@ mod mask;
 mod mentions;
 
 pub use formula::{formula_at, formulas};
-pub use links::hyperlinks;
+pub use links::{hyperlinks, inline_pictures, pictures};
 pub use mask::{mask, mask_code, mask_code_spans};
 pub use mentions::{inline_mentions, mentions};
 

@@ -11,7 +11,11 @@ pub struct Description {
     pub(super) path_parameter: Option<RefOr<Schema>>,
     pub(super) parameters: Vec<Parameter>,
     pub(super) body: Option<RefOr<Schema>>,
+    /// The media types of a body that is a file.
+    pub(super) body_types: &'static [&'static str],
     pub(super) reply: Option<RefOr<Schema>>,
+    /// The media types of a reply that is a file.
+    pub(super) reply_types: &'static [&'static str],
     /// Whether the reply is a page: an array of the schema in `reply`.
     pub(super) is_page: bool,
     /// Names and descriptions of the headers of the reply.

@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
+use axum::body::Body as HttpBody;
 use axum::extract::RawPathParams;
-use axum::http::Uri;
+use axum::http::{HeaderMap, Uri, header};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -22,13 +23,18 @@ use crate::paging::{LongPaging, Paging};
 pub struct RawInput<'a> {
     pub params: &'a RawPathParams,
     pub uri: &'a Uri,
+    pub headers: &'a HeaderMap,
     pub body: &'a [u8],
+    /// The body of an input that streams it, once.
+    pub(super) stream: RefCell<Option<HttpBody>>,
 }
 
 /// A value that is parsed from a request.
 pub trait Input: Sized + Send + 'static {
     /// Whether the request has a JSON body.
     const HAS_BODY: bool = false;
+    /// Whether the handler reads the body itself, which is not JSON.
+    const STREAMS_BODY: bool = false;
     /// Parses the input. Fails with a 400 that says what is wrong.
     fn parse(raw: &RawInput<'_>) -> Result<Self>;
     /// Adds the parameters and the body to the OpenAPI document.
@@ -43,6 +49,7 @@ impl Input for () {
 
 impl<A: Input, B: Input> Input for (A, B) {
     const HAS_BODY: bool = A::HAS_BODY || B::HAS_BODY;
+    const STREAMS_BODY: bool = A::STREAMS_BODY || B::STREAMS_BODY;
 
     fn parse(raw: &RawInput<'_>) -> Result<Self> {
         Ok((A::parse(raw)?, B::parse(raw)?))
@@ -93,6 +100,27 @@ impl<T: Parameter> Input for Path<T> {
 
 /// A text in a path, such as a username.
 pub struct Text(pub String);
+
+/// The versions of a reply that the client has already, from `If-None-Match`.
+pub struct KnownVersions(String);
+
+impl KnownVersions {
+    /// Returns whether the client has the version with this entity tag.
+    pub fn contain(&self, tag: &str) -> bool {
+        let known = self.0.split(',').map(str::trim);
+        known
+            .map(|known| known.strip_prefix("W/").unwrap_or(known))
+            .any(|known| known == tag)
+    }
+}
+
+impl Input for KnownVersions {
+    fn parse(raw: &RawInput<'_>) -> Result<Self> {
+        let known = raw.headers.get(header::IF_NONE_MATCH);
+        let known = known.and_then(|known| known.to_str().ok());
+        Ok(Self(known.unwrap_or_default().to_owned()))
+    }
+}
 
 /// The parameters of the query. Badly encoded text is decoded as far as possible. The last of
 /// several values of one parameter counts.

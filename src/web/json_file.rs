@@ -20,7 +20,7 @@ use crate::error::{Error, Result, Sentence};
 /// The largest part of a file that is in memory, in bytes.
 const PART: usize = 64 << 10;
 /// How long a client may take to read a file.
-const LONGEST_REPLY: Duration = Duration::from_secs(1_800);
+pub(super) const LONGEST_REPLY: Duration = Duration::from_secs(1_800);
 
 /// A value of the type `T` as JSON in a file. The file has no name, so that nothing remains of it when
 /// the reply ends or the process dies.
@@ -55,17 +55,7 @@ impl<T> JsonFile<T> {
 
     /// Returns the content, which fails at `end` if it is not read until then.
     fn until(self, end: Instant) -> Body {
-        let Self { file, guard, .. } = self;
-        Body::from_stream(stream::try_unfold(
-            (file, guard),
-            move |(file, guard)| async move {
-                if Instant::now() >= end {
-                    return Err(ErrorKind::TimedOut.into());
-                }
-                let (part, file) = tokio::task::spawn_blocking(|| next_part(file)).await??;
-                Ok::<_, io::Error>((!part.is_empty()).then_some((part, (file, guard))))
-            },
-        ))
+        parts(self.file, self.guard, end)
     }
 }
 
@@ -92,6 +82,21 @@ impl<T: ToSchema + 'static> Reply for JsonFile<T> {
     fn describe(description: &mut Description) {
         description.reply::<T>(false);
     }
+}
+
+/// Returns the rest of a file as a body that is read in parts, and fails at `end` if it is not read until
+/// then. Drops `guard` when the body ends.
+pub(super) fn parts(file: File, guard: Box<dyn Send>, end: Instant) -> Body {
+    Body::from_stream(stream::try_unfold(
+        (file, guard),
+        move |(file, guard)| async move {
+            if Instant::now() >= end {
+                return Err(ErrorKind::TimedOut.into());
+            }
+            let (part, file) = tokio::task::spawn_blocking(|| next_part(file)).await??;
+            Ok::<_, io::Error>((!part.is_empty()).then_some((part, (file, guard))))
+        },
+    ))
 }
 
 fn next_part(file: File) -> io::Result<(Bytes, File)> {

@@ -77,6 +77,8 @@ limits! {
     MailDomain: 200 in 3600;
     /// Changes by administrators.
     Administration: 120 in 60;
+    /// Uploads of pictures.
+    Upload: 20 in 60;
     /// Exports of the user's own data.
     AccountExport: 5 in 300;
     /// New live connections of a network.

@@ -7,7 +7,7 @@ use utoipa::openapi::path::{
     HttpMethod, Operation, OperationBuilder, ParameterBuilder, ParameterIn, PathItem,
 };
 use utoipa::openapi::request_body::RequestBodyBuilder;
-use utoipa::openapi::schema::ArrayBuilder;
+use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{
     ComponentsBuilder, Content, HeaderBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathsBuilder,
@@ -101,6 +101,13 @@ fn operation(route: &Route, path: &str, description: &Description) -> Operation 
             .content("application/json", Content::new(Some(schema.clone())));
         operation = operation.request_body(Some(body.build()));
     }
+    if !description.body_types.is_empty() {
+        let body = RequestBodyBuilder::new().required(Some(Required::True));
+        let body = description.body_types.iter().fold(body, |body, kind| {
+            body.content(*kind, Content::new(Some(binary())))
+        });
+        operation = operation.request_body(Some(body.build()));
+    }
     if route.signed_in {
         operation = operation.security(SecurityRequirement::new("session", Vec::<String>::new()));
     }
@@ -128,7 +135,23 @@ fn longest_path(route: &Route) -> &'static str {
         .unwrap_or_default()
 }
 
+/// Returns the schema of a file.
+fn binary() -> Schema {
+    let binary = SchemaFormat::KnownFormat(KnownFormat::Binary);
+    let object = ObjectBuilder::new().schema_type(Type::String);
+    object.format(Some(binary)).into()
+}
+
 fn success(description: &Description) -> Response {
+    if !description.reply_types.is_empty() {
+        let response = ResponseBuilder::new().description("Success");
+        let kinds = description.reply_types.iter();
+        return kinds
+            .fold(response, |response, kind| {
+                response.content(*kind, Content::new(Some(binary())))
+            })
+            .build();
+    }
     let schema = description.reply.clone().map(|schema| {
         if description.is_page {
             RefOr::T(Schema::Array(ArrayBuilder::new().items(schema).build()))
@@ -188,6 +211,17 @@ fn statuses(route: &Route, description: &Description) -> Vec<(&'static str, &'st
     }
     if route.is_paced {
         statuses.push(("409", "The same account has started a newer search"));
+    }
+    if !description.reply_types.is_empty() {
+        statuses.push(("304", "The client has this version"));
+    }
+    if !description.body_types.is_empty() {
+        statuses.extend([
+            ("408", "The body did not arrive in time"),
+            ("413", "The body is too large"),
+            ("415", "The body is not a file of these types"),
+            ("507", "There is no room for the file"),
+        ]);
     }
     if description.body.is_some() {
         statuses.extend([

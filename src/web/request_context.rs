@@ -389,6 +389,11 @@ pub(super) async fn receive<A: Actor, I: Input>(
     if A::SIGNED_IN && caller.tokens.is_empty() {
         return Err(policy.unauthenticated_error.into());
     }
+    let (body, stream) = if I::STREAMS_BODY {
+        (HttpBody::empty(), Some(body))
+    } else {
+        (body, None)
+    };
     let body = receive_body::<I>(&parts, body).await;
     let audit = A::AUDITED.then(|| {
         let body = body.as_deref().unwrap_or_default();
@@ -400,7 +405,9 @@ pub(super) async fn receive<A: Actor, I: Input>(
             I::parse(&RawInput {
                 params: &params,
                 uri: &parts.uri,
+                headers: &parts.headers,
                 body: &body,
+                stream: stream.into(),
             })
         }),
         Err(error) => (Err(error), Vec::new()),
@@ -446,12 +453,19 @@ async fn receive_body<I: Input>(parts: &Parts, body: HttpBody) -> Result<bytes::
     }
     match Limited::new(body, BODY_LIMIT).collect().await {
         Ok(body) => Ok(body.to_bytes()),
-        Err(error) if is_body_timeout(&*error) => Err(Sentence::BodyTimeout.into()),
-        Err(error) if has_io_error(&*error, io::ErrorKind::QuotaExceeded) => {
-            Err(Sentence::Busy.into())
-        }
         Err(error) if error.is::<LengthLimitError>() => Err(Sentence::BodyTooLarge.into()),
-        Err(error) => Err(Error::with(Sentence::Malformed, error)),
+        Err(error) => Err(body_error(&*error)),
+    }
+}
+
+/// Returns the error of a body that did not arrive: 408, 503 if there is no room for it, or 400.
+pub(super) fn body_error(error: &(dyn std::error::Error + 'static)) -> Error {
+    if is_body_timeout(error) {
+        Sentence::BodyTimeout.into()
+    } else if has_io_error(error, io::ErrorKind::QuotaExceeded) {
+        Sentence::Busy.into()
+    } else {
+        Error::with(Sentence::Malformed, error)
     }
 }
 

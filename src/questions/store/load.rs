@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::json_text::JsonText;
 use crate::mentions::store::{self as mentions, Names};
+use crate::pictures::store as pictures;
 use crate::questions::excerpt::excerpt;
 use crate::questions::model::{Answer, Attribution, Comment, Question, QuestionCard};
 use crate::realtime::EVENT_SIZE;
@@ -58,6 +59,8 @@ pub fn question(read: &Read<'_>, id: Id) -> Result<Question> {
     for answer in &mut question.answers {
         name_in_answer(&mut names, answer);
     }
+    let last = Id::from_i64(i64::MAX);
+    question.pictures = pictures::sizes(read, id, id, last, None)?;
     Ok(question)
 }
 
@@ -93,6 +96,7 @@ pub fn head(read: &Read<'_>, id: Id) -> Result<(Question, i64)> {
             deleted_at: row.get(13)?,
             attribution: attribution_from(row, 14)?,
             mentions: Vec::new(),
+            pictures: Vec::new(),
             tags: Vec::new(),
             answers: Vec::new(),
             up_votes: Vec::new(),
@@ -239,6 +243,7 @@ fn answer_from(row: &Row<'_>) -> rusqlite::Result<Answer> {
         deleted_at: row.get(6)?,
         attribution: attribution_from(row, 7)?,
         mentions: Vec::new(),
+        pictures: Vec::new(),
         up_votes: Vec::new(),
         down_votes: Vec::new(),
         comments: Vec::new(),
@@ -255,6 +260,7 @@ pub fn answer(read: &Read<'_>, id: Id) -> Result<Answer> {
         PostChildren::load(read, question, Some(id))?.take(id);
     let last = answer.comments.last().map_or(id, |comment| comment.id);
     name_in_answer(&mut mentions::names(read, question, id, last)?, &mut answer);
+    answer.pictures = pictures::sizes(read, question, id, last, Some(id))?;
     Ok(answer)
 }
 
@@ -271,6 +277,7 @@ fn comment_from(row: &Row<'_>) -> rusqlite::Result<Comment> {
         deleted_at: row.get(5)?,
         attribution: attribution_from(row, 6)?,
         mentions: Vec::new(),
+        pictures: Vec::new(),
     })
 }
 
@@ -283,6 +290,7 @@ pub fn comment(read: &Read<'_>, id: Id) -> Result<Comment> {
     comment.mentions = mentions::names(read, question, id, id)?
         .remove(&id)
         .unwrap_or_default();
+    comment.pictures = pictures::sizes(read, question, id, id, None)?;
     Ok(comment)
 }
 

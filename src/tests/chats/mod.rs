@@ -25,7 +25,7 @@ const ABSENT: &str = "0000000000001";
 
 impl Person {
     /// Creates or finds the chat with these users; `others` does not include the caller.
-    async fn chat_with(&self, others: &[&str]) -> String {
+    pub(super) async fn chat_with(&self, others: &[&str]) -> String {
         let participants: Vec<&str> = others.iter().copied().chain([self.name.as_str()]).collect();
         id_of(
             &self
@@ -38,7 +38,7 @@ impl Person {
         )
     }
 
-    async fn write_in(&self, chat: &str, text: &str) -> Reply {
+    pub(super) async fn write_in(&self, chat: &str, text: &str) -> Reply {
         self.post(
             &format!("/chat/{chat}/addMessage"),
             json!({"msg": text, "msgFrom": self.name}),
@@ -46,7 +46,7 @@ impl Person {
         .await
     }
 
-    async fn add_to(&self, chat: &str, name: &str) -> Reply {
+    pub(super) async fn add_to(&self, chat: &str, name: &str) -> Reply {
         self.post(
             &format!("/chat/{chat}/addParticipant"),
             json!({"username": name}),

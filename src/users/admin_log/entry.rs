@@ -76,6 +76,7 @@ words! {
         RestorePost = "restore-post",
         PurgeVersion = "purge-version",
         RemoveMessage = "remove-message",
+        RemovePicture = "remove-picture",
         AddSynonym = "add-synonym",
         RemoveSynonym = "remove-synonym",
         ResendDelivery = "resend-delivery",
@@ -92,6 +93,7 @@ words! {
         Answer = "answer",
         Comment = "comment",
         Message = "message",
+        Picture = "picture",
         Tag = "tag",
         Invitation = "invitation",
         Backup = "backup",
@@ -184,7 +186,7 @@ pub struct AdminLogEntry {
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub target_id: Option<Id>,
     /// The target's name at that time; of an answer or a comment, the title of its question; of a
-    /// message, its author.
+    /// message or a picture, its author.
     pub target: String,
     /// The reason, or what else the action says.
     pub detail: String,

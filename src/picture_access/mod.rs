@@ -1,0 +1,20 @@
+//! Who may see which pictures: a picture's owner, and who may read a text that shows it, with the rights of
+//! that text at the time of the request.
+
+mod model;
+pub mod routes;
+pub mod store;
+
+use crate::db::Read;
+use crate::error::{Result, Sentence};
+use crate::id::Id;
+use crate::pictures::PictureFile;
+use crate::users::Me;
+
+pub use model::{MemberPictures, PictureCounts, PictureRecord, PictureUse, UnusedPictures};
+
+/// Returns a file of a picture that the viewer may see. Rejects a hidden one like an absent one with 404.
+pub fn file(read: &Read<'_>, me: &Me, picture: Id, is_thumbnail: bool) -> Result<PictureFile> {
+    let found = store::file(read, me, picture, is_thumbnail)?;
+    found.ok_or_else(|| Sentence::PictureNotFound.into())
+}

@@ -1,0 +1,66 @@
+//! The calls that return pictures and lists of them.
+
+use axum::http::Method;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::{PictureRecord, store};
+use crate::db::Read;
+use crate::error::{Error, Result};
+use crate::id::Id;
+use crate::paging::{Page, Paging};
+use crate::pictures::files::Media;
+use crate::pictures::{PictureFile, PictureTypes};
+use crate::users::Me;
+use crate::web::{FileReply, KnownVersions, Path, Query, RequestContext, Routes};
+
+/// Adds the routes.
+pub fn routes(routes: &mut Routes) {
+    routes
+        .signed_in()
+        .get(
+            "/picture/getMyPictures",
+            "Return the caller's pictures, newest first, with the texts that show them",
+            |read: &Read<'_>, me: &Me, paging: Paging| -> Result<Page<PictureRecord>> {
+                store::list(read, me, me, &paging)
+            },
+        )
+        .call(
+            Method::GET,
+            "/media/{id}",
+            "Return a picture of the caller, or one in a text that the caller may read",
+            picture,
+        );
+}
+
+#[derive(Deserialize, IntoParams)]
+struct SizeQuery {
+    /// `thumbnail`: at most 640 pixels wide and high.
+    #[serde(default)]
+    size: String,
+}
+
+async fn picture(
+    call: RequestContext<Me>,
+    ((Path(id), Query(query)), known): ((Path<Id>, Query<SizeQuery>), KnownVersions),
+) -> Result<FileReply<PictureTypes>> {
+    let media = Media::of(&call.app.config.data.dir);
+    let is_thumbnail = query.size == "thumbnail";
+    let PictureFile { hash, kind } = call
+        .read(move |read, me| super::file(read, me, id, is_thumbnail))
+        .await?;
+    let tag = format!("\"{}\"", &hash.as_str()[..32]);
+    if known.contain(&tag) {
+        return Ok(FileReply::unchanged(kind.as_str(), tag));
+    }
+    let open = move || {
+        let file = media.open(&hash)?;
+        let size = file.metadata()?.len();
+        Ok((file, size))
+    };
+    let opened = tokio::task::spawn_blocking(open)
+        .await
+        .map_err(Error::internal)?;
+    let (file, size) = opened.map_err(|error: std::io::Error| Error::internal(error))?;
+    Ok(FileReply::new(file, size, kind.as_str(), tag))
+}

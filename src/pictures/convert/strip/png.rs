@@ -1,0 +1,70 @@
+//! PNG: a signature and chunks.
+
+use image::ImageFormat;
+use image::metadata::Orientation;
+
+use super::{Header, Parts, Stripped, orientation};
+
+/// The bytes of a chunk beside its data: its length, its type and its checksum.
+const FRAME: usize = 12;
+
+/// Keeps the chunks with the pixels, the palette and the transparency.
+pub fn strip(file: &[u8]) -> Option<Stripped> {
+    let mut parts = Parts::of(file);
+    let mut bytes = parts.take(8)?.to_vec();
+    let mut header: Option<(Header, u8)> = None;
+    let mut is_transparent = false;
+    let mut found = Orientation::NoTransforms;
+    loop {
+        let chunk = parts.rest;
+        let length = u32::from_be_bytes(parts.array()?) as usize;
+        let kind = parts.array::<4>()?;
+        let data = parts.take(length)?;
+        parts.take(4)?;
+        match &kind {
+            b"IHDR" if header.is_none() => header = Some(parse(data)?),
+            b"PLTE" | b"IDAT" | b"IEND" if header.is_some() => {}
+            b"tRNS" if header.is_some() => is_transparent = true,
+            b"eXIf" => {
+                found = orientation(data);
+                continue;
+            }
+            _ => continue,
+        }
+        bytes.extend_from_slice(&chunk[..length + FRAME]);
+        if &kind == b"IEND" {
+            break;
+        }
+    }
+    let (mut header, sample) = header?;
+    if is_transparent {
+        header.bytes_per_pixel += f64::from(sample);
+    }
+    header.is_allowed().then_some(Stripped {
+        format: ImageFormat::Png,
+        bytes,
+        orientation: found,
+    })
+}
+
+/// Returns the header, and the number of bytes of a sample.
+fn parse(data: &[u8]) -> Option<(Header, u8)> {
+    let mut parts = Parts::of(data);
+    let width = u32::from_be_bytes(parts.array()?);
+    let height = u32::from_be_bytes(parts.array()?);
+    let sample = parts.byte()?.div_ceil(8);
+    let samples = match parts.byte()? {
+        0 => 1,
+        // A palette becomes colors.
+        2 | 3 => 3,
+        4 => 2,
+        6 => 4,
+        _ => return None,
+    };
+    let header = Header {
+        width,
+        height,
+        bytes_per_pixel: f64::from(samples * sample),
+    };
+    Some((header, sample))
+}

@@ -1,0 +1,90 @@
+//! Pictures that members upload: their files, their rows, and which texts show them.
+//!
+//! A text shows a picture as `![...](/media/ID)`. Which ones it shows is found out when it is saved. Its
+//! author may show their own pictures, and those that they see in the same question or chat. Other ids
+//! stand in the text without effect: nobody gains the right to see a picture by writing its id. Who may
+//! read a text may see its pictures, its owner always may, and nobody else (`picture_access`).
+//!
+//! A picture that no text shows is deleted after 30 days. One that an earlier version of a text shows stays
+//! with that version.
+//!
+//! An upload is written to the disk as it arrives, counted against the member's quota, and converted by
+//! one thread, which stores the files. Then the picture gets its row. A crash in between leaves a file
+//! without a row, which a sweep removes a day later; there is never a row without its file.
+
+mod convert;
+mod converter;
+pub mod files;
+pub mod invariants;
+mod model;
+mod quota;
+pub mod routes;
+pub mod store;
+mod sweep;
+
+use crate::db::Write;
+use crate::error::{Result, Sentence};
+use crate::id::Id;
+use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
+use crate::users::{Account, Administrator, Me, Recorded};
+
+pub use converter::Pictures;
+pub use model::{
+    Picture, PictureDeleted, PictureFile, PictureKind, PictureSize, PictureType, PictureUsage,
+    Source,
+};
+pub use routes::{PictureTypes, UPLOAD};
+pub use sweep::start as start_sweep;
+#[cfg(test)]
+pub use sweep::sweep_now;
+
+/// Records which pictures a new or edited text of the actor shows.
+pub fn update(tx: &Write<'_>, me: &Me, source: &Source) -> Result<()> {
+    store::uses::set_current(tx, source)?;
+    if !source.kind.has_history() {
+        store::uses::forget_earlier(tx, source.place, source.id)?;
+    }
+    if source.pictures.is_empty() {
+        return Ok(());
+    }
+    store::uses::insert(tx, me, source)
+}
+
+/// Forgets which pictures the earlier versions of a text show.
+pub fn forget_earlier(tx: &Write<'_>, place: Id, text: Id) -> Result<()> {
+    store::uses::forget_earlier(tx, place, text)
+}
+
+/// Deletes a picture of the account. Rejects any other id with 404.
+pub fn delete(tx: &mut Write<'_>, owner: &Account, picture: Id) -> Result<PictureDeleted> {
+    tx.without_event("who shows the picture sees at the next visit that it is gone");
+    let is_own = store::owner(tx, picture)?.is_some_and(|found| found == owner.id());
+    if !is_own {
+        return Err(Sentence::PictureNotFound.into());
+    }
+    store::delete(tx, &[picture])?;
+    Ok(PictureDeleted { id: picture })
+}
+
+/// Deletes a picture of any member in the name of an administrator. The log of administration keeps its
+/// owner and the reason. Rejects an unknown id with 404.
+pub fn remove_for(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    picture: Id,
+    reason: &str,
+) -> Result<Recorded<PictureDeleted>> {
+    tx.without_event("who shows the picture sees at the next visit that it is gone");
+    let owner = store::owner_name(tx, picture)?.ok_or(Sentence::PictureNotFound)?;
+    store::delete(tx, &[picture])?;
+    let target = AdminTarget::new(AdminTargetKind::Picture, Some(picture), &owner);
+    let (by, action) = (by.authority(), AdminAction::RemovePicture);
+    let recorded = admin_log::record(tx, by, action, &target, reason)?;
+    Ok(recorded.with(PictureDeleted { id: picture }))
+}
+
+/// Deletes some pictures of a deleted account that no text shows. The others stay with the texts. Returns
+/// whether there may be more.
+pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<bool> {
+    store::purge_user(tx, account)
+}

@@ -1,0 +1,99 @@
+//! The calls of members about their own pictures.
+
+use axum::http::Method;
+
+use super::converter::{Pictures, requester};
+use super::model::{Picture, PictureDeleted, PictureUsage};
+use super::quota::{Quota, check_disk};
+use super::store;
+use crate::db::{Read, Write};
+use crate::error::{Error, Result, Sentence};
+use crate::id::Id;
+use crate::users::Me;
+use crate::web::{FileBody, FileTypes, Json, Limit, Path, RequestContext, Routes, write_error};
+
+/// The path of uploads, whose bodies are larger than those of other calls.
+pub const UPLOAD: &str = "/picture/upload";
+
+/// The types of uploads.
+pub struct PictureTypes;
+
+impl FileTypes for PictureTypes {
+    const ALL: &'static [&'static str] = &[
+        "image/png",
+        "image/jpeg",
+        "image/webp",
+        "image/gif",
+        "application/octet-stream",
+    ];
+    const OTHER: Sentence = Sentence::PictureTypeUnknown;
+    const LIMIT: u64 = 8 << 20;
+    const TOO_LARGE: Sentence = Sentence::PictureTooLarge;
+}
+
+/// Adds the routes.
+pub fn routes(routes: &mut Routes, pictures: &Pictures) {
+    let quota = Quota::of(&routes.app.config);
+    let is_enabled = routes.app.config.pictures.enabled;
+    let group = routes
+        .signed_in()
+        .get(
+            "/picture/getPictureUsage",
+            "Return how much the caller's pictures take, and how much they may",
+            move |read: &Read<'_>, me: &Me, ()| quota.usage(read, me).map(Json::<PictureUsage>),
+        )
+        .limit(Limit::Edit)
+        .delete(
+            "/picture/deletePicture/{id}",
+            "Delete a picture of the caller; texts that show it show a placeholder",
+            |tx: &mut Write<'_>, me: &Me, Path(id): Path<Id>| {
+                super::delete(tx, me, id).map(Json::<PictureDeleted>)
+            },
+        );
+    if is_enabled {
+        let pictures = pictures.clone();
+        group.limit(Limit::Upload).call(
+            Method::POST,
+            UPLOAD,
+            "Upload a picture: a PNG, JPEG, WebP or GIF file of at most 8 MiB. It is encoded anew",
+            move |call, body| upload(call, body, pictures.clone(), quota),
+        );
+    }
+}
+
+async fn upload(
+    call: RequestContext<Me>,
+    body: FileBody<PictureTypes>,
+    pictures: Pictures,
+    quota: Quota,
+) -> Result<Json<Picture>> {
+    let directory = call.app.config.data.dir.clone();
+    let account = call
+        .read(move |read, me: &Me| {
+            quota.check(read, me, 0)?;
+            Ok(requester(me))
+        })
+        .await?;
+    body.check()?;
+    let media = pictures.media().clone();
+    let temporary = move || {
+        check_disk(&directory)?;
+        media.temporary().map_err(|error| write_error(&error))
+    };
+    let temporary = tokio::task::spawn_blocking(temporary).await;
+    let (file, bytes) = body.save(temporary.map_err(Error::internal)??).await?;
+    call.write(move |tx, me| {
+        tx.without_event("uploads are private");
+        quota.charge(tx, me, bytes)
+    })
+    .await?;
+    let stored = pictures
+        .convert(call.caller.address, &account, file)
+        .await?;
+    call.write(move |tx, me| {
+        tx.without_event("uploads are private");
+        quota.check_room(tx, me, stored.bytes().into())?;
+        store::insert(tx, me, &stored).map(Json)
+    })
+    .await
+}
