@@ -19,23 +19,27 @@ const TITLE_SPAN = 1_000;
  */
 export function hasInvalidHyperlink(text: string): boolean {
   const masked = maskCodeAndFormulas(text);
-  const open: number[] = [];
+  /** Each open bracket, and whether it begins an image that is shown: no backslash precedes its mark. */
+  const open: [start: number, isShown: boolean][] = [];
+  let afterMark = -1;
   for (let at = 0; at < text.length; at += 1) {
     if (masked[at]) continue;
     const char = text[at];
     if (char === '\\') {
       at += 1;
+    } else if (char === '!') {
+      afterMark = at + 1;
     } else if (char === '[') {
-      open.push(at);
+      open.push([at, at === afterMark]);
     } else if (char === ']') {
-      const start = open.pop();
+      const [start, isShown] = open.pop() ?? [];
       if (start === undefined || text[at + 1] !== '(') continue;
       const address = destination(text, at + 2);
       if (address === null) continue;
       const hasText = /\P{White_Space}/u.test(text.slice(start + 1, at));
       const isImage = text[start - 1] === '!';
-      const isAllowed = /^https:\/\/./s.test(address) || (isImage && isPicture(address));
-      if (!isAllowed || !(hasText || isImage)) return true;
+      const isValid = /^https:\/\/./s.test(address) && (hasText || isImage);
+      if (!isValid && !(isShown && isPicture(address))) return true;
     }
   }
   return false;

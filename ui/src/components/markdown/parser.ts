@@ -207,9 +207,12 @@ const rules: MarkedExtension = {
       // Images become links, and links cannot nest.
       return link(href, this.parser.parseInline(tokens).replace(/<\/?a\b[^>]*>/g, ''));
     },
-    image({ href, text }) {
+    image({ href, text, raw }) {
       const html = `image: ${escapeHtml(text)}`;
-      return isPicture(href) ? `<a class="picture" href="${base + href}">${html}</a>` : link(href, html);
+      // The server knows the pictures with their addresses in the brackets, not those with references.
+      return isPicture(href) && raw.endsWith(')')
+        ? `<a class="picture" href="${base + href}">${html}</a>`
+        : link(href, html);
     },
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
     table(token) {
