@@ -33,7 +33,7 @@ pub use converter::{Pictures, StoredPicture};
 pub use foreign::ForeignPicture;
 pub use model::{
     Picture, PictureDeleted, PictureFile, PictureKind, PictureSize, PictureType, PictureUsage,
-    Source,
+    PicturesToday, Source,
 };
 pub use routes::{PictureTypes, UPLOAD};
 pub use sweep::start as start_sweep;

@@ -9,6 +9,7 @@ use ts_rs::TS;
 
 use super::{TestSite, check_fresh, repository};
 use crate::administration::{AdminCommunityView, Backup, BackupContent, Health, SessionInfo};
+use crate::avatars::model::{AvatarOf, AvatarUpdate, Avatars};
 use crate::blocks::model::BlockReply;
 use crate::chats::{
     Chat, ChatChange, ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate, ReadPosition,
@@ -36,6 +37,12 @@ use crate::messages::{
     MessageUpdate, MessagesAround, Quote, ReadState, SearchEnd,
 };
 use crate::notifications::{Notification, NotificationChange, NotificationUpdate, UpdateType};
+use crate::picture_access::{
+    MemberPictures, PictureCounts, PictureRecord, PictureUse, UnusedPictures,
+};
+use crate::pictures::{
+    Picture, PictureDeleted, PictureKind, PictureSize, PictureType, PictureUsage, PicturesToday,
+};
 use crate::push::{PushDevice, PushSettings};
 use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
@@ -82,6 +89,21 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Comment>(&mut text, &config);
     declare::<Answer>(&mut text, &config);
     declare::<Question>(&mut text, &config);
+    declare::<PictureSize>(&mut text, &config);
+    declare::<PictureType>(&mut text, &config);
+    declare::<Picture>(&mut text, &config);
+    declare::<PictureDeleted>(&mut text, &config);
+    declare::<PicturesToday>(&mut text, &config);
+    declare::<PictureUsage>(&mut text, &config);
+    declare::<PictureKind>(&mut text, &config);
+    declare::<PictureUse>(&mut text, &config);
+    declare::<PictureRecord>(&mut text, &config);
+    declare::<UnusedPictures>(&mut text, &config);
+    declare::<MemberPictures>(&mut text, &config);
+    declare::<PictureCounts>(&mut text, &config);
+    declare::<AvatarOf>(&mut text, &config);
+    declare::<Avatars>(&mut text, &config);
+    declare::<AvatarUpdate>(&mut text, &config);
     declare::<FirstData>(&mut text, &config);
     declare::<ForYou>(&mut text, &config);
     declare::<SearchMatch>(&mut text, &config);

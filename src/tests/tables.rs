@@ -67,6 +67,10 @@ const OWN_DATA: &[(&str, &str)] = &[
     ),
     ("attributions", "about authors on other sites"),
     ("author_counts", "derived from other tables"),
+    (
+        "avatars",
+        "which of the listed pictures is chosen, which the profile shows",
+    ),
     ("community_counts", "derived from other tables"),
     ("community_names", "derived from other tables"),
     (

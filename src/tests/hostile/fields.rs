@@ -241,6 +241,11 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[("kind", Name), ("object", Name), ("state", Name)],
     ),
     ("PATCH /following/setWatchAnswered", &[]),
+    ("PATCH /avatar/setAvatar", &[("picture", Name)]),
+    (
+        "PATCH /avatar/setCommunityAvatar",
+        &[("community", Name), ("picture", Name)],
+    ),
     (
         "PATCH /mention/markMentionsSeen",
         &[("ids[]", Any), ("upTo", Any)],

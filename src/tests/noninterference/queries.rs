@@ -183,6 +183,9 @@ pub const QUERIES: &[(&str, Looks)] = &[
             })
             .collect()
     }),
+    ("GET getAvatars", |_, _, _| {
+        vec![(String::new(), format!("?users={}", PEOPLE.join(",")))]
+    }),
     ("GET getMyPictures", |_, _, _| {
         ["", "?limit=1"]
             .map(|query| (String::new(), query.to_owned()))
