@@ -38,9 +38,10 @@ pub mod web;
 // Features
 pub mod deliveries;
 pub mod users;
-pub mod communities;
+pub mod scopes;
 pub mod notifications;
 pub mod mentions;
+pub mod communities;
 pub mod questions;
 pub mod stars;
 pub mod following;
