@@ -14,7 +14,7 @@ use crate::doctor::{DoctorContext, Status};
 use crate::mail::{Sender as MailSender, Step, Timeouts};
 use crate::tests::{Person, id_of};
 
-/// Turns kinds off for a device of a user, the newest of which is the first one.
+/// Turns kinds off for a device of a user. The newest device has the number 0.
 async fn turn_off(person: &Person, device: usize, kinds: &[&str]) {
     let device = id_of(&settings(person).await["devices"][device]);
     for kind in kinds {
@@ -389,7 +389,7 @@ async fn a_device_gets_only_the_kinds_that_are_on_there() {
     elsewhere.authenticate("login").await;
     let desk = Browser::new("desk");
     desk.subscribe(&elsewhere).await;
-    // The newest device is the first one.
+    // The newest device has the number 0.
     turn_off(&ann, 0, &["answer"]).await;
     turn_off(&ann, 1, &["mention"]).await;
     let question = ann.ask("Why?", "x", &["a"]).await;
