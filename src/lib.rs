@@ -39,10 +39,11 @@ pub mod web;
 // Features
 pub mod deliveries;
 pub mod users;
+pub mod scopes;
 pub mod pictures;
-pub mod communities;
 pub mod notifications;
 pub mod mentions;
+pub mod communities;
 pub mod questions;
 pub mod stars;
 pub mod following;

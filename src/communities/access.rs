@@ -269,6 +269,27 @@ impl Moderator {
     }
 }
 
+/// Proof that the actor may edit the description of a community: they moderate it, and it is not archived.
+pub struct CanDescribe {
+    community: Id,
+}
+
+impl CanDescribe {
+    /// Rejects users who are not moderators with 403, and an archived community with 409.
+    pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
+        let found = FoundCommunity::find(read, me, community)?
+            .at_least(CommunityRole::Moderator, Sentence::ModeratorsOnly)?
+            .unless_archived()?;
+        Ok(Self {
+            community: found.id,
+        })
+    }
+
+    pub fn community(&self) -> Id {
+        self.community
+    }
+}
+
 /// Proof that the actor owns a community.
 pub struct Owner {
     community: Id,

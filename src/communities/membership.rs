@@ -1,8 +1,8 @@
-//! Membership: creating and joining communities, join requests, moderators, leaving, and ownership.
+//! Membership: creating, describing and joining communities, join requests, moderators, leaving, and ownership.
 
 use super::access::{
-    CanApprove, CanArchive, CanJoin, CanLeave, CanReject, CanRequest, FoundCommunity, Moderator,
-    Owner, TargetMember,
+    CanApprove, CanArchive, CanDescribe, CanJoin, CanLeave, CanReject, CanRequest, FoundCommunity,
+    Moderator, Owner, TargetMember,
 };
 use super::events::{AffectedViewers, emit_update};
 use super::model::{CommunityChange, CommunityRole, NewCommunity};
@@ -10,6 +10,7 @@ use super::store::{changes, roles};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
+use crate::mentions::{self, model::Source};
 use crate::pictures::{self, PictureKind};
 use crate::text;
 use crate::users::{Account, Me};
@@ -17,13 +18,7 @@ use crate::users::{Account, Me};
 /// Creates a community with the actor as its owner and only member. Returns its id.
 pub fn create(tx: &mut Write<'_>, me: &Me, new: &NewCommunity) -> Result<Id> {
     let community = changes::insert(tx, me, new)?;
-    let shown = pictures::Source {
-        kind: PictureKind::Community,
-        id: community,
-        place: community,
-        pictures: text::pictures(&new.description),
-    };
-    pictures::update(tx, me, &shown)?;
+    record_names_and_pictures(tx, me, community, &new.description)?;
     emit_update(
         tx,
         community,
@@ -31,6 +26,37 @@ pub fn create(tx: &mut Write<'_>, me: &Me, new: &NewCommunity) -> Result<Id> {
         AffectedViewers::Everyone,
     )?;
     Ok(community)
+}
+
+/// Records which pictures a description shows and whom it names, and tells them.
+fn record_names_and_pictures(
+    tx: &mut Write<'_>,
+    me: &Me,
+    community: Id,
+    description: &str,
+) -> Result<()> {
+    let shown = pictures::Source {
+        kind: PictureKind::Community,
+        id: community,
+        place: community,
+        pictures: text::pictures(description),
+    };
+    pictures::update(tx, me, &shown)?;
+    let source = Source {
+        id: community,
+        place: community,
+        names: text::mentions(description),
+    };
+    mentions::update(tx, me, &source)
+}
+
+/// Replaces the description. Succeeds without changes if it is the same.
+pub fn describe(tx: &mut Write<'_>, me: &Me, right: &CanDescribe, description: &str) -> Result<()> {
+    if !changes::set_description(tx, right, description)? {
+        return Ok(());
+    }
+    record_names_and_pictures(tx, me, right.community(), description)?;
+    emit_updated(tx, right.community(), AffectedViewers::Everyone)
 }
 
 fn emit_updated(tx: &mut Write<'_>, community: Id, affected: AffectedViewers) -> Result<()> {

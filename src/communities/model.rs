@@ -42,6 +42,10 @@ pub struct Community {
     pub id: Id,
     pub name: String,
     pub description: String,
+    /// The names of members in the description, without the `@`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub mentions: Vec<String>,
     pub visibility: Visibility,
     /// The username; `[deleted]` if the account is deleted.
     pub owner: String,
@@ -80,6 +84,10 @@ pub struct CommunityCard {
     pub id: Id,
     pub name: String,
     pub description: String,
+    /// The names of members in the description, without the `@`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub mentions: Vec<String>,
     pub visibility: Visibility,
     /// The username; `[deleted]` if the account is deleted.
     pub owner: String,

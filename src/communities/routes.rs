@@ -5,8 +5,8 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::{
-    CanApprove, CanArchive, CanJoin, CanReject, CanRequest, FoundCommunity, Moderator, Owner,
-    TargetMember,
+    CanApprove, CanArchive, CanDescribe, CanJoin, CanReject, CanRequest, FoundCommunity, Moderator,
+    Owner, TargetMember,
 };
 use super::model::{Community, CommunityCard, Member, MemberFilter, MemberRequest, NewCommunity};
 use super::{membership, store};
@@ -44,6 +44,12 @@ pub fn routes(routes: &mut Routes) {
             ["/community/addCommunity", "/addCommunity"],
             "Create a community",
             add,
+        )
+        .limit(Limit::Edit)
+        .patch(
+            "/community/editDescription/{id}",
+            "Change the description of a community (moderators only)",
+            describe,
         )
         .limit(Limit::Membership)
         .post(
@@ -217,6 +223,24 @@ fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddCommunity>) -> Result<Js
         visibility: body.visibility.parse()?,
     };
     let id = membership::create(tx, me, &new)?;
+    projection(tx, me, id)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct DescriptionBody {
+    /// Markdown. An empty text removes it.
+    #[schema(schema_with = schemas::community_description)]
+    description: String,
+}
+
+fn describe(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (Path(id), Body(body)): (Path<Id>, Body<DescriptionBody>),
+) -> Result<Json<Community>> {
+    let right = CanDescribe::find(tx, me, id)?;
+    let description = text::community_description(&body.description)?;
+    membership::describe(tx, me, &right, &description)?;
     projection(tx, me, id)
 }
 

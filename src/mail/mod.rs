@@ -18,6 +18,8 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 
 pub use message::{Block, Mail};
+#[cfg(test)]
+pub use sender::Pace;
 pub use sender::{Sender, Step, start};
 pub use smtp::{MailServer, SendError, Timeouts};
 pub use unsubscribe::PATH as UNSUBSCRIBE_PATH;

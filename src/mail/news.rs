@@ -188,5 +188,6 @@ pub fn place(kind: MentionKind) -> &'static str {
         MentionKind::Answer => "an answer to",
         MentionKind::Comment => "a comment on",
         MentionKind::Message => "a message",
+        MentionKind::Community => "the description of",
     }
 }

@@ -204,22 +204,59 @@ fn claim(tx: &Write<'_>, config: &Config) -> Result<Claimed> {
     }
 }
 
+/// How fast mails are sent.
+pub struct Pace {
+    /// The time between two mails.
+    interval: Duration,
+    /// The next pause for a mail server that takes no mail.
+    pause: Duration,
+}
+
+impl Pace {
+    /// Creates a pace of at most this number of mails in a minute.
+    pub fn new(per_minute: u32) -> Self {
+        Self {
+            // Rounded up: the mails of a minute must not be one too many.
+            interval: Duration::from_secs(60) / per_minute + Duration::from_nanos(1),
+            pause: FIRST_PAUSE,
+        }
+    }
+
+    /// Returns the time between a step and the next one.
+    pub fn after(&mut self, step: Step) -> Duration {
+        match step {
+            Step::Idle => POLL_INTERVAL,
+            Step::Sent | Step::Refused => {
+                self.pause = FIRST_PAUSE;
+                self.interval
+            }
+            Step::Dropped | Step::Postponed => Duration::ZERO,
+            Step::Looked => LOOK_INTERVAL,
+            Step::Unavailable => {
+                let now = self.pause;
+                self.pause = (2 * now).min(LONGEST_PAUSE);
+                now
+            }
+        }
+    }
+}
+
 /// Starts the thread that sends the site's mails for as long as `app` lives, if the site sends any.
 pub fn start(app: &Arc<App>) -> Result<()> {
     if !app.config.has_mail() {
         return Ok(());
     }
     let sender = Sender::new(&app.config, Timeouts::default())?;
-    let interval = Duration::from_secs(60) / app.config.mail.per_minute;
+    let pace = Pace::new(app.config.mail.per_minute);
     let app = Arc::downgrade(app);
     thread::Builder::new()
         .name("mail".to_owned())
-        .spawn(move || run(sender, &app, interval))
+        .spawn(move || run(sender, &app, pace))
         .map(drop)
         .map_err(Error::internal)
 }
 
-fn run(mut sender: Sender, app: &Weak<App>, interval: Duration) {
+fn run(mut sender: Sender, app: &Weak<App>, mut pace: Pace) {
     // The process that claimed them may have ended before it could mark what it had sent.
     let release = |app: &Arc<App>| {
         app.db.write_blocking(|tx| {
@@ -228,7 +265,6 @@ fn run(mut sender: Sender, app: &Weak<App>, interval: Duration) {
         })
     };
     let mut is_released = false;
-    let mut pause = FIRST_PAUSE;
     while let Some(app) = app.upgrade() {
         let step = if is_released {
             sender.step(&app)
@@ -239,18 +275,7 @@ fn run(mut sender: Sender, app: &Weak<App>, interval: Duration) {
         // After an error a claim may be left over too.
         is_released = step.is_ok();
         thread::sleep(match step {
-            Ok(Step::Idle) => POLL_INTERVAL,
-            Ok(Step::Sent | Step::Refused) => {
-                pause = FIRST_PAUSE;
-                interval
-            }
-            Ok(Step::Dropped | Step::Postponed) => Duration::ZERO,
-            Ok(Step::Looked) => LOOK_INTERVAL,
-            Ok(Step::Unavailable) => {
-                let now = pause;
-                pause = (2 * pause).min(LONGEST_PAUSE);
-                now
-            }
+            Ok(step) => pace.after(step),
             Err(error) => {
                 tracing::warn!(%error, "cannot send mail");
                 FIRST_PAUSE

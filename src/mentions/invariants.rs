@@ -2,7 +2,8 @@
 
 use crate::db::Invariant::{self, Derived, Owned};
 
-/// A mention has the author and the place of its text.
+/// A mention has the author and the place of its text. Only the mention records who has written the
+/// description of a community.
 pub const DERIVED: &[Invariant] = &[
     Derived {
         table: "mentions",
@@ -16,7 +17,8 @@ pub const DERIVED: &[Invariant] = &[
         column: "place_id",
         expected: "coalesce((SELECT coalesce(p.question_id, p.id) FROM posts p WHERE p.id = mentions.content_id),
                             (SELECT c.question_id FROM comments c WHERE c.id = mentions.content_id),
-                            (SELECT m.chat_id FROM messages m WHERE m.id = mentions.content_id), mentions.place_id)",
+                            (SELECT m.chat_id FROM messages m WHERE m.id = mentions.content_id),
+                            (SELECT k.id FROM communities k WHERE k.id = mentions.content_id), mentions.place_id)",
     },
 ];
 
@@ -26,7 +28,8 @@ pub const ORPHANS: &[Invariant] = &[
         table: "mentions",
         orphan: "NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = mentions.content_id
                              UNION ALL SELECT 1 FROM comments c WHERE c.id = mentions.content_id
-                             UNION ALL SELECT 1 FROM messages m WHERE m.id = mentions.content_id)
+                             UNION ALL SELECT 1 FROM messages m WHERE m.id = mentions.content_id
+                             UNION ALL SELECT 1 FROM communities k WHERE k.id = mentions.content_id)
                  OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = mentions.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
     },
     Owned {

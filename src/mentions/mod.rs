@@ -1,4 +1,5 @@
-//! Mentions: `@name` in a question, an answer, a comment or a message tells the member of that name.
+//! Mentions: `@name` in a question, an answer, a comment, a message or the description of a community
+//! tells the member of that name.
 //!
 //! The names are looked up when the text is saved, and stored as ids. A text names at most five
 //! members. Whom it names is no secret, because it stands in the text, and the text carries the names
@@ -45,7 +46,7 @@ pub fn update(tx: &mut Write<'_>, me: &Me, source: &Source<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Tells a member who is named in a question or a chat, if they may know.
+/// Tells a member who is named in a question, a chat or a community, if they may know.
 fn tell(tx: &mut Write<'_>, me: &Me, place: Id, user: Id, mention: Id) -> Result<()> {
     if !store::may_tell(tx, me, user)? || store::count_unseen(tx, me, user)? >= MAX_UNSEEN {
         return Ok(());

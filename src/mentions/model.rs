@@ -16,6 +16,8 @@ pub enum MentionKind {
     Answer,
     Comment,
     Message,
+    /// The description of a community.
+    Community,
 }
 
 /// A text that names the caller.
@@ -28,14 +30,14 @@ pub struct Mention {
     pub id: Id,
     /// The kind of the text.
     pub kind: MentionKind,
-    /// The question, the answer, the comment or the message.
+    /// The question, the answer, the comment, the message or the community.
     #[cfg_attr(test, ts(type = "string"))]
     pub content_id: Id,
-    /// The question that it is or belongs to. Absent for a message.
+    /// The question that it is or belongs to. Absent for a message and a community.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub qid: Option<Id>,
-    /// The title of that question.
+    /// The title of that question, or the name of the community.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub title: Option<String>,
@@ -64,6 +66,7 @@ impl Mention {
     pub fn path(&self) -> String {
         let text = self.content_id;
         match (self.qid, self.chat_id) {
+            _ if self.kind == MentionKind::Community => format!("/communities/{text}"),
             (Some(question), _) if question == text => format!("/question/{question}"),
             (Some(question), _) => format!("/question/{question}#{text}"),
             (None, Some(chat)) => format!("/messaging/direct-message?chat={chat}#{text}"),
@@ -90,9 +93,9 @@ impl Event for MentionUpdate {
 
 /// A text that may name members.
 pub struct Source<'t> {
-    /// The question, the answer, the comment or the message.
+    /// The question, the answer, the comment, the message or the community.
     pub id: Id,
-    /// The question or the chat that it is in.
+    /// The question or the chat that it is in; a community is its own place.
     pub place: Id,
     /// The names in it.
     pub names: Vec<&'t str>,

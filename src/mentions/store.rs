@@ -6,11 +6,11 @@ use rusqlite::Row;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 
 use super::model::{Mention, MentionKind, Source};
-use crate::communities::store::VISIBLE;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
+use crate::scopes::store::VISIBLE;
 use crate::text::fold;
 use crate::users::{Account, Me};
 
@@ -48,17 +48,23 @@ fn readable_among(mentions: &str) -> String {
     format!(
         "FROM {mentions} x LEFT JOIN messages m ON m.id = x.content_id LEFT JOIN comments c ON c.id = x.content_id
          LEFT JOIN posts p ON p.id = coalesce(c.post_id, x.content_id) LEFT JOIN questions q ON q.id = x.place_id
+         LEFT JOIN communities k ON k.id = x.content_id
          WHERE x.user_id = ?1 AND x.is_current AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ?1 AND blocked_id = x.author_id)
-           AND CASE WHEN m.id IS NULL THEN p.deleted_at IS NULL AND c.deleted_at IS NULL AND {VISIBLE}
-               ELSE m.chat_id = 0 OR EXISTS (SELECT 1 FROM participants t WHERE t.chat_id = m.chat_id AND t.user_id = ?1 AND t.hidden_up_to < m.id) END"
+           AND CASE WHEN m.id IS NOT NULL
+                    THEN m.chat_id = 0 OR EXISTS (SELECT 1 FROM participants t WHERE t.chat_id = m.chat_id AND t.user_id = ?1 AND t.hidden_up_to < m.id)
+                    WHEN k.id IS NOT NULL
+                    THEN k.visibility = 'public' OR EXISTS (SELECT 1 FROM memberships t WHERE t.community_id = k.id AND t.user_id = ?1)
+                    ELSE p.deleted_at IS NULL AND c.deleted_at IS NULL AND {VISIBLE} END"
     )
 }
 
 /// The columns that [`mention_from`] reads.
 const COLUMNS: &str =
-    "x.id, x.content_id, iif(m.id IS NOT NULL, 'message', iif(c.id IS NOT NULL, 'comment', iif(p.question_id IS NULL, 'question', 'answer'))),
-    q.id, q.title, iif(p.question_id IS NOT NULL, p.id, NULL), nullif(m.chat_id, 0), (SELECT name FROM authors WHERE id = x.author_id),
-    substr(coalesce(m.text, c.text, p.text), 1, ?2),
+    "x.id, x.content_id,
+    CASE WHEN m.id IS NOT NULL THEN 'message' WHEN k.id IS NOT NULL THEN 'community' WHEN c.id IS NOT NULL THEN 'comment'
+         WHEN p.question_id IS NULL THEN 'question' ELSE 'answer' END,
+    q.id, coalesce(q.title, k.name), iif(p.question_id IS NOT NULL, p.id, NULL), nullif(m.chat_id, 0), (SELECT name FROM authors WHERE id = x.author_id),
+    substr(coalesce(m.text, k.description, c.text, p.text), 1, ?2),
     EXISTS (SELECT 1 FROM notifications n WHERE n.recipient_id = ?1 AND n.id = x.content_id AND n.viewed_at IS NULL)";
 
 impl FromSql for MentionKind {
@@ -68,6 +74,7 @@ impl FromSql for MentionKind {
             "answer" => Ok(Self::Answer),
             "comment" => Ok(Self::Comment),
             "message" => Ok(Self::Message),
+            "community" => Ok(Self::Community),
             _ => Err(FromSqlError::InvalidType),
         }
     }
@@ -217,7 +224,7 @@ pub fn mark_all_seen(tx: &Write<'_>, me: &Me, up_to: Id) -> Result<()> {
 /// The names of the members whom texts name, by text.
 pub type Names = HashMap<Id, Vec<String>>;
 
-/// Returns the names in the texts of a question or a chat from one id to another. Checks no access.
+/// Returns the names in the texts of a question, a chat or a community from one id to another. Checks no access.
 pub fn names(read: &Read<'_>, place: Id, from: Id, to: Id) -> Result<Names> {
     let sql = "SELECT x.content_id, u.username FROM mentions x JOIN users u ON u.id = x.user_id AND u.deleted_at IS NULL
                WHERE x.place_id = ?1 AND x.content_id BETWEEN ?2 AND ?3 AND x.is_current

@@ -4,11 +4,11 @@
 use rusqlite::Row;
 
 use super::model::{Notification, Response, UpdateType};
-use crate::communities::store::VISIBLE;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
+use crate::scopes::store::VISIBLE;
 use crate::users::{Account, Me};
 
 /// The maximum number of characters of the text in a notification.

@@ -32,6 +32,8 @@ pub(super) struct Message {
     pub short: String,
     /// Up to where it tells of what is collected.
     pub told_up_to: Option<i64>,
+    /// Another kind that tells of the same: devices that are told of that kind do not get this message.
+    pub told_as: Option<DeliveryKind>,
 }
 
 /// Returns the message of a delivery, or `None` if it is not to be sent any more: the recipient may not
@@ -67,6 +69,7 @@ pub(super) fn compose(
         full: payload(title.as_ref().unwrap_or(&site), news.body),
         short: payload(&site, short),
         told_up_to: news.told_up_to,
+        told_as: news.told_as,
     }))
 }
 
@@ -79,6 +82,7 @@ struct News {
     path: String,
     body: String,
     told_up_to: Option<i64>,
+    told_as: Option<DeliveryKind>,
 }
 
 /// Returns who did what, with the first line of their text.
@@ -105,10 +109,11 @@ fn response(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
             UpdateType::Comment => did(&found.update_by, "commented", &found.update_text),
         },
         told_up_to: None,
+        told_as: None,
     }))
 }
 
-/// Returns an unseen text that names the recipient, unless they are told of it as an answer or a comment.
+/// Returns an unseen text that names the recipient. They may also be told of it as an answer or a comment.
 fn mention(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
     let Some(found) = mentions::store::one_unseen(read, delivery.recipient, delivery.object)?
     else {
@@ -118,9 +123,7 @@ fn mention(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
         MentionKind::Answer => DeliveryKind::Answer,
         _ => DeliveryKind::Comment,
     };
-    if found.notified && choices::exists(read, delivery.recipient, Channel::Push, other_kind)? {
-        return Ok(None);
-    }
+    let is_wanted = choices::exists(read, delivery.recipient, Channel::Push, other_kind)?;
     Ok(Some(News {
         id: found.id,
         place: found.qid.or(found.chat_id).unwrap_or(found.content_id),
@@ -128,6 +131,7 @@ fn mention(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
         title: found.title,
         body: did(&found.mentioned_by, "mentioned you", &found.text),
         told_up_to: None,
+        told_as: (found.notified && is_wanted).then_some(other_kind),
     }))
 }
 
@@ -154,6 +158,7 @@ fn watched(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
             more => format!("{}, {why}, and {more} more", newest.what()),
         },
         told_up_to: Some(newest.id.as_i64()),
+        told_as: None,
     }))
 }
 
@@ -181,6 +186,7 @@ fn reminder(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
             more => format!("A reminder, and {more} more"),
         },
         told_up_to: Some(latest.remind_at.millis()),
+        told_as: None,
     }))
 }
 

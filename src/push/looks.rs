@@ -27,12 +27,12 @@ pub(super) async fn step(app: &App) -> Result<bool> {
     Ok(true)
 }
 
-/// Returns whether a member with a device is to be told something now.
+/// Returns whether a member with a device that is told of the kind is to be told something now.
 fn has_news(read: &Read<'_>, look: &Look) -> Result<bool> {
     let Some(to) = recipient(read, look.user)? else {
         return Ok(false);
     };
-    if store::receivers(read, look.user)?.is_empty() {
+    if store::receivers(read, look.user, look.kind)?.is_empty() {
         return Ok(false);
     }
     Ok(match look.kind {

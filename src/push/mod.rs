@@ -92,6 +92,29 @@ fn keys_of(new: &NewDevice) -> Option<DeviceKeys> {
     Some(keys)
 }
 
+/// Notes whether a device of the caller is told of a kind of news, if they want that kind by push. Rejects
+/// what cannot be chosen with 400, and any other id with 404.
+fn choose(
+    tx: &mut Write<'_>,
+    me: &Me,
+    device: Id,
+    kind: DeliveryKind,
+    is_wanted: bool,
+) -> Result<()> {
+    if kind.is_digest() {
+        return Err(Sentence::DigestByMailOnly.into());
+    }
+    if !kind.is_chosen() {
+        return Err(Sentence::MailAlwaysSent.into());
+    }
+    tx.without_event("devices are private");
+    if store::set_silent(tx, me, device, kind, !is_wanted)? {
+        Ok(())
+    } else {
+        Err(Sentence::PushDeviceNotFound.into())
+    }
+}
+
 /// Removes a device of the caller. Rejects any other id with 404.
 fn remove_device(tx: &mut Write<'_>, me: &Me, device: Id) -> Result<()> {
     tx.without_event("devices are private");

@@ -23,6 +23,8 @@ pub struct PushDevice {
     pub is_current: bool,
     /// Whether messages only say that there is something new.
     pub hides_text: bool,
+    /// The kinds of news that it is told of, of those that the user wants by push.
+    pub kinds: Vec<DeliveryKind>,
 }
 
 /// What a user has chosen about push.
@@ -34,7 +36,7 @@ pub struct PushSettings {
     pub public_key: String,
     /// Newest first.
     pub devices: Vec<PushDevice>,
-    /// What the user wants to be told by push.
+    /// What the user wants to be told by push. A device may be told of less.
     pub kinds: Vec<DeliveryKind>,
 }
 

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::model::{NewDevice, PushSettings};
 use crate::db::{Read, Write};
+use crate::deliveries::DeliveryKind;
 use crate::error::Result;
 use crate::http_client::HostList;
 use crate::id::Id;
@@ -28,6 +29,11 @@ pub fn routes(routes: &mut Routes) {
             "Tell the browser of the caller's session of news, with its subscription at a push service",
             add_device,
         )
+        .patch(
+            "/user/chooseDeviceDelivery",
+            "Change whether a device of the caller is told of a kind of news that they want by push",
+            choose,
+        )
         .delete(
             "/user/removePushDevice",
             "Do not tell a device of the caller any more",
@@ -49,6 +55,23 @@ async fn add_device(
         super::settings(tx, me)
     });
     added.await.map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DeviceChoice {
+    device_id: Id,
+    kind: DeliveryKind,
+    wanted: bool,
+}
+
+fn choose(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(choice): Body<DeviceChoice>,
+) -> Result<Json<PushSettings>> {
+    super::choose(tx, me, choice.device_id, choice.kind, choice.wanted)?;
+    super::settings(tx, me).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -320,22 +320,31 @@ fn compose_all(
 ) -> Result<(Vec<Composed>, Vec<Id>)> {
     let (mut composed, mut dropped) = (Vec::new(), Vec::new());
     for delivery in claimed {
-        let receivers = receivers(read, &delivery)?;
-        match compose(read, config, &delivery)? {
-            Some(message) if !receivers.is_empty() => composed.push(Composed {
+        let Some(message) = compose(read, config, &delivery)? else {
+            dropped.push(delivery.id);
+            continue;
+        };
+        let receivers = receivers(read, &delivery, &message)?;
+        if receivers.is_empty() {
+            dropped.push(delivery.id);
+        } else {
+            composed.push(Composed {
                 delivery,
                 message,
                 receivers,
-            }),
-            _ => dropped.push(delivery.id),
+            });
         }
     }
     Ok((composed, dropped))
 }
 
-/// Returns the devices that a delivery has not reached yet.
-fn receivers(read: &Read<'_>, delivery: &Delivery) -> Result<Vec<Receiver>> {
-    let mut receivers = store::receivers(read, delivery.recipient)?;
+/// Returns the devices that are told of the kind of a delivery and that it has not reached yet.
+fn receivers(read: &Read<'_>, delivery: &Delivery, message: &Message) -> Result<Vec<Receiver>> {
+    let mut receivers = store::receivers(read, delivery.recipient, delivery.kind)?;
+    if let Some(other) = message.told_as {
+        let others = store::receivers(read, delivery.recipient, other)?;
+        receivers.retain(|receiver| others.iter().all(|other| other.id != receiver.id));
+    }
     if let Some(waiting) = &delivery.destination {
         let waiting: Vec<&str> = waiting.split(',').collect();
         receivers.retain(|receiver| waiting.contains(&receiver.id.to_string().as_str()));

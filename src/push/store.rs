@@ -3,6 +3,7 @@
 use super::encryption::DeviceKeys;
 use super::model::{PushDevice, device_name};
 use crate::db::{Read, Write};
+use crate::deliveries::DeliveryKind;
 use crate::error::Result;
 use crate::id::Id;
 use crate::realtime::TokenHash;
@@ -37,7 +38,9 @@ pub fn of(
     current: Option<&TokenHash>,
 ) -> Result<Vec<PushDevice>> {
     let sql =
-        "SELECT d.id, s.user_agent, d.created_at, s.token_hash IS ?2, d.hides_text
+        "SELECT d.id, s.user_agent, d.created_at, s.token_hash IS ?2, d.hides_text,
+                      (SELECT json_group_array(kind ORDER BY kind) FROM delivery_choices
+                       WHERE user_id = ?1 AND channel = 'push' AND kind NOT IN (SELECT value FROM json_each(d.silent_kinds)))
                FROM sessions s JOIN push_devices d ON d.session_hash = s.token_hash WHERE s.user_id = ?1 ORDER BY d.id DESC";
     read.all(sql, (account.id(), current), |row| {
         Ok(PushDevice {
@@ -46,6 +49,7 @@ pub fn of(
             created_at: row.get(2)?,
             is_current: row.get(3)?,
             hides_text: row.get(4)?,
+            kinds: serde_json::from_str(&row.get::<_, String>(5)?).unwrap_or_default(),
         })
     })
 }
@@ -59,20 +63,35 @@ pub(super) fn replace(
     keys: &DeviceKeys,
     hides_text: Option<bool>,
 ) -> Result<()> {
-    let sql = "SELECT hides_text FROM push_devices WHERE session_hash = ?1";
-    let former: Option<bool> = tx.first(sql, [me.session()], |row| row.get(0))?;
-    let hides_text = hides_text.or(former).unwrap_or(false);
+    let sql = "SELECT hides_text, silent_kinds FROM push_devices WHERE session_hash = ?1";
+    let former = tx.first(sql, [me.session()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (hid_text, silent_kinds) = former.unwrap_or((false, "[]".to_owned()));
+    let hides_text = hides_text.unwrap_or(hid_text);
     tx.execute(
         "DELETE FROM push_devices WHERE session_hash = ?1 OR endpoint = ?2",
         (me.session(), endpoint),
     )?;
     tx.execute(
-        "INSERT INTO push_devices (id, session_hash, endpoint, public_key, secret, hides_text, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        (tx.new_id(), me.session(), endpoint, keys.public, keys.secret, hides_text, tx.now),
+        "INSERT INTO push_devices (id, session_hash, endpoint, public_key, secret, hides_text, silent_kinds, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        (tx.new_id(), me.session(), endpoint, keys.public, keys.secret, hides_text, silent_kinds, tx.now),
     )?;
     let surplus = "DELETE FROM push_devices WHERE id IN
         (SELECT d.id FROM sessions s JOIN push_devices d ON d.session_hash = s.token_hash WHERE s.user_id = ?1 ORDER BY d.id DESC LIMIT -1 OFFSET ?2)";
     tx.execute(surplus, (me.id(), PER_USER)).map(drop)
+}
+
+/// Records whether a device of the caller is not told of a kind. Returns whether there is one with this id.
+pub(super) fn set_silent(
+    tx: &Write<'_>,
+    me: &Me,
+    device: Id,
+    kind: DeliveryKind,
+    is_silent: bool,
+) -> Result<bool> {
+    let sql = "UPDATE push_devices SET silent_kinds =
+                   (SELECT json_group_array(value) FROM (SELECT value FROM json_each(silent_kinds) WHERE value <> ?3 UNION ALL SELECT ?3 WHERE ?4))
+               WHERE id = ?2 AND session_hash IN (SELECT token_hash FROM sessions WHERE user_id = ?1)";
+    Ok(tx.execute(sql, (me.id(), device, kind, is_silent))? > 0)
 }
 
 /// Removes a device of the caller. Returns whether there was one with this id.
@@ -103,17 +122,18 @@ pub(super) struct Receiver {
     pub hides_text: bool,
 }
 
-/// Returns the devices of a user that messages may go to: of sessions that have not ended, and not of a
-/// deleted or disabled user.
-pub(super) fn receivers(read: &Read<'_>, user: Id) -> Result<Vec<Receiver>> {
+/// Returns the devices of a user that messages of a kind may go to: of sessions that have not ended, and
+/// not of a deleted or disabled user.
+pub(super) fn receivers(read: &Read<'_>, user: Id, kind: DeliveryKind) -> Result<Vec<Receiver>> {
     let sql = "SELECT d.id, d.endpoint, d.public_key, d.secret, d.hides_text
                FROM users u JOIN sessions s ON s.user_id = u.id JOIN push_devices d ON d.session_hash = s.token_hash
-               WHERE u.id = ?1 AND u.deleted_at IS NULL AND u.disabled_at IS NULL AND s.last_seen_at > ?2 AND s.created_at > ?3 ORDER BY d.id";
+               WHERE u.id = ?1 AND u.deleted_at IS NULL AND u.disabled_at IS NULL AND NOT EXISTS (SELECT 1 FROM json_each(d.silent_kinds) WHERE value = ?2)
+                 AND s.last_seen_at > ?3 AND s.created_at > ?4 ORDER BY d.id";
     let (idle, absolute) = (
         read.now.minus(IDLE_LIFETIME),
         read.now.minus(ABSOLUTE_LIFETIME),
     );
-    read.all(sql, (user, idle, absolute), |row| {
+    read.all(sql, (user, kind, idle, absolute), |row| {
         Ok(Receiver {
             id: row.get(0)?,
             endpoint: row.get(1)?,

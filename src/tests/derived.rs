@@ -87,7 +87,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("site_keys", "name key"),
     (
         "push_devices",
-        "id session_hash endpoint public_key secret hides_text created_at refusals",
+        "id session_hash endpoint public_key secret hides_text silent_kinds created_at refusals",
     ),
     ("known_devices", "user_id token_hash last_used_at"),
     ("password_links", "user_id token_hash created_by expires_at"),

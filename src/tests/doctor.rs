@@ -285,7 +285,7 @@ fn orphans_are_found_and_removed() {
         ),
         (
             "push_devices",
-            "INSERT INTO push_devices VALUES (7, x'00', 'a', zeroblob(65), zeroblob(16), 0, 0, 0)",
+            "INSERT INTO push_devices VALUES (7, x'00', 'a', zeroblob(65), zeroblob(16), 0, 0, 0, '[]')",
         ),
         (
             "delivery_choices",

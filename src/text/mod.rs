@@ -45,11 +45,11 @@ pub mod limits {
 const RESERVED_USERNAMES: &str = "
     acceptanswer addanswer addcomment addcommunity addduplicate addmember addmemberrequest addmessage addmoderator
     addparticipant addpushdevice addquestion addstar addtagsynonym admin administration administrator all anonymous
-    answer api api-docs approvememberrequest archivecommunity assets blockuser chat choosedelivery claim
+    answer api api-docs approvememberrequest archivecommunity assets blockuser chat choosedelivery choosedevicedelivery claim
     clearallnotifications comment communities community contributions create createbackup createchat creategamer
     createinvitation deleteanswer deletecomment deleted deletemessage deletepicture deletequestion deleteuser demoteuser
     direct-message disableuser dismisssecuritynotice downvoteanswer downvotequestion edit editanswer editcomment
-    editmessage editquestion edittagdescription enableuser endothersessions endsession everyone following forgot
+    editmessage editquestion editdescription edittagdescription enableuser endothersessions endsession everyone following forgot
     forgotpassword gamer games getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities
     getcommunity getcommunityquestions getcompletedgames getcontributions getdata getdeletedposts getdeliverycounts
     getdeliverypreferences getduplicates getfaileddeliveries getfirstdata getfollow getfollows getforyou getgame

@@ -4,8 +4,8 @@
 use rusqlite::types::{ToSql, ToSqlOutput};
 
 use crate::communities::access::{
-    CanApprove, CanArchive, CanJoin, CanLeave, CanReject, CanRequest, Moderator, Owner,
-    TargetMember,
+    CanApprove, CanArchive, CanDescribe, CanJoin, CanLeave, CanReject, CanRequest, Moderator,
+    Owner, TargetMember,
 };
 use crate::communities::model::NewCommunity;
 use crate::db::{Read, Write};
@@ -44,6 +44,12 @@ pub fn insert(tx: &Write<'_>, me: &Me, new: &NewCommunity) -> Result<Id> {
     }
     insert_member(tx, id, me.id(), MemberRole::Moderator)?;
     Ok(id)
+}
+
+/// Replaces the description. Returns whether that changed anything.
+pub fn set_description(tx: &Write<'_>, right: &CanDescribe, description: &str) -> Result<bool> {
+    let sql = "UPDATE communities SET description = ?2 WHERE id = ?1 AND description <> ?2";
+    Ok(tx.execute(sql, (right.community(), description))? > 0)
 }
 
 /// Makes the actor a member.

@@ -1,4 +1,4 @@
-//! Queries of communities, and the one predicate that decides which questions a viewer may read.
+//! Queries of communities.
 //!
 //! [`access`](super::access) uses `roles` to check rights; the other queries take these rights as
 //! parameters.
@@ -17,18 +17,11 @@ use super::model::{
 use crate::db::Read;
 use crate::error::{Error, Result};
 use crate::id::Id;
+use crate::mentions::store as mentions;
 use crate::users::{Me, UserReference};
 
+pub use crate::scopes::store::{VISIBLE, VISIBLE_SCOPE};
 pub use roles::{exists, private_scopes};
-
-/// SQL condition: the viewer `?1` may read the question `q`. Every query that returns, counts or
-/// sorts questions, or rows that belong to questions, contains it.
-pub const VISIBLE: &str =
-    "(q.scope = 0 OR q.scope IN (SELECT community_id FROM memberships WHERE user_id = ?1))";
-
-/// The same condition for rows with their own scope, such as counts.
-pub const VISIBLE_SCOPE: &str =
-    "(scope = 0 OR scope IN (SELECT community_id FROM memberships WHERE user_id = ?1))";
 
 /// SQL expression: the scope of questions in the community `c`, or of questions without a community
 /// if a LEFT JOIN found none.
@@ -65,6 +58,7 @@ pub fn community(read: &Read<'_>, id: Id, detail: DetailLevel) -> Result<Communi
             id,
             name: row.get(0)?,
             description: row.get(1)?,
+            mentions: Vec::new(),
             visibility: row.get(2)?,
             owner: row.get(3)?,
             members: Vec::new(),
@@ -78,6 +72,7 @@ pub fn community(read: &Read<'_>, id: Id, detail: DetailLevel) -> Result<Communi
         })
     })?;
     let mut community = row.ok_or_else(|| Error::internal("the community does not exist"))?;
+    community.mentions = named(read, id)?;
     if detail >= DetailLevel::Inside {
         let usernames = |condition: &str| -> Result<Vec<String>> {
             let sql = format!(
@@ -103,6 +98,12 @@ pub fn community(read: &Read<'_>, id: Id, detail: DetailLevel) -> Result<Communi
         add_requests(read, &mut community)?;
     }
     Ok(community)
+}
+
+/// Returns the names of members in the description of a community.
+fn named(read: &Read<'_>, id: Id) -> Result<Vec<String>> {
+    let mut names = mentions::names(read, id, id, id)?;
+    Ok(names.remove(&id).unwrap_or_default())
 }
 
 /// Adds the join requests, which only moderators see.
@@ -195,6 +196,7 @@ pub fn card(read: &Read<'_>, found: &FoundCommunity) -> Result<CommunityCard> {
             id,
             name: row.get(0)?,
             description: row.get(1)?,
+            mentions: Vec::new(),
             visibility: row.get(2)?,
             owner: row.get(3)?,
             member_count: row.get(4)?,
@@ -208,5 +210,7 @@ pub fn card(read: &Read<'_>, found: &FoundCommunity) -> Result<CommunityCard> {
             created_at: row.get(9)?,
         })
     })?;
-    card.ok_or_else(|| Error::internal("the community does not exist"))
+    let mut card = card.ok_or_else(|| Error::internal("the community does not exist"))?;
+    card.mentions = named(read, id)?;
+    Ok(card)
 }

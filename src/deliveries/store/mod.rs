@@ -117,7 +117,8 @@ pub fn enqueue_push(tx: &Write<'_>, recipient: Id, kind: DeliveryKind, object: I
         "INSERT INTO deliveries (id, recipient_id, channel, kind, object_id, is_urgent, created_at, next_attempt_at)
          SELECT ?1, ?2, ?3, ?4, ?5, 0, ?6, ?7
          WHERE EXISTS (SELECT 1 FROM delivery_choices WHERE user_id = ?2 AND channel = ?3 AND kind = ?4)
-           AND EXISTS (SELECT 1 FROM sessions s JOIN push_devices d ON d.session_hash = s.token_hash WHERE s.user_id = ?2)
+           AND EXISTS (SELECT 1 FROM sessions s JOIN push_devices d ON d.session_hash = s.token_hash
+                       WHERE s.user_id = ?2 AND NOT EXISTS (SELECT 1 FROM json_each(d.silent_kinds) WHERE value = ?4))
            AND (SELECT count(*) FROM deliveries WHERE recipient_id = ?2 AND channel = ?3 AND kind = ?4 AND created_at > ?8) < ?9
          ON CONFLICT DO NOTHING",
         (

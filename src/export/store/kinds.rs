@@ -686,7 +686,8 @@ pub const KINDS: &[RecordKind] = &[
              SELECT ?1 ->> 'id', ?1 ->> 'user', ?1 ->> 'content', author_id, place_id, ?1 ->> 'state', 1 - coalesce(?1 ->> 'removed', 0) FROM (
                  SELECT author_id, coalesce(question_id, id) AS place_id FROM posts WHERE id = ?1 ->> 'content'
                  UNION ALL SELECT author_id, question_id FROM comments WHERE id = ?1 ->> 'content'
-                 UNION ALL SELECT author_id, chat_id FROM messages WHERE id = ?1 ->> 'content')"],
+                 UNION ALL SELECT author_id, chat_id FROM messages WHERE id = ?1 ->> 'content'
+                 UNION ALL SELECT ?1 ->> 'author', id FROM communities WHERE id = ?1 ->> 'content')"],
         ..kind(
             "mention",
             "A text names a user.",
@@ -695,7 +696,8 @@ pub const KINDS: &[RecordKind] = &[
             &[
                 required("id", "id", Id, ""),
                 required("user", "user_id", Id, ""),
-                required("content", "content_id", Id, "the question, answer, comment or message"),
+                required("content", "content_id", Id, "the question, answer, comment, message or community"),
+                optional("author", "iif(content_id IN (SELECT id FROM communities), author_id, NULL)", Id, "who has named them in the description of a community"),
                 required("state", "state", OneOf(&["named", "new", "seen"]), "whether the user was told of it, and has seen it"),
                 optional("removed", "nullif(NOT is_current, 0)", Flag, "an edit has removed the name"),
             ],

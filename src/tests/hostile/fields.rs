@@ -234,6 +234,13 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /question/unacceptAnswer", &[("qid", Name)]),
     ("POST /question/undeleteQuestion", &[("qid", Name)]),
     ("POST /question/upvoteQuestion", ON_QUESTION),
+    (
+        "PATCH /community/editDescription/{}",
+        &[(
+            "description",
+            Text(limits::COMMUNITY_DESCRIPTION, DescriptionTooLong),
+        )],
+    ),
     ("DELETE /community/rejectMemberRequest/{}", ANOTHER),
     ("PATCH /following/markInboxSeen", &[("upTo", Any)]),
     (
@@ -276,6 +283,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("keys.auth", Name),
             ("keys.p256dh", Name),
         ],
+    ),
+    (
+        "PATCH /user/chooseDeviceDelivery",
+        &[("deviceId", Name), ("kind", Name)],
     ),
     ("DELETE /user/removePushDevice", &[("deviceId", Name)]),
     ("POST /star/addStar", ON_QUESTION),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::double::{Fault, MailDouble, Received};
 use crate::deliveries::Channel;
 use crate::doctor::{DoctorContext, Status};
-use crate::mail::{Sender, Step, Timeouts};
+use crate::mail::{Pace, Sender, Step, Timeouts};
 use crate::tests::{Person, Reply, TestSite, id_of};
 
 /// A site whose mails go to a double. Nothing is sent unless a test does it.
@@ -339,6 +339,67 @@ async fn mails_about_accounts_precede_the_others() {
         .map(|mail| mail.header("Subject").to_owned())
         .collect();
     assert_eq!(subjects, ["Choose another password for Stoa", "[Stoa] T"]);
+}
+
+#[tokio::test]
+async fn a_queue_is_drained_in_order_and_within_the_limit_of_a_minute() {
+    const PER_MINUTE: u32 = 8;
+    let site = MailSite::new();
+    let (ann, cem) = (site.sign_up("ann").await, site.sign_up("cem").await);
+    let ben = site.site.sign_up("ben").await;
+    let mut expected = vec!["Choose another password for Stoa".to_owned()];
+    for person in [&ann, &cem] {
+        wants(person, "answer", true).await;
+    }
+    for number in 0..24 {
+        let title = format!("Question {number}");
+        let asker = [&ann, &cem][number % 2];
+        let question = asker.ask(&title, "x", &["a"]).await;
+        ben.answer(&question, "y").await;
+        expected.push(format!("[Stoa] {title}"));
+    }
+    let address = json!({"address": "ann@example.org"});
+    ann.post("/user/forgotPassword", address).await.ok();
+    // While the queue is drained, the mail server is away once, and once it does not take a mail at first.
+    let refused = expected.remove(10);
+    let clock = &site.site.clock;
+    let start = clock.now().millis();
+    let (mut pace, mut sent, mut attempts) = (Pace::new(PER_MINUTE), Vec::new(), Vec::new());
+    while deliveries(&site, "state = 'waiting'") > 0 || sent.is_empty() {
+        let step = site.step().await;
+        let now = clock.now().millis() - start;
+        if step == Step::Sent {
+            sent.push((now, site.double.next().header("Subject").to_owned()));
+            match sent.len() {
+                5 => site.double.fail([Fault::Greeting("421 busy")]),
+                10 => site.double.fail([Fault::Mail("451 later")]),
+                _ => {}
+            }
+        }
+        if matches!(step, Step::Sent | Step::Refused) {
+            attempts.push(now);
+        }
+        clock.advance(pace.after(step));
+    }
+    let (later, in_order): (Vec<_>, Vec<_>) = sent
+        .into_iter()
+        .partition(|(_, subject)| *subject == refused);
+    assert_eq!(later.len(), 1);
+    assert!(
+        later[0].0 >= attempts[10] + 60_000,
+        "{later:?} {attempts:?}"
+    );
+    let subjects: Vec<String> = in_order.into_iter().map(|(_, subject)| subject).collect();
+    assert_eq!(subjects, expected);
+    for (number, at) in attempts.iter().enumerate() {
+        let within = attempts[number..]
+            .iter()
+            .filter(|other| **other < at + 60_000);
+        assert!(within.count() <= PER_MINUTE as usize, "{attempts:?}");
+    }
+    // 26 attempts and the pause of 10 seconds.
+    let longest = 26 * 60_000 / i64::from(PER_MINUTE) + 10_000;
+    assert!(attempts[25] <= longest, "no slower: {attempts:?}");
 }
 
 #[tokio::test]

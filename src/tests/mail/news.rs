@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::delivery::{MailSite, token_of, verify, wants};
 use super::double::{Fault, Received};
 use crate::mail::Step;
-use crate::tests::Person;
+use crate::tests::{Person, id_of};
 
 pub(super) const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
@@ -53,6 +53,21 @@ fn mentions_of(mails: &[Received], text: &str) -> usize {
         .iter()
         .filter(|mail| mail.plain().contains(text))
         .count()
+}
+
+#[tokio::test]
+async fn a_description_of_a_community_that_names_a_member_is_told() {
+    let site = MailSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.site.sign_up("ben").await);
+    wants(&ann, "mention", true).await;
+    let body = json!({"name": "Columns", "visibility": "public", "description": "Ask @ann"});
+    let community = id_of(&ben.post("/community/addCommunity", body).await.ok());
+    let mail = site.only().await;
+    assert_eq!(mail.header("Subject"), "[Stoa] Columns");
+    let text = "ben named you in the description of “Columns”:\r\n\r\n> Ask @ann";
+    assert!(mail.plain().contains(text), "{}", mail.plain());
+    let address = format!("https://stoa.test/communities/{community}");
+    assert_eq!(mail.link("/communities/"), address);
 }
 
 #[tokio::test]

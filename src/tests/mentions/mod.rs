@@ -1,6 +1,7 @@
 //! Mentions: whom a text names, who is told, and what they have seen.
 
 mod chats;
+mod communities;
 mod edits;
 mod limits;
 mod posts;

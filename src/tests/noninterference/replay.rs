@@ -475,7 +475,9 @@ impl<'h> Replay<'h> {
         let (look, key) = match route {
             "PATCH viewNotification" => ("/getNotifications".to_owned(), "§notification§"),
             "DELETE endSession" => ("/user/getSessions".to_owned(), "§session§"),
-            "DELETE removePushDevice" => ("/user/getPushSettings".to_owned(), "§device§"),
+            "DELETE removePushDevice" | "PATCH chooseDeviceDelivery" => {
+                ("/user/getPushSettings".to_owned(), "§device§")
+            }
             "DELETE purgeRevision" => (
                 self.resolve(&format!("/post/getRevisions/{param}")),
                 "§revision§",

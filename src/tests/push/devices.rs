@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::browser::Browser;
 use super::{PushSite, enable_push, settings, wants};
-use crate::tests::{Person, TestSite, id_of};
+use crate::tests::{Person, Reply, TestSite, id_of};
 use crate::users::account;
 use crate::users::store::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
 
@@ -40,6 +40,7 @@ async fn a_device_has_a_name_and_is_known_to_its_own_session() {
             "createdAt": "2026-11-21T00:00:00.000Z",
             "isCurrent": true,
             "hidesText": false,
+            "kinds": ["answer", "comment", "mention", "reminder"],
         })
     );
     let elsewhere = settings(&log_in(&site.site, "ann").await).await;
@@ -210,6 +211,66 @@ async fn users_remove_their_own_devices_only() {
         .await
         .refused(404, "Device not found");
     assert_eq!(ids(&settings(&ann).await), of_ann);
+}
+
+/// Changes whether the only device of a user is told of a kind.
+async fn tells(person: &Person, kind: &str, wanted: bool) -> Reply {
+    let device = ids(&settings(person).await)[0].clone();
+    let body = json!({"deviceId": device, "kind": kind, "wanted": wanted});
+    person.patch("/user/chooseDeviceDelivery", body).await
+}
+
+fn kinds(settings: &Value) -> Value {
+    settings["devices"][0]["kinds"].clone()
+}
+
+#[tokio::test]
+async fn a_device_is_told_of_what_its_user_wants_without_what_is_off_there() {
+    let site = PushSite::new().await;
+    let (ann, browser) = site.sign_up("ann").await;
+    let chosen = tells(&ann, "comment", false).await.ok();
+    assert_eq!(kinds(&chosen), json!(["answer", "mention", "reminder"]));
+    assert_eq!(
+        chosen["kinds"],
+        json!(["answer", "comment", "mention", "reminder"])
+    );
+    // Twice is once, and a device does not get what its user does not want.
+    tells(&ann, "comment", false).await.ok();
+    let chosen = tells(&ann, "watched", true).await.ok();
+    assert_eq!(kinds(&chosen), json!(["answer", "mention", "reminder"]));
+    wants(&ann, "watched", true).await;
+    wants(&ann, "answer", false).await;
+    let now = json!(["mention", "reminder", "watched"]);
+    assert_eq!(kinds(&settings(&ann).await), now);
+    // A browser that subscribes again keeps what was chosen.
+    assert_eq!(kinds(&browser.subscribe(&ann).await), now);
+    let chosen = tells(&ann, "comment", true).await.ok();
+    assert_eq!(
+        kinds(&chosen),
+        json!(["comment", "mention", "reminder", "watched"])
+    );
+}
+
+#[tokio::test]
+async fn users_choose_for_their_own_devices_and_only_kinds_of_news() {
+    let site = PushSite::new().await;
+    let ((ann, _), (ben, _)) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let device = ids(&settings(&ann).await)[0].clone();
+    let choose = async |by: &Person, kind: &str| {
+        let body = json!({"deviceId": device, "kind": kind, "wanted": false});
+        by.patch("/user/chooseDeviceDelivery", body).await
+    };
+    let refused = choose(&ben, "answer").await;
+    refused.refused(404, "Device not found");
+    assert_eq!(choose(&ann, "dailyDigest").await.status, 400);
+    assert_eq!(choose(&ann, "resetPassword").await.status, 400);
+    assert_eq!(choose(&ann, "x").await.status, 400);
+    let all = json!(["answer", "comment", "mention", "reminder"]);
+    assert_eq!(kinds(&settings(&ann).await), all);
+    // Any session of the user may do it.
+    let elsewhere = log_in(&site.site, "ann").await;
+    choose(&elsewhere, "answer").await.ok();
+    assert_ne!(kinds(&settings(&ann).await), all);
 }
 
 /// The ways in which a session ends.

@@ -14,6 +14,15 @@ use crate::doctor::{DoctorContext, Status};
 use crate::mail::{Sender as MailSender, Step, Timeouts};
 use crate::tests::{Person, id_of};
 
+/// Turns kinds off for a device of a user. The newest device has the number 0.
+async fn turn_off(person: &Person, device: usize, kinds: &[&str]) {
+    let device = id_of(&settings(person).await["devices"][device]);
+    for kind in kinds {
+        let body = json!({"deviceId": device, "kind": kind, "wanted": false});
+        person.patch("/user/chooseDeviceDelivery", body).await.ok();
+    }
+}
+
 /// A user with a device, whose question another user has answered.
 struct Answered {
     site: PushSite,
@@ -368,6 +377,61 @@ async fn a_removed_device_gets_nothing_that_waits() {
     let at = Answered::new().await;
     at.ann.post("/user/logout", json!({})).await.ok();
     nothing_is_sent(&at).await;
+}
+
+#[tokio::test]
+async fn a_device_gets_only_the_kinds_that_are_on_there() {
+    let site = PushSite::new().await;
+    let (ann, phone) = site.sign_up("ann").await;
+    let ben = site.site.sign_up("ben").await;
+    let mut elsewhere = site.site.visitor();
+    elsewhere.name = "ann".to_owned();
+    elsewhere.authenticate("login").await;
+    let desk = Browser::new("desk");
+    desk.subscribe(&elsewhere).await;
+    // The newest device has the number 0.
+    turn_off(&ann, 0, &["answer"]).await;
+    turn_off(&ann, 1, &["mention"]).await;
+    let question = ann.ask("Why?", "x", &["a"]).await;
+    ben.answer(&question, "Because, @ann").await;
+    // One is told of the answer, the other one that it names its reader.
+    let messages = site.send_later().await;
+    let body = |browser: &Browser| {
+        let is_its = |message: &&Received| browser.endpoint.ends_with(&message.path);
+        let its: Vec<&Received> = messages.iter().filter(is_its).collect();
+        assert_eq!(its.len(), 1);
+        browser.read(its[0])["body"].clone()
+    };
+    assert_eq!(body(&phone), "ben answered: Because, @ann");
+    assert_eq!(body(&desk), "ben mentioned you: Because, @ann");
+}
+
+#[tokio::test]
+async fn a_kind_that_is_off_on_all_devices_costs_no_row_and_what_waits_is_dropped() {
+    let at = Answered::new().await;
+    turn_off(&at.ann, 0, &["answer", "comment", "mention", "reminder"]).await;
+    assert!(at.site.send_later().await.is_empty());
+    assert_eq!(at.site.states(), [] as [&str; 0], "it was checked again");
+    at.ben.answer(&at.question, "more, @ann").await;
+    at.ben.comment("question", &at.question, "and more").await;
+    assert_eq!(at.site.states(), [] as [&str; 0]);
+}
+
+#[tokio::test]
+async fn a_description_of_a_community_that_names_a_member_is_told() {
+    let site = PushSite::new().await;
+    let (ann, browser) = site.sign_up("ann").await;
+    let ben = site.site.sign_up("ben").await;
+    let body = json!({"name": "Columns", "visibility": "public", "description": "Ask @ann"});
+    let community = id_of(&ben.post("/community/addCommunity", body).await.ok());
+    let message = browser.read(&site.send_later().await[0]);
+    assert_eq!(message["title"], "Columns");
+    assert_eq!(message["body"], "ben mentioned you: Ask @ann");
+    assert_eq!(message["path"], format!("/communities/{community}"));
+    assert_eq!(
+        ann.get("/mention/getMentions").await.ok()[0]["contentId"],
+        community
+    );
 }
 
 #[tokio::test]

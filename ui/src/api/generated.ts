@@ -440,7 +440,11 @@ userId: string, requestedAt: string,
  */
 user: UserReference, };
 
-export type Community = { _id: string, name: string, description: string, visibility: Visibility, 
+export type Community = { _id: string, name: string, description: string, 
+/**
+ * The names of members in the description, without the `@`.
+ */
+mentions?: Array<string>, visibility: Visibility, 
 /**
  * The username; `[deleted]` if the account is deleted.
  */
@@ -476,7 +480,11 @@ archivedAt?: string,
  */
 truncated?: true, };
 
-export type CommunityCard = { _id: string, name: string, description: string, visibility: Visibility, 
+export type CommunityCard = { _id: string, name: string, description: string, 
+/**
+ * The names of members in the description, without the `@`.
+ */
+mentions?: Array<string>, visibility: Visibility, 
 /**
  * The username; `[deleted]` if the account is deleted.
  */
@@ -629,7 +637,11 @@ isCurrent: boolean,
 /**
  * Whether messages only say that there is something new.
  */
-hidesText: boolean, };
+hidesText: boolean, 
+/**
+ * The kinds of news that it is told of, of those that the user wants by push.
+ */
+kinds: Array<DeliveryKind>, };
 
 export type PushSettings = { 
 /**
@@ -641,7 +653,7 @@ publicKey: string,
  */
 devices: Array<PushDevice>, 
 /**
- * What the user wants to be told by push.
+ * What the user wants to be told by push. A device may be told of less.
  */
 kinds: Array<DeliveryKind>, };
 
@@ -882,7 +894,7 @@ answerId?: string, updateType: UpdateType, updateBy: string,
  */
 updateText: string, viewed: boolean, createdAt: string, };
 
-export type MentionKind = "question" | "answer" | "comment" | "message";
+export type MentionKind = "question" | "answer" | "comment" | "message" | "community";
 
 export type Mention = { _id: string, 
 /**
@@ -890,15 +902,15 @@ export type Mention = { _id: string,
  */
 kind: MentionKind, 
 /**
- * The question, the answer, the comment or the message.
+ * The question, the answer, the comment, the message or the community.
  */
 contentId: string, 
 /**
- * The question that it is or belongs to. Absent for a message.
+ * The question that it is or belongs to. Absent for a message and a community.
  */
 qid?: string, 
 /**
- * The title of that question.
+ * The title of that question, or the name of the community.
  */
 title?: string, 
 /**

@@ -96,7 +96,10 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     chatRead: (read) => messaging.chatRead(edit, read),
     chatPresence: presence.presenceChanged,
     chatTyping: presence.typed,
-    communityUpdate: (update) => communities.communityUpdated({ edit, mutate }, update, username),
+    communityUpdate: (update) => {
+      communities.communityUpdated({ edit, mutate }, update, username);
+      mentions.invalidate(edit, mutate, update.community._id);
+    },
     gameUpdate: ({ gameInstance }) => withGames((games) => games.gameUpdated({ edit, mutate }, gameInstance, username)),
     gameError: (error) => withGames((games) => games.gameFailed(error, username)),
     gamerUpdate: (leaders) => withGames((games) => games.leaderboardUpdated({ edit, mutate }, leaders)),

@@ -8,12 +8,12 @@ import { useMentions } from './useMentions';
 export const markMentionsSeen = (body: { ids: string[] } | { upTo: string }) =>
   patch<boolean>('/mention/markMentionsSeen', body);
 
-/** Marks the mentions in the question or the chat that the viewer looks at as seen. Null: that in the global chat. */
+/** Marks the mentions in the question, the chat or the community that the viewer looks at as seen. Null: that in the global chat. */
 export function useSeenMentions(place: string | null): void {
   const { items } = useMentions();
   const { mutate } = useSWRConfig();
-  const here = items.filter(({ kind, qid, chatId }) =>
-    place === null ? kind === 'message' && !chatId : place === (qid ?? chatId),
+  const here = items.filter(({ kind, qid, chatId, contentId }) =>
+    place === null ? kind === 'message' && !chatId : [qid, chatId, contentId].includes(place),
   );
   const ids = here.map(({ _id }) => _id).join(' ');
   useEffect(() => {

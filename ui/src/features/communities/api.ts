@@ -1,4 +1,4 @@
-import { del, post } from '../../api/client';
+import { del, patch, post } from '../../api/client';
 import type { Community, Removal } from '../../api/generated';
 
 /** The message for a viewer without communities. */
@@ -16,6 +16,10 @@ export const errorTexts = {
 
 export const addCommunity = (community: { name: string; description: string; visibility: 'public' | 'private' }) =>
   post<Community>('/community/addCommunity', community, errorTexts.create);
+
+/** Changes the description. For moderators. */
+export const editDescription = (id: string, description: string) =>
+  patch<Community>(`/community/editDescription/${id}`, { description });
 
 const postWithUser = (call: string, logMessage?: string) => (id: string, userId: string) =>
   post<Community>(`/community/${call}/${id}`, { userId }, logMessage);

@@ -17,9 +17,9 @@ const memberships = new Map<string, boolean>();
  * membership only if they contain the viewer.
  */
 export function cardFields(community: Community, viewer: string, isReply: boolean): Partial<CommunityCard> {
-  const { name, description, visibility, owner, memberCount, archivedAt, truncated } = community;
+  const { name, description, mentions, visibility, owner, memberCount, archivedAt, truncated } = community;
   const { members, moderators, memberRequests, questions } = community;
-  const facts = { name, description, visibility, owner, memberCount, archived: archivedAt !== undefined };
+  const facts = { name, description, mentions, visibility, owner, memberCount, archived: archivedAt !== undefined };
   const [isMember, isModerator] = [members.includes(viewer), moderators.includes(viewer)];
   const requested = memberRequests.some(({ user }) => user.username === viewer);
   if (truncated) return isMember || isReply ? { ...facts, isMember, isModerator, requested } : facts;

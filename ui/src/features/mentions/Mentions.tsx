@@ -79,4 +79,9 @@ function Item({ mention }: { mention: Mention }) {
   );
 }
 
-const nouns = { question: 'a question', answer: 'an answer', comment: 'a comment' } as const;
+const nouns = {
+  question: 'a question',
+  answer: 'an answer',
+  comment: 'a comment',
+  community: 'the description',
+} as const;

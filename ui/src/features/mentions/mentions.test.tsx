@@ -40,6 +40,17 @@ const direct: Mention = {
 };
 const { chatId: _, ...global } = { ...direct, _id: 'm1', contentId: 'g' };
 
+const community: Mention = {
+  _id: 'm4',
+  kind: 'community',
+  contentId: 'k',
+  title: 'Columns',
+  mentionedBy: 'ben',
+  text: 'Ask @ann',
+  notified: false,
+  createdAt: comment.createdAt,
+};
+
 let stored: Mention[];
 let unread: Notification[];
 let calls: string[];
@@ -76,6 +87,13 @@ describe('the list', () => {
     expect(link(second)).toHaveAttribute('href', '/messaging/direct-message?chat=x#d');
     expect(link(third)).toHaveTextContent('Global chat');
     expect(link(third)).toHaveAttribute('href', '/messaging#g');
+  });
+
+  it('leads from the description of a community to the community', async () => {
+    stored = [community];
+    renderApp(<Mentions withNotifications />);
+    expect(await screen.findByRole('link', { name: 'Columns' })).toHaveAttribute('href', '/communities/k');
+    expect(screen.getByRole('listitem')).toHaveTextContent('because ben mentioned you in the description');
   });
 
   it('marks a mention as seen when it is opened', async () => {
@@ -128,7 +146,9 @@ describe('a page', () => {
     ['question', 'q', 'm3'],
     ['direct chat', 'x', 'm2'],
     ['global chat', null, 'm1'],
+    ['community', 'k', 'm4'],
   ])('marks what mentions the viewer in its %s as seen', async (_, place, id) => {
+    stored = [...stored, community];
     renderApp(<Page place={place} />);
     await waitFor(() => expect(calls).toEqual([`{"ids":["${id}"]}`]));
   });

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { PushDevice } from '../../api/generated';
+import type { DeliveryKind, PushDevice } from '../../api/generated';
 import { offlineQuestions, storeQuestion } from '../../lib/offlineQuestions';
 import { installFakeCaches } from '../../testing/fakeCaches';
 import { installFakeServer, rejection } from '../../testing/fakeServer';
@@ -25,6 +25,7 @@ const device = (_id: string, name: string, isCurrent: boolean): PushDevice => ({
   createdAt: '2026-01-01',
   isCurrent,
   hidesText: false,
+  kinds: ['answer', 'mention'],
 });
 const keys = { p256dh: 'p', auth: 'a' };
 
@@ -56,7 +57,11 @@ beforeEach(() => {
     },
   });
   devices = [];
-  fakeServer.on('GET /user/getPushSettings', () => ({ publicKey: 'key', devices }));
+  fakeServer.on('GET /user/getPushSettings', () => ({
+    publicKey: 'key',
+    devices,
+    kinds: ['answer', 'mention'],
+  }));
   fakeServer.on('POST /user/addPushDevice', () => {
     devices = [device('d', 'Firefox on Linux', true)];
     return {};
@@ -131,6 +136,52 @@ it('hides the words on this device', async () => {
   await waitFor(() => expect(words).toBeChecked());
   const sent = fakeServer.requests.find(({ path }) => path === '/user/addPushDevice');
   expect(JSON.parse(sent?.body ?? '')).toEqual({ endpoint: 'https://push.example/1', keys, hidesText: true });
+});
+
+it('lets each device show less than the user has chosen', async () => {
+  devices = [device('d', 'Firefox on Linux', true), device('e', 'Chrome on Android', false)];
+  fakeServer.on('PATCH /user/chooseDeviceDelivery', ({ body }) => {
+    const { deviceId, kind, wanted } = JSON.parse(body ?? '') as {
+      deviceId: string;
+      kind: DeliveryKind;
+      wanted: boolean;
+    };
+    devices = devices.map((other) =>
+      other._id === deviceId
+        ? { ...other, kinds: [...other.kinds.filter((other) => other !== kind), ...(wanted ? [kind] : [])] }
+        : other,
+    );
+    return { publicKey: 'key', devices, kinds: ['answer', 'mention'] };
+  });
+  show();
+  const kind = (label: string) =>
+    screen.getByRole('checkbox', { name: `${label}, on Chrome on Android`, hidden: true });
+  expect(await screen.findAllByText('Shows: answers, mentions')).toHaveLength(2);
+  expect(kind('Comments'), 'the user does not want them').toBeDisabled();
+  await userEvent.click(kind('Answers'));
+  await waitFor(() => expect(screen.getByText('Shows: mentions')).toBeVisible());
+  expect(kind('Answers')).not.toBeChecked();
+  await userEvent.click(kind('Mentions'));
+  expect(await screen.findByText('Shows nothing')).toBeVisible();
+  expect(screen.getByText('Shows: answers, mentions'), 'the other device').toBeVisible();
+  await userEvent.click(kind('Answers'));
+  expect(await screen.findByText('Shows: answers')).toBeVisible();
+  const sent = fakeServer.requests.filter(({ path }) => path === '/user/chooseDeviceDelivery');
+  expect(sent.map(({ body }) => JSON.parse(body ?? ''))).toEqual([
+    { deviceId: 'e', kind: 'answer', wanted: false },
+    { deviceId: 'e', kind: 'mention', wanted: false },
+    { deviceId: 'e', kind: 'answer', wanted: true },
+  ]);
+});
+
+it('says why a kind could not be changed, and shows it as it is', async () => {
+  devices = [device('d', 'Firefox on Linux', true)];
+  fakeServer.on('PATCH /user/chooseDeviceDelivery', () => rejection(404, 'Device not found'));
+  show();
+  const answers = await screen.findByRole('checkbox', { name: 'Answers, on Firefox on Linux', hidden: true });
+  await userEvent.click(answers);
+  expect(await screen.findByText(/Error while changing the device/)).toBeInTheDocument();
+  expect(answers).toBeChecked();
 });
 
 it('removes another device, and this one with the switch', async () => {

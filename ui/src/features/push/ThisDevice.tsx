@@ -15,6 +15,7 @@ import { useIsOn } from '../../lib/preference';
 import { routes } from '../../lib/routes';
 import { useAction } from '../../lib/useAction';
 import { pushSettingsKey, removeDevice } from './api';
+import { DeviceKinds } from './DeviceKinds';
 import { acceptOffer, useInstallOffer } from './installation';
 import { isIosBrowser, isPushDenied, isPushSupported, setHidesText, subscribe } from './subscription';
 
@@ -32,13 +33,14 @@ export default function ThisDevice() {
   );
 }
 
-type RowProps = { label: ReactNode; children: ReactNode; control?: ReactNode };
+type RowProps = { label: ReactNode; children: ReactNode; control?: ReactNode; more?: ReactNode };
 
-const Row = ({ label, children, control }: RowProps) => (
+const Row = ({ label, children, control, more }: RowProps) => (
   <li>
     <div>
       {label}
       <p className="small muted mb-0">{children}</p>
+      {more}
     </div>
     {control}
   </li>
@@ -158,6 +160,7 @@ function Push() {
                 Remove
               </button>
             }
+            more={<DeviceKinds device={device} offered={data.kinds} />}
           >
             notified since <RelativeTime time={device.createdAt} />
           </Row>
@@ -165,7 +168,7 @@ function Push() {
       </RowList>
       {current && (
         <p>
-          <Link to={routes.settings.to('notifications')}>Choose what your devices are told</Link>
+          <Link to={routes.settings.to('notifications')}>Choose what all your devices are told</Link>
         </p>
       )}
       <InlineError error={error} />

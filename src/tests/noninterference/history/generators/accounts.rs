@@ -63,14 +63,14 @@ pub fn about_mail(writer: &mut Writer, route: &'static str) -> Option<()> {
 pub fn about_push(writer: &mut Writer, route: &'static str) -> Option<()> {
     let by = writer.any_user();
     let body = json!({
-        "deviceId": "§device§",
+        "deviceId": "§device§", "kind": "answer", "wanted": false,
         "endpoint": format!("https://fcm.googleapis.com/fcm/send/{by}"),
         "keys": {
             "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
             "auth": "BTBZMqHH6r4Tts7J_aSIgg",
         },
     });
-    if route == "DELETE removePushDevice" {
+    if route != "POST addPushDevice" {
         writer.call(by, false, "POST addPushDevice", "", body.clone());
     }
     writer.call(by, false, route, "", body);

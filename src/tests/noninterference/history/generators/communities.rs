@@ -39,6 +39,16 @@ pub fn found(writer: &mut Writer) -> Option<()> {
     Some(())
 }
 
+/// The description of a community is visible to everyone, and so are the names in it.
+pub fn describe_community(writer: &mut Writer) -> Option<()> {
+    let (_, community) = writer.living_community()?;
+    let text = format!("@{} {}", PEOPLE[writer.any_user()], writer.words(None));
+    let body = json!({"description": text});
+    let owner = community.owner;
+    writer.call(owner, false, "PATCH editDescription", &community.key, body);
+    Some(())
+}
+
 pub fn join(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();
     let (number, community) = writer.living_community()?;

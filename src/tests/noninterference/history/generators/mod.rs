@@ -14,7 +14,8 @@ use accounts::{
     reset_password,
 };
 use communities::{
-    approve, archive, found, hand_over, join, leave, promote, reject, remove_member, request,
+    approve, archive, describe_community, found, hand_over, join, leave, promote, reject,
+    remove_member, request,
 };
 use following::{follow, note, see, see_up_to, view_notification, watch_answered};
 use games::{create_game, in_game, play_game, report_gamer};
@@ -124,6 +125,9 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("POST addPushDevice", |w| {
         about_push(w, "POST addPushDevice")
     }),
+    ("PATCH chooseDeviceDelivery", |w| {
+        about_push(w, "PATCH chooseDeviceDelivery")
+    }),
     ("DELETE removePushDevice", |w| {
         about_push(w, "DELETE removePushDevice")
     }),
@@ -138,6 +142,7 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     }),
     ("DELETE deleteUser", delete_user),
     ("POST addCommunity", found),
+    ("PATCH editDescription", describe_community),
     ("POST addMember", join),
     ("POST addMemberRequest", request),
     ("POST approveMemberRequest", approve),

@@ -3,6 +3,7 @@ import { type Community, limits } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
 import { DraftNotice } from '../../../components/DraftNotice';
 import { InlineError } from '../../../components/InlineError';
+import { WithMentions } from '../../../components/mentions/WithMentions';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
 import { useDraft } from '../../../lib/useDraft';
@@ -116,18 +117,20 @@ export function CreateCommunity({ onCreated, close }: Props) {
         <label htmlFor={`${id}-description`} className="form-label">
           Description
         </label>
-        <textarea
-          id={`${id}-description`}
-          name="description"
-          className="form-control"
-          dir="auto"
-          rows={3}
-          value={description}
-          readOnly={busy}
-          aria-invalid={problems.description !== null}
-          aria-describedby={`${id}-hint ${id}-description-error`}
-          onChange={(event) => write('description')(event.target.value)}
-        />
+        <WithMentions>
+          <textarea
+            id={`${id}-description`}
+            name="description"
+            className="form-control"
+            dir="auto"
+            rows={3}
+            value={description}
+            readOnly={busy}
+            aria-invalid={problems.description !== null}
+            aria-describedby={`${id}-hint ${id}-description-error`}
+            onChange={(event) => write('description')(event.target.value)}
+          />
+        </WithMentions>
         <div id={`${id}-hint`} className="form-text">
           Optional. Markdown.
         </div>

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useSWRConfig } from 'swr';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Community, CommunityCard, Member, MemberRequest, Removal } from '../../../api/generated';
+import { loadEngine } from '../../../components/markdown/rendering';
 import { routes } from '../../../lib/routes';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
 import { installFakeServer } from '../../../testing/fakeServer';
@@ -33,6 +34,7 @@ function cardOf(viewer: string, it: Community): CommunityCard {
   const isModerator = it.moderators.includes(viewer);
   return {
     ...{ _id, name, description, visibility, owner, memberCount },
+    ...(it.mentions && { mentions: it.mentions }),
     moderatorCount: it.moderators.length,
     requestCount: isModerator ? it.memberRequests.length : 0,
     questionCount: 0,
@@ -199,6 +201,73 @@ describe('a community', () => {
     community = known;
     await user.click(button('Try again'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Columns' })).toBeVisible();
+  });
+});
+
+describe('the description', () => {
+  // What loads on demand.
+  beforeAll(async () => {
+    await loadEngine();
+    await import('./EditDescription');
+    await import('../../../components/mentions/NameList');
+  });
+  const field = () => screen.findByRole('textbox', { name: 'Description' });
+
+  it('links the members whom it names', async () => {
+    community = { ...(community as Community), description: 'Ask @ben or @zoe', mentions: ['ben'] };
+    await show('dan');
+    const named = await screen.findByText(/^Ask/);
+    expect(within(named).getByRole('link')).toHaveAttribute('href', '/user/ben');
+    expect(screen.queryByRole('button', { name: 'Edit description' })).toBeNull();
+  });
+
+  it('is edited by a moderator, with the names of the members first', async () => {
+    fakeServer.on('GET /mention/getNames', () => ['cem', 'cleo']);
+    await show('ben');
+    await user.click(button(/description$/));
+    const text = await field();
+    expect(text).toHaveFocus();
+    await user.clear(text);
+    await user.type(text, 'Ask @c');
+    const options = await screen.findAllByRole('option', { hidden: true });
+    expect(options[0]).toHaveTextContent('cleo');
+    await user.keyboard('{Enter}');
+    expect(text).toHaveValue('Ask @cleo ');
+    reply = () => {
+      community = { ...(community as Community), description: 'Ask @cleo', mentions: ['cleo'] };
+    };
+    await user.click(button('Save'));
+    expect(await screen.findByText(/^Ask/)).toBeVisible();
+    expect(button('Edit description')).toHaveFocus();
+    expect(calls).toEqual([`PATCH /community/editDescription/${id} {"description":"Ask @cleo "}`]);
+  });
+
+  it('stays in the form if it cannot be saved, and says what was changed elsewhere', async () => {
+    await show('ben');
+    await user.click(button(/description$/));
+    await user.type(await field(), 'mine');
+    reply = null;
+    await user.click(button('Save'));
+    expect(await screen.findByText(/Error while changing the description/)).toBeVisible();
+    await event({ description: 'theirs' });
+    expect(await screen.findByText(/changed elsewhere/)).toBeVisible();
+    expect((await field()) as HTMLTextAreaElement).toHaveDisplayValue(/mine$/);
+    await user.click(button('Cancel'));
+    expect(await screen.findByText('theirs')).toBeVisible();
+  });
+
+  it('is closed with Escape while it is unchanged', async () => {
+    await show('ben');
+    await user.click(button(/description$/));
+    await field();
+    await user.keyboard('{Escape}');
+    expect(button(/description$/)).toHaveFocus();
+  });
+
+  it('is not edited in an archived community', async () => {
+    community = { ...(community as Community), archivedAt: time };
+    await show('ben');
+    expect(screen.queryByRole('button', { name: /description$/ })).toBeNull();
   });
 });
 

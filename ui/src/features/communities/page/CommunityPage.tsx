@@ -11,7 +11,7 @@ import { useCommunity } from '../../../components/community/useCommunity';
 import { EmptyState } from '../../../components/EmptyState';
 import { ErrorMessage } from '../../../components/ErrorMessage';
 import { FollowButton } from '../../../components/following/FollowButton';
-import { Markdown } from '../../../components/markdown/Markdown';
+import { useSeenMentions } from '../../../components/mentions/seen';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { pluralize } from '../../../lib/pluralize';
@@ -22,6 +22,7 @@ import { useFocusRestore } from '../../../lib/useFocusRestore';
 import { JoinButton } from '../JoinButton';
 import { CommunityActions, WithdrawButton } from './CommunityActions';
 import styles from './CommunityPage.module.css';
+import { Description } from './Description';
 import { JoinRequests } from './JoinRequests';
 import { MemberList } from './MemberList';
 import { RemovedPosts } from './RemovedPosts';
@@ -44,6 +45,7 @@ export function CommunityPage({ questions }: { questions: Questions }) {
 function CommunityLoader({ id, questions }: { id: string; questions: Questions }) {
   const { data: community, error, mutate } = useCommunity(id);
   usePageTitle(community?.name ?? '');
+  useSeenMentions(id);
   if (!community) return error ? <CommunityError error={error} retry={() => void mutate()} /> : <Skeleton />;
   const isPrivate = community.visibility === 'private';
   const mayRead = community.isMember || !isPrivate;
@@ -98,7 +100,6 @@ function CommunityHeader({ community }: { community: CommunityCard }) {
   const {
     _id: id,
     name,
-    description,
     visibility,
     owner,
     memberCount,
@@ -127,11 +128,7 @@ function CommunityHeader({ community }: { community: CommunityCard }) {
         Owner: <AuthorLink name={owner} /> · {pluralize(memberCount, 'member')} · since{' '}
         {new Date(createdAt).toLocaleDateString()}
       </p>
-      {description && (
-        <div className={styles.description}>
-          <Markdown text={description} />
-        </div>
-      )}
+      <Description community={community} />
       <div role="status">
         {archived && (
           <p className={styles.notice}>This community is archived. New members and questions are no longer possible.</p>
