@@ -4,7 +4,9 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{AdminCommunityView, Backup, Health, LogFilter, SessionInfo, log, store};
+use super::{
+    AdminCommunityView, Backup, Health, LogFilter, SessionInfo, log, settings_routes, store,
+};
 use crate::account_data;
 use crate::backup::BackupLock;
 use crate::clock::Timestamp;
@@ -36,6 +38,7 @@ use crate::web::{
 /// Adds the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
     let started_at = routes.app.clock.now();
+    settings_routes::routes(routes);
     routes
         .administrator()
         .get("/administration/getUsers", "List accounts by name", users)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::backup::BackupLock;
 use crate::error::Result;
 use crate::questions::views::Views;
+use crate::settings::SettingKey;
 use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Routes};
@@ -13,7 +14,7 @@ use crate::{
     mail, mentions, messages, notifications, push, questions, stars, tags, users,
 };
 
-/// Returns the routes of all enabled features. Starts the threads that hash passwords.
+/// Returns the routes of all features that are on or can be turned on. Starts the threads that hash passwords.
 pub fn routes(
     app: Arc<App>,
     setup: &Setup,
@@ -31,14 +32,12 @@ pub fn routes(
     mentions::routes::routes(&mut routes);
     tags::routes::routes(&mut routes);
     contributions::routes::routes(&mut routes);
-    if routes.app.config.features.chat {
-        messages::routes::routes(&mut routes);
-        chats::routes::routes(&mut routes);
-        blocks::routes::routes(&mut routes);
-    }
-    if routes.app.config.features.games {
-        games::routes::routes(&mut routes);
-    }
+    routes.of_feature(SettingKey::Chat, |routes| {
+        messages::routes::routes(routes);
+        chats::routes::routes(routes);
+        blocks::routes::routes(routes);
+    });
+    routes.of_feature(SettingKey::Games, games::routes::routes);
     if routes.app.config.has_mail() {
         mail::routes::routes(&mut routes);
     }

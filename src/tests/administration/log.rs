@@ -83,6 +83,10 @@ async fn each_action_of_an_administrator_is_in_the_log() {
         .await
         .ok();
     let backup = call("createBackup", json!({})).await;
+    let change = json!({"key": "title", "before": "Stoa", "value": "Agora"});
+    root.patch("/administration/setSettings", json!({"changes": [change]}))
+        .await
+        .ok();
     call("deleteUser", json!({"userId": "cem", "withPosts": true})).await;
     let backup = format!("root1|back-up|backup|{}|", backup["name"].as_str().unwrap());
     assert_eq!(
@@ -107,6 +111,7 @@ async fn each_action_of_an_administrator_is_in_the_log() {
             "root1|add-synonym|tag|animal|beast",
             "root1|remove-synonym|tag|animal|beast",
             backup.as_str(),
+            "root1|set-setting|setting|title|Agora",
             "root1|delete-user|user|cem|with posts",
         ]
     );
@@ -120,7 +125,7 @@ async fn every_write_route_of_administrators_has_an_action() {
         route.paths[0].starts_with("/administration/") && route.method != axum::http::Method::GET
     });
     // Each of them is called by the test above.
-    assert_eq!(writes.count(), 16);
+    assert_eq!(writes.count(), 17);
 }
 
 #[tokio::test]

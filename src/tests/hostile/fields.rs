@@ -80,6 +80,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /administration/resendDelivery", &[("id", Name)]),
     ("DELETE /administration/revokeInvitation/{}", &[]),
     ("POST /administration/restorePost", &[("id", Name)]),
+    (
+        "PATCH /administration/setSettings",
+        &[("changes[].key", Name)],
+    ),
     ("POST /administration/unarchiveCommunity/{}", &[]),
     (
         "POST /answer/addAnswer",

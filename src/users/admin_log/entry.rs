@@ -80,6 +80,7 @@ words! {
         RemoveSynonym = "remove-synonym",
         ResendDelivery = "resend-delivery",
         BackUp = "back-up",
+        SetSetting = "set-setting",
     }
 }
 
@@ -95,6 +96,7 @@ words! {
         Tag = "tag",
         Invitation = "invitation",
         Backup = "backup",
+        Setting = "setting",
         Site = "site",
     }
 }
@@ -186,6 +188,11 @@ pub struct AdminLogEntry {
     /// The target's name at that time; of an answer or a comment, the title of its question; of a
     /// message, its author.
     pub target: String,
-    /// The reason, or what else the action says.
+    /// The reason, or what else the action says; of a setting, its new value. The browser gets at most
+    /// the first 1,000 characters.
     pub detail: String,
+    /// The value that the action replaced, cut like `detail`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub before: Option<String>,
 }

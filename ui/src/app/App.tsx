@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { BrowserRouter, matchPath, Navigate, Route, Routes } from 'react-router-dom';
-import { SWRConfig, unstable_serialize } from 'swr';
+import useSWR, { SWRConfig, unstable_serialize } from 'swr';
 import { base, stripBase } from '../api/base';
 import { communityKey } from '../components/community/useCommunity';
 import { lazyWithRetry } from '../components/lazyWithRetry';
@@ -10,6 +10,7 @@ import { duplicatesKey, questionKey } from '../features/questions/keys';
 import { firstData } from '../lib/firstData';
 import { routes } from '../lib/routes';
 import { site } from '../lib/site';
+import { siteKey } from '../lib/siteKey';
 import { currentUserKey } from './currentUser';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Layout } from './Layout';
@@ -81,6 +82,8 @@ for (const [{ pattern }, page] of [
 
 /** All pages that need a session, and the rarely used ones that do not. */
 export default function App() {
+  // A change of the site changes the navigation and the pages.
+  useSWR(siteKey, null);
   return (
     <SWRConfig value={{ revalidateOnFocus: false, shouldRetryOnError: false, fallback }}>
       <BrowserRouter basename={base || '/'}>
@@ -90,6 +93,7 @@ export default function App() {
               <Route path={routes.apiDocs.pattern} element={<ApiDocsPage />} />
               <Route path="/setup" element={<LinkPage page="setup" />} />
               <Route path="/reset" element={<LinkPage page="password" />} />
+              <Route path="/about/:page" element={<LinkPage page="operator" />} />
               {site.features.mail && (
                 <>
                   <Route path="/forgot" element={<LinkPage page="forgotten" />} />

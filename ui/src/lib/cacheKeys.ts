@@ -40,6 +40,8 @@ export type ResourceType =
   | 'securityNotices'
   | 'sessions'
   | 'similarQuestions'
+  | 'site'
+  | 'sitePage'
   | 'star'
   | 'starNotes'
   | 'starredList'

@@ -1,4 +1,5 @@
 import ForgotPasswordPage from './ForgotPasswordPage';
+import OperatorPage from './OperatorPage';
 import PasswordLinkPage from './PasswordLinkPage';
 import SetupPage from './SetupPage';
 import UnsubscribePage from './UnsubscribePage';
@@ -10,9 +11,10 @@ const pages = {
   forgotten: ForgotPasswordPage,
   address: VerifyAddressPage,
   unsubscribe: UnsubscribePage,
+  operator: OperatorPage,
 };
 
-/** One of the pages for links that lead into an account. They share a chunk: few visitors need one of them. */
+/** One of the pages that need no session: for links that lead into an account, and the operator's. They share a chunk: few visitors need one of them. */
 export default function LinkPage({ page }: { page: keyof typeof pages }) {
   const Page = pages[page];
   return <Page />;
