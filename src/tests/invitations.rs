@@ -22,7 +22,7 @@ fn site_by_invitation() -> TestSite {
 
 impl TestSite {
     /// Creates an administrator like the command line does, and logs in.
-    async fn administrator(&self, name: &str) -> Person {
+    pub(super) async fn administrator(&self, name: &str) -> Person {
         let (wanted, hash) = (name.to_owned(), password::hash(PASSWORD).expect("a hash"));
         let created = self.site.app.db.write(move |tx| {
             account::create(

@@ -1,4 +1,4 @@
-import { del, post } from '../../api/client';
+import { del, patch, post } from '../../api/client';
 import type {
   AdminCommunityView,
   Backup,
@@ -6,6 +6,8 @@ import type {
   NewInvitation,
   PasswordLink,
   Removal,
+  Setting,
+  SettingValue,
   User,
 } from '../../api/generated';
 import { withPassword } from '../../lib/passwordPrompt';
@@ -31,3 +33,6 @@ export const deleteUser = (userId: string, withPosts: boolean) =>
 export const resendDelivery = (id: string) => post<DeliveryCounts>(call('resendDelivery'), { id });
 export const createBackup = () =>
   withPassword((confirmation) => post<Backup>(call('createBackup'), confirmation ?? {}));
+/** Changes a setting, unless it has changed since `setting` was fetched. Null: to its default. Returns all settings. */
+export const changeSetting = ({ key, value: before }: Setting, value: SettingValue | null) =>
+  patch<Setting[]>(call('setSettings'), { changes: [{ key, before, value }] });
