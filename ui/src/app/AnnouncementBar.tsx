@@ -3,8 +3,8 @@ import useSWR from 'swr';
 import type { Announcement } from '../api/generated';
 import { site } from '../lib/site';
 import { siteKey } from '../lib/siteKey';
-import { fetchSite } from './siteData';
 import styles from './SecurityNotices.module.css';
+import { fetchSite } from './siteData';
 
 /** Where the browser stores the announcement that its user has dismissed. */
 const dismissedKey = 'dismissedAnnouncement';

@@ -126,7 +126,7 @@ function Replacement({ before, after }: { before: string; after: string }) {
 }
 
 /** The server cuts a value after 1,000 characters. */
-const Value = ({ text }: { text: string }) => (text ? <bdi className="text-break">{text}</bdi> : <em>nothing</em>);
+const Value = ({ text }: { text: string }) => (text ? <bdi>{text}</bdi> : <em>nothing</em>);
 
 const Operator = ({ name }: { name: string }) => (
   <>

@@ -6,6 +6,7 @@ import { Skeleton } from '../../components/Skeleton';
 import { fetchKey } from '../../lib/cacheKeys';
 import { AnnouncementForm } from './AnnouncementForm';
 import { changeSetting } from './api';
+import { FirstSteps } from './FirstSteps';
 import { settingsKey } from './keys';
 import { SignupSelect, Switch, TextSetting, TitleForm } from './settingForms';
 import { settingNames } from './settingNames';
@@ -29,9 +30,16 @@ export function SiteSettings() {
   return (
     <>
       <p className="muted">Changes apply at once, without a restart. The log has each of them.</p>
+      {of('firstSteps').value === true && (
+        <FirstSteps setting={of('firstSteps')} title={of('title')} rules={of('rules')} save={save} />
+      )}
       <section aria-labelledby="announcement-heading" className="mb-4">
         <h2 id="announcement-heading">Announcement</h2>
-        <AnnouncementForm key={`${JSON.stringify(of('announcement').value)}`} setting={of('announcement')} save={save} />
+        <AnnouncementForm
+          key={`${JSON.stringify(of('announcement').value)}`}
+          setting={of('announcement')}
+          save={save}
+        />
         <Origin setting={of('announcement')} />
       </section>
       <section aria-labelledby="general-heading" className="mb-4">

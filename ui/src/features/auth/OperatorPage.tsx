@@ -33,7 +33,7 @@ export default function OperatorPage() {
     <main className="p-4">
       <p>{back}</p>
       {data ? <Text data={data} /> : error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton />}
-      <footer className="mt-4">
+      <footer>
         <OperatorLinks />
       </footer>
     </main>
