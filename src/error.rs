@@ -131,6 +131,7 @@ sentences! {
     // The input
     SettingInvalid           400 "This setting cannot have this value"
     SiteTextTooLong          400 "This text cannot be more than {} characters"
+    InvitationCount          400 "Please enter 1 to 100 lines"
     AnnouncementEmpty        400 "Announcement cannot be empty"
     TitleEmpty               400 "Title cannot be empty"
     TitleTooLong             400 "Title cannot be more than 100 characters"

@@ -1,5 +1,7 @@
 //! The calls of administrators.
 
+use std::time::Duration;
+
 use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -166,6 +168,11 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "/administration/createInvitation",
             "Create an invitation link, with which one person can sign up",
             invite,
+        )
+        .post(
+            "/administration/createInvitations",
+            "Create up to 100 invitation links, with each of which one person can sign up",
+            invite_many,
         )
         .call(
             Method::POST,
@@ -443,11 +450,32 @@ fn invite(
     by: &Confirmed<Administrator>,
     Body(body): Body<InvitationOptions>,
 ) -> Result<Recorded<Json<NewInvitation>>> {
-    let validity = body.days.map_or(invitations::DEFAULT_VALIDITY, |days| {
-        invitations::DAY.saturating_mul(days)
-    });
-    let created = invitations::create(tx, by.authority(), &body.note, validity)?;
+    let created = invitations::create(tx, by.authority(), &body.note, validity(body.days))?;
     Ok(created.map(Json))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct Invitations {
+    /// A note for each invitation, which may be empty.
+    notes: Vec<String>,
+    /// The validity in days, 1 to 365 (default 7).
+    days: Option<u32>,
+}
+
+fn invite_many(
+    tx: &mut Write<'_>,
+    by: &Confirmed<Administrator>,
+    Body(body): Body<Invitations>,
+) -> Result<Recorded<Json<Vec<NewInvitation>>>> {
+    let created = invitations::create_many(tx, by.authority(), &body.notes, validity(body.days))?;
+    Ok(created.map(Json))
+}
+
+/// Returns the validity of an invitation.
+fn validity(days: Option<u32>) -> Duration {
+    days.map_or(invitations::DEFAULT_VALIDITY, |days| {
+        invitations::DAY.saturating_mul(days)
+    })
 }
 
 fn revoke_invitation(

@@ -34,6 +34,8 @@ pub mod limits {
     pub const PASSWORD: usize = 256;
     pub const REASON: usize = 500;
     pub const INVITATION_NOTE: usize = 100;
+    /// The number of invitations that are created at once.
+    pub const INVITATIONS: usize = 100;
     /// An e-mail address: the longest that SMTP takes.
     pub const MAIL_ADDRESS: usize = 254;
     pub const STAR_NOTE: usize = 1_000;

@@ -83,6 +83,7 @@ async fn each_action_of_an_administrator_is_in_the_log() {
         .await
         .ok();
     let backup = call("createBackup", json!({})).await;
+    call("createInvitations", json!({"notes": ["Dan", "Eve"]})).await;
     let change = json!({"key": "title", "before": "Stoa", "value": "Agora"});
     root.patch("/administration/setSettings", json!({"changes": [change]}))
         .await
@@ -111,6 +112,7 @@ async fn each_action_of_an_administrator_is_in_the_log() {
             "root1|add-synonym|tag|animal|beast",
             "root1|remove-synonym|tag|animal|beast",
             backup.as_str(),
+            "root1|invite|invitation||2 invitations",
             "root1|set-setting|setting|title|Agora",
             "root1|delete-user|user|cem|with posts",
         ]
@@ -125,7 +127,7 @@ async fn every_write_route_of_administrators_has_an_action() {
         route.paths[0].starts_with("/administration/") && route.method != axum::http::Method::GET
     });
     // Each of them is called by the test above.
-    assert_eq!(writes.count(), 17);
+    assert_eq!(writes.count(), 18);
 }
 
 #[tokio::test]

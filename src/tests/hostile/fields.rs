@@ -62,6 +62,13 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("note", Text(limits::INVITATION_NOTE, NoteTooLong)),
         ],
     ),
+    (
+        "POST /administration/createInvitations",
+        &[
+            ("currentPassword", Any),
+            ("notes[]", Text(limits::INVITATION_NOTE, NoteTooLong)),
+        ],
+    ),
     ("POST /administration/deleteUser", ANOTHER_CONFIRMED),
     ("POST /administration/demoteUser", ANOTHER),
     ("POST /administration/disableUser", ANOTHER),

@@ -140,7 +140,7 @@ const Operator = ({ name }: { name: string }) => (
   </>
 );
 
-function target({ action, targetKind, targetId = '', target: name }: AdminLogEntry): ReactNode {
+function target({ action, targetKind, targetId = '', target: name, detail }: AdminLogEntry): ReactNode {
   switch (targetKind) {
     case 'user':
     case 'message':
@@ -169,7 +169,7 @@ function target({ action, targetKind, targetId = '', target: name }: AdminLogEnt
         </Link>
       );
     case 'invitation':
-      return <bdi>{name || 'anyone'}</bdi>;
+      return action === 'invite' && detail ? `new members: ${detail}` : <bdi>{name || 'anyone'}</bdi>;
     case 'backup':
       return <bdi>{name}</bdi>;
     case 'setting':

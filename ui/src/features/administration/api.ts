@@ -23,6 +23,8 @@ export const resetSignIn = (userId: string) =>
   withPassword((confirmation) => post<PasswordLink>(call('resetSignIn'), { userId, ...confirmation }));
 export const createInvitation = (note: string, days: number) =>
   withPassword((confirmation) => post<NewInvitation>(call('createInvitation'), { note, days, ...confirmation }));
+export const createInvitations = (notes: string[], days: number) =>
+  withPassword((confirmation) => post<NewInvitation[]>(call('createInvitations'), { notes, days, ...confirmation }));
 export const revokeInvitation = (id: string) => del<string>(call(`revokeInvitation/${encodeURIComponent(id)}`));
 export const endSession = (id: string) => del<string>(call(`endSession/${encodeURIComponent(id)}`));
 export const archiveCommunity = (id: string) => post<AdminCommunityView>(call(`archiveCommunity/${id}`), {});
