@@ -36,8 +36,8 @@ pub fn create(
     validity: Duration,
 ) -> Result<Recorded<NewInvitation>> {
     let created = insert(tx, by, note, validity)?;
-    let Invitation { id, note, .. } = &created.invitation;
-    let recorded = admin_log::record(tx, by, AdminAction::Invite, &target(Some(*id), note), "")?;
+    let target = target(Some(created.invitation.id), &created.invitation.note);
+    let recorded = admin_log::record(tx, by, AdminAction::Invite, &target, "")?;
     Ok(recorded.with(created))
 }
 
