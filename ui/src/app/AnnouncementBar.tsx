@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import useSWR from 'swr';
-import type { Announcement } from '../api/generated';
+import type { Announcement, PublicSite } from '../api/generated';
 import { site } from '../lib/site';
 import { siteKey } from '../lib/siteKey';
 import styles from './SecurityNotices.module.css';
@@ -24,8 +24,8 @@ function read(): string | null {
 
 /** Shows the announcement of the administrators until its end, or until the user dismisses it in this browser. */
 export function AnnouncementBar() {
-  useSWR(siteKey, fetchSite, { revalidateOnMount: false });
-  const { announcement } = site;
+  const { data } = useSWR<PublicSite, unknown>(siteKey, fetchSite, { revalidateOnMount: false });
+  const { announcement } = data ?? site;
   const [dismissed, setDismissed] = useState(read);
   const [now, setNow] = useState(Date.now);
   const left = announcement?.endsAt ? Date.parse(announcement.endsAt) - now : Number.POSITIVE_INFINITY;

@@ -86,7 +86,7 @@ for (const [{ pattern }, page] of [
 /** All pages that need a session, and the rarely used ones that do not. */
 export default function App() {
   // A change of the site changes the navigation and the pages.
-  useSWR(siteKey, null);
+  void useSWR(siteKey, null).data;
   return (
     <SWRConfig value={{ revalidateOnFocus: false, shouldRetryOnError: false, fallback }}>
       <BrowserRouter basename={base || '/'}>

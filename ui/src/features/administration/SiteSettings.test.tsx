@@ -47,21 +47,21 @@ const change = (key: string, before: unknown, value: unknown) => JSON.stringify(
 
 it('saves the title with the one that the administrator saw', async () => {
   renderApp(<SiteSettings />);
-  const title = await screen.findByLabelText('Title');
+  const title = await screen.findByRole('textbox', { name: 'Title' });
   await user.clear(title);
   await user.type(title, 'Agora');
   await user.click(within(screen.getByRole('form', { name: 'Title' })).getByRole('button', { name: 'Save' }));
   expect(calls).toEqual([change('title', 'Stoa', 'Agora')]);
-  await waitFor(() => expect(screen.getByLabelText('Title')).toHaveValue('Agora'));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Agora'));
 });
 
 it('keeps the input of a refused change', async () => {
   refusal = 'This setting was changed meanwhile: reload the page, then save again';
   renderApp(<SiteSettings />);
-  await user.type(await screen.findByLabelText('Title'), '!');
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), '!');
   await user.click(within(screen.getByRole('form', { name: 'Title' })).getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(refusal)).toBeVisible();
-  expect(screen.getByLabelText('Title')).toHaveValue('Stoa!');
+  expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Stoa!');
 });
 
 it('says where a fixed setting comes from', async () => {
@@ -86,7 +86,7 @@ it('turns features off and closes sign-up', async () => {
 it('edits a text, and names a link that no text may have', async () => {
   renderApp(<SiteSettings />);
   await user.click(await screen.findByRole('button', { name: 'Edit: Rules' }));
-  const text = screen.getByLabelText('Rules');
+  const text = screen.getByRole('textbox', { name: 'Rules' });
   expect(text).toHaveValue('Be kind');
   await user.clear(text);
   await user.type(text, 'see [[x](ftp://a)');

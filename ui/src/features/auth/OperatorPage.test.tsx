@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { loadEngine } from '../../components/markdown/rendering';
+import { LoginContext } from '../../lib/session';
 import { site } from '../../lib/site';
 import { installFakeServer, rejection } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
@@ -37,7 +38,11 @@ it('shows the welcome and the links beside the login', async () => {
   site.pages = ['contact'];
   site.welcome = 'We love *columns*';
   history.replaceState(null, '', '/');
-  render(<AuthPage />);
+  render(
+    <LoginContext value={() => undefined}>
+      <AuthPage />
+    </LoginContext>,
+  );
   expect(screen.getByText('Please login to continue.')).toBeVisible();
   expect((await screen.findByText('columns')).tagName).toBe('EM');
   expect(screen.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', '/about/contact');
