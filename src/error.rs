@@ -126,7 +126,14 @@ sentences! {
     RematchNotOver           409 "Cannot play again: the game is not over"
     RematchAlone             409 "Cannot play again: there is nobody to play with"
 
+    SettingFixed             409 "This setting is set in the configuration of the server"
+    SettingChanged           409 "This setting was changed meanwhile: reload the page, then save again"
+
     // The input
+    SettingInvalid           400 "This setting cannot have this value"
+    SiteTextTooLong          400 "This text cannot be more than {} characters"
+    InvitationCount          400 "Please enter 1 to 100 lines"
+    AnnouncementEmpty        400 "Announcement cannot be empty"
     TitleEmpty               400 "Title cannot be empty"
     TitleTooLong             400 "Title cannot be more than 100 characters"
     QuestionTextEmpty        400 "Question text cannot be empty"

@@ -34,6 +34,7 @@ pub mod realtime;
 pub mod metrics;
 pub mod http_client;
 pub mod db;
+pub mod settings;
 pub mod web;
 
 // Features

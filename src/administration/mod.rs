@@ -5,6 +5,8 @@
 pub mod log;
 mod model;
 pub mod routes;
+mod settings;
+mod settings_routes;
 pub mod store;
 
 use std::path::Path;
@@ -17,7 +19,10 @@ use crate::db::files;
 use crate::error::{Error, Result, Sentence};
 use crate::metrics::Metrics;
 
-pub use model::{AdminCommunityView, Backup, BackupContent, Health, LogFilter, SessionInfo};
+pub use model::{
+    AdminCommunityView, Backup, BackupContent, Health, LogFilter, SessionInfo, Setting,
+    SettingChange,
+};
 
 impl Backup {
     fn of(path: &Path, bytes: u64, manifest: Option<&backup::Manifest>) -> Self {

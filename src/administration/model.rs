@@ -1,11 +1,12 @@
 //! The types of the administrators' calls.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
 use crate::communities::Visibility;
 use crate::id::Id;
+use crate::settings::{SettingKey, SettingValue};
 use crate::users::Session;
 use crate::users::admin_log::AdminAction;
 
@@ -53,6 +54,41 @@ pub struct LogFilter {
     /// The name of a user, as an actor or a target.
     pub user: Option<String>,
     pub action: Option<AdminAction>,
+}
+
+/// A setting as administrators see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Setting {
+    pub key: SettingKey,
+    /// The value that applies; null: there is no announcement.
+    pub value: Option<SettingValue>,
+    /// When the value was set. Absent: it is the default, or the configuration's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub changed_at: Option<Timestamp>,
+    /// The administrator who set the value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub changed_by: Option<String>,
+    /// Where the configuration sets the value, such as `environment variable STOA_SITE_TITLE`. Absent:
+    /// administrators can change it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub fixed_by: Option<String>,
+}
+
+/// A change of one setting.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub struct SettingChange {
+    pub key: SettingKey,
+    /// The value that the administrator saw. If it is not the current one, nothing changes.
+    #[serde(default)]
+    pub before: Option<SettingValue>,
+    /// The new value; null: the default.
+    #[serde(default)]
+    pub value: Option<SettingValue>,
 }
 
 /// The state of the server.

@@ -1,10 +1,14 @@
 //! The calls of administrators.
 
+use std::time::Duration;
+
 use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{AdminCommunityView, Backup, Health, LogFilter, SessionInfo, log, store};
+use super::{
+    AdminCommunityView, Backup, Health, LogFilter, SessionInfo, log, settings_routes, store,
+};
 use crate::account_data;
 use crate::backup::BackupLock;
 use crate::clock::Timestamp;
@@ -38,6 +42,7 @@ use crate::web::{
 /// Adds the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
     let started_at = routes.app.clock.now();
+    settings_routes::routes(routes);
     routes
         .administrator()
         .get("/administration/getUsers", "List accounts by name", users)
@@ -181,6 +186,11 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "/administration/createInvitation",
             "Create an invitation link, with which one person can sign up",
             invite,
+        )
+        .post(
+            "/administration/createInvitations",
+            "Create up to 100 invitation links, with each of which one person can sign up",
+            invite_many,
         )
         .call(
             Method::POST,
@@ -458,11 +468,32 @@ fn invite(
     by: &Confirmed<Administrator>,
     Body(body): Body<InvitationOptions>,
 ) -> Result<Recorded<Json<NewInvitation>>> {
-    let validity = body.days.map_or(invitations::DEFAULT_VALIDITY, |days| {
-        invitations::DAY.saturating_mul(days)
-    });
-    let created = invitations::create(tx, by.authority(), &body.note, validity)?;
+    let created = invitations::create(tx, by.authority(), &body.note, validity(body.days))?;
     Ok(created.map(Json))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct Invitations {
+    /// A note for each invitation, which may be empty.
+    notes: Vec<String>,
+    /// The validity in days, 1 to 365 (default 7).
+    days: Option<u32>,
+}
+
+fn invite_many(
+    tx: &mut Write<'_>,
+    by: &Confirmed<Administrator>,
+    Body(body): Body<Invitations>,
+) -> Result<Recorded<Json<Vec<NewInvitation>>>> {
+    let created = invitations::create_many(tx, by.authority(), &body.notes, validity(body.days))?;
+    Ok(created.map(Json))
+}
+
+/// Returns the validity of an invitation.
+fn validity(days: Option<u32>) -> Duration {
+    days.map_or(invitations::DEFAULT_VALIDITY, |days| {
+        invitations::DAY.saturating_mul(days)
+    })
 }
 
 fn revoke_invitation(

@@ -142,6 +142,9 @@ pub fn end_session(
     Ok((token, account))
 }
 
+/// The number of characters of a value in the log that a browser gets: the longest fill a page.
+const SHOWN_VALUE: usize = 1_000;
+
 /// Returns the entries of the log of administration that `viewer` may read, newest first; all of them
 /// without a viewer.
 pub fn log_entries(
@@ -164,7 +167,9 @@ pub fn log_entries(
         (viewer, filter.action, user),
     )?;
     let sql = format!(
-        "SELECT id, logged_at, actor_id, actor, action, target_kind, target_id, target, detail {found}
+        "SELECT id, logged_at, actor_id, actor, action, target_kind, target_id, target,
+                CASE WHEN ?1 IS NULL THEN detail ELSE substr(detail, 1, {SHOWN_VALUE}) END,
+                CASE WHEN ?1 IS NULL THEN before ELSE substr(before, 1, {SHOWN_VALUE}) END {found}
          AND id < ?4 ORDER BY id DESC LIMIT ?5"
     );
     let entries = read.all(
@@ -181,6 +186,7 @@ pub fn log_entries(
                 target_id: row.get(6)?,
                 target: row.get(7)?,
                 detail: row.get(8)?,
+                before: row.get(9)?,
             })
         },
     )?;

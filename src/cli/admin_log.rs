@@ -71,11 +71,14 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             by,
             entry.action.to_owned(),
             what.trim_end().to_owned(),
-            one_line(&entry.detail),
+            entry.what_else(),
         ]
     });
     print_table(["TIME", "BY", "ACTION", "ON", "DETAIL"], rows)
 }
+
+/// The number of characters of a replaced value in the table.
+const SHOWN_VALUE: usize = 40;
 
 /// An entry as the command prints it.
 #[derive(Serialize)]
@@ -89,6 +92,8 @@ struct Listed {
     target_id: Option<Id>,
     target: String,
     detail: String,
+    /// The value that the action replaced.
+    before: Option<String>,
 }
 
 impl From<AdminLogEntry> for Listed {
@@ -103,6 +108,7 @@ impl From<AdminLogEntry> for Listed {
             target_id: entry.target_id,
             target: entry.target,
             detail: entry.detail,
+            before: entry.before,
         }
     }
 }
@@ -114,6 +120,15 @@ impl Listed {
             (Some(_), name) => name.to_owned(),
             (None, "") => "(operator)".to_owned(),
             (None, name) => format!("(operator {name})"),
+        }
+    }
+
+    /// Returns the detail on one line; of a setting, the beginning of its values.
+    fn what_else(&self) -> String {
+        let cut = |text: &str| -> String { one_line(text).chars().take(SHOWN_VALUE).collect() };
+        match &self.before {
+            Some(before) => format!("{:?} instead of {:?}", cut(&self.detail), cut(before)),
+            None => one_line(&self.detail),
         }
     }
 }

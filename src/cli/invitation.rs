@@ -18,6 +18,7 @@ use crate::config::{Config, Signup};
 use crate::error::{Error, Sentence};
 use crate::id::Id;
 use crate::paging::Paging;
+use crate::settings::{self, SiteSettings};
 use crate::users::Invitation;
 use crate::users::invitations;
 use crate::users::{AdminAuthority, store};
@@ -130,7 +131,8 @@ pub(super) fn invite(
         _ => error.into(),
     })?;
     let invitation = created.invitation;
-    match config.auth.signup {
+    let stored = database.db.read_blocking(settings::store::values)?;
+    match SiteSettings::new(config, stored).config.auth.signup {
         Signup::Invite => {}
         Signup::Open => settings
             .say("auth.signup is \"open\": everybody can sign up, even without an invitation"),

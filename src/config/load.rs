@@ -47,7 +47,6 @@ impl fmt::Display for Source {
 #[derive(Debug)]
 pub struct Loaded {
     pub config: Config,
-    sources: BTreeMap<&'static str, Source>,
     /// The mistakes in the sources. Their keys have the values of other sources.
     pub mistakes: Vec<ConfigError>,
 }
@@ -63,7 +62,6 @@ impl Loaded {
     pub fn read(file: Option<&Path>, environment: &Environment) -> Self {
         let mut loaded = Self {
             config: Config::default(),
-            sources: BTreeMap::new(),
             mistakes: Vec::new(),
         };
         if let Some(path) = file {
@@ -91,7 +89,7 @@ impl Loaded {
 
     /// Returns the source of the value of `key`.
     pub fn source(&self, key: &str) -> Source {
-        self.sources.get(key).cloned().unwrap_or_default()
+        self.config.sources.get(key).cloned().unwrap_or_default()
     }
 
     fn set(&mut self, key: &'static str, text: &str, source: Source) -> Result<(), ConfigError> {
@@ -101,7 +99,7 @@ impl Loaded {
                 Source::Flag(name) => ConfigError(format!("{name} must be {expected}")),
                 source => ConfigError(format!("{source}: {key} must be {expected}")),
             })?;
-        self.sources.insert(key, source);
+        self.config.sources.insert(key, source);
         Ok(())
     }
 
@@ -148,7 +146,7 @@ impl Loaded {
         self.config
             .set_toml(known, value)
             .map_err(|expected| ConfigError(format!("{at}: {key} must be {expected}")))?;
-        self.sources.insert(known, at);
+        self.config.sources.insert(known, at);
         Ok(())
     }
 

@@ -1,11 +1,13 @@
 //! The table of all keys: type, default, description and check. `config.example.toml` is rendered
 //! from it.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde_json::Value;
 use toml::de::DeValue;
 
+use super::load::Source;
 use super::values::{
     Addresses, BaseUrl, CommonPasswords, LogFormat, MailTls, Mode, Networks, Secret, Setting,
     Signup, check_log_filter, check_mail_from, check_mail_host, check_mail_port,
@@ -17,7 +19,11 @@ macro_rules! settings {
     ($($(#[doc = $section_doc:literal])* $section:ident { $($(#[doc = $doc:literal])* $key:ident: $type:ty = $default:expr $(, where $check:path)?;)* })*) => {
         /// The whole configuration.
         #[derive(Clone, Debug)]
-        pub struct Config { $($(#[doc = $section_doc])* pub $section: sections::$section,)* }
+        pub struct Config {
+            $($(#[doc = $section_doc])* pub $section: sections::$section,)*
+            /// Where the values come from. A key without an entry has its default.
+            pub sources: BTreeMap<&'static str, Source>,
+        }
 
         #[allow(non_camel_case_types)]
         pub mod sections {
@@ -27,7 +33,10 @@ macro_rules! settings {
 
         impl Default for Config {
             fn default() -> Self {
-                Self { $($section: sections::$section { $($key: $default,)* },)* }
+                Self {
+                    $($section: sections::$section { $($key: $default,)* },)*
+                    sources: BTreeMap::new(),
+                }
             }
         }
 

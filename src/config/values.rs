@@ -156,10 +156,15 @@ macro_rules! keyword_settings {
                 pub fn word(self) -> &'static str {
                     match self { $(Self::$variant => $word),* }
                 }
+
+                /// Returns the value of a keyword.
+                pub fn from_word(word: &str) -> Option<Self> {
+                    match word { $($word => Some(Self::$variant),)* _ => None }
+                }
             }
 
             string_settings! {
-                $type, $expected, |text| match text { $($word => Some(Self::$variant),)* _ => None }, |word: &Self| json!(word.word());
+                $type, $expected, Self::from_word, |word: &Self| json!(word.word());
             }
         )*
     };

@@ -70,20 +70,20 @@ impl Sender {
             let has_looked = looks::step(app)?;
             return Ok(if has_looked { Step::Looked } else { Step::Idle });
         }
-        let config = app.clone();
+        let settings = app.settings();
         let claimed = app.db.write_blocking(move |tx| {
             tx.without_event("the outbox is private");
-            claim(tx, &config.config)
+            claim(tx, &settings.config)
         })?;
         let (delivery, letter) = match claimed {
             Claimed::Nothing => return Ok(Step::Idle),
             Claimed::Postponed => return Ok(Step::Postponed),
             Claimed::Account(delivery, letter) => (delivery, letter),
             Claimed::News(delivery) => {
-                let (app_of_read, news) = (app.clone(), delivery.clone());
+                let (settings, news) = (app.settings(), delivery.clone());
                 let letter = app
                     .db
-                    .read_blocking(move |read| about_news(read, &app_of_read.config, &news))?;
+                    .read_blocking(move |read| about_news(read, &settings.config, &news))?;
                 (delivery, letter)
             }
         };

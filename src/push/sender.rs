@@ -120,8 +120,8 @@ impl Sender {
             claim(tx)
         };
         let claimed = app.db.write(claim).await?;
-        let context = app.clone();
-        let compose = move |read: &Read<'_>| compose_all(read, &context.config, claimed);
+        let settings = app.settings();
+        let compose = move |read: &Read<'_>| compose_all(read, &settings.config, claimed);
         let (composed, dropped) = app.db.read(compose).await?;
         for _ in &dropped {
             let result = [("result", "dropped")];

@@ -3,6 +3,7 @@
 //! The content types are a table of the build's few file types: `mime_guess` has no charsets.
 
 use std::borrow::Cow;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
@@ -10,8 +11,9 @@ use axum::response::IntoResponse;
 use rust_embed::Embed;
 
 use super::service_worker::{self, ServiceWorker};
-use crate::config::Config;
 use crate::error::{Error, Sentence};
+use crate::settings::SiteSettings;
+use crate::web::App;
 
 #[derive(Embed)]
 #[folder = "$OUT_DIR/ui"]
@@ -24,6 +26,13 @@ const BASE_META: &str = r#"<meta name="stoa-base" content="">"#;
 
 /// The UI of one site.
 pub struct Assets {
+    app: Arc<App>,
+    /// What was made of these settings.
+    made: Mutex<(Arc<SiteSettings>, Arc<Pages>)>,
+}
+
+/// What the server makes of the UI and the settings of its site.
+struct Pages {
     /// The HTML of the page.
     page: String,
     /// The same with links to what the page of a question needs, before and after its first data.
@@ -31,9 +40,10 @@ pub struct Assets {
     worker: ServiceWorker,
 }
 
-impl Assets {
+impl Pages {
     /// Fills the placeholders of the page.
-    pub fn new(config: &Config) -> Self {
+    fn new(settings: &SiteSettings) -> Self {
+        let config = &settings.config;
         let [page, links, files] =
             ["index.html", ".vite/question.html", ".vite/shell.json"].map(text);
         let files = if files.is_empty() { "[]" } else { &files };
@@ -45,6 +55,17 @@ impl Assets {
         });
         let version = service_worker::version(&[&site.to_string(), &page, files]);
         site["version"] = version.as_str().into();
+        // Texts are no other version of the UI.
+        let public = settings.public();
+        if let Some(welcome) = public.welcome {
+            site["welcome"] = welcome.into();
+        }
+        if !public.pages.is_empty() {
+            site["pages"] = serde_json::json!(public.pages);
+        }
+        if let Some(announcement) = public.announcement {
+            site["announcement"] = serde_json::json!(announcement);
+        }
         let meta = SITE_META.replace("\"\"", &format!("\"{}\"", escape(&site.to_string())));
         let base = config.server.base_url.path();
         // The page is served at many paths, so relative paths in it must become absolute.
@@ -75,6 +96,29 @@ impl Assets {
             "{before}<script id=\"first-data\" type=\"application/json\">{json}</script>{after}"
         )
     }
+}
+
+impl Assets {
+    /// Prepares the UI for the settings that apply now.
+    pub fn new(app: &Arc<App>) -> Self {
+        let settings = app.settings();
+        let pages = Arc::new(Pages::new(&settings));
+        Self {
+            app: app.clone(),
+            made: Mutex::new((settings, pages)),
+        }
+    }
+
+    /// Returns the pages for the settings that apply now.
+    fn pages(&self) -> Arc<Pages> {
+        let settings = self.app.settings();
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if !Arc::ptr_eq(&made.0, &settings) {
+            let pages = Arc::new(Pages::new(&settings));
+            *made = (settings, pages);
+        }
+        made.1.clone()
+    }
 
     /// Answers a request that no route matches: with a file, with the page if the client accepts
     /// HTML, or with 404. A method other than GET and HEAD gets `error`. The page contains
@@ -89,7 +133,8 @@ impl Assets {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Error::from(error).into_response();
         }
-        if let Some(response) = self.worker.serve(path) {
+        let pages = self.pages();
+        if let Some(response) = pages.worker.serve(path) {
             return response;
         }
         if !path.is_empty()
@@ -102,8 +147,8 @@ impl Assets {
         // `/` is the page for every client: monitors do not send an Accept header.
         if path.is_empty() || wants_html(request) && !path.starts_with("assets/") {
             let (page, cache) = match first_data {
-                Some(json) => (self.question_page(json), "no-store"),
-                None => (self.page.clone(), "no-cache"),
+                Some(json) => (pages.question_page(json), "no-store"),
+                None => (pages.page.clone(), "no-cache"),
             };
             let headers = [
                 (header::CONTENT_TYPE, "text/html; charset=utf-8"),

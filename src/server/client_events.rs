@@ -22,7 +22,8 @@ pub struct ClientEvent {
 /// Handles an event. The handler authenticates the session and counts the event against its limit.
 pub async fn dispatch(app: &Arc<App>, socket: &SocketContext, event: &ClientEvent) {
     let argument = &event.argument;
-    let features = &app.config.features;
+    let settings = app.settings();
+    let features = &settings.config.features;
     match event.name.as_str() {
         "joinChat" if features.chat => presence::enter(app, socket, argument).await,
         "leaveChat" if features.chat => presence::exit(app, socket, argument),

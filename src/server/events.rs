@@ -12,6 +12,7 @@ use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
 };
 use crate::realtime::{Changed, Event};
+use crate::settings::SiteUpdate;
 use crate::users::UserUpdate;
 
 macro_rules! events {
@@ -51,5 +52,6 @@ events!(
     GamerUpdate,
     GameUpdate,
     GameError,
+    SiteUpdate,
     Changed,
 );

@@ -6,6 +6,7 @@ use crate::backup::BackupLock;
 use crate::error::Result;
 use crate::pictures::{self, Pictures};
 use crate::questions::views::Views;
+use crate::settings::SettingKey;
 use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Routes};
@@ -15,7 +16,7 @@ use crate::{
     users,
 };
 
-/// Returns the routes of all enabled features. Starts the threads that hash passwords.
+/// Returns the routes of all features that are on or can be turned on. Starts the threads that hash passwords.
 pub fn routes(
     app: Arc<App>,
     setup: &Setup,
@@ -34,14 +35,12 @@ pub fn routes(
     mentions::routes::routes(&mut routes);
     tags::routes::routes(&mut routes);
     contributions::routes::routes(&mut routes);
-    if routes.app.config.features.chat {
-        messages::routes::routes(&mut routes);
-        chats::routes::routes(&mut routes);
-        blocks::routes::routes(&mut routes);
-    }
-    if routes.app.config.features.games {
-        games::routes::routes(&mut routes);
-    }
+    routes.of_feature(SettingKey::Chat, |routes| {
+        messages::routes::routes(routes);
+        chats::routes::routes(routes);
+        blocks::routes::routes(routes);
+    });
+    routes.of_feature(SettingKey::Games, games::routes::routes);
     if routes.app.config.has_mail() {
         mail::routes::routes(&mut routes);
     }

@@ -37,6 +37,7 @@ use crate::pictures;
 use crate::push;
 use crate::questions::{self, views::Views};
 use crate::realtime::Hub;
+use crate::settings::LiveSettings;
 use crate::users::Setup;
 use crate::web::{self, App, Limiter, LogThrottle, ReadQueue, Route, Searches};
 
@@ -86,6 +87,7 @@ impl Site {
         );
         let limiter = Limiter::new(config.limits.enabled);
         db.observe(config.log.slow_query_ms, metrics.clone());
+        let settings = LiveSettings::load(&config, &db)?;
         let read_queue = ReadQueue::new(config.limits.enabled);
         let searches = Searches::new(metrics.clone());
         let app = Arc::new(App {
@@ -93,6 +95,7 @@ impl Site {
             clock,
             hub,
             db,
+            settings,
             limiter,
             read_queue,
             searches,
@@ -108,7 +111,7 @@ impl Site {
         push::prepare(&app);
         let (table, router) = routes(app.clone(), &setup, backup_lock, &views)?.finish();
         let document = web::document(
-            &app.config.site.title,
+            &app.settings().config.site.title,
             app.config.server.base_url.path(),
             &table,
         );
@@ -117,7 +120,7 @@ impl Site {
         let document = axum::routing::get(move || async move {
             ([(header::CONTENT_TYPE, "application/json")], document)
         });
-        let assets = Arc::new(Assets::new(&app.config));
+        let assets = Arc::new(Assets::new(&app));
         let (assets_or_404, calls) = (assets.clone(), router.clone());
         let router = router
             .route("/openapi.json", document)

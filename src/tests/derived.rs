@@ -23,7 +23,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("chats", "id created_at updated_at"),
     (
         "admin_log",
-        "id logged_at actor_id actor action target_kind target_id target scope detail",
+        "id logged_at actor_id actor action target_kind target_id target scope detail before",
     ),
     (
         "comment_revisions",
@@ -129,6 +129,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("stars", "user_id question_id starred_at"),
     ("star_notes", "user_id question_id note remind_at"),
     ("tags", "id name_key"),
+    ("site_settings", "key value changed_at changed_by"),
     ("tag_synonyms", "tag_id main_id name"),
     (
         "tag_revisions",

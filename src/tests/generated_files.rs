@@ -8,7 +8,9 @@ use axum::http::Request;
 use ts_rs::TS;
 
 use super::{TestSite, check_fresh, repository};
-use crate::administration::{AdminCommunityView, Backup, BackupContent, Health, SessionInfo};
+use crate::administration::{
+    AdminCommunityView, Backup, BackupContent, Health, SessionInfo, Setting,
+};
 use crate::avatars::model::{AvatarOf, AvatarUpdate, Avatars};
 use crate::blocks::model::BlockReply;
 use crate::chats::{
@@ -59,6 +61,10 @@ use crate::questions::suggestions::{
 };
 use crate::realtime::Changed;
 use crate::server::events;
+use crate::settings::{
+    Announcement, AnnouncementKind, PublicSite, SettingKey, SettingValue, SiteFeatures, SitePage,
+    SiteUpdate,
+};
 use crate::stars::model::{Reminder, Reminders, StarNote, StarReply};
 use crate::tags::model::{TagDescription, TagPage, TagSynonyms, TopQuestion};
 use crate::text::{self, limits};
@@ -216,6 +222,15 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<GameError>(&mut text, &config);
     declare::<GamerUpdate>(&mut text, &config);
     declare::<Changed>(&mut text, &config);
+    declare::<SettingKey>(&mut text, &config);
+    declare::<SettingValue>(&mut text, &config);
+    declare::<Setting>(&mut text, &config);
+    declare::<AnnouncementKind>(&mut text, &config);
+    declare::<Announcement>(&mut text, &config);
+    declare::<SitePage>(&mut text, &config);
+    declare::<SiteFeatures>(&mut text, &config);
+    declare::<PublicSite>(&mut text, &config);
+    declare::<SiteUpdate>(&mut text, &config);
     text += "/** Everything that the server pushes. */\n";
     text += &events::typescript(&config);
     text += "\n/** Limits of what people write, in characters unless it says otherwise. */\nexport const limits = {\n";
@@ -243,6 +258,17 @@ fn the_ui_knows_the_types_and_the_limits() {
     // Apart, because only a dialog loads it.
     let limit = limits::STAR_NOTE;
     writeln!(text, "\nexport const starNoteLimit = {limit};").expect("text");
+    // Apart, because only the administration page loads them.
+    text += "\nexport const settingLimits = {\n";
+    for (name, limit) in [
+        ("title", limits::SITE_TITLE),
+        ("welcome", limits::WELCOME),
+        ("page", limits::SITE_PAGE),
+        ("announcement", limits::ANNOUNCEMENT),
+    ] {
+        writeln!(text, "  {name}: {limit},").expect("text");
+    }
+    text += "} as const;\n";
     check_fresh(Path::new("ui/src/api/generated.ts"), &text);
 }
 

@@ -22,7 +22,7 @@ fn site_by_invitation() -> TestSite {
 
 impl TestSite {
     /// Creates an administrator like the command line does, and logs in.
-    async fn administrator(&self, name: &str) -> Person {
+    pub(super) async fn administrator(&self, name: &str) -> Person {
         let (wanted, hash) = (name.to_owned(), password::hash(PASSWORD).expect("a hash"));
         let created = self.site.app.db.write(move |tx| {
             account::create(
@@ -509,4 +509,32 @@ async fn an_invitation_sends_no_event_and_its_token_is_not_stored() {
         ),
         ("userUpdate", &json!("created"), &json!("ben"))
     );
+}
+
+#[tokio::test]
+async fn many_invitations_are_created_at_once_or_none() {
+    let site = site_by_invitation();
+    let root = site.administrator("root1").await;
+    let create = async |notes: Vec<String>| {
+        root.post("/administration/createInvitations", json!({"notes": notes}))
+            .await
+    };
+    let created = create(vec!["Ann".to_owned(), String::new()]).await.ok();
+    let token = created[1]["token"].as_str().expect("a token");
+    assert_eq!(created[0]["invitation"]["note"], "Ann");
+    let ben = json!({"username": "ben", "password": PASSWORD, "invitation": token});
+    site.visitor()
+        .post_when_busy("/user/signup", ben)
+        .await
+        .ok();
+    for notes in [
+        vec![],
+        vec![String::new(); 101],
+        vec!["Cem".to_owned(), "x".repeat(101)],
+    ] {
+        assert_eq!(create(notes).await.status, 400);
+    }
+    assert_eq!(site.count("invitations").await, 2);
+    create(vec!["x".repeat(100); 100]).await.ok();
+    assert_eq!(site.count("invitations").await, 102);
 }

@@ -52,6 +52,7 @@ mod security;
 mod service_worker;
 mod sessions;
 mod sign_in_resets;
+mod site_settings;
 mod star_notes;
 mod stars;
 mod steps;

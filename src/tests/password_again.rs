@@ -16,7 +16,7 @@ const REQUIRED: &str = "Current password required";
 const LONG: Duration = Duration::from_secs(601);
 
 /// The calls that ask. `SESSION` stands for another session of the caller, an administrator.
-const ASKING: [(&str, &str); 9] = [
+const ASKING: [(&str, &str); 10] = [
     ("DELETE /user/deleteUser/ben", "{}"),
     (
         "PATCH /user/resetPassword",
@@ -27,6 +27,10 @@ const ASKING: [(&str, &str); 9] = [
     ("POST /administration/promoteUser", r#"{"userId": "ann"}"#),
     ("POST /administration/resetSignIn", r#"{"userId": "ann"}"#),
     ("POST /administration/createInvitation", "{}"),
+    (
+        "POST /administration/createInvitations",
+        r#"{"notes": ["x"]}"#,
+    ),
     ("POST /administration/createBackup", "{}"),
     ("DELETE /user/endSession/SESSION", "null"),
 ];

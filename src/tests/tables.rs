@@ -56,6 +56,7 @@ const DELETION: &[(&str, &str)] = &[
     ("search_words", "search index of content that stays"),
     ("tag_revisions", "content stays under the name `[deleted]`"),
     ("site_keys", "keys of the server"),
+    ("site_settings", "settings of the site, not of one user"),
     ("tag_synonyms", "names that the site's administrators chose"),
     ("tags", "content stays under the name `[deleted]`"),
     ("votes", "votes still count; no page names deleted voters"),
@@ -105,6 +106,7 @@ const OWN_DATA: &[(&str, &str)] = &[
         "the texts contain the addresses of their pictures",
     ),
     ("site_keys", "keys of the server"),
+    ("site_settings", "settings of the site, not of one user"),
     ("pending_indexing", "derived from other tables"),
     (
         "password_links",

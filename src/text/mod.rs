@@ -34,9 +34,17 @@ pub mod limits {
     pub const PASSWORD: usize = 256;
     pub const REASON: usize = 500;
     pub const INVITATION_NOTE: usize = 100;
+    /// The number of invitations that are created at once.
+    pub const INVITATIONS: usize = 100;
     /// An e-mail address: the longest that SMTP takes.
     pub const MAIL_ADDRESS: usize = 254;
     pub const STAR_NOTE: usize = 1_000;
+    pub const SITE_TITLE: usize = 60;
+    /// The welcome text of the site.
+    pub const WELCOME: usize = 2_000;
+    /// A page of the operator, such as the rules.
+    pub const SITE_PAGE: usize = 30_000;
+    pub const ANNOUNCEMENT: usize = 300;
     /// In bytes.
     pub const NONCE: usize = 64;
 }
@@ -245,6 +253,26 @@ pub fn invitation_note(text: &str) -> Result<String> {
         Err(Sentence::NoteTooLong.into())
     } else {
         Ok(line)
+    }
+}
+
+/// Validates a line of the site's settings, which may be empty. Returns it trimmed.
+pub fn site_line(text: &str, limit: usize) -> Result<String> {
+    within(one_line(text)?, limit)
+}
+
+/// Validates a Markdown text of the site's settings, which may be empty. Returns it trimmed.
+pub fn site_text(text: &str, limit: usize) -> Result<String> {
+    let text = within(clean(text)?.trim().to_owned(), limit)?;
+    hyperlinks(&text)?;
+    Ok(text)
+}
+
+fn within(text: String, limit: usize) -> Result<String> {
+    if text.chars().count() > limit {
+        Err(Error::with(Sentence::SiteTextTooLong, limit))
+    } else {
+        Ok(text)
     }
 }
 

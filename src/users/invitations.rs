@@ -13,7 +13,7 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::TokenHash;
-use crate::text;
+use crate::text::{self, limits};
 
 pub const DAY: Duration = Duration::from_secs(24 * 3600);
 /// The default validity of an invitation.
@@ -35,6 +35,38 @@ pub fn create(
     note: &str,
     validity: Duration,
 ) -> Result<Recorded<NewInvitation>> {
+    let created = insert(tx, by, note, validity)?;
+    let target = target(Some(created.invitation.id), &created.invitation.note);
+    let recorded = admin_log::record(tx, by, AdminAction::Invite, &target, "")?;
+    Ok(recorded.with(created))
+}
+
+/// Creates an invitation for each note, with one entry in the log. Rejects no or too many notes, an
+/// invalid one and an invalid validity with 400.
+pub fn create_many(
+    tx: &mut Write<'_>,
+    by: &AdminAuthority,
+    notes: &[String],
+    validity: Duration,
+) -> Result<Recorded<Vec<NewInvitation>>> {
+    if !(1..=limits::INVITATIONS).contains(&notes.len()) {
+        return Err(Sentence::InvitationCount.into());
+    }
+    let created: Result<Vec<_>> = notes
+        .iter()
+        .map(|note| insert(tx, by, note, validity))
+        .collect();
+    let (created, detail) = (created?, format!("{} invitations", notes.len()));
+    let recorded = admin_log::record(tx, by, AdminAction::Invite, &target(None, ""), &detail)?;
+    Ok(recorded.with(created))
+}
+
+fn insert(
+    tx: &mut Write<'_>,
+    by: &AdminAuthority,
+    note: &str,
+    validity: Duration,
+) -> Result<NewInvitation> {
     if !(SHORTEST..=LONGEST).contains(&validity) {
         return Err(Sentence::InvitationLife.into());
     }
@@ -43,8 +75,7 @@ pub fn create(
         store::invitations::insert(tx, by, &session::hash(&token), &note, tx.now.plus(validity))?;
     tx.without_event("the creator passes the link on");
     let invitation = store::invitations::one(tx, by, id)?;
-    let recorded = admin_log::record(tx, by, AdminAction::Invite, &target(Some(id), &note), "")?;
-    Ok(recorded.with(NewInvitation { invitation, token }))
+    Ok(NewInvitation { invitation, token })
 }
 
 fn target(id: Option<Id>, note: &str) -> AdminTarget {

@@ -68,7 +68,7 @@ async fn use_password_link(
     if link.password.is_empty() {
         return Err(Sentence::NewPasswordRequired.into());
     }
-    password::check(&call.app.config, &username, &link.password)?;
+    password::check(&call.app.settings().config, &username, &link.password)?;
     let by = Requester::new(call.caller.address, &username);
     let hash = passwords.hash(by, link.password).await?;
     let new_session = NewSession::new(&call);
@@ -107,7 +107,7 @@ async fn reset_password(
     if reset.password.is_empty() {
         return Err(Sentence::NewPasswordRequired.into());
     }
-    password::check(&call.app.config, &username, &reset.password)?;
+    password::check(&call.app.settings().config, &username, &reset.password)?;
     let by = Requester::new(call.caller.address, &username);
     let hash = passwords.hash(by, reset.password).await?;
     let new_session = NewSession::new(&call);

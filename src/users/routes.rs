@@ -137,7 +137,8 @@ async fn sign_up(
     Body(new): Body<NewUser>,
     passwords: Passwords,
 ) -> Result<WithCookies<User>> {
-    let config = &call.app.config;
+    let settings = call.app.settings();
+    let config = &settings.config;
     let invitation = match config.auth.signup {
         Signup::Open => None,
         Signup::Invite => Some(invitations::require_token(new.invitation.as_deref())?),
@@ -462,6 +463,7 @@ mod tests {
     use crate::db::Db;
     use crate::metrics::Metrics;
     use crate::realtime::Hub;
+    use crate::settings::LiveSettings;
     use crate::web::{App, Caller, Limiter, LogThrottle, ReadQueue, Searches};
 
     /// The response time must not reveal which names exist.
@@ -475,11 +477,13 @@ mod tests {
         let db = Db::open(directory.path(), clock.clone(), hub.clone()).unwrap();
         let (config, limiter, metrics) =
             (Config::default(), Limiter::new(false), Metrics::new(false));
+        let settings = LiveSettings::load(&config, &db).unwrap();
         let mut calls = Routes::new(Arc::new(App {
             config,
             clock,
             hub,
             db,
+            settings,
             limiter,
             read_queue: ReadQueue::new(false),
             searches: Searches::new(metrics.clone()),

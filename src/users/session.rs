@@ -89,8 +89,8 @@ pub fn end_expired(tx: &mut Write<'_>) -> Result<()> {
 /// The interval between two checks for writes of other processes.
 const EXTERNAL_CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Ends the sockets of sessions that another process has deleted, such as `stoa session revoke`, as
-/// long as `app` lives.
+/// Ends the sockets of sessions that another process has deleted, such as `stoa session revoke`, and
+/// reads the settings again that it may have changed, as long as `app` lives.
 pub fn watch_external_writes(app: &Arc<App>) {
     let app = Arc::downgrade(app);
     tokio::spawn(async move {
@@ -104,7 +104,13 @@ pub fn watch_external_writes(app: &Arc<App>) {
                 .write_critical(move |tx| end_sockets_of_deleted_sessions(tx, &hub, seen))
                 .await
             {
-                Ok(version) => seen = Some(version),
+                Ok(version) if seen == Some(version) => {}
+                Ok(version) => {
+                    seen = Some(version);
+                    if let Err(error) = app.reload_settings().await {
+                        tracing::warn!(%error, "cannot read the settings");
+                    }
+                }
                 Err(error) => {
                     tracing::warn!(%error, "cannot check for writes of other processes");
                 }

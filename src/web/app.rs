@@ -13,6 +13,7 @@ use crate::db::{Db, Write};
 use crate::error::Result;
 use crate::metrics::Metrics;
 use crate::realtime::Hub;
+use crate::settings::{LiveSettings, SiteSettings};
 
 /// The shared state of a site.
 pub struct App {
@@ -20,6 +21,7 @@ pub struct App {
     pub clock: Clock,
     pub hub: Hub,
     pub db: Db,
+    pub settings: LiveSettings,
     pub limiter: Limiter,
     pub read_queue: ReadQueue,
     pub searches: Searches,
@@ -34,6 +36,16 @@ const PAUSE: Duration = Duration::from_millis(20);
 const RETRY: Duration = Duration::from_secs(60);
 
 impl App {
+    /// Returns the settings that apply now.
+    pub fn settings(&self) -> Arc<SiteSettings> {
+        self.settings.get()
+    }
+
+    /// Reads the settings again after a change, and tells all members if what they see has changed.
+    pub async fn reload_settings(&self) -> Result<()> {
+        self.settings.reload(&self.config, &self.db).await
+    }
+
     /// Starts to run the steps of long work beside other writes, until a step returns that there are
     /// no more, and for as long as the site lives.
     pub fn run_in_steps(

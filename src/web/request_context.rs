@@ -22,6 +22,7 @@ use super::searches::SearchSlot;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
+use crate::settings::SettingKey;
 
 /// Largest request body, in bytes.
 const BODY_LIMIT: usize = 256 * 1024;
@@ -288,6 +289,8 @@ pub(super) struct RoutePolicy {
     pub is_critical: bool,
     /// The 401 of a caller without a session.
     pub unauthenticated_error: Sentence,
+    /// The feature that must be on.
+    pub feature: Option<SettingKey>,
 }
 
 impl Default for RoutePolicy {
@@ -296,6 +299,7 @@ impl Default for RoutePolicy {
             limit: Limit::Request,
             is_critical: false,
             unauthenticated_error: Sentence::NotSignedIn,
+            feature: None,
         }
     }
 }
@@ -380,6 +384,12 @@ pub(super) async fn receive<A: Actor, I: Input>(
     params: RawPathParams,
     request: Request,
 ) -> Result<(RequestContext<A>, I)> {
+    if policy
+        .feature
+        .is_some_and(|feature| !app.settings().has(feature))
+    {
+        return Err(Sentence::NotFound.into());
+    }
     let (parts, body) = request.into_parts();
     let caller = parts
         .extensions

@@ -18,6 +18,7 @@ use super::request_context::{RequestContext, RoutePolicy, receive};
 use super::response::{Prerendered, Reply};
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
+use crate::settings::{SettingKey, SiteSettings};
 
 /// Extension of a response: the path of the route that created it, as in the route table.
 #[derive(Clone, Copy)]
@@ -45,6 +46,8 @@ pub struct Routes {
     pub app: Arc<App>,
     router: axum::Router,
     table: Vec<Route>,
+    /// The feature of the routes that are added.
+    feature: Option<SettingKey>,
 }
 
 impl Routes {
@@ -54,6 +57,18 @@ impl Routes {
             app,
             router: axum::Router::new(),
             table: Vec::new(),
+            feature: None,
+        }
+    }
+
+    /// Adds the routes of a feature that a setting turns on and off. While it is off they answer like
+    /// absent ones; if the configuration has turned it off, there are none.
+    pub fn of_feature(&mut self, feature: SettingKey, add: impl FnOnce(&mut Self)) {
+        let settings = self.app.settings();
+        if settings.has(feature) || SiteSettings::fixed_by(&self.app.config, feature).is_none() {
+            self.feature = Some(feature);
+            add(self);
+            self.feature = None;
         }
     }
 
@@ -89,9 +104,13 @@ impl Routes {
     }
 
     fn group<A: Actor>(&mut self) -> RouteGroup<'_, A> {
+        let feature = self.feature;
         RouteGroup {
             routes: self,
-            policy: RoutePolicy::default(),
+            policy: RoutePolicy {
+                feature,
+                ..RoutePolicy::default()
+            },
             check: None,
         }
     }

@@ -320,9 +320,9 @@ pub const KINDS: &[RecordKind] = &[
         ],
     ),
     RecordKind {
-        insert: &["INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail)
+        insert: &["INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before)
              VALUES (?1 ->> 'id', ?1 ->> 'logged_at', ?1 ->> 'actor_id', ?1 ->> 'actor', ?1 ->> 'action', ?1 ->> 'target_kind',
-                     ?1 ->> 'target_id', ?1 ->> 'target', coalesce(?1 ->> 'community', 0), ?1 ->> 'detail')"],
+                     ?1 ->> 'target_id', ?1 ->> 'target', coalesce(?1 ->> 'community', 0), ?1 ->> 'detail', ?1 ->> 'before')"],
         ..kind(
             "admin_log_entry",
             "An entry of the log of administration. Names are those at that time.",
@@ -339,9 +339,22 @@ pub const KINDS: &[RecordKind] = &[
                 required("target", "target", Text, "the target's name; of an answer or a comment, the title of its question; of a message, its author"),
                 optional("community", "nullif(scope, 0)", Id, "the private community whose members may read the entry; without it, all administrators may"),
                 required("detail", "detail", Text, "the reason, or what else the action says"),
+                optional("before", "before", Text, "the value that the action replaced"),
             ],
         )
     },
+    kind(
+        "site_setting",
+        "A setting of the administration page that is not its default.",
+        "site_settings",
+        "key",
+        &[
+            required("key", "key", Text, "a word such as `title`"),
+            required("value", "value", Text, "JSON"),
+            required("changed_at", "changed_at", Time, ""),
+            required("changed_by", "changed_by", Id, "an administrator"),
+        ],
+    ),
     RecordKind {
         insert: &["INSERT INTO votes (question_id, post_id, user_id, value, voted_at)
              VALUES (coalesce((SELECT question_id FROM posts WHERE id = ?1 ->> 'post'), ?1 ->> 'post'), ?1 ->> 'post', ?1 ->> 'user',

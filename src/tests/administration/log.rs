@@ -85,6 +85,11 @@ async fn each_action_of_an_administrator_is_in_the_log() {
         .await
         .ok();
     let backup = call("createBackup", json!({})).await;
+    call("createInvitations", json!({"notes": ["Dan", "Eve"]})).await;
+    let change = json!({"key": "title", "before": "Stoa", "value": "Agora"});
+    root.patch("/administration/setSettings", json!({"changes": [change]}))
+        .await
+        .ok();
     call("deleteUser", json!({"userId": "cem", "withPosts": true})).await;
     let backup = format!("root1|back-up|backup|{}|", backup["name"].as_str().unwrap());
     assert_eq!(
@@ -110,6 +115,8 @@ async fn each_action_of_an_administrator_is_in_the_log() {
             "root1|add-synonym|tag|animal|beast",
             "root1|remove-synonym|tag|animal|beast",
             backup.as_str(),
+            "root1|invite|invitation||2 invitations",
+            "root1|set-setting|setting|title|Agora",
             "root1|delete-user|user|cem|with posts",
         ]
     );
@@ -123,7 +130,7 @@ async fn every_write_route_of_administrators_has_an_action() {
         route.paths[0].starts_with("/administration/") && route.method != axum::http::Method::GET
     });
     // Each of them is called by the test above.
-    assert_eq!(writes.count(), 17);
+    assert_eq!(writes.count(), 19);
 }
 
 #[tokio::test]

@@ -62,6 +62,13 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("note", Text(limits::INVITATION_NOTE, NoteTooLong)),
         ],
     ),
+    (
+        "POST /administration/createInvitations",
+        &[
+            ("currentPassword", Any),
+            ("notes[]", Text(limits::INVITATION_NOTE, NoteTooLong)),
+        ],
+    ),
     ("POST /administration/deleteUser", ANOTHER_CONFIRMED),
     ("POST /administration/demoteUser", ANOTHER),
     ("POST /administration/disableUser", ANOTHER),
@@ -89,6 +96,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /administration/resendDelivery", &[("id", Name)]),
     ("DELETE /administration/revokeInvitation/{}", &[]),
     ("POST /administration/restorePost", &[("id", Name)]),
+    (
+        "PATCH /administration/setSettings",
+        &[("changes[].key", Name)],
+    ),
     ("POST /administration/unarchiveCommunity/{}", &[]),
     (
         "POST /answer/addAnswer",

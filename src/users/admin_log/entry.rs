@@ -81,6 +81,7 @@ words! {
         RemoveSynonym = "remove-synonym",
         ResendDelivery = "resend-delivery",
         BackUp = "back-up",
+        SetSetting = "set-setting",
     }
 }
 
@@ -97,6 +98,7 @@ words! {
         Tag = "tag",
         Invitation = "invitation",
         Backup = "backup",
+        Setting = "setting",
         Site = "site",
     }
 }
@@ -188,6 +190,11 @@ pub struct AdminLogEntry {
     /// The target's name at that time; of an answer or a comment, the title of its question; of a
     /// message or a picture, its author.
     pub target: String,
-    /// The reason, or what else the action says.
+    /// The reason, or what else the action says; of a setting, its new value. The browser gets at most
+    /// the first 1,000 characters.
     pub detail: String,
+    /// The value that the action replaced, cut like `detail`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub before: Option<String>,
 }

@@ -46,6 +46,19 @@ pub fn record<'a>(
     target: &AdminTarget,
     detail: &str,
 ) -> Result<Recorded> {
-    store::admin_log::insert(tx, by.into(), action, target, detail)?;
+    store::admin_log::insert(tx, by.into(), action, target, detail, None)?;
+    Ok(Recorded { value: () })
+}
+
+/// Adds an entry about a value that was replaced: `before`, by `after`.
+pub fn record_replacement<'a>(
+    tx: &Write<'_>,
+    by: impl Into<LoggedActor<'a>>,
+    action: AdminAction,
+    target: &AdminTarget,
+    before: &str,
+    after: &str,
+) -> Result<Recorded> {
+    store::admin_log::insert(tx, by.into(), action, target, after, Some(before))?;
     Ok(Recorded { value: () })
 }

@@ -12,13 +12,14 @@ pub fn insert(
     action: AdminAction,
     target: &AdminTarget,
     detail: &str,
+    before: Option<&str>,
 ) -> Result<()> {
     let (actor_id, actor) = match by {
         LoggedActor::User(account) => (Some(account.id()), account.username()),
         LoggedActor::Operator(name) => (None, name),
     };
-    let sql = "INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+    let sql = "INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
     tx.execute(
         sql,
         (
@@ -32,6 +33,7 @@ pub fn insert(
             target.name(),
             target.scope(),
             detail,
+            before,
         ),
     )
     .map(drop)

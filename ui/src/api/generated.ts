@@ -346,11 +346,11 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "remove-picture" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up";
+export type AdminAction = "create-user" | "promote" | "demote" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting";
 
-export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "site";
+export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "tag" | "invitation" | "backup" | "setting" | "site";
 
-export type AdminLogEntry = { _id: string, loggedAt: string, 
+export type AdminLogEntry = { before?: string,  _id: string, loggedAt: string, 
 /**
  * The actor's account. Absent: the operator.
  */
@@ -1228,7 +1228,17 @@ _id?: string,
 event: string, };
 
 /** Everything that the server pushes. */
+export type SettingKey = 'title' | 'signup' | 'voice' | 'games' | 'chat' | 'welcome' | 'rules' | 'terms' | 'privacy' | 'contact' | 'announcement' | 'firstSteps';
+export type SettingValue = boolean | string | Announcement;
+export type Setting = { key: SettingKey; value: SettingValue | null; changedAt?: string; changedBy?: string; fixedBy?: string };
+export type AnnouncementKind = 'info' | 'warning';
+export type Announcement = { text: string; kind: AnnouncementKind; endsAt?: string; postedAt?: string };
+export type SitePage = { page: SettingKey; text: string };
+export type SiteFeatures = { voice: boolean; games: boolean; chat: boolean; mail: boolean; push: boolean };
+export type PublicSite = { title: string; signup: 'open' | 'invite' | 'closed'; features: SiteFeatures; welcome?: string; pages?: Array<SettingKey>; announcement?: Announcement };
+export type SiteUpdate = { site: PublicSite };
 export type LiveEvent =
+  | { name: 'siteUpdate'; payload: SiteUpdate }
   | { name: 'questionUpdate'; payload: QuestionUpdate }
   | { name: 'viewsUpdate'; payload: ViewsUpdate }
   | { name: 'answerUpdate'; payload: AnswerUpdate }
@@ -1273,3 +1283,5 @@ export const limits = {
 } as const;
 
 export const starNoteLimit = 1000;
+
+export const settingLimits = { title: 60, welcome: 2000, page: 30000, announcement: 300 } as const;

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { BrowserRouter, matchPath, Navigate, Route, Routes } from 'react-router-dom';
-import { SWRConfig, unstable_serialize } from 'swr';
+import useSWR, { SWRConfig, unstable_serialize } from 'swr';
 import { base, stripBase } from '../api/base';
 import { communityKey } from '../components/community/useCommunity';
 import { lazyWithRetry } from '../components/lazyWithRetry';
@@ -10,6 +10,7 @@ import { duplicatesKey, questionKey } from '../features/questions/keys';
 import { firstData } from '../lib/firstData';
 import { routes } from '../lib/routes';
 import { site } from '../lib/site';
+import { siteKey } from '../lib/siteKey';
 import { currentUserKey } from './currentUser';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Layout } from './Layout';
@@ -51,11 +52,14 @@ const DirectMessagesPage = lazyWithRetry(() => import('../features/messaging/dir
 const UsersPage = lazyWithRetry(() => import('../features/users/UsersPage'));
 const LobbyPage = lazyWithRetry(() => import('../features/games/lobby/LobbyPage'));
 const GamePage = lazyWithRetry(() => import('../features/games/game/GamePage'));
-const FormattingPage = lazyWithRetry(() => import('../features/help/FormattingPage'));
 const AdministrationPage = lazyWithRetry(() => import('../features/administration/AdministrationPage'));
 const ProfilePage = lazyWithRetry(() => import('./ProfilePage'));
 const ApiDocsPage = lazyWithRetry(() => import('../features/apiDocs/ApiDocsPage'));
-const LinkPage = lazyWithRetry(() => import('../features/auth/LinkPage'));
+const RarePages = lazyWithRetry(() => import('./RarePages'));
+
+/** The rare pages that need no session. */
+const publicPages = ['/setup', '/reset', '/about/:page'];
+if (site.features.mail) publicPages.push('/forgot', '/mail/verify', '/mail/unsubscribe/:token');
 
 /** What the page shows until the first responses arrive. */
 const fallback: Record<string, unknown> = {};
@@ -81,6 +85,8 @@ for (const [{ pattern }, page] of [
 
 /** All pages that need a session, and the rarely used ones that do not. */
 export default function App() {
+  // A change of the site changes the navigation and the pages.
+  void useSWR(siteKey, null).data;
   return (
     <SWRConfig value={{ revalidateOnFocus: false, shouldRetryOnError: false, fallback }}>
       <BrowserRouter basename={base || '/'}>
@@ -88,15 +94,9 @@ export default function App() {
           <Suspense fallback={<Skeleton />}>
             <Routes>
               <Route path={routes.apiDocs.pattern} element={<ApiDocsPage />} />
-              <Route path="/setup" element={<LinkPage page="setup" />} />
-              <Route path="/reset" element={<LinkPage page="password" />} />
-              {site.features.mail && (
-                <>
-                  <Route path="/forgot" element={<LinkPage page="forgotten" />} />
-                  <Route path="/mail/verify" element={<LinkPage page="address" />} />
-                  <Route path="/mail/unsubscribe/:token" element={<LinkPage page="unsubscribe" />} />
-                </>
-              )}
+              {publicPages.map((path) => (
+                <Route key={path} path={path} element={<RarePages />} />
+              ))}
               <Route
                 element={
                   <RequireSession>
@@ -134,7 +134,7 @@ export default function App() {
                 <Route path={routes.allCommunities.pattern} element={<CommunitiesPage key="all" />} />
                 <Route path={routes.myCommunities.pattern} element={<CommunitiesPage key="my" mine />} />
                 <Route path={routes.community.pattern} element={<CommunityPage />} />
-                <Route path={routes.formatting.pattern} element={<FormattingPage />} />
+                <Route path={routes.formatting.pattern} element={<RarePages />} />
                 <Route path="/messages" element={<Navigate to={routes.messaging.to()} replace />} />
                 <Route path="*" element={<NotFound />} />
               </Route>

@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 import { site } from '../lib/site';
+import { AnnouncementBar } from './AnnouncementBar';
 import { ConnectionBar } from './ConnectionBar';
 import { PasswordDialog } from './PasswordDialog';
 import { SecurityNotices } from './SecurityNotices';
 
+export { OperatorLinks } from '../components/OperatorLinks';
 export { default as OfflinePages } from './OfflinePages';
 
 /** What every page has and rarely shows. It loads after the page. */
@@ -14,6 +16,7 @@ export default function RareParts({ connected }: { connected: boolean }) {
   return (
     <>
       <ConnectionBar connected={connected} />
+      <AnnouncementBar />
       <SecurityNotices />
       <PasswordDialog />
     </>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import {
   AdministrationIcon,
@@ -11,6 +11,7 @@ import {
   TagsIcon,
   UsersIcon,
 } from '../components/icons';
+import { lazyWithRetry } from '../components/lazyWithRetry';
 import { ThemeSelect } from '../features/preferences/ThemeSelect';
 import { routes } from '../lib/routes';
 import { useUser } from '../lib/session';
@@ -19,6 +20,10 @@ import { HomeBadge } from './HomeBadge';
 import { MessagingBadge } from './MessagingBadge';
 import styles from './SideNav.module.css';
 import { useCurrent } from './useCurrent';
+
+const OperatorLinks = lazyWithRetry(async () => ({ default: (await import('./RareParts')).OperatorLinks }), {
+  isOptional: true,
+});
 
 /** Shows the main navigation, in the order of the specification. */
 export function SideNav() {
@@ -58,6 +63,7 @@ export function SideNav() {
         )}
       </ul>
       <div className="small muted">
+        <Suspense>{site.pages && <OperatorLinks />}</Suspense>
         <ThemeSelect />
       </div>
     </nav>

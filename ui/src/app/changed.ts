@@ -1,4 +1,4 @@
-import type { Changed, LiveEvent } from '../api/generated';
+import type { Changed, LiveEvent, SiteUpdate } from '../api/generated';
 import { communityChanged } from '../features/communities/cache';
 import { chatChanged } from '../features/messaging/cache';
 import { isNotificationData } from '../features/notifications/keys';
@@ -7,7 +7,9 @@ import { isQuestionList } from '../features/questions/keys';
 import { keysOfTypes } from '../lib/cacheKeys';
 import { markConnected } from '../lib/connection';
 import { refetchSoon } from '../lib/refetchSoon';
+import { siteKey } from '../lib/siteKey';
 import type { CacheEditor, Refetch } from '../lib/useCacheEditor';
+import { takeOver } from './siteData';
 
 /** The delay before changed data is fetched, in milliseconds. */
 const delayMs = 1000;
@@ -15,6 +17,10 @@ const delayMs = 1000;
 const viewsDelayMs = 30_000;
 
 const isContributions = keysOfTypes('contributions');
+
+/** Shows what is new of the site, such as an announcement. */
+export const siteChanged = (mutate: Refetch, { site }: SiteUpdate) =>
+  mutate(siteKey, takeOver(site), { revalidate: false });
 
 /** Fetches what shows an object that was too large for its event. */
 export function refetchChanged(

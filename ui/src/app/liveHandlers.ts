@@ -103,6 +103,7 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     gameUpdate: ({ gameInstance }) => withGames((games) => games.gameUpdated({ edit, mutate }, gameInstance, username)),
     gameError: (error) => withGames((games) => games.gameFailed(error, username)),
     gamerUpdate: (leaders) => withGames((games) => games.leaderboardUpdated({ edit, mutate }, leaders)),
+    siteUpdate: (update) => withChanged(({ siteChanged }) => siteChanged(mutate, update)),
     changed: (change) => withChanged(({ refetchChanged }) => refetchChanged({ edit, mutate }, change)),
   };
 }

@@ -42,6 +42,8 @@ export type ResourceType =
   | 'securityNotices'
   | 'sessions'
   | 'similarQuestions'
+  | 'site'
+  | 'sitePage'
   | 'star'
   | 'starNotes'
   | 'starredList'

@@ -1,5 +1,6 @@
 /** The sections of the administration page after the first one, the users. */
 export type AdministrationSection =
+  | 'settings'
   | 'communities'
   | 'sign-ins'
   | 'removed'

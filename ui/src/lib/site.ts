@@ -1,3 +1,5 @@
+import type { Announcement, SettingKey } from '../api/generated';
+
 /** The site's settings, which the server writes into a `<meta>` of the page. */
 export type Site = {
   title: string;
@@ -6,6 +8,11 @@ export type Site = {
   signup: 'open' | 'invite' | 'closed';
   minPasswordLength: number;
   features: { voice: boolean; games: boolean; chat: boolean; mail: boolean; push?: boolean; pictures?: boolean };
+  /** Markdown for the login and sign-up pages. */
+  welcome?: string;
+  /** The pages of the operator that have a text. */
+  pages?: SettingKey[];
+  announcement?: Announcement;
 };
 
 const defaults: Site = {

@@ -15,6 +15,7 @@ import { site } from '../../lib/site';
 import styles from './Administration.module.css';
 import { deleteUser, demoteUser, disableUser, enableUser, promoteUser, resetSignIn } from './api';
 import { InviteForm, OpenInvitations } from './Invitations';
+import { InviteManyForm } from './InviteManyForm';
 import { type UserFilter, usersKey } from './keys';
 import { PasswordLinkDialog } from './PasswordLinkDialog';
 import { SearchInput, useSearch } from './SearchInput';
@@ -26,6 +27,7 @@ const filters = { all: 'Everyone', administrators: 'Administrators', disabled: '
 export function Accounts() {
   const search = useSearch();
   const [isInviting, setInviting] = useState(false);
+  const [isInvitingMany, setInvitingMany] = useState(false);
   const isByInvitation = site.signup === 'invite';
   const [query, setQuery] = useSearchParams();
   const wanted = query.get('show') ?? '';
@@ -59,8 +61,14 @@ export function Accounts() {
             Invite
           </button>
         )}
+        {isByInvitation && !isInvitingMany && (
+          <button type="button" className="btn btn-outline-secondary" onClick={() => setInvitingMany(true)}>
+            Invite several
+          </button>
+        )}
       </div>
       {isInviting && <InviteForm close={() => setInviting(false)} />}
+      {isInvitingMany && <InviteManyForm close={() => setInvitingMany(false)} />}
       {isByInvitation && !search && filter === 'all' && (
         <>
           <OpenInvitations />

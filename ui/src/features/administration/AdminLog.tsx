@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { AdminAction, AdminLogEntry, AdminTargetKind } from '../../api/generated';
+import type { AdminAction, AdminLogEntry, AdminTargetKind, SettingKey } from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
 import { EmptyState } from '../../components/EmptyState';
 import { PagedList } from '../../components/PagedList';
@@ -9,6 +9,7 @@ import { RowList } from '../../components/RowList';
 import { TitleText } from '../../components/TitleText';
 import { routes } from '../../lib/routes';
 import { logKey } from './keys';
+import { settingNames } from './settingNames';
 
 /** Lists what administrators, moderators and the operator have done. */
 export function AdminLog() {
@@ -60,6 +61,7 @@ const verbs: Record<AdminAction, string> = {
   'remove-synonym': 'removed a synonym from',
   'resend-delivery': 'sent a failed mail again to',
   'back-up': 'created the backup',
+  'set-setting': 'changed the setting',
 };
 
 /** What precedes the name of a target. */
@@ -84,6 +86,7 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
             : <bdi>{detail}</bdi>
           </>
         )}
+        {action === 'set-setting' && <Replacement before={entry.before ?? ''} after={detail} />}
         {action === 'remove-post' && (
           <p className="mb-0">
             Reason: <bdi>{detail}</bdi>
@@ -97,6 +100,34 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
   );
 }
 
+/** The number of characters of a value that are shown at first. */
+const shownValue = 80;
+
+/** Shows what replaced what. Long values are shown on demand. */
+function Replacement({ before, after }: { before: string; after: string }) {
+  const isLong = before.length > shownValue || after.length > shownValue;
+  const values = (
+    <>
+      <p className="mb-0">
+        Before: <Value text={before} />
+      </p>
+      <p className="mb-0">
+        After: <Value text={after} />
+      </p>
+    </>
+  );
+  if (!isLong) return values;
+  return (
+    <details>
+      <summary>Show the values</summary>
+      {values}
+    </details>
+  );
+}
+
+/** The server cuts a value after 1,000 characters. */
+const Value = ({ text }: { text: string }) => (text ? <bdi>{text}</bdi> : <em>nothing</em>);
+
 const Operator = ({ name }: { name: string }) => (
   <>
     The operator
@@ -109,7 +140,7 @@ const Operator = ({ name }: { name: string }) => (
   </>
 );
 
-function target({ action, targetKind, targetId = '', target: name }: AdminLogEntry): ReactNode {
+function target({ action, targetKind, targetId = '', target: name, detail }: AdminLogEntry): ReactNode {
   switch (targetKind) {
     case 'user':
     case 'message':
@@ -138,9 +169,11 @@ function target({ action, targetKind, targetId = '', target: name }: AdminLogEnt
         </Link>
       );
     case 'invitation':
-      return <bdi>{name || 'anyone'}</bdi>;
+      return action === 'invite' && detail ? `new members: ${detail}` : <bdi>{name || 'anyone'}</bdi>;
     case 'backup':
       return <bdi>{name}</bdi>;
+    case 'setting':
+      return settingNames[name as SettingKey] ?? name;
     case 'site':
       return action === 'end-sessions' ? 'all users' : 'everybody';
   }

@@ -20,11 +20,13 @@ import { Health } from './Health';
 import { Pictures } from './Pictures';
 import { RemovedPosts } from './RemovedPosts';
 import { Sessions } from './Sessions';
+import { SiteSettings } from './SiteSettings';
 
 type Section = { part?: AdministrationSection; title: string; Content: ComponentType };
 
 const sections: Section[] = [
   { title: 'Users', Content: Accounts },
+  { part: 'settings', title: 'Settings', Content: SiteSettings },
   { part: 'communities', title: 'Communities', Content: Communities },
   { part: 'sign-ins', title: 'Sessions', Content: Sessions },
   { part: 'removed', title: 'Removed posts', Content: RemovedPosts },

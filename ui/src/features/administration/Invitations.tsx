@@ -14,7 +14,7 @@ import { createInvitation, revokeInvitation } from './api';
 import { invitationsKey } from './keys';
 import { useRefresh } from './useRefresh';
 
-const lifetimes = { 1: '1 day', 7: '7 days', 30: '30 days' } as const;
+export const lifetimes = { 1: '1 day', 7: '7 days', 30: '30 days' } as const;
 
 /** Creates an invitation link and shows it once. */
 export function InviteForm({ close }: { close: () => void }) {

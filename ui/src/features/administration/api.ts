@@ -1,4 +1,4 @@
-import { del, post } from '../../api/client';
+import { del, patch, post } from '../../api/client';
 import type {
   AdminCommunityView,
   Backup,
@@ -6,6 +6,8 @@ import type {
   NewInvitation,
   PasswordLink,
   Removal,
+  Setting,
+  SettingValue,
   User,
 } from '../../api/generated';
 import { withPassword } from '../../lib/passwordPrompt';
@@ -21,6 +23,8 @@ export const resetSignIn = (userId: string) =>
   withPassword((confirmation) => post<PasswordLink>(call('resetSignIn'), { userId, ...confirmation }));
 export const createInvitation = (note: string, days: number) =>
   withPassword((confirmation) => post<NewInvitation>(call('createInvitation'), { note, days, ...confirmation }));
+export const createInvitations = (notes: string[], days: number) =>
+  withPassword((confirmation) => post<NewInvitation[]>(call('createInvitations'), { notes, days, ...confirmation }));
 export const revokeInvitation = (id: string) => del<string>(call(`revokeInvitation/${encodeURIComponent(id)}`));
 export const endSession = (id: string) => del<string>(call(`endSession/${encodeURIComponent(id)}`));
 export const archiveCommunity = (id: string) => post<AdminCommunityView>(call(`archiveCommunity/${id}`), {});
@@ -32,3 +36,6 @@ export const resendDelivery = (id: string) => post<DeliveryCounts>(call('resendD
 export const removePicture = (id: string, reason: string) => post<unknown>(call('removePicture'), { id, reason });
 export const createBackup = () =>
   withPassword((confirmation) => post<Backup>(call('createBackup'), confirmation ?? {}));
+/** Changes a setting, unless it has changed since `setting` was fetched. Null: to its default. Returns all settings. */
+export const changeSetting = ({ key, value: before }: Setting, value: SettingValue | null) =>
+  patch<Setting[]>(call('setSettings'), { changes: [{ key, before, value }] });

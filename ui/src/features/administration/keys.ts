@@ -45,6 +45,9 @@ export const deliveriesKey = listKey('getFailedDeliveries');
 /** The key of the numbers of mails. */
 export const deliveryCountsKey = key('getDeliveryCounts');
 
+/** The key of the site's settings. */
+export const settingsKey = key('getSettings');
+
 /** The key of the server's health. */
 export const healthKey = key('getHealth');
 

@@ -1,4 +1,4 @@
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type FormEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { base, stripBase } from '../../api/base';
 import { signupByInvitation, signupClosed } from '../../api/sentences';
 import { Logo } from '../../components/Logo';
@@ -20,6 +20,9 @@ const refusals = {
   invite: `${signupByInvitation}: ask one of its administrators for a link.`,
   closed: `${signupClosed}.`,
 };
+
+// Without them the page is still of use.
+const OperatorTexts = lazy(() => import('./OperatorTexts').catch(() => ({ default: () => null })));
 
 /** Landing page, login and sign-up. Does not use the router, which loads with the app. */
 export function AuthPage({ children }: { children?: ReactNode }) {
@@ -77,6 +80,7 @@ export function AuthPage({ children }: { children?: ReactNode }) {
           </p>
         )}
       </div>
+      <Suspense>{(site.welcome || site.pages) && <OperatorTexts />}</Suspense>
       {children}
     </main>
   );

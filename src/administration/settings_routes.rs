@@ -1,0 +1,89 @@
+//! The calls of the site's settings, and of what everybody may know of the site.
+
+use axum::http::Method;
+use serde::Deserialize;
+use tracing::Instrument;
+use utoipa::ToSchema;
+
+use super::{Setting, SettingChange, settings};
+use crate::db::{Read, Write};
+use crate::error::{Error, Result, Sentence};
+use crate::settings::{PublicSite, SitePage};
+use crate::users::Administrator;
+use crate::web::{Anyone, Body, Json, Limit, Path, RequestContext, Routes, Text};
+
+/// Adds the routes.
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .anyone()
+        .call(
+            Method::GET,
+            "/site/getSite",
+            "Return what everybody may know of the site, such as its title and its announcement",
+            site,
+        )
+        .call(
+            Method::GET,
+            "/site/getPage/{page}",
+            "Return a page with a text of the operator: rules, terms, privacy or contact",
+            page,
+        );
+    routes
+        .administrator()
+        .call(
+            Method::GET,
+            "/administration/getSettings",
+            "List the site's settings",
+            list,
+        )
+        .limit(Limit::Administration)
+        .call(
+            Method::PATCH,
+            "/administration/setSettings",
+            "Change settings of the site, unless they have changed meanwhile",
+            change,
+        );
+}
+
+async fn site(call: RequestContext<Anyone>, (): ()) -> Result<Json<PublicSite>> {
+    call.read(|_, _| Ok(())).await?;
+    Ok(Json(call.app.settings().public()))
+}
+
+async fn page(call: RequestContext<Anyone>, Path(page): Path<Text>) -> Result<Json<SitePage>> {
+    call.read(|_, _| Ok(())).await?;
+    let page = call.app.settings().page(&page.0);
+    page.map(Json).ok_or_else(|| Sentence::NotFound.into())
+}
+
+async fn list(call: RequestContext<Administrator>, (): ()) -> Result<Json<Vec<Setting>>> {
+    let app = call.app.clone();
+    let list = move |read: &Read<'_>, by: &Administrator| settings::list(read, by, &app.config);
+    call.read(list).await.map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct Changes {
+    changes: Vec<SettingChange>,
+}
+
+/// Runs to its end even if the client disconnects: after the COMMIT the copy in memory is replaced.
+async fn change(
+    call: RequestContext<Administrator>,
+    Body(body): Body<Changes>,
+) -> Result<Json<Vec<Setting>>> {
+    let app = call.app.clone();
+    let change = async move {
+        let config = app.clone();
+        let write = move |tx: &mut Write<'_>, by: &Administrator| {
+            let recorded = settings::change(tx, by, &config.config, body.changes)?;
+            Ok(recorded.with(settings::list(tx, by, &config.config)?))
+        };
+        let settings = call.write(write).await?;
+        app.reload_settings().await?;
+        Ok(Json(settings))
+    };
+    tokio::spawn(change.in_current_span())
+        .await
+        .map_err(Error::internal)?
+}

@@ -1,0 +1,51 @@
+//! The copy of the settings in memory.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use tokio::sync::Mutex;
+
+use super::model::SiteUpdate;
+use super::site_settings::SiteSettings;
+use super::store;
+use crate::config::Config;
+use crate::db::Db;
+use crate::error::Result;
+use crate::realtime::{Audience, Outgoing};
+
+/// The settings that apply now.
+pub struct LiveSettings {
+    current: RwLock<Arc<SiteSettings>>,
+    /// Held from the snapshot to the replacement: an older snapshot never replaces a newer one.
+    reload: Mutex<()>,
+}
+
+impl LiveSettings {
+    /// Reads the settings.
+    pub fn load(config: &Config, db: &Db) -> Result<Self> {
+        let settings = SiteSettings::new(config, db.read_blocking(store::values)?);
+        Ok(Self {
+            current: RwLock::new(Arc::new(settings)),
+            reload: Mutex::default(),
+        })
+    }
+
+    /// Returns the settings. They stay as they are while the caller uses them.
+    pub fn get(&self) -> Arc<SiteSettings> {
+        self.current
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Reads the settings again, and tells all members if what they see has changed.
+    pub async fn reload(&self, config: &Config, db: &Db) -> Result<()> {
+        let _guard = self.reload.lock().await;
+        let settings = SiteSettings::new(config, db.read(store::values).await?);
+        let (old, site) = (self.get().public(), settings.public());
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(settings);
+        if old != site {
+            db.publish(Outgoing::event(SiteUpdate { site }, Audience::SignedIn));
+        }
+        Ok(())
+    }
+}

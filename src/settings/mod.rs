@@ -1,0 +1,18 @@
+//! Settings that administrators change on the administration page, without a restart.
+//!
+//! The database has the values, and [`LiveSettings`] a copy in memory, which is replaced after each
+//! change. A value of the configuration wins: such a setting cannot be changed on the page.
+
+mod live;
+mod model;
+mod site_settings;
+pub mod store;
+mod values;
+
+pub use live::LiveSettings;
+pub use model::{
+    Announcement, AnnouncementKind, PublicSite, SettingKey, SettingValue, SiteFeatures, SitePage,
+    SiteUpdate,
+};
+pub use site_settings::SiteSettings;
+pub use values::checked;

@@ -1,0 +1,196 @@
+//! The types of settings.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::realtime::{Event, Subject};
+
+/// A setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum SettingKey {
+    /// The name of the site.
+    Title,
+    /// Who may sign up: `open`, `invite` or `closed`.
+    Signup,
+    /// Whether there is voice navigation.
+    Voice,
+    /// Whether there are games.
+    Games,
+    /// Whether there are the global chat and direct messages.
+    Chat,
+    /// Markdown on the login and sign-up pages.
+    Welcome,
+    /// The Markdown of a page, like the next three.
+    Rules,
+    Terms,
+    Privacy,
+    Contact,
+    /// An [`Announcement`].
+    Announcement,
+    /// Whether administrators see the list of first steps.
+    FirstSteps,
+}
+
+impl SettingKey {
+    /// All settings.
+    pub const ALL: [Self; 12] = [
+        Self::Title,
+        Self::Signup,
+        Self::Voice,
+        Self::Games,
+        Self::Chat,
+        Self::Welcome,
+        Self::Rules,
+        Self::Terms,
+        Self::Privacy,
+        Self::Contact,
+        Self::Announcement,
+        Self::FirstSteps,
+    ];
+
+    /// The pages with texts of the operator, in the order of their links.
+    pub const PAGES: [Self; 4] = [Self::Rules, Self::Terms, Self::Privacy, Self::Contact];
+
+    /// Returns the word in the database, on the wire and in addresses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Signup => "signup",
+            Self::Voice => "voice",
+            Self::Games => "games",
+            Self::Chat => "chat",
+            Self::Welcome => "welcome",
+            Self::Rules => "rules",
+            Self::Terms => "terms",
+            Self::Privacy => "privacy",
+            Self::Contact => "contact",
+            Self::Announcement => "announcement",
+            Self::FirstSteps => "firstSteps",
+        }
+    }
+
+    /// Returns the key of the configuration that wins over this setting, if there is one.
+    pub fn config_key(self) -> Option<&'static str> {
+        match self {
+            Self::Title => Some("site.title"),
+            Self::Signup => Some("auth.signup"),
+            Self::Voice => Some("features.voice"),
+            Self::Games => Some("features.games"),
+            Self::Chat => Some("features.chat"),
+            _ => None,
+        }
+    }
+}
+
+/// The value of a setting.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(untagged)]
+pub enum SettingValue {
+    Flag(bool),
+    Text(String),
+    Announcement(Announcement),
+}
+
+impl fmt::Display for SettingValue {
+    /// Writes a value as the log of administration has it: a text as it is, an announcement as JSON.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Text(text) => f.write_str(text),
+            Self::Announcement(announcement) => {
+                f.write_str(&serde_json::to_string(announcement).unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// A text that all members see above every page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Announcement {
+    /// One line without formatting.
+    pub text: String,
+    pub kind: AnnouncementKind,
+    /// When browsers stop to show it. Absent: never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub ends_at: Option<Timestamp>,
+    /// When it was set. The server's clock decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub posted_at: Option<Timestamp>,
+}
+
+/// How urgent an announcement is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum AnnouncementKind {
+    Info,
+    Warning,
+}
+
+/// A page with a text of the operator, such as the rules.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SitePage {
+    pub page: SettingKey,
+    /// Markdown.
+    pub text: String,
+}
+
+/// What everybody may know of the site, also without a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PublicSite {
+    pub title: String,
+    /// Who may sign up.
+    #[cfg_attr(test, ts(type = "'open' | 'invite' | 'closed'"))]
+    pub signup: &'static str,
+    pub features: SiteFeatures,
+    /// Markdown for the login and sign-up pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub welcome: Option<String>,
+    /// The pages that have a text. Absent: none has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<SettingKey>>"))]
+    pub pages: Vec<SettingKey>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub announcement: Option<Announcement>,
+}
+
+/// Which features are on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SiteFeatures {
+    pub voice: bool,
+    pub games: bool,
+    pub chat: bool,
+    pub mail: bool,
+    pub push: bool,
+    pub pictures: bool,
+}
+
+/// Event: the site has changed, such as its announcement.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SiteUpdate {
+    pub site: PublicSite,
+}
+
+impl Event for SiteUpdate {
+    const NAME: &'static str = "siteUpdate";
+
+    fn subject(&self) -> Subject {
+        Subject::default()
+    }
+}

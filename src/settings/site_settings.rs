@@ -1,0 +1,117 @@
+//! All settings with the values that apply.
+
+use std::collections::BTreeMap;
+
+use super::model::{Announcement, PublicSite, SettingKey, SettingValue, SiteFeatures, SitePage};
+use crate::config::{Config, Signup, Source};
+
+/// The settings of a site.
+#[derive(Clone, Debug)]
+pub struct SiteSettings {
+    /// The configuration, with the settings that it leaves to administrators.
+    pub config: Config,
+    /// The values of the other settings that are not their defaults.
+    values: BTreeMap<SettingKey, SettingValue>,
+}
+
+impl SiteSettings {
+    /// Returns the settings: first the configuration, then the stored values, then the defaults.
+    pub fn new(config: &Config, stored: BTreeMap<SettingKey, SettingValue>) -> Self {
+        let mut settings = Self {
+            config: config.clone(),
+            values: BTreeMap::new(),
+        };
+        for (key, value) in stored {
+            if Self::fixed_by(config, key).is_none() {
+                settings.apply(key, value);
+            }
+        }
+        settings
+    }
+
+    fn apply(&mut self, key: SettingKey, value: SettingValue) {
+        let config = &mut self.config;
+        match (key, value) {
+            (SettingKey::Title, SettingValue::Text(title)) => config.site.title = title,
+            (SettingKey::Signup, SettingValue::Text(word)) => {
+                config.auth.signup = Signup::from_word(&word).unwrap_or(config.auth.signup);
+            }
+            (SettingKey::Voice, SettingValue::Flag(is_on)) => config.features.voice = is_on,
+            (SettingKey::Games, SettingValue::Flag(is_on)) => config.features.games = is_on,
+            (SettingKey::Chat, SettingValue::Flag(is_on)) => config.features.chat = is_on,
+            (key, value) => drop(self.values.insert(key, value)),
+        }
+    }
+
+    /// Returns where the configuration sets the value of a setting, if it does.
+    pub fn fixed_by(config: &Config, key: SettingKey) -> Option<&Source> {
+        config.sources.get(key.config_key()?)
+    }
+
+    /// Returns the value that applies. `None`: there is no announcement.
+    pub fn value(&self, key: SettingKey) -> Option<SettingValue> {
+        let config = &self.config;
+        let flag = |is_on| Some(SettingValue::Flag(is_on));
+        let text = |text: &str| Some(SettingValue::Text(text.to_owned()));
+        match key {
+            SettingKey::Title => text(&config.site.title),
+            SettingKey::Signup => text(config.auth.signup.word()),
+            SettingKey::Voice => flag(config.features.voice),
+            SettingKey::Games => flag(config.features.games),
+            SettingKey::Chat => flag(config.features.chat),
+            SettingKey::Announcement => self.values.get(&key).cloned(),
+            SettingKey::FirstSteps => self.values.get(&key).cloned().or_else(|| flag(true)),
+            _ => text(self.text(key)),
+        }
+    }
+
+    /// Returns whether a feature is on.
+    pub fn has(&self, feature: SettingKey) -> bool {
+        self.value(feature) == Some(SettingValue::Flag(true))
+    }
+
+    /// Returns a text; empty if there is none.
+    fn text(&self, key: SettingKey) -> &str {
+        match self.values.get(&key) {
+            Some(SettingValue::Text(text)) => text,
+            _ => "",
+        }
+    }
+
+    fn announcement(&self) -> Option<Announcement> {
+        match self.values.get(&SettingKey::Announcement)? {
+            SettingValue::Announcement(announcement) => Some(announcement.clone()),
+            _ => None,
+        }
+    }
+
+    /// Returns a page by its word, if it has a text.
+    pub fn page(&self, word: &str) -> Option<SitePage> {
+        let mut pages = SettingKey::PAGES.into_iter();
+        let page = pages.find(|page| page.word() == word)?;
+        let text = self.text(page).to_owned();
+        (!text.is_empty()).then_some(SitePage { page, text })
+    }
+
+    /// Returns what everybody may know.
+    pub fn public(&self) -> PublicSite {
+        let config = &self.config;
+        let welcome = self.text(SettingKey::Welcome);
+        let has_text = |page: &SettingKey| !self.text(*page).is_empty();
+        PublicSite {
+            title: config.site.title.clone(),
+            signup: config.auth.signup.word(),
+            features: SiteFeatures {
+                voice: config.features.voice,
+                games: config.features.games,
+                chat: config.features.chat,
+                mail: config.has_mail(),
+                push: config.push.enabled,
+                pictures: config.pictures.enabled,
+            },
+            welcome: (!welcome.is_empty()).then(|| welcome.to_owned()),
+            pages: SettingKey::PAGES.into_iter().filter(has_text).collect(),
+            announcement: self.announcement(),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! SQL of the settings.
+
+use std::collections::BTreeMap;
+
+use super::model::{SettingKey, SettingValue};
+use crate::clock::Timestamp;
+use crate::db::{Read, Write};
+use crate::error::{Error, Result};
+use crate::id::Id;
+
+/// Returns the stored values. A row that this program does not understand has no effect, so that the
+/// site starts.
+pub fn values(read: &Read<'_>) -> Result<BTreeMap<SettingKey, SettingValue>> {
+    let sql = "SELECT json_quote(key), value FROM site_settings";
+    let rows = read.all(sql, [], |row| {
+        Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))
+    })?;
+    let parse = |(key, value): (String, String)| {
+        let parsed =
+            serde_json::from_str(&key).and_then(|known| Ok((known, serde_json::from_str(&value)?)));
+        parsed
+            .inspect_err(|error| tracing::warn!(key, %error, "ignored a stored setting"))
+            .ok()
+    };
+    Ok(rows.into_iter().filter_map(parse).collect())
+}
+
+/// Returns when and by whom the settings were changed that are not their defaults: the words of the
+/// settings with the times and the names of the users.
+pub fn changes(read: &Read<'_>) -> Result<BTreeMap<String, (Timestamp, String)>> {
+    let sql = "SELECT key, changed_at, username FROM site_settings JOIN users ON id = changed_by";
+    let rows = read.all(sql, [], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))))?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Stores a value; `None` deletes it.
+pub fn set(
+    tx: &Write<'_>,
+    key: SettingKey,
+    value: Option<&SettingValue>,
+    changed_by: Id,
+) -> Result<()> {
+    let Some(value) = value else {
+        let sql = "DELETE FROM site_settings WHERE key = ?1";
+        return tx.execute(sql, [key.word()]).map(drop);
+    };
+    let json = serde_json::to_string(value).map_err(Error::internal)?;
+    let sql =
+        "INSERT INTO site_settings (key, value, changed_at, changed_by) VALUES (?1, ?2, ?3, ?4)
+               ON CONFLICT DO UPDATE SET value = ?2, changed_at = ?3, changed_by = ?4";
+    tx.execute(sql, (key.word(), json, tx.now, changed_by))
+        .map(drop)
+}

@@ -1,0 +1,53 @@
+//! Validates the values of settings.
+
+use super::model::{Announcement, SettingKey, SettingValue};
+use crate::clock::Timestamp;
+use crate::config::Signup;
+use crate::error::{Error, Result, Sentence};
+use crate::text::{self, limits};
+
+/// Returns a value as it is stored; `None` for the default. Rejects a value of another type, a text that
+/// is too long and a link that no post may have.
+pub fn checked(
+    key: SettingKey,
+    value: Option<SettingValue>,
+    now: Timestamp,
+) -> Result<Option<SettingValue>> {
+    use SettingKey as Key;
+    let Some(value) = value else {
+        return Ok(None);
+    };
+    let text_or_none = |text: String| (!text.is_empty()).then_some(SettingValue::Text(text));
+    match (key, value) {
+        (Key::Title, SettingValue::Text(text)) => {
+            let title = text::site_line(&text, limits::SITE_TITLE)?;
+            Ok(text_or_none(title))
+        }
+        (Key::Signup, SettingValue::Text(word)) if Signup::from_word(&word).is_some() => {
+            Ok(Some(SettingValue::Text(word)))
+        }
+        (Key::Voice | Key::Games | Key::Chat | Key::FirstSteps, flag @ SettingValue::Flag(_)) => {
+            Ok(Some(flag))
+        }
+        (Key::Welcome, SettingValue::Text(text)) => {
+            Ok(text_or_none(text::site_text(&text, limits::WELCOME)?))
+        }
+        (Key::Rules | Key::Terms | Key::Privacy | Key::Contact, SettingValue::Text(text)) => {
+            Ok(text_or_none(text::site_text(&text, limits::SITE_PAGE)?))
+        }
+        (Key::Announcement, SettingValue::Announcement(new)) => announcement(new, now).map(Some),
+        _ => Err(Sentence::SettingInvalid.into()),
+    }
+}
+
+fn announcement(new: Announcement, now: Timestamp) -> Result<SettingValue> {
+    let text = text::site_line(&new.text, limits::ANNOUNCEMENT)?;
+    if text.is_empty() {
+        return Err(Error::from(Sentence::AnnouncementEmpty));
+    }
+    Ok(SettingValue::Announcement(Announcement {
+        text,
+        posted_at: Some(now),
+        ..new
+    }))
+}

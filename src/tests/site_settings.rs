@@ -1,0 +1,283 @@
+//! The settings that administrators change on the administration page.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::realtime::Listening;
+use super::{Person, Reply, TestSite};
+use crate::config::{Signup, Source};
+
+impl Person {
+    async fn set(&self, key: &str, before: Value, value: Value) -> Reply {
+        let change = json!({"key": key, "before": before, "value": value});
+        self.patch("/administration/setSettings", json!({"changes": [change]}))
+            .await
+    }
+
+    async fn setting(&self, key: &str) -> Value {
+        let settings = self.get("/administration/getSettings").await.ok();
+        let mut settings = settings.as_array().expect("a list").iter();
+        settings
+            .find(|setting| setting["key"] == key)
+            .expect("a setting")
+            .clone()
+    }
+}
+
+#[tokio::test]
+async fn a_setting_has_its_default_until_an_administrator_changes_it() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    assert_eq!(
+        root.setting("title").await,
+        json!({"key": "title", "value": "Stoa"})
+    );
+    root.set("title", json!("Stoa"), json!(" Agora "))
+        .await
+        .ok();
+    let setting = root.setting("title").await;
+    assert_eq!(
+        (&setting["value"], &setting["changedBy"]),
+        (&json!("Agora"), &json!("root1"))
+    );
+    root.set("title", json!("Agora"), Value::Null).await.ok();
+    assert_eq!(
+        root.setting("title").await,
+        json!({"key": "title", "value": "Stoa"})
+    );
+}
+
+#[tokio::test]
+async fn the_page_has_the_new_title_at_once_and_after_a_restart() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    root.set("title", json!("Stoa"), json!("A & B")).await.ok();
+    let shown = async |site: &TestSite| site.visitor().get("/").await.text;
+    assert!(shown(&site).await.contains("<title>A &amp; B</title>"));
+    let TestSite {
+        site: old,
+        directory,
+        ..
+    } = site;
+    drop((old, root));
+    let again = TestSite::within(directory, |_| {});
+    assert!(shown(&again).await.contains("<title>A &amp; B</title>"));
+}
+
+#[tokio::test]
+async fn the_configuration_wins_and_is_named() {
+    let site = TestSite::with(|config| {
+        config.site.title = "Fixed".to_owned();
+        let source = Source::Variable("STOA_SITE_TITLE".to_owned());
+        config.sources.insert("site.title", source);
+    });
+    let root = site.administrator("root1").await;
+    site.sql("INSERT INTO site_settings SELECT 'title', '\"Stored\"', 0, id FROM users");
+    assert_eq!(
+        root.setting("title").await,
+        json!({"key": "title", "value": "Fixed", "fixedBy": "environment variable STOA_SITE_TITLE"})
+    );
+    let refused = root.set("title", json!("Fixed"), json!("Other")).await;
+    assert_eq!(
+        (refused.status, refused.text.as_str()),
+        (
+            StatusCode::CONFLICT,
+            "This setting is set in the configuration of the server"
+        )
+    );
+}
+
+#[tokio::test]
+async fn an_administrator_who_saw_another_value_changes_nothing() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    let changes = json!({"changes": [
+        {"key": "voice", "before": true, "value": false},
+        {"key": "title", "before": "Agora", "value": "Forum"},
+    ]});
+    let refused = root.patch("/administration/setSettings", changes).await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    assert_eq!(root.setting("voice").await["value"], true);
+}
+
+#[tokio::test]
+async fn values_of_other_types_and_sizes_are_rejected() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    let long = "x".repeat(30_001);
+    for (key, before, value) in [
+        ("title", json!("Stoa"), json!(true)),
+        ("title", json!("Stoa"), json!("x".repeat(61))),
+        ("signup", json!("open"), json!("perhaps")),
+        ("voice", json!(true), json!("true")),
+        ("rules", json!(""), json!(long)),
+        ("rules", json!(""), json!("a\u{0}b")),
+        ("rules", json!(""), json!("[x](javascript:alert(1))")),
+        (
+            "announcement",
+            Value::Null,
+            json!({"text": " ", "kind": "info"}),
+        ),
+        (
+            "announcement",
+            Value::Null,
+            json!({"text": "x", "kind": "loud"}),
+        ),
+        (
+            "announcement",
+            Value::Null,
+            json!({"text": "x", "kind": "info", "endsAt": "soon"}),
+        ),
+        ("nothing", Value::Null, json!("x")),
+    ] {
+        let refused = root.set(key, before, value.clone()).await;
+        assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{key} {value}");
+    }
+    let many = vec![json!({"key": "voice", "before": true, "value": true}); 13];
+    for changes in [json!([]), json!(many)] {
+        let changes = json!({"changes": changes});
+        let refused = root.patch("/administration/setSettings", changes).await;
+        assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    }
+    assert!(!site.content().contains("\nsite_settings "));
+}
+
+#[tokio::test]
+async fn the_log_has_the_value_before_each_change() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    root.set("rules", json!(""), json!("Be kind")).await.ok();
+    root.set("rules", json!("Be kind"), json!("x".repeat(2_000)))
+        .await
+        .ok();
+    let log = root.get("/administration/getLog").await.ok();
+    assert_eq!(
+        (&log[0]["before"], &log[0]["target"], &log[0]["action"]),
+        (&json!("Be kind"), &json!("rules"), &json!("set-setting"))
+    );
+    let shown = log[0]["detail"].as_str().expect("a text");
+    assert_eq!(shown.len(), 1_000);
+    assert_eq!(log[1]["before"], "");
+    let old: Vec<_> = log.as_array().expect("a list")[2..].iter().collect();
+    assert!(old.iter().all(|entry| entry.get("before").is_none()));
+}
+
+#[tokio::test]
+async fn sign_up_closes_without_a_restart() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    root.set("signup", json!("open"), json!("closed"))
+        .await
+        .ok();
+    let body = json!({"username": "ann", "password": super::PASSWORD});
+    let refused = site.visitor().post("/user/signup", body).await;
+    assert_eq!(refused.text.as_str(), "Sign-up is closed on this site");
+    let site = TestSite::with(|config| config.auth.signup = Signup::Open);
+    site.sign_up("ben").await;
+}
+
+#[tokio::test]
+async fn a_feature_that_is_off_answers_like_an_absent_one() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    let absent = root.get("/games/getNothing").await;
+    root.get("/games/getUnfinishedGames").await.ok();
+    root.set("games", json!(true), json!(false)).await.ok();
+    let off = root.get("/games/getUnfinishedGames").await;
+    assert_eq!((off.status, &off.text), (absent.status, &absent.text));
+    assert_eq!(
+        root.post("/games/create", json!({"gameType": "Nim"}))
+            .await
+            .status,
+        StatusCode::NOT_FOUND
+    );
+    root.get("/messaging/getMessages").await.ok();
+    root.set("games", json!(false), json!(true)).await.ok();
+    root.get("/games/getUnfinishedGames").await.ok();
+}
+
+#[tokio::test]
+async fn visitors_read_a_page_only_while_it_has_a_text() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    let visitor = site.visitor();
+    assert_eq!(
+        visitor.get("/site/getPage/rules").await.status,
+        StatusCode::NOT_FOUND
+    );
+    root.set("rules", json!(""), json!("**Be kind**"))
+        .await
+        .ok();
+    assert_eq!(
+        visitor.get("/site/getPage/rules").await.ok(),
+        json!({"page": "rules", "text": "**Be kind**"})
+    );
+    assert_eq!(
+        visitor.get("/site/getSite").await.ok()["pages"],
+        json!(["rules"])
+    );
+    for other in ["terms", "welcome", "title", "Rules"] {
+        let absent = visitor.get(&format!("/site/getPage/{other}")).await;
+        assert_eq!(absent.status, StatusCode::NOT_FOUND, "{other}");
+    }
+    root.set("rules", json!("**Be kind**"), json!(" "))
+        .await
+        .ok();
+    assert_eq!(
+        visitor.get("/site/getPage/rules").await.status,
+        StatusCode::NOT_FOUND
+    );
+}
+
+#[tokio::test]
+async fn members_get_an_announcement_at_once_and_strangers_no_event() {
+    let server = Listening::start().await;
+    let root = server.site.administrator("root1").await;
+    let ann = server.site.sign_up("ann").await;
+    let (mut by_ann, mut by_stranger) = (server.socket_of(&ann).await, server.socket("").await);
+    let new =
+        json!({"text": "Down at noon", "kind": "warning", "endsAt": "2026-12-01T00:00:00.000Z"});
+    root.set("announcement", Value::Null, new).await.ok();
+    let (name, payload) = by_ann.event().await;
+    assert_eq!(name, "siteUpdate");
+    let shown = &payload["site"]["announcement"];
+    assert_eq!(shown["text"], "Down at noon");
+    assert_eq!(shown["postedAt"], "2026-11-21T00:00:00.000Z");
+    by_stranger.expect_silence().await;
+    let page = server.site.visitor().get("/").await.text;
+    assert!(page.contains("Down at noon"), "{page}");
+}
+
+#[tokio::test]
+async fn a_change_by_another_process_applies_within_a_second() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    root.setting("title").await;
+    tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+    site.sql("INSERT INTO site_settings SELECT 'title', '\"Agora\"', 0, id FROM users");
+    for _ in 0..100 {
+        if site.site.app.settings().config.site.title == "Agora" {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("the change was not noticed");
+}
+
+#[tokio::test]
+async fn a_row_that_nobody_understands_has_no_effect() {
+    let site = TestSite::new();
+    site.sign_up("ann").await;
+    site.sql(
+        "INSERT INTO site_settings SELECT 'colour', '1', 0, id FROM users;
+         INSERT INTO site_settings SELECT 'voice', '[]', 0, id FROM users",
+    );
+    let TestSite {
+        site: old,
+        directory,
+        ..
+    } = site;
+    drop(old);
+    let again = TestSite::within(directory, |_| {});
+    assert!(again.site.app.settings().config.features.voice);
+}

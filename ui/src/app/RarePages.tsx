@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react';
+import { useLocation } from 'react-router-dom';
+import ForgotPasswordPage from '../features/auth/ForgotPasswordPage';
+import OperatorPage from '../features/auth/OperatorPage';
+import PasswordLinkPage from '../features/auth/PasswordLinkPage';
+import SetupPage from '../features/auth/SetupPage';
+import UnsubscribePage from '../features/auth/UnsubscribePage';
+import VerifyAddressPage from '../features/auth/VerifyAddressPage';
+import FormattingPage from '../features/help/FormattingPage';
+
+/** The pages by the beginnings of their paths. */
+const pages: Record<string, ComponentType> = {
+  setup: SetupPage,
+  reset: PasswordLinkPage,
+  about: OperatorPage,
+  forgot: ForgotPasswordPage,
+  'mail/verify': VerifyAddressPage,
+  'mail/unsubscribe': UnsubscribePage,
+  help: FormattingPage,
+};
+
+/** Pages that few users open. They share a chunk: the list of chunks loads with every page. */
+export default function RarePages() {
+  const { pathname } = useLocation();
+  const path = Object.keys(pages).find((path) => pathname.startsWith(`/${path}`)) ?? '';
+  const Page = pages[path];
+  return Page && <Page />;
+}

@@ -1,0 +1,14 @@
+import { get } from '../api/client';
+import type { PublicSite } from '../api/generated';
+import type { CacheKey } from '../lib/cacheKeys';
+import { site } from '../lib/site';
+
+/** Takes over what the server says of the site now. */
+export function takeOver(changed: PublicSite): PublicSite {
+  const { welcome, pages, announcement } = changed;
+  Object.assign(site, changed, { welcome, pages, announcement });
+  return changed;
+}
+
+/** Fetches what everybody may know of the site, and takes it over. */
+export const fetchSite = async ({ path }: CacheKey): Promise<PublicSite> => takeOver(await get<PublicSite>(path));

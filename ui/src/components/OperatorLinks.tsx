@@ -1,0 +1,25 @@
+import { base } from '../api/base';
+import type { SettingKey } from '../api/generated';
+import { site } from '../lib/site';
+
+/** The names of the operator's pages. */
+export const pageNames: Partial<Record<SettingKey, string>> = {
+  rules: 'Rules',
+  terms: 'Terms',
+  privacy: 'Privacy',
+  contact: 'Contact',
+};
+
+/** Links to the pages of the operator that have a text. They need no session, and so no router. */
+export function OperatorLinks() {
+  if (!site.pages) return null;
+  return (
+    <nav aria-label="About this site" className="d-flex flex-wrap gap-2 small mb-2">
+      {site.pages.map((page) => (
+        <a key={page} href={`${base}/about/${page}`}>
+          {pageNames[page]}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Setting, SettingKey, SettingValue } from '../../api/generated';
+import { installFakeServer } from '../../testing/fakeServer';
+import { renderApp } from '../../testing/renderApp';
+import { SiteSettings } from './SiteSettings';
+
+const fakeServer = installFakeServer();
+
+let settings: Setting[];
+let calls: string[];
+let refusal: string | null;
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const values: [SettingKey, SettingValue | null][] = [
+    ['title', 'Stoa'],
+    ['signup', 'open'],
+    ['voice', true],
+    ['games', true],
+    ['chat', true],
+    ['welcome', ''],
+    ['rules', 'Be kind'],
+    ['terms', ''],
+    ['privacy', ''],
+    ['contact', ''],
+    ['announcement', null],
+    ['firstSteps', true],
+  ];
+  settings = values.map(([key, value]) => ({ key, value }));
+  [calls, refusal] = [[], null];
+  fakeServer.on('GET /administration/getSettings', () => settings);
+  fakeServer.on('GET /administration/getHealth', () => ({ missingBaseUrl: 'http://a' }));
+  fakeServer.on('GET /administration/getUsers', () => [{ username: 'root1' }]);
+  fakeServer.on('PATCH /administration/setSettings', ({ body }) => {
+    calls.push(`${body}`);
+    if (refusal) return new Response(refusal, { status: 409 });
+    const [{ key, value }] = JSON.parse(`${body}`).changes;
+    settings = settings.map((setting) => (setting.key === key ? { ...setting, value } : setting));
+    return settings;
+  });
+});
+
+const user = userEvent.setup();
+const change = (key: string, before: unknown, value: unknown) => JSON.stringify({ changes: [{ key, before, value }] });
+
+it('saves the title with the one that the administrator saw', async () => {
+  renderApp(<SiteSettings />);
+  const title = await screen.findByRole('textbox', { name: 'Title' });
+  await user.clear(title);
+  await user.type(title, 'Agora');
+  await user.click(within(screen.getByRole('form', { name: 'Title' })).getByRole('button', { name: 'Save' }));
+  expect(calls).toEqual([change('title', 'Stoa', 'Agora')]);
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Agora'));
+});
+
+it('keeps the input of a refused change', async () => {
+  refusal = 'This setting was changed meanwhile: reload the page, then save again';
+  renderApp(<SiteSettings />);
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), '!');
+  await user.click(within(screen.getByRole('form', { name: 'Title' })).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(refusal)).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Stoa!');
+});
+
+it('says where a fixed setting comes from', async () => {
+  settings = settings.map((setting) =>
+    setting.key === 'games'
+      ? { ...setting, value: false, fixedBy: 'environment variable STOA_FEATURES_GAMES' }
+      : setting,
+  );
+  renderApp(<SiteSettings />);
+  expect(await screen.findByLabelText('Games')).toBeDisabled();
+  expect(screen.getByText(/environment variable STOA_FEATURES_GAMES/)).toBeVisible();
+});
+
+it('turns features off and closes sign-up', async () => {
+  renderApp(<SiteSettings />);
+  await user.click(await screen.findByLabelText('Chat'));
+  await waitFor(() => expect(screen.getByLabelText('Chat')).not.toBeChecked());
+  await user.selectOptions(screen.getByLabelText('Sign-up'), 'closed');
+  expect(calls).toEqual([change('chat', true, false), change('signup', 'open', 'closed')]);
+});
+
+it('edits a text, and names a link that no text may have', async () => {
+  renderApp(<SiteSettings />);
+  await user.click(await screen.findByRole('button', { name: 'Edit: Rules' }));
+  const text = screen.getByRole('textbox', { name: 'Rules' });
+  expect(text).toHaveValue('Be kind');
+  await user.clear(text);
+  await user.type(text, 'see [[x](ftp://a)');
+  const form = within(screen.getByRole('form', { name: 'Rules' }));
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(calls).toEqual([]);
+  await user.clear(text);
+  await user.type(text, 'Be brief');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(calls).toEqual([change('rules', 'Be kind', 'Be brief')]);
+});
+
+it('announces and removes an announcement', async () => {
+  renderApp(<SiteSettings />);
+  const form = within(await screen.findByRole('form', { name: 'Announcement' }));
+  await user.type(form.getByLabelText('Text'), 'Down at noon');
+  await user.selectOptions(form.getByLabelText('Kind'), 'warning');
+  await user.click(form.getByRole('button', { name: 'Announce' }));
+  const set = { text: 'Down at noon', kind: 'warning' };
+  expect(calls).toEqual([change('announcement', null, set)]);
+  await user.click(await screen.findByRole('button', { name: 'Remove' }));
+  expect(calls[1]).toBe(change('announcement', set, null));
+});
+
+it('lists the first steps until they are dismissed', async () => {
+  renderApp(<SiteSettings />);
+  const steps = await screen.findByRole('region', { name: 'First steps' });
+  await waitFor(() => expect(steps).toHaveTextContent('To do: Set the address'));
+  expect(steps).toHaveTextContent('To do: Give the site a title');
+  expect(steps).toHaveTextContent('To do: Create a backup');
+  expect(steps).toHaveTextContent('Done: Write rules');
+  await user.click(within(steps).getByRole('button', { name: 'Dismiss this list' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull());
+});

@@ -1,0 +1,91 @@
+import useSWR from 'swr';
+import type { Setting, SettingKey, SettingValue } from '../../api/generated';
+import { ErrorMessage } from '../../components/ErrorMessage';
+import { RelativeTime } from '../../components/RelativeTime';
+import { Skeleton } from '../../components/Skeleton';
+import { fetchKey } from '../../lib/cacheKeys';
+import { AnnouncementForm } from './AnnouncementForm';
+import { changeSetting } from './api';
+import { FirstSteps } from './FirstSteps';
+import { settingsKey } from './keys';
+import { SignupSelect, Switch, TextSetting, TitleForm } from './settingForms';
+import { settingNames } from './settingNames';
+
+const texts: SettingKey[] = ['welcome', 'rules', 'terms', 'privacy', 'contact'];
+
+const hints: Partial<Record<SettingKey, string>> = {
+  voice: 'Members control the site by voice commands.',
+  games: 'Games and their leaderboard.',
+  chat: 'The global chat and direct messages.',
+  welcome: 'Markdown, on the login and sign-up pages.',
+};
+
+/** Changes the settings of the site. They apply at once. */
+export function SiteSettings() {
+  const { data, error, mutate } = useSWR<Setting[], unknown>(settingsKey, fetchKey);
+  if (!data) return error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton rows={4} />;
+  const of = (key: SettingKey) => data.find((setting) => setting.key === key) as Setting;
+  const save = async (setting: Setting, value: SettingValue | null) =>
+    void (await mutate(await changeSetting(setting, value), { revalidate: false }));
+  return (
+    <>
+      <p className="muted">Changes apply at once, without a restart. The log has each of them.</p>
+      {of('firstSteps').value === true && (
+        <FirstSteps setting={of('firstSteps')} title={of('title')} rules={of('rules')} save={save} />
+      )}
+      <section aria-labelledby="announcement-heading" className="mb-4">
+        <h2 id="announcement-heading">Announcement</h2>
+        <AnnouncementForm
+          key={`${JSON.stringify(of('announcement').value)}`}
+          setting={of('announcement')}
+          save={save}
+        />
+        <Origin setting={of('announcement')} />
+      </section>
+      <section aria-labelledby="general-heading" className="mb-4">
+        <h2 id="general-heading">General</h2>
+        <TitleForm key={`${of('title').value}`} setting={of('title')} save={save} />
+        <Origin setting={of('title')} />
+        <SignupSelect setting={of('signup')} save={save} />
+        <Origin setting={of('signup')} />
+      </section>
+      <section aria-labelledby="features-heading" className="mb-4">
+        <h2 id="features-heading">Features</h2>
+        {(['voice', 'games', 'chat'] as const).map((key) => (
+          <div key={key} className="mb-3">
+            <Switch setting={of(key)} hint={hints[key] ?? ''} save={save} />
+            <Origin setting={of(key)} />
+          </div>
+        ))}
+      </section>
+      <section aria-labelledby="texts-heading">
+        <h2 id="texts-heading">Texts</h2>
+        <p className="muted">
+          A page with a text is linked from the login page and the navigation, and visitors can read it.
+        </p>
+        {texts.map((key) => (
+          <div key={key} className="mb-3">
+            <TextSetting setting={of(key)} hint={hints[key] ?? 'Markdown.'} save={save} />
+            <Origin setting={of(key)} />
+          </div>
+        ))}
+      </section>
+    </>
+  );
+}
+
+/** Says where the value comes from. */
+function Origin({ setting: { key, fixedBy, changedAt, changedBy } }: { setting: Setting }) {
+  if (fixedBy)
+    return (
+      <p className="form-text">
+        {settingNames[key]} is set in the configuration of the server ({fixedBy}), so it cannot be changed here.
+      </p>
+    );
+  if (!changedAt) return null;
+  return (
+    <p className="form-text">
+      Set by <bdi>{changedBy}</bdi> <RelativeTime time={changedAt} />
+    </p>
+  );
+}

@@ -1,0 +1,160 @@
+import { type FormEvent, useId, useState } from 'react';
+import { settingLimits } from '../../api/generated';
+import { InlineError } from '../../components/InlineError';
+import { MarkdownEditor } from '../../components/MarkdownEditor';
+import { characters, hyperlinks } from '../../lib/validation';
+import styles from './Administration.module.css';
+import { type SettingProps, useSave } from './useSave';
+
+/** Changes the name of the site. */
+export function TitleForm(props: SettingProps) {
+  const saved = `${props.setting.value}`;
+  const [title, setTitle] = useState(saved);
+  const { busy, error, store, isFixed, name } = useSave(props);
+  const id = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void store(title);
+  };
+  return (
+    <form aria-label={name} onSubmit={submit}>
+      <label htmlFor={id} className="form-label">
+        {name}
+      </label>
+      <div className={styles.bar}>
+        <input
+          id={id}
+          className="form-control"
+          dir="auto"
+          autoComplete="off"
+          maxLength={settingLimits.title}
+          value={title}
+          readOnly={isFixed}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        {!isFixed && (
+          <button type="submit" className="btn btn-primary" aria-disabled={busy} disabled={title === saved}>
+            Save
+          </button>
+        )}
+      </div>
+      <InlineError error={error} />
+    </form>
+  );
+}
+
+const signupModes = {
+  open: 'Open: everybody can sign up',
+  invite: 'By invitation: people with an invitation link can sign up',
+  closed: 'Closed: nobody can sign up',
+};
+
+/** Changes who may sign up. */
+export function SignupSelect(props: SettingProps) {
+  const { busy, error, store, isFixed, name } = useSave(props);
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} className="form-label">
+        {name}
+      </label>
+      <select
+        id={id}
+        className="form-select w-auto"
+        value={`${props.setting.value}`}
+        disabled={isFixed}
+        aria-disabled={busy}
+        onChange={(event) => void store(event.target.value)}
+      >
+        {Object.entries(signupModes).map(([mode, text]) => (
+          <option key={mode} value={mode}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <InlineError error={error} />
+    </>
+  );
+}
+
+/** Turns a feature on and off. */
+export function Switch({ hint, ...props }: SettingProps & { hint: string }) {
+  const { error, store, isFixed, name } = useSave(props);
+  const id = useId();
+  return (
+    <>
+      <label className="form-check">
+        <input
+          className="form-check-input"
+          type="checkbox"
+          checked={props.setting.value === true}
+          disabled={isFixed}
+          aria-describedby={id}
+          onChange={(event) => void store(event.target.checked)}
+        />
+        {name}
+      </label>
+      <p id={id} className="form-text">
+        {hint}
+      </p>
+      <InlineError error={error} />
+    </>
+  );
+}
+
+/** Changes a Markdown text. */
+export function TextSetting({ hint, ...props }: SettingProps & { hint: string }) {
+  const saved = `${props.setting.value ?? ''}`;
+  /** The text that is being edited. */
+  const [text, setText] = useState<string | null>(null);
+  const { busy, error, setError, store, name } = useSave(props);
+  const limit = props.setting.key === 'welcome' ? settingLimits.welcome : settingLimits.page;
+  if (text === null)
+    return (
+      <div className="d-flex align-items-center justify-content-between gap-2">
+        <div>
+          {name}
+          <p className="small muted mb-0">{saved ? `${characters(saved)} characters` : 'No text'}</p>
+        </div>
+        <button
+          type="button"
+          className="btn btn-sm btn-outline-secondary"
+          aria-label={`Edit: ${name}`}
+          onClick={() => setText(saved)}
+        >
+          Edit
+        </button>
+      </div>
+    );
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const isTooLong = characters(text.trim()) > limit;
+    const problem = isTooLong ? `This text cannot be more than ${limit} characters` : hyperlinks(text);
+    if (problem) setError(problem);
+    else if (await store(text)) setText(null);
+  };
+  return (
+    <form aria-label={name} onSubmit={submit} noValidate>
+      <MarkdownEditor
+        name={props.setting.key}
+        label={name}
+        hint={`${hint} At most ${limit} characters. An empty text removes it.`}
+        value={text}
+        onChange={(text) => {
+          setText(text);
+          setError(null);
+        }}
+        readOnly={busy}
+        problem={error}
+      />
+      <div className="d-flex gap-2 mt-2">
+        <button type="submit" className="btn btn-primary btn-sm" aria-disabled={busy}>
+          Save
+        </button>
+        <button type="button" className="btn btn-outline-secondary btn-sm" onClick={() => setText(null)}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
