@@ -98,6 +98,8 @@ POST /administration/disableUser {"userId": "@"}
 POST /administration/enableUser {"userId": "@"}
 POST /administration/promoteUser {"userId": "@"}
 POST /administration/demoteUser {"userId": "@"}
+POST /administration/appointModerator {"userId": "@"}
+POST /administration/dismissModerator {"userId": "@"}
 POST /administration/resetSignIn {"userId": "@"}
 POST /administration/deleteUser {"userId": "@"}
 

@@ -53,6 +53,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /community/addMember/{}", ONESELF),
     ("POST /community/addMemberRequest/{}", ONESELF),
     ("POST /community/addModerator/{}", ANOTHER),
+    ("POST /administration/appointModerator", ANOTHER_CONFIRMED),
     ("POST /administration/archiveCommunity/{}", &[]),
     ("POST /administration/createBackup", CONFIRMED),
     (
@@ -65,6 +66,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /administration/deleteUser", ANOTHER_CONFIRMED),
     ("POST /administration/demoteUser", ANOTHER),
     ("POST /administration/disableUser", ANOTHER),
+    ("POST /administration/dismissModerator", ANOTHER_CONFIRMED),
     ("POST /administration/enableUser", ANOTHER),
     ("DELETE /administration/endSession/{}", &[]),
     ("POST /administration/promoteUser", ANOTHER_CONFIRMED),

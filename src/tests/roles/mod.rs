@@ -17,8 +17,9 @@ use crate::realtime::{Changed, Event};
 
 /// The roles. All but the first have an account; `pending` has requested membership where that is
 /// possible, `former` has left, `deleted` was a member and has deleted their account, `elsewhere`
-/// owns another community, and `administrator` runs the site but is a member of nothing.
-pub(super) const ROLES: [&str; 10] = [
+/// owns another community; `administrator` runs the site and `sitemoderator` moderates it, but they are
+/// members of nothing.
+pub(super) const ROLES: [&str; 11] = [
     "nobody",
     "user",
     "pending",
@@ -29,6 +30,7 @@ pub(super) const ROLES: [&str; 10] = [
     "deleted",
     "elsewhere",
     "administrator",
+    "sitemoderator",
 ];
 
 /// The targets: a public and a private community with the member's posts in them; `absent`, ids of
@@ -143,6 +145,7 @@ impl World {
             site.clock.advance(Duration::from_millis(1));
         }
         site.sql("UPDATE users SET role = 'administrator' WHERE username = 'administrator1'");
+        site.sql("UPDATE users SET role = 'moderator' WHERE username = 'sitemoderator1'");
         let another = site.sign_up("another1").await;
         // A notice has the id of its user.
         site.sql("INSERT INTO security_notices (id, user_id, kind, created_at) SELECT id, id, 'signInReset', 0 FROM users");

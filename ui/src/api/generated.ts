@@ -14,6 +14,10 @@ displayName?: string,
  */
 isAdministrator?: boolean, 
 /**
+ * Whether the user is a moderator of the site and not an administrator.
+ */
+isSiteModerator?: boolean, 
+/**
  * The number of their questions that everyone may read.
  */
 questionCount: number, 
@@ -40,7 +44,7 @@ userAgent: string,
  */
 current: boolean, };
 
-export type Role = "user" | "administrator";
+export type Role = "user" | "moderator" | "administrator";
 
 export type AdminUserView = { _id: string, username: string, role: Role, dateJoined: string, 
 /**
@@ -334,7 +338,7 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up";
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "tag" | "invitation" | "backup" | "site";
 

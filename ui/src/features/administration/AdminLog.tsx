@@ -41,6 +41,8 @@ const verbs: Record<AdminAction, string> = {
   'create-user': 'created the user',
   promote: 'gave the rights of an administrator to',
   demote: 'took the rights of an administrator from',
+  'appoint-moderator': 'made a moderator of the site of',
+  'dismiss-moderator': 'took the rights of a moderator of the site from',
   disable: 'disabled',
   enable: 'enabled',
   'delete-user': 'deleted the user',

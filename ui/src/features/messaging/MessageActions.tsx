@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Message } from '../../api/generated';
 import { Icon } from '../../components/icons';
 import { MoreIcon } from '../../components/MoreIcon';
-import { useUser } from '../../lib/session';
+import { moderatesSite, useUser } from '../../lib/session';
 import styles from './Conversation.module.css';
 import { RemoveMessageDialog } from './RemoveMessageDialog';
 
@@ -15,11 +15,11 @@ type Props = {
 
 /**
  * Lists what the viewer can do with a message: reply, edit their own, and in the global chat remove
- * their own, or as an administrator any. Shown while the pointer or the focus is in the message;
+ * their own, or as a moderator of the site any. Shown while the pointer or the focus is in the message;
  * without a pointer, a button moves the focus there.
  */
 export function MessageActions({ message: { msgFrom, type }, message, onReply, onEdit }: Props) {
-  const { isAdministrator } = useUser();
+  const canRemove = moderatesSite(useUser());
   const [isRemoving, setRemoving] = useState(false);
   const isOwn = onEdit !== null;
   return (
@@ -41,7 +41,7 @@ export function MessageActions({ message: { msgFrom, type }, message, onReply, o
             <Icon d="M4 20l1-4.5L16.5 4 20 7.5 8.5 19z" />
           </button>
         )}
-        {type === 'global' && (isOwn || isAdministrator) && (
+        {type === 'global' && (isOwn || canRemove) && (
           <button
             type="button"
             title="Remove"
