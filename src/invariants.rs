@@ -6,12 +6,12 @@
 
 use crate::db::Invariant;
 use crate::{
-    blocks, communities, deliveries, following, games, mentions, messages, notifications, push,
-    questions, stars, users,
+    blocks, communities, deliveries, flags, following, games, mentions, messages, notifications,
+    push, questions, stars, users,
 };
 
 /// The owners of rows.
-pub const ORPHANS: [&[Invariant]; 12] = [
+pub const ORPHANS: [&[Invariant]; 13] = [
     users::invariants::ORPHANS,
     deliveries::invariants::ORPHANS,
     push::invariants::ORPHANS,
@@ -23,17 +23,19 @@ pub const ORPHANS: [&[Invariant]; 12] = [
     following::invariants::ORPHANS,
     blocks::invariants::ORPHANS,
     messages::invariants::ORPHANS,
+    flags::invariants::ORPHANS,
     games::invariants::ORPHANS,
 ];
 
 /// The derived columns. No two features derive the same one.
-pub const DERIVED: [&[Invariant]; 7] = [
+pub const DERIVED: [&[Invariant]; 8] = [
     users::invariants::DERIVED,
     questions::invariants::DERIVED,
     communities::invariants::DERIVED,
     notifications::invariants::DERIVED,
     mentions::invariants::DERIVED,
     messages::invariants::DERIVED,
+    flags::invariants::DERIVED,
     games::invariants::DERIVED,
 ];
 

@@ -49,6 +49,7 @@ pub mod contributions;
 pub mod messages;
 pub mod blocks;
 pub mod chats;
+pub mod flags;
 pub mod games;
 pub mod mail;
 pub mod push;

@@ -3,6 +3,7 @@
 
 use crate::chats::{ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate};
 use crate::communities::CommunityUpdate;
+use crate::flags::model::{FlagUpdate, QueueUpdate};
 use crate::games::{GameError, GameUpdate, GamerUpdate};
 use crate::mentions::model::MentionUpdate;
 use crate::messages::{MessageEdited, MessageRemoved, MessageUpdate};
@@ -49,5 +50,7 @@ events!(
     GamerUpdate,
     GameUpdate,
     GameError,
+    FlagUpdate,
+    QueueUpdate,
     Changed,
 );

@@ -9,8 +9,8 @@ use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Routes};
 use crate::{
-    account_data, administration, blocks, chats, communities, contributions, following, games,
-    mail, mentions, messages, notifications, push, questions, stars, tags, users,
+    account_data, administration, blocks, chats, communities, contributions, flags, following,
+    games, mail, mentions, messages, notifications, push, questions, stars, tags, users,
 };
 
 /// Returns the routes of all enabled features. Starts the threads that hash passwords.
@@ -35,6 +35,7 @@ pub fn routes(
         messages::routes::routes(&mut routes);
         chats::routes::routes(&mut routes);
         blocks::routes::routes(&mut routes);
+        flags::routes::routes(&mut routes);
     }
     if routes.app.config.features.games {
         games::routes::routes(&mut routes);
