@@ -42,6 +42,7 @@ CREATE INDEX flag_cases_oldest ON flag_cases(id) WHERE decision IS NULL;
 CREATE INDEX flag_cases_heaviest ON flag_cases(flag_count DESC, id) WHERE decision IS NULL;
 CREATE INDEX flag_cases_oldest_in ON flag_cases(community_id, id) WHERE decision IS NULL;
 CREATE INDEX flag_cases_heaviest_in ON flag_cases(community_id, flag_count DESC, id) WHERE decision IS NULL;
+CREATE INDEX flag_cases_by_object ON flag_cases(object_id, id);
 CREATE INDEX flag_cases_by_author ON flag_cases(author_id, id);
 CREATE INDEX flag_cases_decided ON flag_cases(decided_at DESC, id DESC) WHERE decision IS NOT NULL;
 CREATE INDEX flag_cases_decided_in ON flag_cases(community_id, decided_at DESC, id DESC) WHERE decision IS NOT NULL;

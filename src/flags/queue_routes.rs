@@ -112,7 +112,7 @@ fn count(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<QueueUpdate>> {
 
 #[derive(Deserialize, ToSchema)]
 struct CaseRef {
-    /// The id of the case.
+    /// The id of the case, or of its object.
     id: Id,
 }
 
@@ -130,7 +130,7 @@ fn open(
 
 #[derive(Deserialize, ToSchema)]
 struct DecideCase {
-    /// The id of the case.
+    /// The id of the case, or of its object.
     id: Id,
     decision: Decision,
     /// Whether to remove the object too. Only with `uphold`.

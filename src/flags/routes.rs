@@ -63,7 +63,7 @@ fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddFlag>) -> Result<Json<My
 
 #[derive(Deserialize, ToSchema)]
 struct WithdrawFlag {
-    /// The id of the report.
+    /// The id of the report, or of its object.
     id: Id,
 }
 

@@ -82,9 +82,14 @@ pub(super) fn case_record(row: &Row<'_>) -> rusqlite::Result<CaseRecord> {
     })
 }
 
-/// Finds a case.
+/// Finds a case by its id, or the newest one by the id of its object.
 pub fn find(read: &Read<'_>, id: Id) -> Result<Option<CaseRecord>> {
-    read.first(&format!("{CASE} WHERE id = ?1"), [id], case_record)
+    let found = read.first(&format!("{CASE} WHERE id = ?1"), [id], case_record)?;
+    if found.is_some() {
+        return Ok(found);
+    }
+    let of_object = format!("{CASE} WHERE object_id = ?1 ORDER BY id DESC LIMIT 1");
+    read.first(&of_object, [id], case_record)
 }
 
 /// Returns the open case of an object.

@@ -29,9 +29,10 @@ pub fn insert(tx: &Write<'_>, me: &Me, case: Id, reason: FlagReason, text: &str)
     Ok(id)
 }
 
-/// Deletes an open report of the actor. Returns its case.
+/// Deletes an open report of the actor, given by its id or that of its object. Returns its case.
 pub fn delete_open(tx: &Write<'_>, me: &Me, id: Id) -> Result<Option<Id>> {
-    let sql = "DELETE FROM flags WHERE id = ?1 AND user_id = ?2 AND is_open = 1 RETURNING case_id";
+    let sql = "DELETE FROM flags WHERE user_id = ?2 AND is_open = 1 AND (id = ?1
+                   OR case_id = (SELECT c.id FROM flag_cases c WHERE c.object_id = ?1 AND c.decision IS NULL)) RETURNING case_id";
     let deleted = tx.all(sql, (id, me.id()), |row| row.get(0))?;
     Ok(deleted.into_iter().next())
 }

@@ -144,6 +144,27 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         ],
     ),
     ("POST /post/restorePost", &[("id", Name)]),
+    (
+        "POST /flag/addFlag",
+        &[
+            ("id", Name),
+            ("kind", Name),
+            ("reason", Name),
+            ("text", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
+    ("POST /flag/claimCase", &[("id", Name)]),
+    (
+        "POST /flag/decideCase",
+        &[
+            ("decision", Name),
+            ("id", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
+    ("POST /flag/openCase", &[("id", Name)]),
+    ("POST /flag/undoDecision", &[("id", Name)]),
+    ("POST /flag/withdrawFlag", &[("id", Name)]),
     ("POST /user/blockUser", ANOTHER),
     ("POST /user/unblockUser", ANOTHER),
     ("POST /chat/{}/markRead", &[("messageId", Name)]),

@@ -163,6 +163,7 @@ impl World {
             "CHAT",
             "MESSAGE",
             "MEMBERS_MESSAGE",
+            "CASE",
         ]
         .map(|word| (word, NOTHING));
         let names = ["COMMUNITY_NAME", "TITLE", "TAG", "WRITER"].map(|word| (word, "nonesuch"));
@@ -412,6 +413,13 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
     let (title, tag) = (format!("{kind}lanterns"), format!("{kind}-tag"));
     let original = ask(member, "Asked before", "a").await;
     let question = ask(member, &title, &tag).await;
+    former.flag("question", &question, "spam").await.ok();
+    let newest = "SELECT max(id) FROM flag_cases";
+    let case: i64 = site
+        .connection()
+        .query_row(newest, [], |row| row.get(0))
+        .expect("a case");
+    let case = crate::id::Id::from_i64(case).to_string();
     let formers = ask(former, "Asked by who has left", "a").await;
     let by_writer = writer.answer(&original, "x").await;
     comment(owner, &question).await;
@@ -493,6 +501,7 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
         ("CHAT", id_of(&chat)),
         ("MESSAGE", id_of(&chat["messages"][0])),
         ("MEMBERS_MESSAGE", id_of(&replied["messages"][1])),
+        ("CASE", case),
         ("COMMUNITY", id),
         ("COMMUNITY_NAME", name.replace(' ', "%20")),
         ("QUESTION", question),

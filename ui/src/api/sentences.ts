@@ -165,3 +165,4 @@ export const backupFailed = 'The backup failed; the server\'s log says why';
 export const busy = 'The site is busy, please try again';
 export const tookTooLong = 'This took too long, please try a simpler request';
 export const storageFull = 'The site\'s disk is full: it can be read, but nothing new can be stored at the moment';
+export const flagTextEmpty = 'Please say what is wrong';

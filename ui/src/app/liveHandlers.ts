@@ -98,6 +98,8 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     gameUpdate: ({ gameInstance }) => withGames((games) => games.gameUpdated({ edit, mutate }, gameInstance, username)),
     gameError: (error) => withGames((games) => games.gameFailed(error, username)),
     gamerUpdate: (leaders) => withGames((games) => games.leaderboardUpdated({ edit, mutate }, leaders)),
+    flagUpdate: () => void mutate(keysOfTypes('flags')),
+    queueUpdate: () => void mutate(keysOfTypes('queue')),
     changed: (change) => withChanged(({ refetchChanged }) => refetchChanged({ edit, mutate }, change)),
   };
 }

@@ -107,8 +107,7 @@ function Account({ account }: { account: AdminUserView }) {
     <li>
       <div>
         <AuthorLink name={username} /> {role === 'administrator' && <Badge>Administrator</Badge>}
-        {role === 'moderator' && <Badge>Moderator</Badge>}{' '}
-        {disabledAt && <Badge>Disabled</Badge>}
+        {role === 'moderator' && <Badge>Moderator</Badge>} {disabledAt && <Badge>Disabled</Badge>}
         <p className="small muted mb-0">
           Joined {new Date(dateJoined).toLocaleDateString()}
           {disabledAt && (

@@ -1,10 +1,13 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Message } from '../../api/generated';
 import { Icon } from '../../components/icons';
+import { lazyWithRetry } from '../../components/lazyWithRetry';
 import { MoreIcon } from '../../components/MoreIcon';
 import { moderatesSite, useUser } from '../../lib/session';
 import styles from './Conversation.module.css';
 import { RemoveMessageDialog } from './RemoveMessageDialog';
+
+const ReportDialog = lazyWithRetry(() => import('../../components/flags/ReportDialog'), { isOptional: true });
 
 type Props = {
   message: Message;
@@ -20,6 +23,7 @@ type Props = {
  */
 export function MessageActions({ message: { msgFrom, type }, message, onReply, onEdit }: Props) {
   const canRemove = moderatesSite(useUser());
+  const [isReporting, setReporting] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const isOwn = onEdit !== null;
   return (
@@ -41,6 +45,16 @@ export function MessageActions({ message: { msgFrom, type }, message, onReply, o
             <Icon d="M4 20l1-4.5L16.5 4 20 7.5 8.5 19z" />
           </button>
         )}
+        {!isOwn && message._id && (
+          <button
+            type="button"
+            title="Report…"
+            aria-label={`Report the message by ${msgFrom}…`}
+            onClick={() => setReporting(true)}
+          >
+            <Icon d="M6 21V4M6 4.5h12l-3 4 3 4H6" />
+          </button>
+        )}
         {type === 'global' && (isOwn || canRemove) && (
           <button
             type="button"
@@ -53,6 +67,11 @@ export function MessageActions({ message: { msgFrom, type }, message, onReply, o
           </button>
         )}
       </div>
+      {isReporting && (
+        <Suspense fallback={null}>
+          <ReportDialog kind="message" id={message._id} close={() => setReporting(false)} />
+        </Suspense>
+      )}
       {isRemoving && <RemoveMessageDialog message={message} isOwn={isOwn} close={() => setRemoving(false)} />}
     </>
   );

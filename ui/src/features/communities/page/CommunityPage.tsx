@@ -8,6 +8,7 @@ import { PrivateIcon } from '../../../components/community/PrivateIcon';
 import { useCommunity } from '../../../components/community/useCommunity';
 import { EmptyState } from '../../../components/EmptyState';
 import { ErrorMessage } from '../../../components/ErrorMessage';
+import { ReportButton } from '../../../components/flags/ReportButton';
 import { FollowButton } from '../../../components/following/FollowButton';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { Skeleton } from '../../../components/Skeleton';
@@ -55,6 +56,11 @@ function CommunityLoader({ id, questions }: { id: string; questions: Questions }
             <MemberList community={community} />
           </aside>
           <section className={styles.questions} aria-label="Questions">
+            {community.isModerator && (
+              <p className="mb-2">
+                <Link to={routes.queue.to(id)}>Reports</Link>
+              </p>
+            )}
             {community.isModerator && <RemovedPostsSection communityId={id} />}
             {questions(id)}
           </section>
@@ -104,6 +110,7 @@ function CommunityHeader({ community }: { community: CommunityCard }) {
         <div className={styles.actions}>
           {visibility === 'public' && !isMember && !archived && <JoinButton community={community} isPrimary />}
           {mayRead && <FollowButton kind="community" object={id} />}
+          {!isOwner && <ReportButton kind="community" id={id} className="btn btn-sm btn-link" />}
           <CommunityActions community={community} isOwner={isOwner} />
         </div>
       </div>
