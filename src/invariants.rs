@@ -6,12 +6,12 @@
 
 use crate::db::Invariant;
 use crate::{
-    avatars, blocks, communities, deliveries, following, games, mentions, messages, notifications,
-    pictures, push, questions, stars, users,
+    avatars, blocks, communities, deliveries, flags, following, games, mentions, messages,
+    notifications, pictures, push, questions, stars, users,
 };
 
 /// The owners of rows.
-pub const ORPHANS: [&[Invariant]; 14] = [
+pub const ORPHANS: [&[Invariant]; 15] = [
     users::invariants::ORPHANS,
     deliveries::invariants::ORPHANS,
     push::invariants::ORPHANS,
@@ -23,6 +23,7 @@ pub const ORPHANS: [&[Invariant]; 14] = [
     following::invariants::ORPHANS,
     blocks::invariants::ORPHANS,
     messages::invariants::ORPHANS,
+    flags::invariants::ORPHANS,
     games::invariants::ORPHANS,
     pictures::invariants::ORPHANS,
     avatars::invariants::ORPHANS,
@@ -36,6 +37,7 @@ pub const DERIVED: [&[Invariant]; 8] = [
     notifications::invariants::DERIVED,
     mentions::invariants::DERIVED,
     messages::invariants::DERIVED,
+    flags::invariants::DERIVED,
     games::invariants::DERIVED,
     pictures::invariants::DERIVED,
 ];

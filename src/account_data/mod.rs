@@ -17,6 +17,7 @@ use crate::communities;
 use crate::db::{Db, Read, Write};
 use crate::deliveries;
 use crate::error::{Result, Sentence};
+use crate::flags;
 use crate::following;
 use crate::games;
 use crate::mentions;
@@ -56,6 +57,7 @@ pub fn data<'r>(
         communities: store::communities(read, account),
         requests: store::requests(read, account),
         mentions: Rows::new(|each| mentions::store::for_each(read, account, each)),
+        flags: Rows::new(|each| flags::store::flags::for_each(read, account, each)),
         notifications: Rows::new(|each| notifications::store::for_each(read, account, each)),
         messages: store::messages(read, account),
         chats: store::chats(read, account),
@@ -163,6 +165,7 @@ fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
         || communities::purge_user(tx, account)?
         || notifications::store::purge_user(tx, account)?
         || mentions::store::purge_user(tx, account)?
+        || flags::purge_user(tx, account)?
         || blocks::purge_user(tx, account)?
         || stars::store::purge_user(tx, account)?
         || following::store::purge_user(tx, account)?

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use crate::clock::Timestamp;
 use crate::deliveries::DeliveryChoice;
 use crate::error::{Error, Result};
+use crate::flags::model::MyFlag;
 use crate::games::GameInstance;
 use crate::id::Id;
 use crate::mentions::model::Mention;
@@ -71,6 +72,9 @@ pub struct OwnData<'r> {
     /// The texts that name them.
     #[schema(value_type = Vec<Mention>)]
     pub mentions: Rows<'r, Mention>,
+    /// What they reported, and what became of it.
+    #[schema(value_type = Vec<MyFlag>)]
+    pub flags: Rows<'r, MyFlag>,
     /// The users whom they have blocked.
     #[serde(rename = "blockedUsers")]
     #[schema(value_type = Vec<String>)]

@@ -32,7 +32,7 @@ use crate::users::admin_log::{self, AdminAction, AdminLogEntry, AdminTarget, Adm
 use crate::users::invitations;
 use crate::users::password::Passwords;
 use crate::users::password_links;
-use crate::users::{self, Administrator, Confirmed, PasswordLink, Recorded, User};
+use crate::users::{self, Administrator, Confirmed, PasswordLink, Recorded, SiteModerator, User};
 use crate::users::{Account, AdminUserView, Role, UserFilter};
 use crate::users::{Invitation, NewInvitation};
 use crate::web::{
@@ -66,12 +66,6 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "List what administrators, moderators and the operator have done, newest first",
             |_| Pace::Slow,
             log_entries,
-        )
-        .get_paced(
-            "/administration/getRemovals",
-            "List removed posts that can be restored, newest removal first",
-            |_| Pace::Slow,
-            removals,
         )
         .call(
             Method::GET,
@@ -117,7 +111,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
         .post(
             "/administration/demoteUser",
             "Remove the administrator role from a user",
-            |tx: &mut Write<'_>, by: &Administrator, body| set_role(tx, by, body, Role::User),
+            demote,
         )
         .delete(
             "/administration/endSession/{id}",
@@ -139,6 +133,21 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "Reopen an archived community",
             |tx: &mut Write<'_>, by: &Administrator, path| set_archived(tx, by, path, false),
         )
+        .critical()
+        .post(
+            "/administration/disableUser",
+            "Disable a user and end their sessions",
+            disable,
+        );
+    routes
+        .site_moderator()
+        .get_paced(
+            "/administration/getRemovals",
+            "List removed posts that can be restored, newest removal first",
+            |_| Pace::Slow,
+            removals,
+        )
+        .limit(Limit::Administration)
         .call(
             Method::POST,
             "/administration/restorePost",
@@ -146,11 +155,6 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             restore,
         )
         .critical()
-        .post(
-            "/administration/disableUser",
-            "Disable a user and end their sessions",
-            disable,
-        )
         .call(
             Method::POST,
             "/administration/removePost",
@@ -173,8 +177,20 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
         .post(
             "/administration/promoteUser",
             "Make a user an administrator",
+            promote,
+        )
+        .post(
+            "/administration/appointModerator",
+            "Make a user a moderator of the site",
             |tx: &mut Write<'_>, by: &Confirmed<Administrator>, body| {
-                set_role(tx, by, body, Role::Administrator)
+                set_moderator(tx, by, body, true)
+            },
+        )
+        .post(
+            "/administration/dismissModerator",
+            "Remove the role of a moderator of the site from a user",
+            |tx: &mut Write<'_>, by: &Confirmed<Administrator>, body| {
+                set_moderator(tx, by, body, false)
             },
         )
         .post(
@@ -212,7 +228,7 @@ struct UserSearch {
     /// Only names that contain this text.
     #[serde(default)]
     search: String,
-    /// Only users with this role: `user` or `administrator`.
+    /// Only users with this role: `user`, `moderator` or `administrator`.
     role: Option<Role>,
     /// `true`: only disabled users; `false`: only enabled users.
     disabled: Option<bool>,
@@ -272,7 +288,7 @@ fn log_entries(
     log::entries(read, by, &filter, &paging)
 }
 
-fn removals(read: &Read<'_>, by: &Administrator, paging: Paging) -> Result<Page<Removal>> {
+fn removals(read: &Read<'_>, by: &SiteModerator, paging: Paging) -> Result<Page<Removal>> {
     questions::store::removals::list(read, by, &paging)
 }
 
@@ -376,14 +392,33 @@ fn enable(
     Ok(recorded.with(user(tx, &account)?))
 }
 
-fn set_role(
+fn promote(
+    tx: &mut Write<'_>,
+    by: &Confirmed<Administrator>,
+    Body(body): Body<UserTarget>,
+) -> Result<Recorded<Json<User>>> {
+    let account = body.account(tx, by)?;
+    let changed = account::set_role(tx, by.authority(), &account, Role::Administrator)?;
+    Ok(changed.map(Json))
+}
+
+fn demote(
     tx: &mut Write<'_>,
     by: &Administrator,
     Body(body): Body<UserTarget>,
-    role: Role,
 ) -> Result<Recorded<Json<User>>> {
     let account = body.account(tx, by)?;
-    let changed = account::set_role(tx, by.authority(), &account, role)?;
+    Ok(account::demote(tx, by.authority(), &account)?.map(Json))
+}
+
+fn set_moderator(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Body(body): Body<UserTarget>,
+    is_moderator: bool,
+) -> Result<Recorded<Json<User>>> {
+    let account = body.account(tx, by)?;
+    let changed = account::set_moderator(tx, by.authority(), &account, is_moderator)?;
     Ok(changed.map(Json))
 }
 
@@ -536,10 +571,10 @@ struct RemovePost {
 }
 
 async fn remove(
-    call: RequestContext<Administrator>,
+    call: RequestContext<SiteModerator>,
     Body(body): Body<RemovePost>,
 ) -> Result<Json<Removal>> {
-    let remove = move |tx: &mut Write<'_>, by: &Administrator| -> Result<Recorded<Removal>> {
+    let remove = move |tx: &mut Write<'_>, by: &SiteModerator| -> Result<Recorded<Removal>> {
         removal::remove(tx, by, body.id, &text::reason(&body.reason)?)
     };
     let removed = call.write(remove).await?;
@@ -554,10 +589,10 @@ struct RestorePost {
 }
 
 async fn restore(
-    call: RequestContext<Administrator>,
+    call: RequestContext<SiteModerator>,
     Body(body): Body<RestorePost>,
 ) -> Result<Json<Removal>> {
-    let restore = move |tx: &mut Write<'_>, by: &Administrator| removal::restore(tx, by, body.id);
+    let restore = move |tx: &mut Write<'_>, by: &SiteModerator| removal::restore(tx, by, body.id);
     let restored = call.write(restore).await?;
     questions::search::continue_indexing(&call.app);
     Ok(Json(restored))
@@ -570,7 +605,7 @@ struct RemoveMessage {
 
 fn remove_message(
     tx: &mut Write<'_>,
-    by: &Administrator,
+    by: &SiteModerator,
     Body(body): Body<RemoveMessage>,
 ) -> Result<Recorded<Json<MessageRemoved>>> {
     Ok(messages::remove_for(tx, by, body.id)?.map(Json))

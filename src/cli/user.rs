@@ -103,15 +103,18 @@ Examples:
         #[arg(long)]
         json: bool,
     },
-    /// Make a user an administrator
+    /// Make a user an administrator or a moderator of the site
     Promote {
         /// The user to promote
         #[arg(value_name = "USERNAME")]
         name: String,
+        /// The new role of the user
+        #[arg(long, value_name = "ROLE", default_value = "administrator")]
+        role: Role,
     },
-    /// Make an administrator an ordinary user
+    /// Make an administrator or a moderator of the site an ordinary user
     Demote {
-        /// The administrator to demote
+        /// The administrator or moderator to demote
         #[arg(value_name = "USERNAME")]
         name: String,
     },
@@ -183,7 +186,7 @@ pub(super) struct Create {
 
 impl ValueEnum for Role {
     fn value_variants<'a>() -> &'a [Self] {
-        &[Self::User, Self::Administrator]
+        &[Self::User, Self::Moderator, Self::Administrator]
     }
 
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
@@ -240,7 +243,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         Command::ResetSignIn { name, json } => {
             reset_sign_in(settings, &config, &database, &name, json)
         }
-        Command::Promote { name } => set_role(&database, &name, Role::Administrator),
+        Command::Promote { name, role } => set_role(&database, &name, role),
         Command::Demote { name } => set_role(&database, &name, Role::User),
         Command::Disable { name } => {
             change(&database, &name, account::disable)?;
@@ -372,15 +375,12 @@ fn set_role(database: &Database, name: &str, role: Role) -> Result<(), Failure> 
     let user = change(database, name, move |tx, authority, account| {
         account::set_role(tx, authority, account, role)
     })?;
-    eprintln!(
-        "{} is now an {}",
-        user.username,
-        if user.is_administrator {
-            "administrator"
-        } else {
-            "ordinary user"
-        }
-    );
+    let now = match role {
+        Role::User => "an ordinary user",
+        Role::Moderator => "a moderator of the site",
+        Role::Administrator => "an administrator",
+    };
+    eprintln!("{} is now {now}", user.username);
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use super::store::participants::{self, Hidden};
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::users::{Administrator, Me};
+use crate::users::{Me, SiteModerator};
 
 /// Proof that the actor may read and write in a chat: it is the global chat, or they participate in
 /// it.
@@ -80,7 +80,7 @@ impl OwnMessage {
     }
 }
 
-/// Proof that the actor may remove a message of the global chat: they wrote it, or administer the site.
+/// Proof that the actor may remove a message of the global chat: they wrote it, or moderate the site.
 pub struct RemovableMessage {
     id: Id,
     author: String,
@@ -99,7 +99,7 @@ impl RemovableMessage {
     }
 
     /// Finds a message of any author. Rejects one that is absent or in a direct chat with 404.
-    pub fn find_as_administrator(read: &Read<'_>, _: &Administrator, id: Id) -> Result<Self> {
+    pub fn find_as_site_moderator(read: &Read<'_>, _: &SiteModerator, id: Id) -> Result<Self> {
         let message =
             messages::find(read, ChatAccess::GLOBAL, id)?.ok_or(Sentence::MessageNotFound)?;
         Ok(Self::of(id, message))

@@ -21,7 +21,7 @@ use crate::pictures::{self, PictureKind};
 use crate::realtime::Audience;
 use crate::text;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
-use crate::users::{Account, Administrator, Me, Recorded};
+use crate::users::{Account, Me, Recorded, SiteModerator};
 
 pub use access::{ChatAccess, OwnMessage, RemovableMessage};
 pub use model::{
@@ -140,18 +140,18 @@ pub fn remove_own(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<MessageRemoved>
     remove(tx, &message)
 }
 
-/// Removes a message of the global chat in the name of an administrator. The log of administration keeps
+/// Removes a message of the global chat in the name of a moderator of the site. The log of administration keeps
 /// its author and not its text.
 pub fn remove_for(
     tx: &mut Write<'_>,
-    by: &Administrator,
+    by: &SiteModerator,
     id: Id,
 ) -> Result<Recorded<MessageRemoved>> {
-    let message = RemovableMessage::find_as_administrator(tx, by, id)?;
+    let message = RemovableMessage::find_as_site_moderator(tx, by, id)?;
     let target = AdminTarget::new(AdminTargetKind::Message, Some(id), message.author());
     let removed = remove(tx, &message)?;
-    let (by, action) = (by.authority(), AdminAction::RemoveMessage);
-    Ok(admin_log::record(tx, by, action, &target, "")?.with(removed))
+    let action = AdminAction::RemoveMessage;
+    Ok(admin_log::record(tx, &**by, action, &target, "")?.with(removed))
 }
 
 /// Deletes some messages of a deleted account. Returns the direct chats in which some were, and whether

@@ -12,7 +12,7 @@ use crate::communities::access::Scope;
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::users::{Account, Administrator, Me};
+use crate::users::{Account, Me, Opened, SiteModerator};
 
 /// The largest number of questions that one call names.
 const MAX_NAMED: usize = 100;
@@ -148,8 +148,8 @@ impl OwnPost {
     }
 }
 
-/// Proof that the actor may delete a question, an answer or a comment: as its author, as an
-/// administrator who may read it, or as a moderator of its community.
+/// Proof that the actor may delete a question, an answer or a comment: as its author, as a moderator
+/// of the site who may read it, or as a moderator of its community.
 pub struct DeletablePost {
     kind: PostKind,
     id: Id,
@@ -171,8 +171,8 @@ impl DeletablePost {
     }
 
     /// Finds content of any author. Rejects it with [`Sentence::PostNotFound`] if it is absent or
-    /// hidden from the administrator.
-    pub fn find_as_administrator(read: &Read<'_>, by: &Administrator, id: Id) -> Result<Self> {
+    /// hidden from the moderator.
+    pub fn find_as_site_moderator(read: &Read<'_>, by: &SiteModerator, id: Id) -> Result<Self> {
         let record = store::content::find(read, by, id)?.ok_or(Sentence::PostNotFound)?;
         Ok(Self {
             kind: record.kind,
@@ -196,6 +196,19 @@ impl DeletablePost {
             target: ReadablePost::target_of(&record),
             deleted_by: me.id(),
             moderated_in: Some(moderated_in),
+        })
+    }
+
+    /// Finds content that was opened to a moderator of the site. Rejects it with
+    /// [`Sentence::PostNotFound`] if it is absent or deleted.
+    pub fn find_opened(read: &Read<'_>, by: &SiteModerator, opened: &Opened) -> Result<Self> {
+        let record = store::content::find_opened(read, opened)?.ok_or(Sentence::PostNotFound)?;
+        Ok(Self {
+            kind: record.kind,
+            id: opened.id(),
+            target: ReadablePost::target_of(&record),
+            deleted_by: by.id(),
+            moderated_in: None,
         })
     }
 
@@ -296,7 +309,8 @@ impl PurgeablePost {
 }
 
 /// Proof that the actor may restore deleted content and read it afterwards: as the author who
-/// deleted it, as an administrator if it was removed, or as a moderator if a moderator removed it.
+/// deleted it, as a moderator of the site if it was removed, or as a moderator of the community if one
+/// of its moderators removed it.
 pub struct RestorablePost {
     kind: PostKind,
     id: Id,
@@ -313,10 +327,18 @@ impl RestorablePost {
             .map(|record| Self::from_record(id, &record)))
     }
 
-    /// Finds content that was removed. Rejects any other, and what is hidden from this administrator, with [`Sentence::PostNotFound`].
-    pub fn find_removed(read: &Read<'_>, by: &Administrator, id: Id) -> Result<Self> {
+    /// Finds content that was removed. Rejects any other, and what is hidden from the moderator, with
+    /// [`Sentence::PostNotFound`].
+    pub fn find_removed(read: &Read<'_>, by: &SiteModerator, id: Id) -> Result<Self> {
         let record = store::removals::find(read, by, id)?.ok_or(Sentence::PostNotFound)?;
         Ok(Self::from_record(id, &record))
+    }
+
+    /// Finds content that was removed and then opened to a moderator of the site. Rejects any other with
+    /// [`Sentence::PostNotFound`].
+    pub fn find_removed_opened(read: &Read<'_>, opened: &Opened) -> Result<Self> {
+        let record = store::removals::find_opened(read, opened)?.ok_or(Sentence::PostNotFound)?;
+        Ok(Self::from_record(opened.id(), &record))
     }
 
     /// Finds content that a moderator removed in a community that the user moderates. Rejects any

@@ -1,5 +1,5 @@
-//! Removal: an administrator, or a moderator of the question's community, deletes content with a reason
-//! and can restore it.
+//! Removal: a moderator of the site, or of the question's community, deletes content with a reason and
+//! can restore it.
 //!
 //! The database records who removed and restored what, and when, and so does the log of administration.
 //! The author sees the reason; other users see only that the post is deleted. Moderators restore only
@@ -12,17 +12,17 @@ use crate::db::Write;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
-use crate::users::{Administrator, Me, Recorded};
+use crate::users::{Me, Opened, Recorded, SiteModerator};
 
-/// Removes a question, an answer or a comment that the administrator may read. The caller continues
+/// Removes a question, an answer or a comment that the moderator of the site may read. The caller continues
 /// with [`search::continue_indexing`](super::search::continue_indexing).
 pub fn remove(
     tx: &mut Write<'_>,
-    by: &Administrator,
+    by: &SiteModerator,
     id: Id,
     reason: &str,
 ) -> Result<Recorded<Removal>> {
-    let post = DeletablePost::find_as_administrator(tx, by, id)?;
+    let post = DeletablePost::find_as_site_moderator(tx, by, id)?;
     remove_post(tx, by, &post, reason)
 }
 
@@ -37,23 +37,43 @@ pub fn remove_as_moderator(
     remove_post(tx, me, &post, reason)
 }
 
+/// Removes a question, an answer or a comment that was opened to the moderator of the site. The caller
+/// continues as after [`remove`].
+pub fn remove_opened(
+    tx: &mut Write<'_>,
+    by: &SiteModerator,
+    opened: &Opened,
+    reason: &str,
+) -> Result<Recorded> {
+    let post = DeletablePost::find_opened(tx, by, opened)?;
+    remove_content(tx, by, &post, reason)
+}
+
 fn remove_post(
     tx: &mut Write<'_>,
     me: &Me,
     post: &DeletablePost,
     reason: &str,
 ) -> Result<Recorded<Removal>> {
+    let recorded = remove_content(tx, me, post, reason)?;
+    Ok(recorded.with(active_removal(tx, me, post.id())?))
+}
+
+fn remove_content(
+    tx: &mut Write<'_>,
+    me: &Me,
+    post: &DeletablePost,
+    reason: &str,
+) -> Result<Recorded> {
     let target = target(tx, post.kind(), post.id(), post.target())?;
     deletion::delete(tx, post)?;
     store::changes::insert_removal(tx, post, reason)?;
-    let removal = active_removal(tx, me, post.id())?;
-    let recorded = admin_log::record(tx, me, AdminAction::RemovePost, &target, reason)?;
-    Ok(recorded.with(removal))
+    admin_log::record(tx, me, AdminAction::RemovePost, &target, reason)
 }
 
 /// Restores removed content and returns the removal that this ends. The caller continues with
 /// [`search::continue_indexing`](super::search::continue_indexing).
-pub fn restore(tx: &mut Write<'_>, by: &Administrator, id: Id) -> Result<Recorded<Removal>> {
+pub fn restore(tx: &mut Write<'_>, by: &SiteModerator, id: Id) -> Result<Recorded<Removal>> {
     let post = RestorablePost::find_removed(tx, by, id)?;
     restore_post(tx, by, &post)
 }
@@ -65,13 +85,23 @@ pub fn restore_as_moderator(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recor
     restore_post(tx, me, &post)
 }
 
+/// Restores removed content that was opened to the moderator of the site. The caller continues as after
+/// [`restore`].
+pub fn restore_opened(tx: &mut Write<'_>, by: &SiteModerator, opened: &Opened) -> Result<Recorded> {
+    let post = RestorablePost::find_removed_opened(tx, opened)?;
+    restore_content(tx, by, &post)
+}
+
 fn restore_post(tx: &mut Write<'_>, me: &Me, post: &RestorablePost) -> Result<Recorded<Removal>> {
     let removal = active_removal(tx, me, post.id())?;
+    Ok(restore_content(tx, me, post)?.with(removal))
+}
+
+fn restore_content(tx: &mut Write<'_>, me: &Me, post: &RestorablePost) -> Result<Recorded> {
     deletion::restore(tx, post)?;
     store::changes::end_removal(tx, me, post)?;
     let target = target(tx, post.kind(), post.id(), post.target())?;
-    let recorded = admin_log::record(tx, me, AdminAction::RestorePost, &target, "")?;
-    Ok(recorded.with(removal))
+    admin_log::record(tx, me, AdminAction::RestorePost, &target, "")
 }
 
 fn active_removal(tx: &Write<'_>, me: &Me, id: Id) -> Result<Removal> {

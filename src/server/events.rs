@@ -4,6 +4,7 @@
 use crate::avatars::model::AvatarUpdate;
 use crate::chats::{ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate};
 use crate::communities::CommunityUpdate;
+use crate::flags::model::{FlagUpdate, QueueUpdate};
 use crate::games::{GameError, GameUpdate, GamerUpdate};
 use crate::mentions::model::MentionUpdate;
 use crate::messages::{MessageEdited, MessageRemoved, MessageUpdate};
@@ -53,5 +54,7 @@ events!(
     GameUpdate,
     GameError,
     SiteUpdate,
+    FlagUpdate,
+    QueueUpdate,
     Changed,
 );

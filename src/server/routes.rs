@@ -11,9 +11,9 @@ use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Routes};
 use crate::{
-    account_data, administration, avatars, blocks, chats, communities, contributions, following,
-    games, mail, mentions, messages, notifications, picture_access, push, questions, stars, tags,
-    users,
+    account_data, administration, avatars, blocks, chats, communities, contributions, flags,
+    following, games, mail, mentions, messages, notifications, picture_access, push, questions,
+    stars, tags, users,
 };
 
 /// Returns the routes of all features that are on or can be turned on. Starts the threads that hash passwords.
@@ -41,6 +41,7 @@ pub fn routes(
         blocks::routes::routes(routes);
     });
     routes.of_feature(SettingKey::Games, games::routes::routes);
+    flags::routes::routes(&mut routes);
     if routes.app.config.has_mail() {
         mail::routes::routes(&mut routes);
     }

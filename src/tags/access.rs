@@ -5,7 +5,7 @@ use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::text::fold;
-use crate::users::{Administrator, Me};
+use crate::users::{Me, SiteModerator};
 
 /// Proof that the viewer may read a question with a tag, and may therefore know the tag.
 pub struct ReadableTag {
@@ -80,7 +80,7 @@ pub struct MainTag(PublicTag);
 
 impl MainTag {
     /// Finds a tag by its name. Rejects one that no public question has with 404, and a synonym with 409.
-    pub fn find(read: &Read<'_>, by: &Administrator, name: &str) -> Result<Self> {
+    pub fn find(read: &Read<'_>, by: &SiteModerator, name: &str) -> Result<Self> {
         let tag = PublicTag::find(read, by, name)?;
         if store::synonym(read, name)?.is_some() {
             return Err(Sentence::SynonymOfSynonym.into());
@@ -107,8 +107,8 @@ pub struct Synonym(FoundSynonym);
 
 impl Synonym {
     /// Finds a synonym by its name, or rejects it with 404. The main tag may be hidden from the
-    /// administrator by now.
-    pub fn find(read: &Read<'_>, _: &Administrator, name: &str) -> Result<Self> {
+    /// moderator by now.
+    pub fn find(read: &Read<'_>, _: &SiteModerator, name: &str) -> Result<Self> {
         let found = store::synonym(read, name)?.ok_or(Sentence::SynonymNotFound)?;
         Ok(Self(found))
     }

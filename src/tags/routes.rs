@@ -12,7 +12,7 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::model::{PurgedRevision, Revision};
 use crate::text;
-use crate::users::{Administrator, Me, Recorded};
+use crate::users::{Me, Recorded, SiteModerator};
 use crate::web::{Body, Json, Limit, Pace, Path, Routes, Text, schemas};
 
 /// Registers the routes.
@@ -43,7 +43,7 @@ pub fn routes(routes: &mut Routes) {
             purge,
         );
     routes
-        .administrator()
+        .site_moderator()
         .limit(Limit::Administration)
         .post(
             "/tag/addTagSynonym",
@@ -119,7 +119,7 @@ struct AddTagSynonym {
 
 fn add_synonym(
     tx: &mut Write<'_>,
-    by: &Administrator,
+    by: &SiteModerator,
     Body(body): Body<AddTagSynonym>,
 ) -> Result<Recorded<Json<TagSynonyms>>> {
     let main = MainTag::find(tx, by, &body.name)?;
@@ -134,7 +134,7 @@ struct TagSynonymRef {
 
 fn remove_synonym(
     tx: &mut Write<'_>,
-    by: &Administrator,
+    by: &SiteModerator,
     Body(body): Body<TagSynonymRef>,
 ) -> Result<Recorded<Json<TagSynonyms>>> {
     let synonym = Synonym::find(tx, by, &body.synonym)?;

@@ -1,7 +1,7 @@
 //! Synonyms: other names of a main tag, which then has their questions.
 //!
-//! Only administrators set them: all communities share the tags, and the right of a moderator ends at
-//! their community. Who sets a synonym does not learn whether questions have it. Nothing that authors
+//! Only moderators of the site set them: all communities share the tags, and the right of a moderator of
+//! a community ends there. Who sets a synonym does not learn whether questions have it. Nothing that authors
 //! wrote changes, so removing a synonym gives its questions back.
 
 use super::access::{MainTag, Synonym};
@@ -11,7 +11,7 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
-use crate::users::{Administrator, Recorded};
+use crate::users::{Recorded, SiteModerator};
 
 /// The largest number of synonyms of a tag.
 pub const MAX_SYNONYMS: usize = 20;
@@ -20,7 +20,7 @@ pub const MAX_SYNONYMS: usize = 20;
 /// has synonyms itself, or is a synonym of another tag, and more than 20 synonyms.
 pub fn add(
     tx: &mut Write<'_>,
-    by: &Administrator,
+    by: &SiteModerator,
     main: &MainTag,
     name: &str,
 ) -> Result<Recorded<TagSynonyms>> {
@@ -52,7 +52,7 @@ pub fn add(
 /// Removes a synonym. Its questions have it again.
 pub fn remove(
     tx: &mut Write<'_>,
-    by: &Administrator,
+    by: &SiteModerator,
     synonym: &Synonym,
 ) -> Result<Recorded<TagSynonyms>> {
     store::delete(tx, by, synonym)?;
@@ -63,14 +63,14 @@ pub fn remove(
 /// Adds a change to the log of administration. Returns the synonyms of the main tag.
 fn log(
     tx: &mut Write<'_>,
-    by: &Administrator,
+    by: &SiteModerator,
     action: AdminAction,
     (main, main_name): (Id, &str),
     name: &str,
 ) -> Result<Recorded<TagSynonyms>> {
     tx.without_event("tags are fetched when their page is opened");
     let target = AdminTarget::new(AdminTargetKind::Tag, Some(main), main_name);
-    let recorded = admin_log::record(tx, by.authority(), action, &target, name)?;
+    let recorded = admin_log::record(tx, &**by, action, &target, name)?;
     Ok(recorded.with(TagSynonyms {
         name: main_name.to_owned(),
         synonyms: list(tx, main)?,

@@ -24,6 +24,10 @@ use crate::config::BaseUrl;
 use crate::contributions::model::Contribution;
 use crate::deliveries::{Channel, DeliveryChoice, DeliveryCounts, DeliveryKind, FailedDelivery};
 use crate::error::Sentence;
+use crate::flags::model::{
+    Decision, FlagCase, FlagReason, FlagUpdate, FlaggedContent, FlaggedKind, MyFlag,
+    NeighbouringMessage, QueueUpdate, QueuedFlag,
+};
 use crate::following::model::{
     Follow, FollowKind, FollowReply, FollowState, FollowedObject, InboxItem, News,
 };
@@ -173,6 +177,16 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<TagSynonyms>(&mut text, &config);
     declare::<TopQuestion>(&mut text, &config);
     declare::<BlockReply>(&mut text, &config);
+    declare::<FlaggedKind>(&mut text, &config);
+    declare::<FlagReason>(&mut text, &config);
+    declare::<Decision>(&mut text, &config);
+    declare::<MyFlag>(&mut text, &config);
+    declare::<QueuedFlag>(&mut text, &config);
+    declare::<NeighbouringMessage>(&mut text, &config);
+    declare::<FlaggedContent>(&mut text, &config);
+    declare::<FlagCase>(&mut text, &config);
+    declare::<FlagUpdate>(&mut text, &config);
+    declare::<QueueUpdate>(&mut text, &config);
     declare::<Contribution>(&mut text, &config);
     declare::<UpdateType>(&mut text, &config);
     declare::<Notification>(&mut text, &config);

@@ -98,6 +98,8 @@ POST /administration/disableUser {"userId": "@"}
 POST /administration/enableUser {"userId": "@"}
 POST /administration/promoteUser {"userId": "@"}
 POST /administration/demoteUser {"userId": "@"}
+POST /administration/appointModerator {"userId": "@"}
+POST /administration/dismissModerator {"userId": "@"}
 POST /administration/resetSignIn {"userId": "@"}
 POST /administration/deleteUser {"userId": "@"}
 
@@ -117,7 +119,7 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 
 /// The other text fields of bodies: content, enumerations and ids of other things than users.
 const NAMES_NOBODY: &str = "title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
-                            id revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind synonym \
+                            id revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind synonym decision \
                             deviceId endpoint p256dh auth";
 
 /// Text fields whose name alone could mean a user elsewhere.

@@ -389,7 +389,7 @@ async fn administrators_remove_messages_of_the_global_chat_only() {
     };
     remove(&ben, &message)
         .await
-        .refused(403, "Only administrators can do this");
+        .refused(403, "Only moderators of the site can do this");
     remove(&root, &direct)
         .await
         .refused(404, "Message not found");

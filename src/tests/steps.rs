@@ -8,7 +8,7 @@ use crate::db::Write;
 use crate::error::Result;
 use crate::questions::store::search::documents;
 use crate::questions::{removal, search};
-use crate::users::Administrator;
+use crate::users::SiteModerator;
 use crate::web::Actor;
 use crate::{account_data, notifications, users};
 
@@ -147,7 +147,7 @@ async fn set_removed(administrator: &Person, question: &str, is_removed: bool) {
     let session = users::session::hash(&session);
     let id = question.parse().expect("an id");
     let change = administrator.site.app.db.write(move |tx| {
-        let by = Administrator::authenticate(tx, &[session])?;
+        let by = SiteModerator::authenticate(tx, &[session])?;
         if is_removed {
             removal::remove(tx, &by, id, "spam").map(drop)
         } else {

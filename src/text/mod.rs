@@ -246,6 +246,20 @@ pub fn reason(text: &str) -> Result<String> {
     )
 }
 
+/// Validates what a report says, which may be empty unless it is needed. Returns it trimmed.
+pub fn flag_text(text: &str, is_needed: bool) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    if text.is_empty() && !is_needed {
+        return Ok(text);
+    }
+    bounded(
+        &text,
+        limits::REASON,
+        Sentence::FlagTextEmpty,
+        Sentence::ReasonTooLong,
+    )
+}
+
 /// Validates the note of an invitation, which may be empty. Returns it trimmed and on one line.
 pub fn invitation_note(text: &str) -> Result<String> {
     let line = one_line(text)?;

@@ -107,6 +107,36 @@ impl Routes {
     }
 }
 
+/// Makes an account a moderator of the site, or an ordinary user again. Rejects an administrator with 409.
+pub fn set_moderator(
+    tx: &mut Write<'_>,
+    by: &AdminAuthority,
+    account: &Account,
+    is_moderator: bool,
+) -> Result<Recorded<User>> {
+    if store::role(tx, account)? == Role::Administrator {
+        return Err(Sentence::IsAdministrator.into());
+    }
+    let role = if is_moderator {
+        Role::Moderator
+    } else {
+        Role::User
+    };
+    set_role(tx, by, account, role)
+}
+
+/// Makes an administrator an ordinary user. Rejects a moderator of the site with 409.
+pub fn demote(
+    tx: &mut Write<'_>,
+    by: &AdminAuthority,
+    account: &Account,
+) -> Result<Recorded<User>> {
+    if store::role(tx, account)? == Role::Moderator {
+        return Err(Sentence::IsSiteModerator.into());
+    }
+    set_role(tx, by, account, Role::User)
+}
+
 /// Creates an account with a password hash (a PHC string). Emits `userUpdate`.
 pub fn create(
     tx: &mut Write<'_>,
@@ -137,10 +167,11 @@ pub fn set_role(
     account: &Account,
     role: Role,
 ) -> Result<Recorded<User>> {
-    if role == Role::User {
+    if role != Role::Administrator {
         account.check_replaceable(tx)?;
         revoke_links(tx, account)?;
     }
+    let before = store::role(tx, account)?;
     store::set_role(tx, by, account, role)?;
     let user = store::by_id(tx, account.id())?.ok_or(Sentence::UserNotFound)?;
     tx.emit(
@@ -150,9 +181,11 @@ pub fn set_role(
         },
         Audience::SignedIn,
     );
-    let action = match role {
-        Role::Administrator => AdminAction::Promote,
-        Role::User => AdminAction::Demote,
+    let action = match (before, role) {
+        (_, Role::Administrator) => AdminAction::Promote,
+        (_, Role::Moderator) => AdminAction::AppointModerator,
+        (Role::Moderator, Role::User) => AdminAction::DismissModerator,
+        (_, Role::User) => AdminAction::Demote,
     };
     Ok(admin_log::record(tx, by, action, &account.into(), "")?.with(user))
 }

@@ -6,6 +6,7 @@
 use std::ops::Deref;
 use std::time::Duration;
 
+use super::model::Role;
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::realtime::TokenHash;
@@ -99,7 +100,7 @@ impl<'a> From<&'a Me> for LoggedActor<'a> {
 pub struct Me {
     account: Account,
     session: TokenHash,
-    is_administrator: bool,
+    role: Role,
     password_given_at: Timestamp,
     last_seen_at: Timestamp,
     now: Timestamp,
@@ -109,7 +110,7 @@ impl Me {
     pub(super) fn new(
         account: Account,
         session: TokenHash,
-        is_administrator: bool,
+        role: Role,
         password_given_at: Timestamp,
         last_seen_at: Timestamp,
         now: Timestamp,
@@ -117,10 +118,18 @@ impl Me {
         Self {
             account,
             session,
-            is_administrator,
+            role,
             password_given_at,
             last_seen_at,
             now,
+        }
+    }
+
+    /// Returns the same user, for a right that contains them.
+    pub(super) fn copy(&self) -> Self {
+        Self {
+            account: Account::new(self.account.id, self.account.username.clone()),
+            ..*self
         }
     }
 
@@ -131,7 +140,12 @@ impl Me {
 
     /// Returns whether the user is an administrator.
     pub fn is_administrator(&self) -> bool {
-        self.is_administrator
+        self.role == Role::Administrator
+    }
+
+    /// Returns whether the user moderates the site: as a moderator of the site or an administrator.
+    pub fn moderates_site(&self) -> bool {
+        self.role >= Role::Moderator
     }
 
     /// Returns whether the user has given their password to this session within the last ten minutes.

@@ -21,6 +21,7 @@ pub mod routes;
 pub mod invariants;
 pub mod session;
 pub mod setup;
+mod site_moderator;
 pub mod store;
 
 pub use account::Administrator;
@@ -34,3 +35,4 @@ pub use model::{
     SecurityNotice, Session, User, UserChange, UserFilter, UserOrder, UserReference, UserUpdate,
 };
 pub use setup::Setup;
+pub use site_moderator::{Opened, SiteModerator};

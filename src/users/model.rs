@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,11 +12,13 @@ use crate::id::Id;
 use crate::realtime::{Event, Subject};
 
 /// A user's role on the site.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Role {
     User,
+    /// A moderator of the whole site.
+    Moderator,
     Administrator,
 }
 
@@ -25,6 +27,7 @@ impl Role {
     pub fn name(self) -> &'static str {
         match self {
             Self::User => "user",
+            Self::Moderator => "moderator",
             Self::Administrator => "administrator",
         }
     }
@@ -38,11 +41,12 @@ impl ToSql for Role {
 
 impl FromSql for Role {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        Ok(if value.as_str()? == "administrator" {
-            Self::Administrator
-        } else {
-            Self::User
-        })
+        match value.as_str()? {
+            "user" => Ok(Self::User),
+            "moderator" => Ok(Self::Moderator),
+            "administrator" => Ok(Self::Administrator),
+            _ => Err(FromSqlError::InvalidType),
+        }
     }
 }
 
@@ -67,6 +71,10 @@ pub struct User {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub is_administrator: bool,
+    /// Whether the user is a moderator of the site and not an administrator.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub is_site_moderator: bool,
     /// The number of their questions that everyone may read.
     pub question_count: u32,
     /// The number of their answers that everyone may read.

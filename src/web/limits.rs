@@ -85,6 +85,8 @@ limits! {
     Handshake: 300 in 60;
     /// All new live connections: more at once than one prefix may open, so that it cannot take them all.
     AnyHandshake: 6000 in 30;
+    /// Reports of posts, messages, profiles and communities, and their withdrawal.
+    Flag: 20 in 600;
     /// Bytes that an account sends to be stored. At most 20 MB in any 24 hours, which is 300 of the
     /// longest posts at once and as many again during the day. The count is lost in a restart.
     StoredBytes: 10_000_000 in 86_400;

@@ -50,6 +50,7 @@ schemas! {
     community_name = text(1, limits::COMMUNITY_NAME, VISIBLE);
     community_description = text(0, limits::COMMUNITY_DESCRIPTION, NO_NUL);
     reason = text(1, limits::REASON, VISIBLE);
+    flag_text = text(0, limits::REASON, NO_NUL);
     invitation_note = text(0, limits::INVITATION_NOTE, NO_NUL);
     star_note = text(0, limits::STAR_NOTE, NO_NUL);
     username = text(2, 32, "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");

@@ -111,9 +111,9 @@ test('a removed post disappears for readers, shows its author the reason, and ca
     await remove('question', 'Advertising');
     await expect(reader.getByRole('heading', { name: 'This question was deleted.' })).toBeVisible();
     await expect(author.getByRole('heading', { name: 'This question was removed.' })).toBeVisible();
-    await expect(author.getByText('An administrator removed this question: Advertising')).toBeVisible();
+    await expect(author.getByText('A moderator of the site removed this question: Advertising')).toBeVisible();
     await author.goto('/deleted');
-    await expect(author.getByText('An administrator removed this question: Advertising')).toBeVisible();
+    await expect(author.getByText('A moderator of the site removed this question: Advertising')).toBeVisible();
     await expect(author.getByRole('button', { name: 'Undelete' })).toHaveCount(0);
     await expectAccessible(author, 'deleted posts');
     for (const text of ['Advertising', title]) await expect(reader.getByText(text)).toHaveCount(0);

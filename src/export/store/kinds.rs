@@ -6,6 +6,7 @@ use super::field::FieldType::{
 };
 use super::field::{Field, FieldType, Presence};
 use super::record::RecordKind;
+use crate::flags::model::{Decision, FlagReason, FlaggedKind};
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
 
 const fn required(
@@ -86,7 +87,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("username", "username", Username, ""),
                 optional("display_name", "display_name", Text, "the display name on the site that the user was imported from"),
                 optional("biography", "nullif(biography, '')", Text, ""),
-                optional("role", "nullif(role, 'user')", OneOf(&["administrator", "user"]), "default: `user`"),
+                optional("role", "nullif(role, 'user')", OneOf(&["administrator", "moderator", "user"]), "default: `user`"),
                 required("created_at", "created_at", Time, ""),
                 optional("disabled_at", "disabled_at", Time, "when the user was disabled: since then they cannot log in"),
                 optional("deleted_at", "deleted_at", Time, ""),
@@ -691,6 +692,54 @@ pub const KINDS: &[RecordKind] = &[
                 required("user", "user_id", Id, ""),
                 optional("chat", "nullif(chat_id, 0)", Id, "the chat; without it, the global chat"),
                 required("message", "message_id", Id, "messages with a greater id are unread"),
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO flag_cases (id, kind, object_id, author_id, community_id, claimed_by, claimed_at, decision, decided_by, decided_at, reason,
+                                           by_site, removed)
+             VALUES (?1 ->> 'id', ?1 ->> 'kind', ?1 ->> 'object', ?1 ->> 'author', ?1 ->> 'community', ?1 ->> 'claimed_by', ?1 ->> 'claimed_at',
+                     ?1 ->> 'decision', ?1 ->> 'decided_by', ?1 ->> 'decided_at', ?1 ->> 'reason', coalesce(?1 ->> 'by_site', 0),
+                     coalesce(?1 ->> 'removed', 0))"],
+        ..kind(
+            "flag_case",
+            "The reports of an object, and how they were decided.",
+            "flag_cases",
+            "id",
+            &[
+                required("id", "id", Id, ""),
+                required("kind", "kind", OneOf(FlaggedKind::WORDS), ""),
+                required("object", "object_id", Id, "the question, answer, comment, message, user or community"),
+                optional("author", "author_id", Id, "the user who wrote or owns it"),
+                optional("community", "community_id", Id, "the community of a post or comment"),
+                optional("claimed_by", "claimed_by", Id, "a user"),
+                optional("claimed_at", "claimed_at", Time, ""),
+                optional("decision", "decision", OneOf(Decision::WORDS), "without it, the case is open"),
+                optional("decided_by", "decided_by", Id, "a user"),
+                optional("decided_at", "decided_at", Time, ""),
+                optional("reason", "reason", Text, "why it was decided so"),
+                optional("by_site", "nullif(by_site, 0)", Flag, "whether a moderator of the site decided it"),
+                optional("removed", "nullif(removed, 0)", Flag, "whether the decision removed the object"),
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO flags (id, case_id, user_id, reason, text, created_at, is_open)
+             VALUES (?1 ->> 'id', ?1 ->> 'case', ?1 ->> 'user', ?1 ->> 'reason', coalesce(?1 ->> 'text', ''), ?1 ->> 'created_at',
+                     coalesce(?1 ->> 'is_open', 0))"],
+        ..kind(
+            "flag",
+            "A report of an object by a user.",
+            "flags",
+            "id",
+            &[
+                required("id", "id", Id, ""),
+                required("case", "case_id", Id, ""),
+                required("user", "user_id", Id, ""),
+                required("reason", "reason", OneOf(FlagReason::WORDS), ""),
+                optional("text", "nullif(text, '')", Text, "what the user wrote about it"),
+                required("created_at", "created_at", Time, ""),
+                optional("is_open", "nullif(is_open, 0)", Flag, "whether its case is not decided"),
             ],
         )
     },

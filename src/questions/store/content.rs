@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::model::{DeletedPost, PostKind};
-use crate::users::{Account, Me};
+use crate::users::{Account, Me, Opened};
 
 /// The author and the place of a question, an answer or a comment.
 pub struct ContentRecord {
@@ -77,6 +77,13 @@ pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<ContentRecord>> {
          WHERE w.id = ?2 AND w.deleted_at IS NULL AND {VISIBLE}"
     );
     read.first(&sql, (me.id(), id), content_record)
+}
+
+/// Finds content that was opened to a moderator of the site and is not deleted.
+pub fn find_opened(read: &Read<'_>, opened: &Opened) -> Result<Option<ContentRecord>> {
+    let sql = "SELECT w.kind, w.author_id, w.post_id, q.id, q.scope FROM content w JOIN questions q ON q.id = w.question_id
+               WHERE w.id = ?1 AND w.deleted_at IS NULL AND q.scope IS NOT NULL";
+    read.first(sql, [opened.id()], content_record)
 }
 
 /// Finds content of an account that is not deleted and that others can read.

@@ -1,4 +1,4 @@
-//! Finds content that administrators and moderators removed.
+//! Finds content that moderators of the site and of communities removed.
 
 use rusqlite::Row;
 
@@ -11,7 +11,7 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::excerpt::excerpt;
 use crate::questions::model::Removal;
-use crate::users::{Administrator, Me};
+use crate::users::{Me, Opened, SiteModerator};
 
 /// SQL condition of a removal `r` by a moderator of a community that the user `?1` moderates.
 const MODERATED: &str = "r.community_id IN (SELECT community_id FROM memberships WHERE user_id = ?1 AND role = 'moderator')";
@@ -19,6 +19,11 @@ const MODERATED: &str = "r.community_id IN (SELECT community_id FROM memberships
 /// The content whose removal `r` fulfils a condition and which the user `?1` may read after it is
 /// restored. A comment needs its post to be there, and an answer its question.
 fn removed(condition: &str) -> String {
+    format!("{} WHERE {VISIBLE_SCOPE}", removed_anywhere(condition))
+}
+
+/// The same, whoever may read it.
+fn removed_anywhere(condition: &str) -> String {
     // Not by the view `content`: SQLite would collect all of it first.
     format!(
         "(SELECT r.id AS removal_id, r.content_id AS id,
@@ -29,19 +34,33 @@ fn removed(condition: &str) -> String {
           FROM removals r LEFT JOIN comments w ON w.id = r.content_id JOIN posts p ON p.id = coalesce(w.post_id, r.content_id)
           JOIN questions q ON q.id = coalesce(p.question_id, p.id) LEFT JOIN communities c ON c.id = q.community_id
           WHERE r.restored_at IS NULL AND {condition} AND (w.id IS NULL OR p.deleted_at IS NULL)
-            AND (r.content_id = q.id OR q.scope IS NOT NULL))
-         WHERE {VISIBLE_SCOPE}"
+            AND (r.content_id = q.id OR q.scope IS NOT NULL))"
     )
 }
 
-/// Finds content that is removed and that an administrator can restore.
-pub fn find(read: &Read<'_>, by: &Administrator, id: Id) -> Result<Option<ContentRecord>> {
+/// Finds content that is removed and that a moderator of the site can restore.
+pub fn find(read: &Read<'_>, by: &SiteModerator, id: Id) -> Result<Option<ContentRecord>> {
     find_where(read, by, id, "TRUE")
 }
 
 /// Finds content that a moderator removed and that the user can restore as a moderator.
 pub fn find_by_moderator(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<ContentRecord>> {
     find_where(read, me, id, MODERATED)
+}
+
+/// Finds content that is removed and was opened to a moderator of the site.
+pub fn find_opened(read: &Read<'_>, opened: &Opened) -> Result<Option<ContentRecord>> {
+    let sql = format!(
+        "SELECT kind, author_id, post_id, question_id, scope FROM {} WHERE id = ?1",
+        removed_anywhere("r.content_id = ?1")
+    );
+    read.first(&sql, [opened.id()], content_record)
+}
+
+/// Returns whether content is removed, wherever it is.
+pub fn is_active(read: &Read<'_>, id: Id) -> Result<bool> {
+    let sql = "SELECT 1 FROM removals WHERE content_id = ?1 AND restored_at IS NULL";
+    read.exists(sql, [id])
 }
 
 fn find_where(read: &Read<'_>, me: &Me, id: Id, condition: &str) -> Result<Option<ContentRecord>> {
@@ -81,7 +100,7 @@ pub fn one(read: &Read<'_>, by: &Me, id: Id) -> Result<Option<Removal>> {
 }
 
 /// Returns the active removals, newest first.
-pub fn list(read: &Read<'_>, by: &Administrator, paging: &Paging) -> Result<Page<Removal>> {
+pub fn list(read: &Read<'_>, by: &SiteModerator, paging: &Paging) -> Result<Page<Removal>> {
     list_where(read, by, "?2 IS NULL", None, paging)
 }
 

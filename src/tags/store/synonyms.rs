@@ -6,7 +6,7 @@ use crate::id::Id;
 use crate::questions::store::synonyms::{add_to_main, take_from_main};
 use crate::tags::access::{MainTag, Synonym};
 use crate::text::fold;
-use crate::users::Administrator;
+use crate::users::SiteModerator;
 
 /// Returns whether a name has synonyms.
 pub fn has_synonyms(read: &Read<'_>, name: &str) -> Result<bool> {
@@ -21,7 +21,7 @@ pub fn list(read: &Read<'_>, main: Id) -> Result<Vec<String>> {
 }
 
 /// Stores a synonym.
-pub fn insert(tx: &Write<'_>, _: &Administrator, main: &MainTag, name: &str) -> Result<()> {
+pub fn insert(tx: &Write<'_>, _: &SiteModerator, main: &MainTag, name: &str) -> Result<()> {
     let key = fold(name);
     tx.execute(
         "INSERT INTO tags (id, name_key) VALUES (?1, ?2) ON CONFLICT (name_key) DO NOTHING",
@@ -36,7 +36,7 @@ pub fn insert(tx: &Write<'_>, _: &Administrator, main: &MainTag, name: &str) -> 
 }
 
 /// Deletes a synonym, and its tag if no question ever had it.
-pub fn delete(tx: &Write<'_>, _: &Administrator, synonym: &Synonym) -> Result<()> {
+pub fn delete(tx: &Write<'_>, _: &SiteModerator, synonym: &Synonym) -> Result<()> {
     take_from_main(tx, synonym.id(), synonym.main())?;
     tx.execute("DELETE FROM tag_synonyms WHERE tag_id = ?1", [synonym.id()])?;
     let sql = "DELETE FROM tags WHERE id = ?1 AND id NOT IN (SELECT tag_id FROM scoped_tags)";

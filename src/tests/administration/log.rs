@@ -51,7 +51,14 @@ async fn each_action_of_an_administrator_is_in_the_log() {
             .ok()
     };
     let before = root.logged().await.len();
-    for name in ["disableUser", "enableUser", "promoteUser", "demoteUser"] {
+    for name in [
+        "disableUser",
+        "enableUser",
+        "promoteUser",
+        "demoteUser",
+        "appointModerator",
+        "dismissModerator",
+    ] {
         call(name, json!({"userId": "ann"})).await;
     }
     root.delete(&format!("/administration/endSession/{session}"))
@@ -99,6 +106,8 @@ async fn each_action_of_an_administrator_is_in_the_log() {
             "root1|enable|user|ann|",
             "root1|promote|user|ann|",
             "root1|demote|user|ann|",
+            "root1|appoint-moderator|user|ann|",
+            "root1|dismiss-moderator|user|ann|",
             "root1|end-session|user|ben|",
             "root1|reset-sign-in|user|ben|",
             "root1|invite|invitation|Ben of the library|",
@@ -130,7 +139,7 @@ async fn every_write_route_of_administrators_has_an_action() {
         route.paths[0].starts_with("/administration/") && route.method != axum::http::Method::GET
     });
     // Each of them is called by the test above.
-    assert_eq!(writes.count(), 19);
+    assert_eq!(writes.count(), 21);
 }
 
 #[tokio::test]

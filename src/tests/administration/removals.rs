@@ -363,7 +363,7 @@ async fn a_removal_needs_a_reason() {
         .refused(400, "Reason cannot be empty");
     ben.post("/administration/removePost", remove("x"))
         .await
-        .refused(403, "Only administrators can do this");
+        .refused(403, "Only moderators of the site can do this");
     assert_eq!(ann.question_without_views(&question).await, before);
 }
 

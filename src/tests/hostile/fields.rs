@@ -53,6 +53,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /community/addMember/{}", ONESELF),
     ("POST /community/addMemberRequest/{}", ONESELF),
     ("POST /community/addModerator/{}", ANOTHER),
+    ("POST /administration/appointModerator", ANOTHER_CONFIRMED),
     ("POST /administration/archiveCommunity/{}", &[]),
     ("POST /administration/createBackup", CONFIRMED),
     (
@@ -72,6 +73,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /administration/deleteUser", ANOTHER_CONFIRMED),
     ("POST /administration/demoteUser", ANOTHER),
     ("POST /administration/disableUser", ANOTHER),
+    ("POST /administration/dismissModerator", ANOTHER_CONFIRMED),
     ("POST /administration/enableUser", ANOTHER),
     ("DELETE /administration/endSession/{}", &[]),
     ("POST /administration/promoteUser", ANOTHER_CONFIRMED),
@@ -162,6 +164,27 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         ],
     ),
     ("POST /post/restorePost", &[("id", Name)]),
+    (
+        "POST /flag/addFlag",
+        &[
+            ("id", Name),
+            ("kind", Name),
+            ("reason", Name),
+            ("text", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
+    ("POST /flag/claimCase", &[("id", Name)]),
+    (
+        "POST /flag/decideCase",
+        &[
+            ("decision", Name),
+            ("id", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
+    ("POST /flag/openCase", &[("id", Name)]),
+    ("POST /flag/undoDecision", &[("id", Name)]),
+    ("POST /flag/withdrawFlag", &[("id", Name)]),
     ("POST /user/blockUser", ANOTHER),
     ("POST /user/unblockUser", ANOTHER),
     ("POST /chat/{}/markRead", &[("messageId", Name)]),

@@ -49,6 +49,14 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|text| (String::new(), format!("?text={text}")))
             .collect()
     }),
+    ("GET getMyFlags", |_, _, _| {
+        vec![(String::new(), String::new())]
+    }),
+    ("GET getQueue", queue),
+    ("GET getDecided", queue),
+    ("GET getQueueCount", |_, _, _| {
+        vec![(String::new(), String::new())]
+    }),
     ("GET getTagByName", each_tag),
     ("GET getTagPage", each_tag),
     ("GET getTagRevisions", each_tag),
@@ -419,4 +427,14 @@ pub fn queries(history: &History, viewer: usize) -> Vec<Query> {
         }
     }
     queries
+}
+
+/// The queues of the site, which is refused to viewers, and of all communities.
+fn queue(_: &mut Random, history: &History, _: usize) -> Vec<(String, String)> {
+    let communities = history.keys.iter().filter(|key| key.contains('c'));
+    let of = |key: &String| (String::new(), format!("?community={key}"));
+    communities
+        .map(of)
+        .chain([(String::new(), String::new())])
+        .collect()
 }

@@ -19,8 +19,9 @@ use crate::realtime::{Changed, Event};
 
 /// The roles. All but the first have an account; `pending` has requested membership where that is
 /// possible, `former` has left, `deleted` was a member and has deleted their account, `elsewhere`
-/// owns another community, and `administrator` runs the site but is a member of nothing.
-pub(super) const ROLES: [&str; 10] = [
+/// owns another community; `administrator` runs the site and `sitemoderator` moderates it, but they are
+/// members of nothing.
+pub(super) const ROLES: [&str; 11] = [
     "nobody",
     "user",
     "pending",
@@ -31,6 +32,7 @@ pub(super) const ROLES: [&str; 10] = [
     "deleted",
     "elsewhere",
     "administrator",
+    "sitemoderator",
 ];
 
 /// The targets: a public and a private community with the member's posts in them; `absent`, ids of
@@ -147,6 +149,7 @@ impl World {
             site.clock.advance(Duration::from_millis(1));
         }
         site.sql("UPDATE users SET role = 'administrator' WHERE username = 'administrator1'");
+        site.sql("UPDATE users SET role = 'moderator' WHERE username = 'sitemoderator1'");
         let another = site.sign_up("another1").await;
         // A notice has the id of its user.
         site.sql("INSERT INTO security_notices (id, user_id, kind, created_at) SELECT id, id, 'signInReset', 0 FROM users");
@@ -165,6 +168,7 @@ impl World {
             "MESSAGE",
             "MEMBERS_MESSAGE",
             "PICTURE",
+            "CASE",
         ]
         .map(|word| (word, NOTHING));
         let names = ["COMMUNITY_NAME", "TITLE", "TAG", "WRITER"].map(|word| (word, "nonesuch"));
@@ -423,6 +427,13 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
     let (title, tag) = (format!("{kind}lanterns"), format!("{kind}-tag"));
     let original = ask(member, "Asked before", "a").await;
     let question = ask(member, &title, &tag).await;
+    former.flag("question", &question, "spam").await.ok();
+    let newest = "SELECT max(id) FROM flag_cases";
+    let case: i64 = site
+        .connection()
+        .query_row(newest, [], |row| row.get(0))
+        .expect("a case");
+    let case = crate::id::Id::from_i64(case).to_string();
     let formers = ask(former, "Asked by who has left", "a").await;
     let by_writer = writer.answer(&original, "x").await;
     comment(owner, &question).await;
@@ -506,6 +517,7 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
         ("CHAT", id_of(&chat)),
         ("MESSAGE", id_of(&chat["messages"][0])),
         ("MEMBERS_MESSAGE", id_of(&replied["messages"][1])),
+        ("CASE", case),
         ("COMMUNITY", id),
         ("COMMUNITY_NAME", name.replace(' ', "%20")),
         ("QUESTION", question),

@@ -21,16 +21,18 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::text::{fold, lookalike_key};
 
-const USER: &str = "SELECT id, username, created_at, biography, display_name, role = 'administrator', question_count, answer_count FROM users";
+const USER: &str = "SELECT id, username, created_at, biography, display_name, role, question_count, answer_count FROM users";
 
 fn user(row: &Row<'_>) -> rusqlite::Result<User> {
+    let role: Role = row.get(5)?;
     Ok(User {
         id: row.get(0)?,
         username: row.get(1)?,
         date_joined: row.get(2)?,
         biography: row.get(3)?,
         display_name: row.get(4)?,
-        is_administrator: row.get(5)?,
+        is_administrator: role == Role::Administrator,
+        is_site_moderator: role == Role::Moderator,
         question_count: row.get(6)?,
         answer_count: row.get(7)?,
     })
@@ -255,6 +257,12 @@ pub fn set_role(tx: &Write<'_>, _: &AdminAuthority, account: &Account, role: Rol
         (account.id(), role),
     )?;
     Ok(())
+}
+
+/// Returns an account's role.
+pub fn role(read: &Read<'_>, account: &Account) -> Result<Role> {
+    let sql = "SELECT role FROM users WHERE id = ?1";
+    read.value(sql, [account.id()])
 }
 
 /// Disables or enables an account.

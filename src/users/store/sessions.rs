@@ -18,7 +18,7 @@ pub const ABSOLUTE_LIFETIME: Duration = Duration::from_secs(30 * 24 * 3600);
 pub const PER_USER: usize = 20;
 /// Returns the user of an unexpired session.
 pub fn me(read: &Read<'_>, session: &TokenHash) -> Result<Option<Me>> {
-    let sql = "SELECT s.user_id, u.username, u.role = 'administrator', s.password_given_at, s.last_seen_at FROM sessions s JOIN users u ON u.id = s.user_id
+    let sql = "SELECT s.user_id, u.username, u.role, s.password_given_at, s.last_seen_at FROM sessions s JOIN users u ON u.id = s.user_id
                WHERE s.token_hash = ?1 AND s.last_seen_at > ?2 AND s.created_at > ?3 AND u.deleted_at IS NULL AND u.disabled_at IS NULL";
     let (idle, absolute) = (
         read.now.minus(IDLE_LIFETIME),

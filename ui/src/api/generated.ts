@@ -14,6 +14,10 @@ displayName?: string,
  */
 isAdministrator?: boolean, 
 /**
+ * Whether the user is a moderator of the site and not an administrator.
+ */
+isSiteModerator?: boolean, 
+/**
  * The number of their questions that everyone may read.
  */
 questionCount: number, 
@@ -40,7 +44,7 @@ userAgent: string,
  */
 current: boolean, };
 
-export type Role = "user" | "administrator";
+export type Role = "user" | "moderator" | "administrator";
 
 export type AdminUserView = { _id: string, username: string, role: Role, dateJoined: string, 
 /**
@@ -346,7 +350,7 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up";
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "tag" | "invitation" | "backup" | "setting" | "site";
 
@@ -872,6 +876,26 @@ export type TopQuestion = { _id: string, title: string, score: number, answerCou
 
 export type BlockReply = { username: string, blocked: boolean, };
 
+export type FlaggedKind = "question" | "answer" | "comment" | "message" | "user" | "community";
+
+export type FlagReason = "spam" | "rude" | "attention" | "illegal";
+
+export type Decision = "uphold" | "decline" | "abuse";
+
+export type MyFlag = { _id: string, kind: FlaggedKind, objectId: string, reason: FlagReason, text: string, createdAt: string, outcome?: Decision, removed: boolean, decisionReason?: string, decidedAt?: string, };
+
+export type QueuedFlag = { reason: FlagReason, text: string, createdAt: string, flaggedBy?: string, };
+
+export type NeighbouringMessage = { author: string, text: string, isBefore: boolean, };
+
+export type FlaggedContent = { author: string, title?: string, text: string, qid?: string, isDeleted: boolean, neighbours?: Array<NeighbouringMessage>, };
+
+export type FlagCase = { _id: string, kind: FlaggedKind, objectId: string, flags: Array<QueuedFlag>, flagCount: number, content?: FlaggedContent, isOwnFlag: boolean, canRemove: boolean, claimedBy?: string, claimedUntil?: string, decision?: Decision, decisionReason?: string, decidedBy?: string, decidedAt?: string, removed: boolean, canUndo: boolean, };
+
+export type FlagUpdate = { kind: FlaggedKind, objectId: string, outcome?: Decision, };
+
+export type QueueUpdate = { count: number, };
+
 export type Contribution = { 
 /**
  * The day in UTC, such as 2026-11-21.
@@ -1260,6 +1284,8 @@ export type LiveEvent =
   | { name: 'gamerUpdate'; payload: GamerUpdate }
   | { name: 'gameUpdate'; payload: GameUpdate }
   | { name: 'gameError'; payload: GameError }
+  | { name: 'flagUpdate'; payload: FlagUpdate }
+  | { name: 'queueUpdate'; payload: QueueUpdate }
   | { name: 'changed'; payload: Changed };
 
 /** Limits of what people write, in characters unless it says otherwise. */

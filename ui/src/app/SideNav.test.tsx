@@ -42,9 +42,9 @@ it('opens the group of the current page', async () => {
   expect(isOpen()).toBe(true);
 });
 
-it('links administrators to the administration', () => {
+it('links administrators to the administration', async () => {
   show('/tags', true);
-  expect(screen.getByRole('link', { name: 'Administration' })).toHaveAttribute('href', '/administration');
+  expect(await screen.findByRole('link', { name: 'Administration' })).toHaveAttribute('href', '/administration');
 });
 
 it('hides the administration from other users', () => {

@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import {
-  AdministrationIcon,
   ChevronIcon,
   CommunitiesIcon,
   GamesIcon,
@@ -14,12 +13,14 @@ import {
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { ThemeSelect } from '../features/preferences/ThemeSelect';
 import { routes } from '../lib/routes';
-import { useUser } from '../lib/session';
+import { moderatesSite, useUser } from '../lib/session';
 import { site } from '../lib/site';
 import { HomeBadge } from './HomeBadge';
 import { MessagingBadge } from './MessagingBadge';
 import styles from './SideNav.module.css';
-import { useCurrent } from './useCurrent';
+import { Item, type ItemProps } from './SideNavItem';
+
+const StaffItems = lazyWithRetry(() => import('./StaffItems'), { isOptional: true });
 
 const OperatorLinks = lazyWithRetry(async () => ({ default: (await import('./RareParts')).OperatorLinks }), {
   isOptional: true,
@@ -58,8 +59,10 @@ export function SideNav() {
             { to: routes.myCommunities.to(), text: 'My Communities' },
           ]}
         />
-        {useUser().isAdministrator && (
-          <Item isSeparate to={routes.administration.to()} text="Administration" icon={<AdministrationIcon />} />
+        {moderatesSite(useUser()) && (
+          <Suspense>
+            <StaffItems />
+          </Suspense>
         )}
       </ul>
       <div className="small muted">
@@ -67,28 +70,6 @@ export function SideNav() {
         <ThemeSelect />
       </div>
     </nav>
-  );
-}
-
-type ItemProps = {
-  to: string;
-  text: string;
-  icon?: ReactNode;
-  exact?: boolean;
-  /** Whether a line separates it from the items before. */
-  isSeparate?: boolean;
-  children?: ReactNode;
-};
-
-function Item({ to, text, icon, exact, isSeparate, children }: ItemProps) {
-  return (
-    <li className={isSeparate ? styles.separate : undefined}>
-      <Link to={to} className={styles.link} aria-current={useCurrent(to, exact)}>
-        {icon}
-        <span>{text}</span>
-        {children}
-      </Link>
-    </li>
   );
 }
 

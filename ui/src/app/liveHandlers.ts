@@ -104,6 +104,8 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     gameError: (error) => withGames((games) => games.gameFailed(error, username)),
     gamerUpdate: (leaders) => withGames((games) => games.leaderboardUpdated({ edit, mutate }, leaders)),
     siteUpdate: (update) => withChanged(({ siteChanged }) => siteChanged(mutate, update)),
+    flagUpdate: () => void mutate(keysOfTypes('flags')),
+    queueUpdate: () => void mutate(keysOfTypes('queue')),
     changed: (change) => withChanged(({ refetchChanged }) => refetchChanged({ edit, mutate }, change)),
   };
 }

@@ -52,6 +52,7 @@ export const routes = {
   user: { pattern: '/user/:username', to: (username: string) => `/user/${encodeURIComponent(username)}` },
   games: { pattern: '/games', to: () => '/games' },
   game: { pattern: '/games/:gameID', to: (id: string) => `/games/${id}` },
+  queue: { pattern: '/queue', to: (community?: string) => `/queue${community ? `?community=${community}` : ''}` },
   administration: {
     pattern: '/administration/:part?',
     to: (part?: AdministrationSection) => `/administration${part ? `/${part}` : ''}`,

@@ -14,6 +14,9 @@ export function useUser(): User {
   return user;
 }
 
+/** Returns whether a user moderates the site: as a moderator of the site or an administrator. */
+export const moderatesSite = ({ isAdministrator, isSiteModerator }: User) => isAdministrator || isSiteModerator;
+
 /** The callback after a login on the public pages. */
 export const LoginContext = createContext<(() => void) | null>(null);
 

@@ -13,7 +13,16 @@ import { pluralize } from '../../lib/pluralize';
 import { useUser } from '../../lib/session';
 import { site } from '../../lib/site';
 import styles from './Administration.module.css';
-import { deleteUser, demoteUser, disableUser, enableUser, promoteUser, resetSignIn } from './api';
+import {
+  appointModerator,
+  deleteUser,
+  demoteUser,
+  disableUser,
+  dismissModerator,
+  enableUser,
+  promoteUser,
+  resetSignIn,
+} from './api';
 import { InviteForm, OpenInvitations } from './Invitations';
 import { InviteManyForm } from './InviteManyForm';
 import { type UserFilter, usersKey } from './keys';
@@ -21,7 +30,12 @@ import { PasswordLinkDialog } from './PasswordLinkDialog';
 import { SearchInput, useSearch } from './SearchInput';
 import { useRefresh } from './useRefresh';
 
-const filters = { all: 'Everyone', administrators: 'Administrators', disabled: 'Disabled' } as const;
+const filters = {
+  all: 'Everyone',
+  administrators: 'Administrators',
+  moderators: 'Moderators of the site',
+  disabled: 'Disabled',
+} as const;
 
 /** Lists all accounts with the actions of an administrator. */
 export function Accounts() {
@@ -31,7 +45,7 @@ export function Accounts() {
   const isByInvitation = site.signup === 'invite';
   const [query, setQuery] = useSearchParams();
   const wanted = query.get('show') ?? '';
-  const filter: UserFilter = wanted === 'administrators' || wanted === 'disabled' ? wanted : 'all';
+  const filter = wanted in filters ? (wanted as UserFilter) : 'all';
   const show = (value: string) =>
     setQuery(
       (query) => {
@@ -100,8 +114,8 @@ function Account({ account }: { account: AdminUserView }) {
   return (
     <li>
       <div>
-        <AuthorLink name={username} /> {role === 'administrator' && <Badge>Administrator</Badge>}{' '}
-        {disabledAt && <Badge>Disabled</Badge>}
+        <AuthorLink name={username} /> {role === 'administrator' && <Badge>Administrator</Badge>}
+        {role === 'moderator' && <Badge>Moderator</Badge>} {disabledAt && <Badge>Disabled</Badge>}
         <p className="small muted mb-0">
           Joined {new Date(dateJoined).toLocaleDateString()}
           {disabledAt && (
@@ -168,6 +182,23 @@ function actionsFor({ username, role, disabledAt }: AdminUserView, show: (link: 
     errorText: 'Error while demoting the user',
     call: say(`${username} is no longer an administrator`, demoteUser),
   };
+  const appoint: Action = {
+    label: 'Make moderator',
+    title: `Make ${username} a moderator of the site?`,
+    consequence: `${username} sees the reports of all communities, decides them, removes and restores posts, and sets synonyms of tags. ${username} gets no other right of an administrator.`,
+    confirm: 'Make moderator',
+    errorText: 'Error while appointing the moderator',
+    call: say(`${username} is now a moderator`, appointModerator),
+  };
+  const dismiss: Action = {
+    label: 'Remove as moderator',
+    title: `Remove ${username} as moderator of the site?`,
+    consequence: `${username} becomes a regular user.`,
+    confirm: 'Remove as moderator',
+    errorText: 'Error while dismissing the moderator',
+    call: say(`${username} is no longer a moderator`, dismissModerator),
+  };
+  const roles = { user: [appoint, promote], moderator: [dismiss, promote], administrator: [demote] };
   const withoutAddress = site.features.mail ? `The e-mail address of ${username} is removed. ` : '';
   const reset: Action = {
     label: 'Reset sign-in',
@@ -187,7 +218,7 @@ function actionsFor({ username, role, disabledAt }: AdminUserView, show: (link: 
   });
   return [
     disabledAt ? enable : disable,
-    role === 'administrator' ? demote : promote,
+    ...roles[role],
     reset,
     deletion('Delete', false, `The posts of ${username} stay without an author.`),
     deletion(

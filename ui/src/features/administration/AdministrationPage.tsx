@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react';
 import { Link, NavLink, useParams } from 'react-router-dom';
-import { administratorsOnly } from '../../api/sentences';
+import { administratorsOnly, siteModeratorsOnly } from '../../api/sentences';
 import choices from '../../components/Choices.module.css';
 import { NotFoundMessage } from '../../components/NotFoundMessage';
 import { PageHeader } from '../../components/PageHeader';
 import { usePageTitle } from '../../components/usePageTitle';
 import { reveal } from '../../lib/reveal';
 import { type AdministrationSection, routes } from '../../lib/routes';
-import { useUser } from '../../lib/session';
+import { moderatesSite, useUser } from '../../lib/session';
 import { site } from '../../lib/site';
 import { useFocusRestore } from '../../lib/useFocusRestore';
 import { Accounts } from './Accounts';
@@ -22,14 +22,20 @@ import { RemovedPosts } from './RemovedPosts';
 import { Sessions } from './Sessions';
 import { SiteSettings } from './SiteSettings';
 
-type Section = { part?: AdministrationSection; title: string; Content: ComponentType };
+type Section = {
+  part?: AdministrationSection;
+  title: string;
+  Content: ComponentType;
+  /** Whether moderators of the site may use it too. */
+  isForModerators?: true;
+};
 
 const sections: Section[] = [
   { title: 'Users', Content: Accounts },
   { part: 'settings', title: 'Settings', Content: SiteSettings },
   { part: 'communities', title: 'Communities', Content: Communities },
   { part: 'sign-ins', title: 'Sessions', Content: Sessions },
-  { part: 'removed', title: 'Removed posts', Content: RemovedPosts },
+  { part: 'removed', title: 'Removed posts', Content: RemovedPosts, isForModerators: true },
   { part: 'log', title: 'Log', Content: AdminLog },
   { part: 'health', title: 'Health', Content: Health },
   { part: 'backups', title: 'Backups', Content: Backups },
@@ -43,10 +49,13 @@ export default function AdministrationPage() {
   const root = useFocusRestore<HTMLDivElement>();
   const shown = sections.find((known) => known.part === part);
   usePageTitle(shown ? `${shown.title} · Administration` : 'Administration');
-  if (!useUser().isAdministrator || !shown) {
+  const user = useUser();
+  const usable = sections.filter(({ isForModerators }) => user.isAdministrator || isForModerators);
+  if (!shown || !moderatesSite(user) || !usable.includes(shown)) {
+    const refusal = shown?.isForModerators ? siteModeratorsOnly : administratorsOnly;
     return (
-      <NotFoundMessage title={shown ? administratorsOnly : 'There is no such page.'}>
-        <Link to={shown ? routes.home.to() : routes.administration.to()}>Go back</Link>
+      <NotFoundMessage title={shown ? refusal : 'There is no such page.'}>
+        <Link to={shown ? routes.home.to() : routes.administration.to(usable[0]?.part)}>Go back</Link>
       </NotFoundMessage>
     );
   }
@@ -54,7 +63,7 @@ export default function AdministrationPage() {
     <div ref={root}>
       <PageHeader title="Administration" />
       <nav aria-label="Administration" className={`${choices.choices} mb-3`}>
-        {sections.map(({ part, title }) => (
+        {usable.map(({ part, title }) => (
           <NavLink key={title} ref={title === shown.title ? reveal : null} to={routes.administration.to(part)} end>
             {title}
           </NavLink>

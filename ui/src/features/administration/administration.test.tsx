@@ -143,6 +143,13 @@ it('is only for administrators', () => {
   expect(screen.getByRole('heading', { name: 'Only administrators can do this' })).toBeVisible();
 });
 
+it('shows moderators of the site only the removed posts', async () => {
+  const pages = [{ path: routes.administration.pattern, element: <AdministrationPage /> }, { path: '*' }];
+  renderApp(pages, { address: '/administration/removed', user: { username: 'max1', isSiteModerator: true } });
+  expect(await screen.findByRole('link', { name: 'Removed posts' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Users' })).toBeNull();
+});
+
 it('has nothing where it has no part', () => {
   show('/administration/nonesuch');
   expect(screen.getByRole('link', { name: 'Go back' })).toHaveAttribute('href', '/administration');

@@ -18,6 +18,10 @@ export const disableUser = (userId: string) => post<User>(call('disableUser'), {
 export const enableUser = (userId: string) => post<User>(call('enableUser'), { userId });
 export const promoteUser = (userId: string) =>
   withPassword((confirmation) => post<User>(call('promoteUser'), { userId, ...confirmation }));
+export const appointModerator = (userId: string) =>
+  withPassword((confirmation) => post<User>(call('appointModerator'), { userId, ...confirmation }));
+export const dismissModerator = (userId: string) =>
+  withPassword((confirmation) => post<User>(call('dismissModerator'), { userId, ...confirmation }));
 export const demoteUser = (userId: string) => post<User>(call('demoteUser'), { userId });
 export const resetSignIn = (userId: string) =>
   withPassword((confirmation) => post<PasswordLink>(call('resetSignIn'), { userId, ...confirmation }));

@@ -8,9 +8,14 @@ function listKey(name: string, query: Record<string, string> = {}): PageKey<'adm
 }
 
 /** The accounts that a list shows. */
-export type UserFilter = 'all' | 'administrators' | 'disabled';
+export type UserFilter = keyof typeof filters;
 
-const filters = { all: {}, administrators: { role: 'administrator' }, disabled: { disabled: 'true' } } as const;
+const filters = {
+  all: {},
+  administrators: { role: 'administrator' },
+  moderators: { role: 'moderator' },
+  disabled: { disabled: 'true' },
+} as const;
 
 /** The key of the first page of accounts. */
 export const usersKey = (search: string, filter: UserFilter) => listKey('getUsers', { search, ...filters[filter] });

@@ -1,10 +1,13 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Message } from '../../api/generated';
 import { Icon } from '../../components/icons';
+import { lazyWithRetry } from '../../components/lazyWithRetry';
 import { MoreIcon } from '../../components/MoreIcon';
-import { useUser } from '../../lib/session';
+import { moderatesSite, useUser } from '../../lib/session';
 import styles from './Conversation.module.css';
 import { RemoveMessageDialog } from './RemoveMessageDialog';
+
+const ReportDialog = lazyWithRetry(() => import('../../components/flags/ReportDialog'), { isOptional: true });
 
 type Props = {
   message: Message;
@@ -15,11 +18,12 @@ type Props = {
 
 /**
  * Lists what the viewer can do with a message: reply, edit their own, and in the global chat remove
- * their own, or as an administrator any. Shown while the pointer or the focus is in the message;
+ * their own, or as a moderator of the site any. Shown while the pointer or the focus is in the message;
  * without a pointer, a button moves the focus there.
  */
 export function MessageActions({ message: { msgFrom, type }, message, onReply, onEdit }: Props) {
-  const { isAdministrator } = useUser();
+  const canRemove = moderatesSite(useUser());
+  const [isReporting, setReporting] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const isOwn = onEdit !== null;
   return (
@@ -41,7 +45,17 @@ export function MessageActions({ message: { msgFrom, type }, message, onReply, o
             <Icon d="M4 20l1-4.5L16.5 4 20 7.5 8.5 19z" />
           </button>
         )}
-        {type === 'global' && (isOwn || isAdministrator) && (
+        {!isOwn && message._id && (
+          <button
+            type="button"
+            title="Report…"
+            aria-label={`Report the message by ${msgFrom}…`}
+            onClick={() => setReporting(true)}
+          >
+            <Icon d="M6 21V4M6 4.5h12l-3 4 3 4H6" />
+          </button>
+        )}
+        {type === 'global' && (isOwn || canRemove) && (
           <button
             type="button"
             title="Remove"
@@ -53,6 +67,11 @@ export function MessageActions({ message: { msgFrom, type }, message, onReply, o
           </button>
         )}
       </div>
+      {isReporting && (
+        <Suspense fallback={null}>
+          <ReportDialog kind="message" id={message._id} close={() => setReporting(false)} />
+        </Suspense>
+      )}
       {isRemoving && <RemoveMessageDialog message={message} isOwn={isOwn} close={() => setRemoving(false)} />}
     </>
   );

@@ -18,7 +18,7 @@ import { usePageTitle } from '../../components/usePageTitle';
 import { fetchKey } from '../../lib/cacheKeys';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
-import { useUser } from '../../lib/session';
+import { moderatesSite, useUser } from '../../lib/session';
 import { tagPageError, tagPageKey } from './api';
 import { DescriptionForm } from './DescriptionForm';
 import { TagHistory } from './TagHistory';
@@ -84,7 +84,7 @@ function CameFrom({ tag: { name, synonyms } }: { tag: Tag }) {
 
 function Synonyms({ tag, refresh }: { tag: Tag; refresh: () => Promise<unknown> }) {
   const [isEditing, setEditing] = useState(false);
-  const { isAdministrator } = useUser();
+  const isModerator = moderatesSite(useUser());
   const { synonyms, canEdit } = tag;
   if (isEditing) {
     return (
@@ -93,7 +93,7 @@ function Synonyms({ tag, refresh }: { tag: Tag; refresh: () => Promise<unknown> 
       </Suspense>
     );
   }
-  const canChange = isAdministrator && (canEdit || synonyms.length > 0);
+  const canChange = isModerator && (canEdit || synonyms.length > 0);
   if (!synonyms.length && !canChange) return null;
   return (
     <p className="d-flex flex-wrap gap-3 align-items-center mb-4">

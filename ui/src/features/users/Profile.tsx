@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError } from '../../api/client';
 import type { User } from '../../api/generated';
 import { userNotFound } from '../../api/sentences';
 import { ErrorMessage } from '../../components/ErrorMessage';
+import { ReportButton } from '../../components/flags/ReportButton';
+import { lazyWithRetry } from '../../components/lazyWithRetry';
 import { NotFoundMessage } from '../../components/NotFoundMessage';
 import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
@@ -28,6 +30,8 @@ import { ProfileHead } from './ProfileHead';
 import { ResetPassword } from './ResetPassword';
 import { Sessions } from './Sessions';
 import { Shortcuts } from './Shortcuts';
+
+const MyReports = lazyWithRetry(() => import('../../components/flags/MyReports'), { isOptional: true });
 
 /** Shows a user's profile. The owner also sees `settings` and the account's forms. */
 export function Profile({ settings }: { settings: ReactNode }) {
@@ -74,6 +78,7 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
         </dl>
         <Biography user={user} isOwner={isOwner} />
         {site.features.chat && !isOwner && <BlockUser username={user.username} />}
+        {!isOwner && <ReportButton kind="user" id={user._id} className="btn btn-outline-secondary btn-sm mt-2" />}
       </section>
       <Contributions username={user.username} />
       <ContributionYear username={user.username} />
@@ -84,6 +89,9 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
           {site.features.mail && <Mail />}
           <ResetPassword username={user.username} />
           <Sessions />
+          <Suspense fallback={null}>
+            <MyReports />
+          </Suspense>
           {site.features.chat && <BlockedUsers />}
           <DataExport />
           <DeleteUser username={user.username} />

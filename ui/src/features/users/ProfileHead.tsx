@@ -28,6 +28,7 @@ export function ProfileHead({ user, isOwner }: { user: User; isOwner: boolean })
           <bdi>{user.username}</bdi>
         </h1>
         {user.isAdministrator && <Badge>Administrator</Badge>}
+        {user.isSiteModerator && <Badge>Moderator</Badge>}
         <p>{memberSince(user.dateJoined)}</p>
         <a href={`#${postsId}`} onClick={goToPosts}>
           <UserCounts user={user} />

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod communities;
+mod flags;
 mod following;
 mod games;
 pub mod messages;
@@ -91,6 +92,12 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("PATCH markSeen", see),
     ("PATCH editTagDescription", describe),
     ("DELETE purgeTagRevision", describe),
+    ("POST addFlag", flags::flag),
+    ("POST withdrawFlag", flags::withdraw),
+    ("POST openCase", |w| flags::decide(w, false)),
+    ("POST claimCase", |w| flags::decide(w, false)),
+    ("POST decideCase", |w| flags::decide(w, false)),
+    ("POST undoDecision", |w| flags::decide(w, true)),
     ("POST addTagSynonym", |w| synonym(w, false)),
     ("DELETE removeTagSynonym", |w| synonym(w, true)),
     ("PATCH setFollow", follow),

@@ -10,6 +10,7 @@ import { PrivateIcon } from '../../../components/community/PrivateIcon';
 import { useCommunity } from '../../../components/community/useCommunity';
 import { EmptyState } from '../../../components/EmptyState';
 import { ErrorMessage } from '../../../components/ErrorMessage';
+import { ReportButton } from '../../../components/flags/ReportButton';
 import { FollowButton } from '../../../components/following/FollowButton';
 import { useSeenMentions } from '../../../components/mentions/seen';
 import { Skeleton } from '../../../components/Skeleton';
@@ -60,6 +61,11 @@ function CommunityLoader({ id, questions }: { id: string; questions: Questions }
             <MemberList community={community} />
           </aside>
           <section className={styles.questions} aria-label="Questions">
+            {community.isModerator && (
+              <p className="mb-2">
+                <Link to={routes.queue.to(id)}>Reports</Link>
+              </p>
+            )}
             {community.isModerator && <RemovedPostsSection communityId={id} />}
             {questions(id)}
           </section>
@@ -121,6 +127,7 @@ function CommunityHeader({ community }: { community: CommunityCard }) {
           {visibility === 'public' && !isMember && !archived && <JoinButton community={community} isPrimary />}
           {mayRead && <FollowButton kind="community" object={id} />}
           {isModerator && site.features.pictures && <ChangeAvatar of="communities" seed={id} />}
+          {!isOwner && <ReportButton kind="community" id={id} className="btn btn-sm btn-link" />}
           <CommunityActions community={community} isOwner={isOwner} />
         </div>
       </div>

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import type { Answer, Question } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLine } from '../../../components/AuthorLine';
+import { ReportButton } from '../../../components/flags/ReportButton';
 import { InlineError } from '../../../components/InlineError';
 import { CheckIcon } from '../../../components/icons';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
@@ -91,6 +92,7 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
                       <ConfirmButton label="Delete" question="Delete this answer?" busy={busy} onConfirm={remove} />
                     </>
                   )}
+                  {!isMine && <ReportButton kind="answer" id={id} className={actionStyles.action} />}
                   <RemovePostButton kind="answer" id={id} qid={qid} className={actionStyles.action} />
                 </PostActions>
                 <InlineError error={error} />

@@ -4,6 +4,7 @@ import type { Comment } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { Avatar } from '../../../components/avatars/Avatar';
+import { ReportButton } from '../../../components/flags/ReportButton';
 import { InlineError } from '../../../components/InlineError';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { MentionedMarkdown } from '../../../components/mentions/MentionedMarkdown';
@@ -127,6 +128,7 @@ function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Commen
                     </button>
                   </>
                 )}
+                {!isMine && <ReportButton kind="comment" id={id} />}
                 <RemovePostButton kind="comment" id={id} qid={qid} />
               </span>
               <AttributionLine attribution={attribution} />

@@ -8,6 +8,7 @@ import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLine } from '../../../components/AuthorLine';
 import { AskQuestionLink } from '../../../components/community/AskQuestionLink';
 import { CommunityLink } from '../../../components/community/CommunityLink';
+import { ReportButton } from '../../../components/flags/ReportButton';
 import { FollowButton } from '../../../components/following/FollowButton';
 import { InlineError } from '../../../components/InlineError';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
@@ -219,6 +220,7 @@ function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
             onConfirm={remove}
           />
         )}
+        {!isMine && <ReportButton kind="question" id={qid} className={actions.action} />}
         <RemovePostButton kind="question" id={qid} qid={qid} className={actions.action} />
         <MarkDuplicate qid={qid} isOpen={isMarking} setOpen={setMarking} />
       </PostActions>

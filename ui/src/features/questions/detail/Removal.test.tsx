@@ -41,7 +41,7 @@ describe('removing', () => {
     await show('mia');
     await user.click(await screen.findByRole('button', { name: 'Remove question' }));
     const dialog = screen.getByRole('dialog', { name: 'Remove this question?' });
-    expect(dialog).toHaveTextContent('until a moderator or an administrator restores it');
+    expect(dialog).toHaveTextContent('until a moderator of the community or a moderator of the site restores it');
     await user.type(within(dialog).getByRole('textbox'), removalReason);
     await user.click(button('Remove', dialog));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

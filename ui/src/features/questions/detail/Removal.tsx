@@ -4,7 +4,7 @@ import type { DeletedPost } from '../../../api/generated';
 import { useCommunity } from '../../../components/community/useCommunity';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { fetchKey } from '../../../lib/cacheKeys';
-import { useUser } from '../../../lib/session';
+import { moderatesSite, useUser } from '../../../lib/session';
 import { deletedPostsKey } from '../keys';
 import type { Remover } from './api';
 
@@ -15,11 +15,11 @@ const RemoverContext = createContext<Remover | null>(null);
 
 type RemovalProps = { communityId: string | undefined; children: ReactNode };
 
-/** Lets administrators, and moderators of the question's community, remove the posts inside. */
+/** Lets moderators of the site, and of the question's community, remove the posts inside. */
 export function RemovalRights({ communityId, children }: RemovalProps) {
-  const { isAdministrator } = useUser();
+  const user = useUser();
   const isModerator = useCommunity(communityId).data?.isModerator;
-  const remover = isAdministrator ? 'administrator' : isModerator ? 'moderator' : null;
+  const remover = moderatesSite(user) ? 'administrator' : isModerator ? 'moderator' : null;
   return <RemoverContext value={remover}>{children}</RemoverContext>;
 }
 
@@ -48,7 +48,8 @@ export function useOwnDeletedPost(qid: string, id: string, isWanted: boolean): D
 export function RemovalReason({ post }: { post: DeletedPost }) {
   return (
     <p className="muted mb-0">
-      {post.byModerator ? 'A moderator' : 'An administrator'} removed this {post.type}: <bdi>{post.removalReason}</bdi>
+      {post.byModerator ? 'A moderator' : 'A moderator of the site'} removed this {post.type}:{' '}
+      <bdi>{post.removalReason}</bdi>
     </p>
   );
 }

@@ -50,7 +50,7 @@ function RemoveDialog({ remover, kind, id, qid, close }: Props & { close: () => 
       onClose={close}
     >
       {kind === 'question' ? 'It and its answers go' : 'It goes'} away for everybody, until{' '}
-      {remover === 'moderator' && 'a moderator or '}an administrator restores it.
+      {remover === 'moderator' && 'a moderator of the community or '}a moderator of the site restores it.
       <label htmlFor={fieldId} className="form-label d-block mt-3 mb-1">
         Reason (the author sees it)
       </label>

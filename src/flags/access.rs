@@ -1,0 +1,217 @@
+//! Proofs of what an actor may report, see in the queue and decide.
+
+use super::model::{Decision, FlaggedKind};
+use super::store::cases::{self, CaseRecord};
+use super::store::objects;
+use crate::communities::access::{FoundCommunity, Moderator};
+use crate::db::Read;
+use crate::error::{Result, Sentence};
+use crate::id::Id;
+use crate::messages::ChatAccess;
+use crate::questions;
+use crate::users::{self, Me, SiteModerator};
+
+/// Proof that the actor may read an object that they did not write, and may therefore report it.
+pub struct FlaggableObject {
+    kind: FlaggedKind,
+    id: Id,
+    author: Option<Id>,
+    community: Option<Id>,
+}
+
+impl FlaggableObject {
+    /// Finds an object. Rejects it with 404 if it is absent or hidden, and with 409 if the actor wrote
+    /// or owns it.
+    pub fn find(read: &Read<'_>, me: &Me, kind: FlaggedKind, id: Id) -> Result<Self> {
+        let (author, community) = match kind {
+            FlaggedKind::Question | FlaggedKind::Answer | FlaggedKind::Comment => {
+                let found = questions::store::content::find(read, me, id)?
+                    .filter(|record| objects::kind_of(record.kind) == kind)
+                    .ok_or(Sentence::PostNotFound)?;
+                (
+                    Some(found.author),
+                    objects::community(read, found.question)?,
+                )
+            }
+            FlaggedKind::Message => (Some(Self::message_author(read, me, id)?), None),
+            FlaggedKind::User => {
+                let user = users::store::by_id(read, id)?.ok_or(Sentence::UserNotFound)?;
+                (Some(user.id), None)
+            }
+            FlaggedKind::Community => {
+                FoundCommunity::find(read, me, id)?;
+                (objects::owner(read, id)?, None)
+            }
+        };
+        if author == Some(me.id()) {
+            return Err(Sentence::FlagOwn.into());
+        }
+        Ok(Self {
+            kind,
+            id,
+            author,
+            community,
+        })
+    }
+
+    fn message_author(read: &Read<'_>, me: &Me, id: Id) -> Result<Id> {
+        let (chat, author) = objects::message(read, id)?.ok_or(Sentence::MessageNotFound)?;
+        if chat != ChatAccess::GLOBAL {
+            let access = ChatAccess::find(read, me, chat).map_err(|_| Sentence::MessageNotFound)?;
+            if id <= access.hidden().up_to {
+                return Err(Sentence::MessageNotFound.into());
+            }
+        }
+        Ok(author)
+    }
+
+    pub fn kind(&self) -> FlaggedKind {
+        self.kind
+    }
+
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Returns who wrote or owns it, unless it is a community without an owner.
+    pub fn author(&self) -> Option<Id> {
+        self.author
+    }
+
+    /// Returns the community of a post or comment, whose moderators decide too.
+    pub fn community(&self) -> Option<Id> {
+        self.community
+    }
+}
+
+/// Proof that the actor may see a queue: that of the site, or of a community.
+pub struct QueueAccess {
+    is_site: bool,
+    community: Option<Id>,
+}
+
+impl QueueAccess {
+    /// Finds the queue of a community, or of the site. Rejects users who do not moderate it with 403.
+    pub fn find(read: &Read<'_>, me: &Me, community: Option<Id>) -> Result<Self> {
+        let is_site = me.moderates_site();
+        match community {
+            None if !is_site => return Err(Sentence::SiteModeratorsOnly.into()),
+            Some(community) if is_site => {
+                FoundCommunity::find(read, me, community)?;
+            }
+            Some(community) => {
+                Moderator::find(read, me, community)?;
+            }
+            None => {}
+        }
+        Ok(Self { is_site, community })
+    }
+
+    /// Returns whether the actor moderates the site, and may therefore know who reported.
+    pub fn is_site(&self) -> bool {
+        self.is_site
+    }
+
+    /// Returns the community whose queue it is.
+    pub fn community(&self) -> Option<Id> {
+        self.community
+    }
+}
+
+/// Proof that the actor may see a case: they moderate the site or its community, and did not write or own
+/// its object.
+pub struct VisibleCase {
+    record: CaseRecord,
+    site: Option<SiteModerator>,
+}
+
+impl VisibleCase {
+    /// Finds a case. Rejects one that is absent or hidden with 404.
+    pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
+        let record = cases::find(read, id)?
+            .filter(|record| record.author != Some(me.id()))
+            .ok_or(Sentence::FlagNotFound)?;
+        let site = SiteModerator::find(me);
+        let moderates = |community| Moderator::find(read, me, community).is_ok();
+        if site.is_none() && !record.community.is_some_and(moderates) {
+            return Err(Sentence::FlagNotFound.into());
+        }
+        Ok(Self { record, site })
+    }
+
+    /// Returns the case.
+    pub fn record(&self) -> &CaseRecord {
+        &self.record
+    }
+
+    /// Returns the right of a moderator of the site, if the actor is one.
+    pub fn site(&self) -> Option<&SiteModerator> {
+        self.site.as_ref()
+    }
+}
+
+/// Proof that the actor may decide a case: it is open, no other moderator has claimed it, and the actor
+/// has not reported its object.
+pub struct DecidableCase(VisibleCase);
+
+impl DecidableCase {
+    /// Rejects a decided or claimed case with 409, and the actor's own report with 403.
+    pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
+        let case = VisibleCase::find(read, me, id)?;
+        if case.record.decision.is_some() {
+            return Err(Sentence::FlagDecided.into());
+        }
+        Self::check(read, me, &case.record)?;
+        if case.record.is_claimed_by_other(me, read.now) {
+            return Err(Sentence::FlagClaimed.into());
+        }
+        Ok(Self(case))
+    }
+
+    fn check(read: &Read<'_>, me: &Me, record: &CaseRecord) -> Result<()> {
+        if super::store::flags::exists(read, me, record.id)? {
+            return Err(Sentence::FlagOwnDecision.into());
+        }
+        Ok(())
+    }
+
+    pub fn case(&self) -> &VisibleCase {
+        &self.0
+    }
+}
+
+/// Proof that the actor may undo the decision of a case.
+pub struct DecidedCase(VisibleCase);
+
+impl DecidedCase {
+    /// Rejects an open case and a decision by the site's moderators that the actor may not undo with 404,
+    /// the actor's own report with 403, and with 409 a decision that is older than 30 days, one that
+    /// removed a message, and one after which the object was reported again.
+    pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
+        let case = VisibleCase::find(read, me, id)?;
+        let record = &case.record;
+        if record.decision.is_none() || (record.by_site && case.site.is_none()) {
+            return Err(Sentence::FlagNotFound.into());
+        }
+        DecidableCase::check(read, me, record)?;
+        if !record.is_recent(read.now) {
+            return Err(Sentence::FlagUndoTooLate.into());
+        }
+        if record.removed && !record.kind.is_post() {
+            return Err(Sentence::FlagUndoImpossible.into());
+        }
+        if cases::is_open(read, record.object)? {
+            return Err(Sentence::FlaggedAgain.into());
+        }
+        Ok(Self(case))
+    }
+
+    pub fn case(&self) -> &VisibleCase {
+        &self.0
+    }
+
+    /// Returns the decision that is undone.
+    pub fn decision(&self) -> Option<Decision> {
+        self.0.record.decision
+    }
+}

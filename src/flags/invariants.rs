@@ -1,0 +1,30 @@
+//! Invariants of the tables of this feature.
+
+use crate::db::Invariant::{self, Derived, Owned};
+
+/// A report belongs to a case and to an active user.
+pub const ORPHANS: &[Invariant] = &[
+    Owned {
+        table: "flags",
+        orphan: "NOT EXISTS (SELECT 1 FROM flag_cases c WHERE c.id = flags.case_id)
+                 OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = flags.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
+    },
+    Owned {
+        table: "flag_cases",
+        orphan: "decision IS NULL AND NOT EXISTS (SELECT 1 FROM flags f WHERE f.case_id = flag_cases.id)",
+    },
+];
+
+/// A case knows the number of its reports, which are open until it is decided.
+pub const DERIVED: &[Invariant] = &[
+    Derived {
+        table: "flag_cases",
+        column: "flag_count",
+        expected: "(SELECT count(*) FROM flags f WHERE f.case_id = flag_cases.id)",
+    },
+    Derived {
+        table: "flags",
+        column: "is_open",
+        expected: "(SELECT c.decision IS NULL FROM flag_cases c WHERE c.id = flags.case_id)",
+    },
+];

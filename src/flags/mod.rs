@@ -1,0 +1,80 @@
+//! Reports of members about posts, comments, messages, profiles and communities, and the queue in which
+//! moderators decide them.
+//!
+//! A member reports only what they may read, and an object once until it is decided. All reports of an
+//! object are one case, which one decision closes. The author of the object learns nothing of it, and
+//! moderators of a community do not learn who reported. Moderators of the site see all cases; of what
+//! they may not read they see neither title nor text until they open it, which the log records.
+
+pub mod access;
+pub mod invariants;
+pub mod model;
+pub mod queue;
+pub mod queue_routes;
+pub mod routes;
+pub mod store;
+
+use crate::db::Write;
+use crate::error::{Result, Sentence};
+use crate::id::Id;
+use crate::realtime::Audience;
+use crate::users::{Account, Me};
+
+use access::FlaggableObject;
+use model::{FlagReason, MyFlag, QueueUpdate};
+
+/// The largest number of open reports of a member.
+pub const MAX_OPEN: i64 = 50;
+
+/// Reports an object. Rejects a second open report of it by the same member with 409, and one more than
+/// [`MAX_OPEN`].
+pub fn add(
+    tx: &mut Write<'_>,
+    me: &Me,
+    object: &FlaggableObject,
+    reason: FlagReason,
+    text: &str,
+) -> Result<MyFlag> {
+    let case = match store::cases::open_of(tx, object)? {
+        Some(case) if store::flags::exists(tx, me, case)? => {
+            return Err(Sentence::FlaggedAlready.into());
+        }
+        found => found,
+    };
+    if store::flags::count_open(tx, me)? >= MAX_OPEN {
+        return Err(Sentence::FlagsTooMany.into());
+    }
+    let case = case.map_or_else(|| store::cases::insert(tx, object), Ok)?;
+    let id = store::flags::insert(tx, me, case, reason, text)?;
+    tell_staff(tx, object.author(), object.community())?;
+    store::flags::one(tx, me, id)?.ok_or_else(|| Sentence::FlagNotFound.into())
+}
+
+/// Withdraws an open report of the actor. A case without reports is gone.
+pub fn withdraw(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<()> {
+    let case = store::flags::delete_open(tx, me, id)?.ok_or(Sentence::FlagNotFound)?;
+    let record = store::cases::find(tx, case)?.ok_or(Sentence::FlagNotFound)?;
+    store::cases::delete_empty(tx, case)?;
+    tell_staff(tx, record.author, record.community)
+}
+
+/// Tells those who may decide a case, but not the author of its object, how many cases wait for them.
+pub fn tell_staff(tx: &mut Write<'_>, author: Option<Id>, community: Option<Id>) -> Result<()> {
+    tx.without_event("a site without moderators has nobody to tell");
+    for (user, is_site) in store::staff(tx, community)? {
+        if Some(user) != author {
+            let count = if is_site {
+                store::cases::count_for_site(tx, user)?
+            } else {
+                store::cases::count_for_moderator(tx, user)?
+            };
+            tx.emit(QueueUpdate { count }, Audience::Users(vec![user]));
+        }
+    }
+    Ok(())
+}
+
+/// Deletes some reports of a deleted account. Returns whether there may be more.
+pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<bool> {
+    store::flags::purge_user(tx, account)
+}

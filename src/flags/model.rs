@@ -1,0 +1,268 @@
+//! The types of this feature.
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::id::Id;
+use crate::realtime::{Event, Subject};
+use crate::users::admin_log::AdminTargetKind;
+
+/// Defines an enum whose cases are words in the database and on the wire.
+macro_rules! words {
+    ($(#[$attribute:meta])* $name:ident { $($(#[doc = $doc:literal])* $case:ident = $word:literal),* $(,)? }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        pub enum $name {
+            $($(#[doc = $doc])* #[serde(rename = $word)] $case),*
+        }
+
+        impl $name {
+            /// All words.
+            pub const WORDS: &[&str] = &[$($word),*];
+
+            /// Returns the word.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$case => $word),*
+                }
+            }
+        }
+
+        impl ToSql for $name {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                Ok(ToSqlOutput::from(self.word()))
+            }
+        }
+
+        impl FromSql for $name {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                match value.as_str()? {
+                    $($word => Ok(Self::$case),)*
+                    _ => Err(FromSqlError::InvalidType),
+                }
+            }
+        }
+    };
+}
+
+words! {
+    /// What can be reported.
+    FlaggedKind {
+        Question = "question",
+        Answer = "answer",
+        Comment = "comment",
+        Message = "message",
+        /// A profile.
+        User = "user",
+        Community = "community",
+    }
+}
+
+impl FlaggedKind {
+    /// Returns the kind in the log of administration.
+    pub fn target(self) -> AdminTargetKind {
+        match self {
+            Self::Question => AdminTargetKind::Question,
+            Self::Answer => AdminTargetKind::Answer,
+            Self::Comment => AdminTargetKind::Comment,
+            Self::Message => AdminTargetKind::Message,
+            Self::User => AdminTargetKind::User,
+            Self::Community => AdminTargetKind::Community,
+        }
+    }
+
+    /// Returns whether it is a question, an answer or a comment, which can be removed and restored.
+    pub fn is_post(self) -> bool {
+        matches!(self, Self::Question | Self::Answer | Self::Comment)
+    }
+}
+
+words! {
+    /// Why a member reports something. The last two need a text.
+    FlagReason {
+        Spam = "spam",
+        Rude = "rude",
+        Attention = "attention",
+        Illegal = "illegal",
+    }
+}
+
+words! {
+    /// How a case was decided.
+    Decision {
+        /// The report was right.
+        Uphold = "uphold",
+        /// The report was not right.
+        Decline = "decline",
+        /// The report was itself an abuse.
+        Abuse = "abuse",
+    }
+}
+
+/// A report of the caller.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct MyFlag {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub kind: FlaggedKind,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub object_id: Id,
+    pub reason: FlagReason,
+    /// What the caller wrote; it may be empty.
+    pub text: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub created_at: Timestamp,
+    /// Absent: not decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub outcome: Option<Decision>,
+    /// Whether the decision removed the object.
+    pub removed: bool,
+    /// Why it was decided so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub decision_reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub decided_at: Option<Timestamp>,
+}
+
+/// A report as moderators see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct QueuedFlag {
+    pub reason: FlagReason,
+    pub text: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub created_at: Timestamp,
+    /// Who reported. Only moderators of the site see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub flagged_by: Option<String>,
+}
+
+/// What was reported, as far as the viewer may read it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct FlaggedContent {
+    pub author: String,
+    /// The title of the question; the name of a community.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub title: Option<String>,
+    /// Markdown, shortened to 1,000 characters.
+    pub text: String,
+    /// The question of a post or comment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub qid: Option<Id>,
+    /// Whether its author, or a removal, has deleted it.
+    pub is_deleted: bool,
+    /// The messages before and after an opened message of a private chat.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<NeighbouringMessage>>"))]
+    pub neighbours: Vec<NeighbouringMessage>,
+}
+
+/// A message beside a reported one.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct NeighbouringMessage {
+    pub author: String,
+    pub text: String,
+    /// Whether it was written before the reported one.
+    pub is_before: bool,
+}
+
+/// The reports of an object.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct FlagCase {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub kind: FlaggedKind,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub object_id: Id,
+    /// The newest 20 reports, oldest first.
+    pub flags: Vec<QueuedFlag>,
+    pub flag_count: u32,
+    /// Absent: it is in a private community or chat. A moderator of the site can open it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub content: Option<FlaggedContent>,
+    /// Whether the viewer reported it too, and therefore does not decide it.
+    pub is_own_flag: bool,
+    /// Whether a decision can remove it.
+    pub can_remove: bool,
+    /// Who decides it at the moment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub claimed_by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub claimed_until: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub decision: Option<Decision>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub decision_reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub decided_by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub decided_at: Option<Timestamp>,
+    /// Whether the decision removed the object.
+    pub removed: bool,
+    /// Whether the viewer can undo the decision.
+    pub can_undo: bool,
+}
+
+/// The number of cases that wait for the caller: `999` stands for that many or more.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct QueueUpdate {
+    pub count: u32,
+}
+
+impl Event for QueueUpdate {
+    const NAME: &'static str = "queueUpdate";
+
+    fn subject(&self) -> Subject {
+        Subject::object(Id::from_i64(0))
+    }
+}
+
+/// A report of the caller was decided, or its decision undone.
+#[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct FlagUpdate {
+    pub kind: FlaggedKind,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub object_id: Id,
+    /// Absent: it is open again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub outcome: Option<Decision>,
+}
+
+impl Event for FlagUpdate {
+    const NAME: &'static str = "flagUpdate";
+
+    fn subject(&self) -> Subject {
+        Subject::object(self.object_id)
+    }
+}

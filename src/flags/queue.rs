@@ -1,0 +1,160 @@
+//! Deciding cases: claim, decide, undo. Every decision is in the log, with its reason.
+
+use super::access::{DecidableCase, DecidedCase, VisibleCase};
+use super::model::{Decision, FlagCase, FlagUpdate};
+use super::store::cases::{self, CaseRecord};
+use super::store::{flags, objects, rows};
+use super::tell_staff;
+use crate::db::{Read, Write};
+use crate::error::{Result, Sentence};
+use crate::id::Id;
+use crate::messages;
+use crate::questions::removal;
+use crate::questions::store::removals;
+use crate::realtime::Audience;
+use crate::users::admin_log::{self, AdminAction, AdminTarget};
+use crate::users::{Me, Opened, Recorded, SiteModerator};
+
+/// Returns a case as the actor sees it.
+pub fn shown(read: &Read<'_>, me: &Me, id: Id) -> Result<FlagCase> {
+    let record = cases::find(read, id)?.ok_or(Sentence::FlagNotFound)?;
+    rows::shown(read, me, me.moderates_site(), &record)
+}
+
+/// Opens the object of a case to a moderator of the site, who might not read it otherwise.
+pub fn open(tx: &mut Write<'_>, by: &SiteModerator, id: Id) -> Result<Recorded<FlagCase>> {
+    tx.without_event("nobody else is shown what a moderator opens");
+    let case = VisibleCase::find(tx, by, id)?;
+    let record = case.record();
+    let target = target(tx, by, record)?;
+    let (opened, recorded) = Opened::record(tx, by, &target, record.object)?;
+    let content = objects::opened(tx, &opened, record)?;
+    Ok(recorded.with(rows::with_content(tx, by, true, record, Some(content))?))
+}
+
+/// Gives a case to the actor for 15 minutes, in which no other moderator decides it.
+pub fn claim(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<FlagCase> {
+    let case = DecidableCase::find(tx, me, id)?;
+    cases::set_claim(tx, me, &case)?;
+    let record = case.case().record();
+    tell_staff(tx, record.author, record.community)?;
+    shown(tx, me, id)
+}
+
+/// Decides a case, and closes all of its reports. `remove` also removes the object, which only an upheld
+/// report can. The caller continues with
+/// [`search::continue_indexing`](crate::questions::search::continue_indexing).
+pub fn decide(
+    tx: &mut Write<'_>,
+    me: &Me,
+    id: Id,
+    decision: Decision,
+    remove: bool,
+    reason: &str,
+) -> Result<Recorded<FlagCase>> {
+    let case = DecidableCase::find(tx, me, id)?;
+    let record = case.case().record();
+    // Before the removal, after which a message has no author to name.
+    let target = target(tx, me, record)?;
+    if remove {
+        if decision != Decision::Uphold || !objects::can_remove(tx, record)? {
+            return Err(Sentence::FlagNotRemovable.into());
+        }
+        remove_object(tx, me, &case, &target, reason)?;
+    }
+    cases::set_decision(tx, me, &case, decision, reason, remove)?;
+    tell_flaggers(tx, record, Some(decision), false)?;
+    let detail = format!("{}: {reason}", decision.word());
+    let recorded = admin_log::record(tx, me, AdminAction::DecideFlag, &target, &detail)?;
+    tell_staff(tx, record.author, record.community)?;
+    Ok(recorded.with(shown(tx, me, id)?))
+}
+
+/// Undoes a decision: the case is open again, and what the decision removed is restored. The caller
+/// continues as after [`decide`].
+pub fn undo(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recorded<FlagCase>> {
+    let case = DecidedCase::find(tx, me, id)?;
+    let record = case.case().record();
+    let target = target(tx, me, record)?;
+    if record.removed && removals::is_active(tx, record.object)? {
+        restore_object(tx, me, &case, &target)?;
+    }
+    cases::clear_decision(tx, &case)?;
+    tell_flaggers(tx, record, None, true)?;
+    let detail = case.decision().map_or("", Decision::word);
+    let recorded = admin_log::record(tx, me, AdminAction::UndoDecision, &target, detail)?;
+    tell_staff(tx, record.author, record.community)?;
+    Ok(recorded.with(shown(tx, me, id)?))
+}
+
+fn remove_object(
+    tx: &mut Write<'_>,
+    me: &Me,
+    case: &DecidableCase,
+    target: &AdminTarget,
+    reason: &str,
+) -> Result<()> {
+    let record = case.case().record();
+    let id = record.object;
+    match case.case().site() {
+        None => removal::remove_as_moderator(tx, me, id, reason).map(drop),
+        Some(site) if !record.kind.is_post() => messages::remove_for(tx, site, id).map(drop),
+        Some(site) if objects::readable(tx, me, record)?.is_some() => {
+            removal::remove(tx, site, id, reason).map(drop)
+        }
+        Some(site) => {
+            let (opened, _) = Opened::record(tx, site, target, id)?;
+            removal::remove_opened(tx, site, &opened, reason).map(drop)
+        }
+    }
+}
+
+fn restore_object(
+    tx: &mut Write<'_>,
+    me: &Me,
+    case: &DecidedCase,
+    target: &AdminTarget,
+) -> Result<()> {
+    let id = case.case().record().object;
+    match case.case().site() {
+        None => removal::restore_as_moderator(tx, me, id).map(drop),
+        Some(site) if removals::one(tx, me, id)?.is_some() => {
+            removal::restore(tx, site, id).map(drop)
+        }
+        Some(site) => {
+            let (opened, _) = Opened::record(tx, site, target, id)?;
+            removal::restore_opened(tx, site, &opened).map(drop)
+        }
+    }
+}
+
+/// Closes or opens the reports of a case, and tells who made them.
+fn tell_flaggers(
+    tx: &mut Write<'_>,
+    case: &CaseRecord,
+    outcome: Option<Decision>,
+    is_open: bool,
+) -> Result<()> {
+    let flaggers = flags::set_open(tx, case.id, is_open)?;
+    let update = FlagUpdate {
+        kind: case.kind,
+        object_id: case.object,
+        outcome,
+    };
+    tx.emit(update, Audience::Users(flaggers));
+    Ok(())
+}
+
+/// Returns the object of a case as the target of an action. What the actor may not read has no name there.
+fn target(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<AdminTarget> {
+    let content = objects::readable(read, me, case)?;
+    let is_private = objects::is_private(read, case)?;
+    let name = content
+        .filter(|_| !is_private)
+        .map(|content| content.title.unwrap_or(content.author));
+    Ok(AdminTarget::new(
+        case.kind.target(),
+        Some(case.object),
+        &name.unwrap_or_default(),
+    ))
+}

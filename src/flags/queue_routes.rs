@@ -1,0 +1,175 @@
+//! The routes with which moderators decide reports.
+
+use axum::http::Method;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::access::QueueAccess;
+use super::model::{Decision, FlagCase, QueueUpdate};
+use super::queue;
+use super::store::cases;
+use super::store::rows::{self, QueueOrder};
+use crate::db::{Read, Write};
+use crate::error::{Result, Sentence};
+use crate::id::Id;
+use crate::paging::{Page, Paging};
+use crate::questions::search;
+use crate::text;
+use crate::users::{Me, Recorded, SiteModerator};
+use crate::web::{Body, Json, Limit, Query, RequestContext, Routes, schemas};
+
+/// Registers the routes.
+pub fn routes(routes: &mut Routes) {
+    routes
+        .signed_in()
+        .get(
+            "/flag/getQueue",
+            "List what was reported and is not decided (moderators of the site, or of the community)",
+            list,
+        )
+        .get(
+            "/flag/getDecided",
+            "List what was decided, last decided first (moderators of the site, or of the community)",
+            decided,
+        )
+        .get(
+            "/flag/getQueueCount",
+            "Return the number of reported objects that the caller may decide, up to 999",
+            count,
+        )
+        .limit(Limit::Administration)
+        .post(
+            "/flag/claimCase",
+            "Keep other moderators from deciding a reported object for 15 minutes",
+            claim,
+        )
+        .call(
+            Method::POST,
+            "/flag/undoDecision",
+            "Undo a decision of the last 30 days, and restore what it removed",
+            undo,
+        )
+        .critical()
+        .call(
+            Method::POST,
+            "/flag/decideCase",
+            "Decide all reports of an object, with a reason; the author of a removed post sees it",
+            decide,
+        );
+    routes.site_moderator().limit(Limit::Administration).post(
+        "/flag/openCase",
+        "Read a reported object of a private community or chat, which is recorded in the log",
+        open,
+    );
+}
+
+#[derive(Deserialize, IntoParams)]
+struct QueueQuery {
+    /// Only the posts of this community. Without it, what was reported on the whole site.
+    community: Option<Id>,
+    /// `oldest` (default): the oldest case first; `heaviest`: the one with the most reports first.
+    #[serde(default)]
+    order: String,
+}
+
+fn list(
+    read: &Read<'_>,
+    me: &Me,
+    (Query(query), paging): (Query<QueueQuery>, Paging),
+) -> Result<Page<FlagCase>> {
+    let order = match query.order.as_str() {
+        "" | "oldest" => QueueOrder::Oldest,
+        "heaviest" => QueueOrder::Heaviest,
+        _ => return Err(Sentence::InvalidOrder.into()),
+    };
+    let access = QueueAccess::find(read, me, query.community)?;
+    rows::open(read, me, &access, order, &paging)
+}
+
+#[derive(Deserialize, IntoParams)]
+struct DecidedQuery {
+    /// Only the posts of this community. Without it, what was decided on the whole site.
+    community: Option<Id>,
+}
+
+fn decided(
+    read: &Read<'_>,
+    me: &Me,
+    (Query(query), paging): (Query<DecidedQuery>, Paging),
+) -> Result<Page<FlagCase>> {
+    let access = QueueAccess::find(read, me, query.community)?;
+    rows::decided(read, me, &access, &paging)
+}
+
+fn count(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<QueueUpdate>> {
+    let count = if me.moderates_site() {
+        cases::count_for_site(read, me.id())?
+    } else {
+        cases::count_for_moderator(read, me.id())?
+    };
+    Ok(Json(QueueUpdate { count }))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct CaseRef {
+    /// The id of the case, or of its object.
+    id: Id,
+}
+
+fn claim(tx: &mut Write<'_>, me: &Me, Body(body): Body<CaseRef>) -> Result<Json<FlagCase>> {
+    queue::claim(tx, me, body.id).map(Json)
+}
+
+fn open(
+    tx: &mut Write<'_>,
+    by: &SiteModerator,
+    Body(body): Body<CaseRef>,
+) -> Result<Recorded<Json<FlagCase>>> {
+    Ok(queue::open(tx, by, body.id)?.map(Json))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct DecideCase {
+    /// The id of the case, or of its object.
+    id: Id,
+    decision: Decision,
+    /// Whether to remove the object too. Only with `uphold`.
+    #[serde(default)]
+    remove: bool,
+    /// The reason. Who reported sees it, and so does the author of what is removed.
+    #[serde(default)]
+    #[schema(schema_with = schemas::reason, required = true)]
+    reason: String,
+}
+
+async fn decide(call: RequestContext<Me>, Body(body): Body<DecideCase>) -> Result<Json<FlagCase>> {
+    let change = move |tx: &mut Write<'_>, me: &Me| {
+        let reason = text::reason(&body.reason)?;
+        queue::decide(tx, me, body.id, body.decision, body.remove, &reason)
+    };
+    moderate(call, "decideCase", change).await
+}
+
+async fn undo(call: RequestContext<Me>, Body(body): Body<CaseRef>) -> Result<Json<FlagCase>> {
+    let change = move |tx: &mut Write<'_>, me: &Me| queue::undo(tx, me, body.id);
+    moderate(call, "undoDecision", change).await
+}
+
+/// Runs a change, which leaves a line in the log as the changes of administrators do.
+async fn moderate(
+    call: RequestContext<Me>,
+    name: &str,
+    change: impl FnOnce(&mut Write<'_>, &Me) -> Result<Recorded<FlagCase>> + Send + 'static,
+) -> Result<Json<FlagCase>> {
+    let named = move |tx: &mut Write<'_>, me: &Me| {
+        let changed = change(tx, me)?.into_value();
+        Ok((me.username().to_owned(), changed))
+    };
+    let (moderator, changed) = call.write(named).await?;
+    let (target, address) = (changed.object_id, call.caller.address);
+    tracing::info!(
+        "moderation user={moderator:?} call=\"POST /flag/{name}\" target=\"{target}\" client_ip={address}"
+    );
+    search::continue_indexing(&call.app);
+    Ok(Json(changed))
+}

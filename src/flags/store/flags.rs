@@ -1,0 +1,105 @@
+//! SQL of the reports of members.
+
+use rusqlite::Row;
+
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::flags::model::{FlagReason, MyFlag};
+use crate::id::Id;
+use crate::paging::{Page, Paging};
+use crate::users::{Account, Me};
+
+/// Returns whether the actor has reported the object of a case.
+pub fn exists(read: &Read<'_>, me: &Me, case: Id) -> Result<bool> {
+    let sql = "SELECT 1 FROM flags WHERE case_id = ?1 AND user_id = ?2";
+    read.exists(sql, (case, me.id()))
+}
+
+/// Counts the open reports of the actor.
+pub fn count_open(read: &Read<'_>, me: &Me) -> Result<i64> {
+    let sql = "SELECT count(*) FROM flags WHERE user_id = ?1 AND is_open = 1";
+    read.value(sql, [me.id()])
+}
+
+/// Adds a report to a case.
+pub fn insert(tx: &Write<'_>, me: &Me, case: Id, reason: FlagReason, text: &str) -> Result<Id> {
+    let id = tx.new_id();
+    let sql = "INSERT INTO flags (id, case_id, user_id, reason, text, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    tx.execute(sql, (id, case, me.id(), reason, text, tx.now))?;
+    Ok(id)
+}
+
+/// Deletes an open report of the actor, given by its id or that of its object. Returns its case.
+pub fn delete_open(tx: &Write<'_>, me: &Me, id: Id) -> Result<Option<Id>> {
+    let sql = "DELETE FROM flags WHERE user_id = ?2 AND is_open = 1 AND (id = ?1
+                   OR case_id = (SELECT c.id FROM flag_cases c WHERE c.object_id = ?1 AND c.decision IS NULL)) RETURNING case_id";
+    let deleted = tx.all(sql, (id, me.id()), |row| row.get(0))?;
+    Ok(deleted.into_iter().next())
+}
+
+/// Closes or opens the reports of a case. Returns who made them.
+pub fn set_open(tx: &Write<'_>, case: Id, is_open: bool) -> Result<Vec<Id>> {
+    let sql = "UPDATE flags SET is_open = ?2 WHERE case_id = ?1 RETURNING user_id";
+    tx.all(sql, (case, is_open), |row| row.get(0))
+}
+
+const MY_FLAG: &str = "SELECT f.id, c.kind, c.object_id, f.reason, f.text, f.created_at, c.decision, c.removed, c.reason, c.decided_at
+                       FROM flags f JOIN flag_cases c ON c.id = f.case_id";
+
+fn my_flag(row: &Row<'_>) -> rusqlite::Result<MyFlag> {
+    Ok(MyFlag {
+        id: row.get(0)?,
+        kind: row.get(1)?,
+        object_id: row.get(2)?,
+        reason: row.get(3)?,
+        text: row.get(4)?,
+        created_at: row.get(5)?,
+        outcome: row.get(6)?,
+        removed: row.get(7)?,
+        decision_reason: row.get(8)?,
+        decided_at: row.get(9)?,
+    })
+}
+
+/// Returns a report of the actor.
+pub fn one(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<MyFlag>> {
+    let sql = format!("{MY_FLAG} WHERE f.id = ?1 AND f.user_id = ?2");
+    read.first(&sql, (id, me.id()), my_flag)
+}
+
+/// Returns the reports of the actor, newest first.
+pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<MyFlag>> {
+    let [before] = paging.position()?.unwrap_or([i64::MAX]);
+    let total = read.value("SELECT count(*) FROM flags WHERE user_id = ?1", [me.id()])?;
+    let sql = format!("{MY_FLAG} WHERE f.user_id = ?1 AND f.id < ?2 ORDER BY f.id DESC LIMIT ?3");
+    let limit = paging.limit as i64 + 1;
+    let flags = read.all(&sql, (me.id(), before, limit), my_flag)?;
+    Ok(Page::cut(flags, paging.limit, total, |flag| {
+        flag.id.as_i64().to_string()
+    }))
+}
+
+/// Calls `each` with all reports of an account, oldest first.
+pub fn for_each(
+    read: &Read<'_>,
+    account: &Account,
+    each: &mut dyn FnMut(MyFlag) -> Result<()>,
+) -> Result<()> {
+    let sql = format!("{MY_FLAG} WHERE f.user_id = ?1 ORDER BY f.id");
+    read.for_each(&sql, [account.id()], my_flag, each)
+}
+
+/// The largest number of rows that one step of a purge deletes.
+const PURGED_AT_ONCE: usize = 500;
+
+/// Deletes some reports of a deleted account, and the open cases that have no others. Returns whether
+/// there may be more.
+pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<bool> {
+    let sql = "DELETE FROM flags WHERE id IN (SELECT id FROM flags WHERE user_id = ?1 LIMIT ?2) RETURNING case_id";
+    let parameters = (account.id(), PURGED_AT_ONCE as i64);
+    let cases: Vec<Id> = tx.all(sql, parameters, |row| row.get(0))?;
+    for case in &cases {
+        super::cases::delete_empty(tx, *case)?;
+    }
+    Ok(cases.len() == PURGED_AT_ONCE)
+}

@@ -1,0 +1,193 @@
+//! SQL of what was reported.
+
+use crate::communities::store::{SCOPE, VISIBLE_SCOPE};
+use crate::db::Read;
+use crate::error::Result;
+use crate::flags::model::{FlaggedContent, FlaggedKind, NeighbouringMessage};
+use crate::id::Id;
+use crate::messages::ChatAccess;
+use crate::questions::excerpt::excerpt;
+use crate::questions::model::PostKind;
+use crate::users::{Me, Opened};
+
+use super::cases::CaseRecord;
+
+/// Returns the kind of a post or comment.
+pub fn kind_of(kind: PostKind) -> FlaggedKind {
+    match kind {
+        PostKind::Question => FlaggedKind::Question,
+        PostKind::Answer => FlaggedKind::Answer,
+        PostKind::Comment => FlaggedKind::Comment,
+    }
+}
+
+/// Returns the community of a question.
+pub fn community(read: &Read<'_>, question: Id) -> Result<Option<Id>> {
+    let sql = "SELECT community_id FROM questions WHERE id = ?1";
+    read.value(sql, [question])
+}
+
+/// Returns the owner of a community.
+pub fn owner(read: &Read<'_>, community: Id) -> Result<Option<Id>> {
+    let sql = "SELECT owner_id FROM communities WHERE id = ?1";
+    read.value(sql, [community])
+}
+
+/// Returns the chat and the author of a message.
+pub fn message(read: &Read<'_>, id: Id) -> Result<Option<(Id, Id)>> {
+    let sql = "SELECT chat_id, author_id FROM messages WHERE id = ?1";
+    read.first(sql, [id], |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
+/// Returns the object of a case, if the viewer may read it or could before it was deleted.
+pub fn readable(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<Option<FlaggedContent>> {
+    match case.kind {
+        FlaggedKind::Question | FlaggedKind::Answer | FlaggedKind::Comment => {
+            post(read, case.object, VISIBLE_SCOPE, me.id())
+        }
+        FlaggedKind::Message => {
+            let sql = "SELECT EXISTS (SELECT 1 FROM messages m WHERE m.id = ?2 AND m.chat_id <> ?3 AND NOT EXISTS (
+                           SELECT 1 FROM participants p WHERE p.chat_id = m.chat_id AND p.user_id = ?1 AND p.hidden_up_to < m.id))";
+            if read.value(sql, (me.id(), case.object, ChatAccess::GLOBAL))? {
+                Ok(None)
+            } else {
+                found_message(read, case).map(Some)
+            }
+        }
+        FlaggedKind::User | FlaggedKind::Community => about(read, case).map(Some),
+    }
+}
+
+/// Returns an object that was opened to a moderator of the site: a message of a private chat with the
+/// messages before and after it.
+pub fn opened(read: &Read<'_>, opened: &Opened, case: &CaseRecord) -> Result<FlaggedContent> {
+    if case.kind != FlaggedKind::Message {
+        let found = post(read, opened.id(), "?1 IS NOT NULL", opened.id())?;
+        return Ok(found.unwrap_or_else(gone));
+    }
+    let mut content = found_message(read, case)?;
+    content.neighbours = neighbours(read, opened)?;
+    Ok(content)
+}
+
+/// Returns whether a removal of the object can be a part of its decision.
+pub fn can_remove(read: &Read<'_>, case: &CaseRecord) -> Result<bool> {
+    match case.kind {
+        FlaggedKind::Question | FlaggedKind::Answer | FlaggedKind::Comment => read.exists(
+            "SELECT 1 FROM content w JOIN questions q ON q.id = w.question_id
+             WHERE w.id = ?1 AND w.deleted_at IS NULL AND q.scope IS NOT NULL",
+            [case.object],
+        ),
+        FlaggedKind::Message => read.exists(
+            "SELECT 1 FROM messages WHERE id = ?1 AND chat_id = ?2",
+            (case.object, ChatAccess::GLOBAL),
+        ),
+        FlaggedKind::User | FlaggedKind::Community => Ok(false),
+    }
+}
+
+/// Returns whether an object is in a private community or a private chat.
+pub fn is_private(read: &Read<'_>, case: &CaseRecord) -> Result<bool> {
+    match case.kind {
+        FlaggedKind::Question | FlaggedKind::Answer | FlaggedKind::Comment => read.exists(
+            "SELECT 1 FROM communities WHERE id = ?1 AND visibility = 'private'",
+            [case.community],
+        ),
+        FlaggedKind::Message => read.exists(
+            "SELECT 1 FROM messages WHERE id = ?1 AND chat_id <> ?2",
+            (case.object, ChatAccess::GLOBAL),
+        ),
+        FlaggedKind::User | FlaggedKind::Community => Ok(false),
+    }
+}
+
+/// What is no longer there.
+fn gone() -> FlaggedContent {
+    FlaggedContent {
+        author: String::new(),
+        title: None,
+        text: String::new(),
+        qid: None,
+        is_deleted: true,
+        neighbours: Vec::new(),
+    }
+}
+
+/// Returns a post or comment for `?1`. The text of one that its author deleted is left out.
+fn post(read: &Read<'_>, id: Id, condition: &str, user: Id) -> Result<Option<FlaggedContent>> {
+    let sql = format!(
+        "SELECT (SELECT name FROM authors WHERE id = author_id), title,
+                CASE WHEN is_deleted AND NOT EXISTS (SELECT 1 FROM removals r WHERE r.content_id = ?2 AND r.restored_at IS NULL) THEN '' ELSE text END,
+                question_id, is_deleted
+         FROM (SELECT w.author_id, q.title, w.text, q.id AS question_id, w.deleted_at IS NOT NULL OR q.scope IS NULL AS is_deleted, {SCOPE} AS scope
+               FROM content w JOIN questions q ON q.id = w.question_id LEFT JOIN communities c ON c.id = q.community_id WHERE w.id = ?2)
+         WHERE {condition}"
+    );
+    read.first(&sql, (user, id), |row| {
+        Ok(FlaggedContent {
+            author: row.get(0)?,
+            title: row.get(1)?,
+            text: excerpt(row.get_ref(2)?.as_str()?).0,
+            qid: row.get(3)?,
+            is_deleted: row.get(4)?,
+            neighbours: Vec::new(),
+        })
+    })
+}
+
+fn found_message(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
+    let sql =
+        "SELECT (SELECT name FROM authors WHERE id = author_id), text FROM messages WHERE id = ?1";
+    let found = read.first(sql, [case.object], |row| {
+        Ok(FlaggedContent {
+            author: row.get(0)?,
+            text: excerpt(row.get_ref(1)?.as_str()?).0,
+            is_deleted: false,
+            ..gone()
+        })
+    })?;
+    Ok(found.unwrap_or_else(gone))
+}
+
+fn about(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
+    let sql = match case.kind {
+        FlaggedKind::Community => {
+            "SELECT coalesce((SELECT name FROM authors WHERE id = owner_id), ''), name, description, FALSE FROM communities WHERE id = ?1"
+        }
+        _ => {
+            "SELECT (SELECT name FROM authors WHERE id = users.id), NULL, biography, deleted_at IS NOT NULL FROM users WHERE id = ?1"
+        }
+    };
+    let found = read.first(sql, [case.object], |row| {
+        Ok(FlaggedContent {
+            author: row.get(0)?,
+            title: row.get(1)?,
+            text: excerpt(row.get_ref(2)?.as_str()?).0,
+            is_deleted: row.get(3)?,
+            ..gone()
+        })
+    })?;
+    Ok(found.unwrap_or_else(gone))
+}
+
+/// Returns the message before an opened one and the one after it.
+fn neighbours(read: &Read<'_>, opened: &Opened) -> Result<Vec<NeighbouringMessage>> {
+    let mut found = Vec::new();
+    for (is_before, condition) in [
+        (true, "n.id < m.id ORDER BY n.id DESC"),
+        (false, "n.id > m.id ORDER BY n.id"),
+    ] {
+        let sql = format!(
+            "SELECT (SELECT name FROM authors WHERE id = n.author_id), n.text FROM messages m JOIN messages n ON n.chat_id = m.chat_id
+             WHERE m.id = ?1 AND {condition} LIMIT 1"
+        );
+        found.extend(read.first(&sql, [opened.id()], |row| {
+            Ok(NeighbouringMessage {
+                author: row.get(0)?,
+                text: excerpt(row.get_ref(1)?.as_str()?).0,
+                is_before,
+            })
+        })?);
+    }
+    Ok(found)
+}

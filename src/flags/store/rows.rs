@@ -1,0 +1,168 @@
+//! SQL of the lists of cases.
+
+use super::cases::{CASE, CaseRecord, case_record};
+use super::objects;
+use crate::clock::Timestamp;
+use crate::db::Read;
+use crate::error::Result;
+use crate::flags::access::QueueAccess;
+use crate::flags::model::{FlagCase, FlaggedContent, QueuedFlag};
+use crate::id::Id;
+use crate::paging::{Page, Paging};
+use crate::users::Me;
+
+/// The largest number of reports of a case that a moderator sees.
+const MAX_FLAGS: i64 = 20;
+
+/// The order of a queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueueOrder {
+    /// The oldest case first.
+    Oldest,
+    /// The case with the most reports first, then the oldest.
+    Heaviest,
+}
+
+/// Returns the open cases of a queue, without those of the viewer's own objects.
+pub fn open(
+    read: &Read<'_>,
+    me: &Me,
+    access: &QueueAccess,
+    order: QueueOrder,
+    paging: &Paging,
+) -> Result<Page<FlagCase>> {
+    let community = access.community();
+    let index = match (order, community) {
+        (QueueOrder::Oldest, None) => "flag_cases_oldest",
+        (QueueOrder::Heaviest, None) => "flag_cases_heaviest",
+        (QueueOrder::Oldest, Some(_)) => "flag_cases_oldest_in",
+        (QueueOrder::Heaviest, Some(_)) => "flag_cases_heaviest_in",
+    };
+    let of_queue = match community {
+        None => "?2 IS NULL",
+        Some(_) => "community_id = ?2",
+    };
+    let found = format!("decision IS NULL AND author_id IS NOT ?1 AND {of_queue}");
+    let total = read.value(
+        &format!("SELECT count(*) FROM flag_cases WHERE {found}"),
+        (me.id(), community),
+    )?;
+    let limit = paging.limit as i64 + 1;
+    let cases = match order {
+        QueueOrder::Oldest => {
+            let [after] = paging.position()?.unwrap_or([0]);
+            let from = CASE.replace("flag_cases", &format!("flag_cases INDEXED BY {index}"));
+            let sql = format!("{from} WHERE {found} AND id > ?3 ORDER BY id LIMIT ?4");
+            read.all(&sql, (me.id(), community, after, limit), case_record)?
+        }
+        QueueOrder::Heaviest => {
+            let [count, after] = paging.position()?.unwrap_or([i64::MAX, 0]);
+            let from = CASE.replace("flag_cases", &format!("flag_cases INDEXED BY {index}"));
+            let sql = format!(
+                "{from} WHERE {found} AND flag_count <= ?3 AND (flag_count < ?3 OR id > ?4) ORDER BY flag_count DESC, id LIMIT ?5"
+            );
+            let place = (me.id(), community, count, after, limit);
+            read.all(&sql, place, case_record)?
+        }
+    };
+    let page = Page::cut(cases, paging.limit, total, |case| match order {
+        QueueOrder::Oldest => case.id.as_i64().to_string(),
+        QueueOrder::Heaviest => format!("{}.{}", case.flag_count, case.id.as_i64()),
+    });
+    page.try_map(|case| shown(read, me, access.is_site(), &case))
+}
+
+/// Returns the decided cases of a queue, last decided first, without those of the viewer's own objects.
+pub fn decided(
+    read: &Read<'_>,
+    me: &Me,
+    access: &QueueAccess,
+    paging: &Paging,
+) -> Result<Page<FlagCase>> {
+    let community = access.community();
+    let of_queue = match community {
+        None => "?2 IS NULL",
+        Some(_) => "community_id = ?2",
+    };
+    let found = format!("decision IS NOT NULL AND author_id IS NOT ?1 AND {of_queue}");
+    let total = read.value(
+        &format!("SELECT count(*) FROM flag_cases WHERE {found}"),
+        (me.id(), community),
+    )?;
+    let [before, id] = paging.position()?.unwrap_or([i64::MAX, i64::MAX]);
+    let sql = format!(
+        "{CASE} WHERE {found} AND (decided_at, id) < (?3, ?4) ORDER BY decided_at DESC, id DESC LIMIT ?5"
+    );
+    let limit = paging.limit as i64 + 1;
+    let cases = read.all(&sql, (me.id(), community, before, id, limit), case_record)?;
+    let page = Page::cut(cases, paging.limit, total, |case| {
+        let at = case.decided_at.map_or(0, Timestamp::millis);
+        format!("{at}.{}", case.id.as_i64())
+    });
+    page.try_map(|case| shown(read, me, access.is_site(), &case))
+}
+
+/// Returns a case as the viewer sees it. `is_site`: they moderate the site.
+pub fn shown(read: &Read<'_>, me: &Me, is_site: bool, case: &CaseRecord) -> Result<FlagCase> {
+    let content = objects::readable(read, me, case)?;
+    with_content(read, me, is_site, case, content)
+}
+
+/// Returns a case with this content.
+pub fn with_content(
+    read: &Read<'_>,
+    me: &Me,
+    is_site: bool,
+    case: &CaseRecord,
+    content: Option<FlaggedContent>,
+) -> Result<FlagCase> {
+    let (claimed_by, claimed_until) = case.claim(read.now).unzip();
+    let is_own_flag = super::flags::exists(read, me, case.id)?;
+    let is_decided = case.decision.is_some();
+    Ok(FlagCase {
+        id: case.id,
+        kind: case.kind,
+        object_id: case.object,
+        flags: flags(read, case.id, is_site)?,
+        flag_count: case.flag_count,
+        content,
+        is_own_flag,
+        can_remove: !is_decided && objects::can_remove(read, case)?,
+        claimed_by: name(read, claimed_by.filter(|_| !is_decided))?,
+        claimed_until: claimed_until.filter(|_| !is_decided),
+        decision: case.decision,
+        decision_reason: case.reason.clone(),
+        decided_by: name(read, case.decided_by)?,
+        decided_at: case.decided_at,
+        removed: case.removed,
+        can_undo: is_decided
+            && case.is_recent(read.now)
+            && (is_site || !case.by_site)
+            && (case.kind.is_post() || !case.removed)
+            && !is_own_flag,
+    })
+}
+
+fn name(read: &Read<'_>, user: Option<Id>) -> Result<Option<String>> {
+    let Some(user) = user else {
+        return Ok(None);
+    };
+    let sql = "SELECT name FROM authors WHERE id = ?1";
+    read.first(sql, [user], |row| row.get(0))
+}
+
+/// Returns the newest reports of a case, oldest first.
+fn flags(read: &Read<'_>, case: Id, with_names: bool) -> Result<Vec<QueuedFlag>> {
+    let sql = "SELECT reason, text, created_at, CASE WHEN ?2 THEN (SELECT name FROM authors WHERE id = user_id) END FROM flags
+               WHERE case_id = ?1 ORDER BY id DESC LIMIT ?3";
+    let mut flags = read.all(sql, (case, with_names, MAX_FLAGS), |row| {
+        Ok(QueuedFlag {
+            reason: row.get(0)?,
+            text: row.get(1)?,
+            created_at: row.get(2)?,
+            flagged_by: row.get(3)?,
+        })
+    })?;
+    flags.reverse();
+    Ok(flags)
+}

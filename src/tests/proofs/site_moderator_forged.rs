@@ -1,0 +1,7 @@
+use stoa::users::{Me, SiteModerator};
+
+fn moderate(me: Me) -> SiteModerator {
+    SiteModerator(me)
+}
+
+fn main() {}

@@ -1,0 +1,100 @@
+//! The right to moderate the whole site.
+
+use std::ops::Deref;
+
+use super::admin_log::{self, AdminAction, AdminTarget, Recorded};
+use super::identity::Me;
+use crate::db::{Read, Write};
+use crate::error::{Result, Sentence};
+use crate::id::Id;
+use crate::realtime::TokenHash;
+use crate::web::{Actor, RouteGroup, Routes};
+
+/// A moderator of the site: the role of that name, or an administrator. Other signed-in users are
+/// rejected with 403. They read no private community and no chat that they would not read anyway.
+pub struct SiteModerator(Me);
+
+impl SiteModerator {
+    /// Returns the right of a user, if they have it.
+    pub fn find(me: &Me) -> Option<Self> {
+        me.moderates_site().then(|| Self(me.copy()))
+    }
+}
+
+/// Proof that the log says that a reported object was opened to a moderator of the site, who might not
+/// read it otherwise.
+pub struct Opened {
+    id: Id,
+}
+
+impl Opened {
+    /// Records in the log that an object is opened to a moderator of the site.
+    pub fn record(
+        tx: &Write<'_>,
+        by: &SiteModerator,
+        target: &AdminTarget,
+        id: Id,
+    ) -> Result<(Self, Recorded)> {
+        let recorded = admin_log::record(tx, &**by, AdminAction::OpenFlagged, target, "")?;
+        Ok((Self { id }, recorded))
+    }
+
+    /// Returns the id of the object.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+}
+
+impl Deref for SiteModerator {
+    type Target = Me;
+
+    fn deref(&self) -> &Me {
+        &self.0
+    }
+}
+
+impl Actor for SiteModerator {
+    const SIGNED_IN: bool = true;
+    const AUDITED: bool = true;
+    type Change<T> = Recorded<T>;
+
+    fn value<T>(change: Recorded<T>) -> T {
+        change.into_value()
+    }
+
+    fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
+        let me = Me::authenticate(read, tokens)?;
+        if me.moderates_site() {
+            Ok(Self(me))
+        } else {
+            Err(Sentence::SiteModeratorsOnly.into())
+        }
+    }
+
+    fn is(&self, name: &str) -> bool {
+        self.0.is(name)
+    }
+
+    fn name(&self) -> &str {
+        self.0.username()
+    }
+
+    fn user(&self) -> Option<Id> {
+        self.0.user()
+    }
+
+    fn needs_use_recorded(&self) -> bool {
+        self.0.needs_use_recorded()
+    }
+
+    fn record_use(&self, tx: &mut Write<'_>) -> Result<()> {
+        self.0.record_use(tx)
+    }
+}
+
+impl Routes {
+    /// Adds routes for moderators of the site and administrators.
+    pub fn site_moderator(&mut self) -> RouteGroup<'_, SiteModerator> {
+        self.signed_in()
+    }
+}

@@ -1,0 +1,24 @@
+import { Suspense, useState } from 'react';
+import type { FlaggedKind } from '../../api/generated';
+import { lazyWithRetry } from '../lazyWithRetry';
+
+const ReportDialog = lazyWithRetry(() => import('./ReportDialog'), { isOptional: true });
+
+type Props = { kind: FlaggedKind; id: string; className?: string | undefined };
+
+/** Reports an object of another user. The dialog loads when it opens. */
+export function ReportButton({ kind, id, className }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={className} aria-label={`Report ${kind}…`} onClick={() => setOpen(true)}>
+        Report…
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ReportDialog kind={kind} id={id} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link } from 'react-router-dom';
+import type { FlagCase, FlaggedContent, FlaggedKind } from '../../api/generated';
+import { AuthorLink } from '../../components/AuthorLink';
+import { Badge } from '../../components/Badge';
+import { reasons } from '../../components/flags/api';
+import { Markdown } from '../../components/markdown/Markdown';
+import { RelativeTime } from '../../components/RelativeTime';
+import { routes } from '../../lib/routes';
+
+const names: Record<FlaggedKind, string> = {
+  question: 'Question',
+  answer: 'Answer',
+  comment: 'Comment',
+  message: 'Message',
+  user: 'Profile',
+  community: 'Community',
+};
+
+function linkOf({ kind, objectId }: FlagCase, content: FlaggedContent): string | null {
+  if (kind === 'community') return routes.community.to(objectId);
+  if (kind === 'user') return routes.user.to(content.author);
+  if (!content.qid || content.isDeleted) return null;
+  return kind === 'question' ? routes.question.to(content.qid) : routes.question.to(content.qid, objectId);
+}
+
+/** Shows what was reported, as far as the viewer may read it, and the reports. */
+export function CaseContent({ item, content }: { item: FlagCase; content: FlaggedContent | undefined }) {
+  const { kind, flags, flagCount } = item;
+  const link = content && linkOf(item, content);
+  const title = content?.title ?? (kind === 'user' ? content?.author : undefined);
+  return (
+    <>
+      <p className="mb-0">
+        <span className="muted">{names[kind]}</span>{' '}
+        {title && <bdi>{link ? <Link to={link}>{title}</Link> : title}</bdi>} {!content && <Badge>Private</Badge>}{' '}
+        {content?.isDeleted && <Badge>Deleted</Badge>}
+      </p>
+      {content?.author && (
+        <p className="small muted mb-0">
+          By <AuthorLink name={content.author} />
+        </p>
+      )}
+      {content?.neighbours?.map(({ author, text, isBefore }) => (
+        <p key={`${isBefore}`} className="small muted mb-0">
+          {isBefore ? 'Before: ' : 'After: '}
+          <bdi>{author}</bdi>: <bdi>{text}</bdi>
+        </p>
+      ))}
+      {content?.text && <Markdown text={content.text} isExcerpt />}
+      <ul className="mb-2">
+        {flags.map(({ reason, text, createdAt, flaggedBy }) => (
+          <li key={`${createdAt} ${flaggedBy} ${text}`} className="small">
+            {reasons[reason]} {text && <bdi>{text}</bdi>}{' '}
+            <span className="muted">
+              {flaggedBy && <AuthorLink name={flaggedBy} />} <RelativeTime time={createdAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {flagCount > flags.length && <p className="small muted">and {flagCount - flags.length} more</p>}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { FlagCase } from '../../api/generated';
+import { installFakeServer } from '../../testing/fakeServer';
+import { renderApp } from '../../testing/renderApp';
+import QueuePage from './QueuePage';
+
+const fakeServer = installFakeServer();
+const time = '2026-11-21T12:00:00.000Z';
+
+const flagged = (id: string, title: string): FlagCase => ({
+  _id: id,
+  kind: 'question',
+  objectId: `q${id}`,
+  flags: [{ reason: 'spam', text: 'buys', createdAt: time, flaggedBy: 'ben' }],
+  flagCount: 1,
+  content: { author: 'ann', title, text: 'Buy *this*', qid: `q${id}`, isDeleted: false },
+  isOwnFlag: false,
+  canRemove: true,
+  removed: false,
+  canUndo: false,
+});
+
+let queue: FlagCase[];
+let calls: string[];
+
+beforeEach(() => {
+  [queue, calls] = [[flagged('1', 'Zebra'), flagged('2', 'Giraffe')], []];
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  fakeServer.on('* /flag/*', async ({ url: path, method, body }) => {
+    if (method === 'GET') return new Response(JSON.stringify(path.startsWith('/flag/getQueue') ? queue : []));
+    calls.push(`${path} ${body}`);
+    if (path === '/flag/decideCase') queue = queue.filter(({ _id }) => !`${body}`.includes(`"id":"${_id}"`));
+    const [first] = queue;
+    return new Response(
+      JSON.stringify({ ...first, content: { author: 'ann', title: 'Opened', text: '', isDeleted: false } }),
+    );
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const user = userEvent.setup();
+const show = (address = '/queue') =>
+  renderApp([{ path: '/queue', element: <QueuePage /> }, { path: '*' }], { address, user: { username: 'max1' } });
+const decisions = () => calls.filter((call) => call.startsWith('/flag/decideCase'));
+
+it('decides with three keys and undoes with one', async () => {
+  show();
+  const [first] = await screen.findAllByRole('listitem', { name: 'Reported question' });
+  first?.focus();
+  await user.keyboard('j1{Enter}');
+  await waitFor(() => expect(decisions()).toHaveLength(1));
+  expect(decisions()[0]).toBe(
+    '/flag/decideCase {"id":"2","decision":"uphold","remove":true,"reason":"Spam or advertising"}',
+  );
+  await waitFor(() => expect(screen.queryByText('Giraffe')).toBeNull());
+  screen.getByRole('listitem', { name: 'Reported question' }).focus();
+  await user.keyboard('u');
+  await waitFor(() => expect(calls).toContain('/flag/undoDecision {"id":"2"}'));
+});
+
+it('asks for a reason, and does not decide without one', async () => {
+  show();
+  const [first] = await screen.findAllByRole('listitem', { name: 'Reported question' });
+  await user.click(within(first as HTMLElement).getByRole('button', { name: 'Decline' }));
+  await user.clear(screen.getByRole('textbox', { name: 'Reason' }));
+  await user.click(screen.getByRole('button', { name: 'Decline', description: '' }));
+  expect(screen.getByText('Reason cannot be empty')).toBeVisible();
+  expect(decisions()).toEqual([]);
+});
+
+it('does not show what is private until it is opened', async () => {
+  const { content: _, ...hidden } = flagged('3', 'Secret');
+  queue = [hidden];
+  show();
+  const item = await screen.findByRole('listitem', { name: 'Reported question' });
+  expect(within(item).getByText('The log records that you read it.')).toBeVisible();
+  item.focus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Opened')).toBeVisible();
+  expect(calls).toEqual(['/flag/openCase {"id":"3"}']);
+});
+
+it('offers no decision on the viewer’s own report or what another moderator decides', async () => {
+  queue = [
+    { ...flagged('1', 'Zebra'), isOwnFlag: true },
+    { ...flagged('2', 'Giraffe'), claimedBy: 'mia' },
+  ];
+  show();
+  expect(await screen.findByText('You reported this: another moderator decides it.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
+});

@@ -1,0 +1,120 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useSWRConfig } from 'swr';
+import type { FlagCase } from '../../api/generated';
+import choices from '../../components/Choices.module.css';
+import { EmptyState } from '../../components/EmptyState';
+import { InlineError } from '../../components/InlineError';
+import { PagedList } from '../../components/PagedList';
+import { PageHeader } from '../../components/PageHeader';
+import { RowList } from '../../components/RowList';
+import { usePageTitle } from '../../components/usePageTitle';
+import { announce } from '../../lib/announce';
+import { keysOfTypes } from '../../lib/cacheKeys';
+import { useAction } from '../../lib/useAction';
+import { decidedKey, type QueueOrder, queueKey, undoDecision } from './api';
+import { DecidedCase } from './DecidedCase';
+import { QueuedCase } from './QueuedCase';
+
+/** Moves the focus to the case before or after the one that has it. */
+function moveFocus(list: HTMLElement, step: number) {
+  const cases = [...list.querySelectorAll<HTMLElement>('[data-case]')];
+  const place = cases.findIndex((item) => item.contains(document.activeElement));
+  cases[Math.min(Math.max(place + step, 0), cases.length - 1)]?.focus();
+}
+
+/** Shows what members have reported to those who moderate the site or a community, who decide it. */
+export default function QueuePage() {
+  usePageTitle('Reports');
+  const [query, setQuery] = useSearchParams();
+  const community = query.get('community');
+  const wanted = query.get('show');
+  const isDecided = wanted === 'decided';
+  const order: QueueOrder = wanted === 'heaviest' ? 'heaviest' : 'oldest';
+  const { mutate } = useSWRConfig();
+  const refresh = () => mutate(keysOfTypes('queue'));
+  const [last, setLast] = useState<string | null>(null);
+  const { error, run } = useAction('Error while undoing the decision', refresh);
+  const undo = async () => {
+    if (last && (await run(() => undoDecision(last)))) {
+      setLast(null);
+      announce('The decision is undone');
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { target, currentTarget, key } = event;
+    const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select');
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === 'j' || key === 'ArrowDown') moveFocus(currentTarget, 1);
+    else if (key === 'k' || key === 'ArrowUp') moveFocus(currentTarget, -1);
+    else if (key === 'u') void undo();
+    else return;
+    event.preventDefault();
+  };
+  const show = (value: string) => setQuery({ ...(community ? { community } : {}), ...(value ? { show: value } : {}) });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys are shortcuts of the buttons inside
+    <div onKeyDown={onKeyDown}>
+      <PageHeader title="Reports" />
+      <div className={`${choices.choices} mb-3`}>
+        {[
+          ['', 'Oldest'],
+          ['heaviest', 'Most reported'],
+          ['decided', 'Decided'],
+        ].map(([value = '', text]) => (
+          <button key={text} type="button" aria-pressed={(wanted ?? '') === value} onClick={() => show(value)}>
+            {text}
+          </button>
+        ))}
+      </div>
+      <p className="small muted">Keys: j and k move, 1 to 4 decide, Enter confirms, u undoes your last decision.</p>
+      {last && (
+        <p className="d-flex flex-wrap gap-3 align-items-center">
+          <span>Decided.</span>
+          <button type="button" className="btn btn-sm btn-outline-secondary" onClick={() => void undo()}>
+            Undo
+          </button>
+        </p>
+      )}
+      <InlineError error={error} />
+      {isDecided ? (
+        <PagedList<FlagCase>
+          listKey={decidedKey(community)}
+          errorText="Error when fetching the decisions"
+          empty={<EmptyState title="Nothing is decided" />}
+          revalidateOnFocus
+        >
+          {(cases) => (
+            <RowList>
+              {cases.map((item) => (
+                <DecidedCase key={item._id} item={item} refresh={refresh} />
+              ))}
+            </RowList>
+          )}
+        </PagedList>
+      ) : (
+        <PagedList<FlagCase>
+          listKey={queueKey(community, order)}
+          errorText="Error when fetching the reports"
+          empty={<EmptyState title="Nothing waits for a decision" />}
+          revalidateOnFocus
+        >
+          {(cases) => (
+            <RowList>
+              {cases.map((item) => (
+                <QueuedCase
+                  key={item._id}
+                  item={item}
+                  onDecided={async (id) => {
+                    setLast(id);
+                    await refresh();
+                  }}
+                />
+              ))}
+            </RowList>
+          )}
+        </PagedList>
+      )}
+    </div>
+  );
+}

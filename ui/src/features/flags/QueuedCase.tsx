@@ -1,0 +1,147 @@
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type Decision, type FlagCase, limits } from '../../api/generated';
+import { reasonEmpty, reasonTooLong } from '../../api/sentences';
+import { reasons } from '../../components/flags/api';
+import { InlineError } from '../../components/InlineError';
+import { announce } from '../../lib/announce';
+import { useUser } from '../../lib/session';
+import { useAction } from '../../lib/useAction';
+import { claimCase, decideCase, openCase } from './api';
+import { CaseContent } from './CaseContent';
+
+type Choice = { label: string; decision: Decision; remove: boolean; reason: string };
+
+/** The choices of a case, in the order of their keys. */
+function choicesOf({ canRemove, flags }: FlagCase): (Choice | null)[] {
+  const reported = flags[0] ? reasons[flags[0].reason] : '';
+  return [
+    canRemove ? { label: 'Remove', decision: 'uphold', remove: true, reason: reported } : null,
+    { label: 'Uphold', decision: 'uphold', remove: false, reason: reported },
+    { label: 'Decline', decision: 'decline', remove: false, reason: 'This may stay' },
+    { label: 'Abuse', decision: 'abuse', remove: false, reason: 'This is not what reports are for' },
+  ];
+}
+
+type Props = { item: FlagCase; onDecided: (id: string) => Promise<unknown> };
+
+/** Shows a case that waits for a decision, and decides it. */
+export function QueuedCase({ item, onDecided }: Props) {
+  const { _id: id, kind, isOwnFlag, claimedBy } = item;
+  const [opened, setOpened] = useState<FlagCase | null>(null);
+  const [chosen, setChosen] = useState<Choice | null>(null);
+  const { error, run } = useAction('Error while opening it');
+  const me = useUser().username;
+  const isOther = claimedBy !== undefined && claimedBy !== me;
+  const content = opened?.content ?? item.content;
+  const choices = isOwnFlag || isOther ? [] : choicesOf(item);
+  const open = () => void run(async () => setOpened(await openCase(id)));
+  const choose = (choice: Choice) => {
+    setChosen(choice);
+    // Others see that the viewer decides it. It is decided without, too.
+    void claimCase(id).catch(() => undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
+    const { key, target, currentTarget } = event;
+    if (key === 'Escape' && chosen) {
+      setChosen(null);
+      currentTarget.focus();
+      return;
+    }
+    if (target !== currentTarget) return;
+    if (key === 'Enter' && !content) return open();
+    const choice = choices[key === 'Enter' ? choices.findIndex(Boolean) : Number(key) - 1];
+    if (!choice) return;
+    event.preventDefault();
+    choose(choice);
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of the list move between its items
+    <li tabIndex={0} data-case={id} aria-label={`Reported ${kind}`} onKeyDown={onKeyDown}>
+      <div>
+        <CaseContent item={item} content={content} />
+        {isOwnFlag && <p className="small muted mb-0">You reported this: another moderator decides it.</p>}
+        {isOther && (
+          <p className="small muted mb-0">
+            <bdi>{claimedBy}</bdi> is deciding this.
+          </p>
+        )}
+        {!content && (
+          <p className="d-flex flex-wrap gap-3 align-items-center mb-0">
+            <button type="button" className="btn btn-sm btn-outline-secondary" onClick={open}>
+              Open
+            </button>
+            <span className="small muted">The log records that you read it.</span>
+          </p>
+        )}
+        <InlineError error={error} />
+        {chosen ? (
+          <Confirmation
+            key={chosen.label}
+            id={id}
+            choice={chosen}
+            onDecided={onDecided}
+            close={() => setChosen(null)}
+          />
+        ) : (
+          <div className="d-flex flex-wrap gap-3">
+            {choices.map(
+              (choice, place) =>
+                choice && (
+                  <button
+                    key={choice.label}
+                    type="button"
+                    className="btn btn-sm btn-outline-secondary"
+                    title={`${place + 1}`}
+                    onClick={() => choose(choice)}
+                  >
+                    {choice.label}
+                  </button>
+                ),
+            )}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+type ConfirmationProps = Pick<Props, 'onDecided'> & { id: string; choice: Choice; close: () => void };
+
+/** Asks for the reason of a decision, and decides. */
+function Confirmation({ id, choice, onDecided, close }: ConfirmationProps) {
+  const [reason, setReason] = useState(choice.reason);
+  const { busy, error, setError, run } = useAction('Error while deciding', () => onDecided(id));
+  const fieldId = useId();
+  const decide = async (event: FormEvent) => {
+    event.preventDefault();
+    const length = [...reason.trim()].length;
+    const problem = length === 0 ? reasonEmpty : length > limits.reason ? reasonTooLong : null;
+    if (problem) return setError(problem);
+    if (await run(() => decideCase(id, choice.decision, choice.remove, reason))) announce('Decided');
+  };
+  return (
+    <form onSubmit={decide}>
+      <label htmlFor={fieldId} className="form-label mb-1">
+        Reason
+      </label>
+      <input
+        id={fieldId}
+        className="form-control mb-2"
+        dir="auto"
+        // biome-ignore lint/a11y/noAutofocus: the viewer has just chosen the decision
+        autoFocus
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <InlineError error={error} />
+      <div className="d-flex flex-wrap gap-3">
+        <button type="submit" className="btn btn-sm btn-primary" aria-disabled={busy}>
+          {choice.label}
+        </button>
+        <button type="button" className="btn btn-sm btn-outline-secondary" onClick={close}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
