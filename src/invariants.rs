@@ -30,7 +30,7 @@ pub const ORPHANS: [&[Invariant]; 15] = [
 ];
 
 /// The derived columns. No two features derive the same one.
-pub const DERIVED: [&[Invariant]; 8] = [
+pub const DERIVED: [&[Invariant]; 9] = [
     users::invariants::DERIVED,
     questions::invariants::DERIVED,
     communities::invariants::DERIVED,

@@ -138,6 +138,11 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "/administration/disableUser",
             "Disable a user and end their sessions",
             disable,
+        )
+        .post(
+            "/administration/removePicture",
+            "Delete a picture of any user, in all texts",
+            remove_picture,
         );
     routes
         .site_moderator()
@@ -165,11 +170,6 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "/administration/removeMessage",
             "Remove a message from the global chat",
             remove_message,
-        )
-        .post(
-            "/administration/removePicture",
-            "Delete a picture of any user, in all texts",
-            remove_picture,
         );
     routes
         .with_password(passwords)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Markdown } from '../../components/markdown/Markdown';
+import { Excerpt } from '../../components/markdown/Excerpt';
 import { OperatorLinks } from '../../components/OperatorLinks';
 import { site } from '../../lib/site';
 import styles from './AuthPage.module.css';
@@ -10,7 +10,7 @@ export default function OperatorTexts(): ReactNode {
     <>
       {site.welcome && (
         <section aria-label={`About ${site.title}`} className={styles.card}>
-          <Markdown text={site.welcome} isExcerpt />
+          <Excerpt text={site.welcome} />
         </section>
       )}
       <OperatorLinks />

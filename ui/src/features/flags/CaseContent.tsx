@@ -3,7 +3,7 @@ import type { FlagCase, FlaggedContent, FlaggedKind } from '../../api/generated'
 import { AuthorLink } from '../../components/AuthorLink';
 import { Badge } from '../../components/Badge';
 import { reasons } from '../../components/flags/api';
-import { Markdown } from '../../components/markdown/Markdown';
+import { Excerpt } from '../../components/markdown/Excerpt';
 import { RelativeTime } from '../../components/RelativeTime';
 import { routes } from '../../lib/routes';
 
@@ -46,7 +46,7 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
           <bdi>{author}</bdi>: <bdi>{text}</bdi>
         </p>
       ))}
-      {content?.text && <Markdown text={content.text} isExcerpt />}
+      {content?.text && <Excerpt text={content.text} />}
       <ul className="mb-2">
         {flags.map(({ reason, text, createdAt, flaggedBy }) => (
           <li key={`${createdAt} ${flaggedBy} ${text}`} className="small">
