@@ -70,6 +70,15 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /administration/promoteUser", ANOTHER_CONFIRMED),
     ("POST /administration/removeMessage", &[("id", Name)]),
     (
+        "POST /administration/removePicture",
+        &[
+            ("id", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
+    ("DELETE /picture/deletePicture/{}", &[]),
+    ("POST /picture/upload", &[]),
+    (
         "POST /administration/removePost",
         &[
             ("id", Name),
