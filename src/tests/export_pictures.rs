@@ -92,7 +92,7 @@ impl Site {
 /// The export of a question with a picture of these properties.
 fn text(picture: &Value) -> String {
     let at = "2026-11-01T00:00:00.000Z";
-    let mut records = vec![
+    let mut records = [
         json!({"type": "export", "format": 1}),
         json!({"type": "user", "id": USER, "username": "ann", "created_at": at}),
         json!({"type": "tag", "id": "38cmczm000002", "name": "bread"}),
