@@ -318,7 +318,7 @@ test('neither the name of a file nor a description runs a script', async ({ page
     '"><img src=x onerror=pwn()>.png',
     '](javascript:pwn())![.png',
     "' onload='pwn()' x='.png",
-    '${pwn()} `$x$` <svg onload=pwn()>.png',
+    '`$x$` $(pwn()) <svg onload=pwn()>.png',
     '&quot; onerror=&quot;pwn().png',
     '\u202egnp.)(nwp',
   ];
