@@ -1,10 +1,12 @@
 import { Suspense, useState } from 'react';
 import type { Answer, Question } from '../../../api/generated';
+import type { WithPictures } from '../../../api/pictures';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLine } from '../../../components/AuthorLine';
 import { InlineError } from '../../../components/InlineError';
 import { CheckIcon } from '../../../components/icons';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
+import { learnSizes } from '../../../components/markdown/pictureSizes';
 import { MentionedMarkdown } from '../../../components/mentions/MentionedMarkdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { routes } from '../../../lib/routes';
@@ -37,6 +39,8 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
   const vote = useVote(question, answer);
   const [isEditing, setEditing] = useState(false);
   const edit = useReturnFocus<HTMLButtonElement>(isEditing);
+  // An event brings an answer with the sizes of its pictures.
+  learnSizes((answer as WithPictures).pictures);
   return (
     <article
       className={`${styles.answer} ${isHighlighted ? styles.highlighted : ''}`}
