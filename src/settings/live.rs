@@ -9,7 +9,7 @@ use super::site_settings::SiteSettings;
 use super::store;
 use crate::config::Config;
 use crate::db::Db;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::realtime::{Audience, Outgoing};
 
 /// The settings that apply now.
@@ -22,7 +22,14 @@ pub struct LiveSettings {
 impl LiveSettings {
     /// Reads the settings.
     pub fn load(config: &Config, db: &Db) -> Result<Self> {
-        let settings = SiteSettings::new(config, db.read_blocking(store::values)?);
+        // A thread of its own: those of the runtime may not wait for a reader.
+        let stored = std::thread::scope(|scope| {
+            let reader = scope.spawn(|| db.read_blocking(store::values));
+            reader
+                .join()
+                .map_err(|_| Error::internal("cannot read the settings"))
+        })??;
+        let settings = SiteSettings::new(config, stored);
         Ok(Self {
             current: RwLock::new(Arc::new(settings)),
             reload: Mutex::default(),

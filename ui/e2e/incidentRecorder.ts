@@ -61,7 +61,9 @@ export const findUnsafeMarkup = (page: Page): Promise<string[]> =>
         if (name.startsWith('on') || (isAddress && !isOwn)) found.push(`${element.localName} ${name}=${value}`);
       }
     }
-    for (const element of document.querySelectorAll('.markdown :not(.katex, .katex *, pre + .copy-code)')) {
+    for (const element of document.querySelectorAll(
+      '.markdown :not(.katex, .katex *, pre + .copy-code, .picture > img)',
+    )) {
       if (!markdownElements.includes(element.localName)) found.push(`${element.localName} in ${element.textContent}`);
     }
     return found;

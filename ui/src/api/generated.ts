@@ -162,6 +162,141 @@ mentions?: Array<string>,
  */
 pictures?: Array<PictureSize>, };
 
+export type PictureSize = { _id: string, 
+/**
+ * In pixels.
+ */
+width: number, 
+/**
+ * In pixels.
+ */
+height: number, };
+
+export type PictureType = "image/png" | "image/jpeg";
+
+export type Picture = { _id: string, 
+/**
+ * In pixels.
+ */
+width: number, 
+/**
+ * In pixels.
+ */
+height: number, 
+/**
+ * The size on the disk, with the thumbnail.
+ */
+bytes: number, type: PictureType, };
+
+export type PictureDeleted = { _id: string, };
+
+export type PicturesToday = { 
+/**
+ * The number of files.
+ */
+count: number, limit: number, bytes: number, byteLimit: number, };
+
+export type PictureUsage = { 
+/**
+ * The size of all pictures.
+ */
+bytes: number, limit: number, 
+/**
+ * The number of pictures.
+ */
+count: number, today: PicturesToday, };
+
+export type PictureKind = "question" | "answer" | "comment" | "message" | "tag" | "community" | "avatar";
+
+export type PictureUse = { kind: PictureKind, 
+/**
+ * The question, the answer, the comment or the message, the tag or the community whose description it
+ * is, or the user or the community whose picture it is.
+ */
+contentId: string, 
+/**
+ * The question that it is or belongs to.
+ */
+qid?: string, 
+/**
+ * The title of that question.
+ */
+title?: string, 
+/**
+ * The answer that it is or comments on.
+ */
+answerId?: string, 
+/**
+ * The chat of a direct message.
+ */
+chatId?: string, 
+/**
+ * The name of the tag.
+ */
+tag?: string, 
+/**
+ * The name of the community.
+ */
+community?: string, };
+
+export type PictureRecord = { _id: string, 
+/**
+ * The name of the member who has uploaded it.
+ */
+owner: string, 
+/**
+ * In pixels.
+ */
+width: number, 
+/**
+ * In pixels.
+ */
+height: number, 
+/**
+ * The size on the disk, with the thumbnail.
+ */
+bytes: number, type: PictureType, uploadedAt: string, 
+/**
+ * The first 5 texts that show it and that the caller may read.
+ */
+uses: Array<PictureUse>, 
+/**
+ * The number of these texts. At most 100 are counted.
+ */
+useCount: number, };
+
+export type UnusedPictures = { pictures: number, bytes: number, };
+
+export type MemberPictures = { username: string, pictures: number, bytes: number, };
+
+export type PictureCounts = { pictures: number, 
+/**
+ * The size of all files.
+ */
+bytes: number, files: number, unused: UnusedPictures, 
+/**
+ * The 10 members whose pictures take the most.
+ */
+largest: Array<MemberPictures>, };
+
+export type AvatarOf = "users" | "communities";
+
+export type Avatars = { 
+/**
+ * Of users, by their names as they were given.
+ */
+users: Record<string, string>, 
+/**
+ * Of communities, by their ids.
+ */
+communities: Record<string, string>, };
+
+export type AvatarUpdate = { of: AvatarOf, 
+/**
+ * The username, or the id of the community.
+ */
+seed: string, picture: string | null, };
+
 export type FirstData = { 
 /**
  * The signed-in user.
@@ -350,11 +485,11 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting";
 
-export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "tag" | "invitation" | "backup" | "setting" | "site";
+export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "setting" | "site";
 
-export type AdminLogEntry = { before?: string,  _id: string, loggedAt: string, 
+export type AdminLogEntry = { _id: string, loggedAt: string, 
 /**
  * The actor's account. Absent: the operator.
  */
@@ -374,9 +509,14 @@ targetId?: string,
  */
 target: string, 
 /**
- * The reason, or what else the action says.
+ * The reason, or what else the action says; of a setting, its new value. The browser gets at most
+ * the first 1,000 characters.
  */
-detail: string, };
+detail: string, 
+/**
+ * The value that the action replaced, cut like `detail`.
+ */
+before?: string, };
 
 export type Duplicate = "original" | "copy";
 
@@ -882,17 +1022,93 @@ export type FlagReason = "spam" | "rude" | "attention" | "illegal";
 
 export type Decision = "uphold" | "decline" | "abuse";
 
-export type MyFlag = { _id: string, kind: FlaggedKind, objectId: string, reason: FlagReason, text: string, createdAt: string, outcome?: Decision, removed: boolean, decisionReason?: string, decidedAt?: string, };
+export type MyFlag = { _id: string, kind: FlaggedKind, objectId: string, reason: FlagReason, 
+/**
+ * What the caller wrote; it may be empty.
+ */
+text: string, createdAt: string, 
+/**
+ * Absent: not decided.
+ */
+outcome?: Decision, 
+/**
+ * Whether the decision removed the object.
+ */
+removed: boolean, 
+/**
+ * Why it was decided so.
+ */
+decisionReason?: string, decidedAt?: string, };
 
-export type QueuedFlag = { reason: FlagReason, text: string, createdAt: string, flaggedBy?: string, };
+export type QueuedFlag = { reason: FlagReason, text: string, createdAt: string, 
+/**
+ * Who reported. Only moderators of the site see it.
+ */
+flaggedBy?: string, };
 
-export type NeighbouringMessage = { author: string, text: string, isBefore: boolean, };
+export type NeighbouringMessage = { author: string, text: string, 
+/**
+ * Whether it was written before the reported one.
+ */
+isBefore: boolean, };
 
-export type FlaggedContent = { author: string, title?: string, text: string, qid?: string, isDeleted: boolean, neighbours?: Array<NeighbouringMessage>, };
+export type FlaggedContent = { author: string, 
+/**
+ * The title of the question; the name of a community.
+ */
+title?: string, 
+/**
+ * Markdown, shortened to 1,000 characters.
+ */
+text: string, 
+/**
+ * The question of a post or comment.
+ */
+qid?: string, 
+/**
+ * Whether its author, or a removal, has deleted it.
+ */
+isDeleted: boolean, 
+/**
+ * The messages before and after an opened message of a private chat.
+ */
+neighbours?: Array<NeighbouringMessage>, };
 
-export type FlagCase = { _id: string, kind: FlaggedKind, objectId: string, flags: Array<QueuedFlag>, flagCount: number, content?: FlaggedContent, isOwnFlag: boolean, canRemove: boolean, claimedBy?: string, claimedUntil?: string, decision?: Decision, decisionReason?: string, decidedBy?: string, decidedAt?: string, removed: boolean, canUndo: boolean, };
+export type FlagCase = { _id: string, kind: FlaggedKind, objectId: string, 
+/**
+ * The newest 20 reports, oldest first.
+ */
+flags: Array<QueuedFlag>, flagCount: number, 
+/**
+ * Absent: it is in a private community or chat. A moderator of the site can open it.
+ */
+content?: FlaggedContent, 
+/**
+ * Whether the viewer reported it too, and therefore does not decide it.
+ */
+isOwnFlag: boolean, 
+/**
+ * Whether a decision can remove it.
+ */
+canRemove: boolean, 
+/**
+ * Who decides it at the moment.
+ */
+claimedBy?: string, claimedUntil?: string, decision?: Decision, decisionReason?: string, decidedBy?: string, decidedAt?: string, 
+/**
+ * Whether the decision removed the object.
+ */
+removed: boolean, 
+/**
+ * Whether the viewer can undo the decision.
+ */
+canUndo: boolean, };
 
-export type FlagUpdate = { kind: FlaggedKind, objectId: string, outcome?: Decision, };
+export type FlagUpdate = { kind: FlaggedKind, objectId: string, 
+/**
+ * Absent: it is open again.
+ */
+outcome?: Decision, };
 
 export type QueueUpdate = { count: number, };
 
@@ -1251,18 +1467,71 @@ _id?: string,
  */
 event: string, };
 
-/** Everything that the server pushes. */
-export type SettingKey = 'title' | 'signup' | 'voice' | 'games' | 'chat' | 'welcome' | 'rules' | 'terms' | 'privacy' | 'contact' | 'announcement' | 'firstSteps';
+export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps";
+
 export type SettingValue = boolean | string | Announcement;
-export type Setting = { key: SettingKey; value: SettingValue | null; changedAt?: string; changedBy?: string; fixedBy?: string };
-export type AnnouncementKind = 'info' | 'warning';
-export type Announcement = { text: string; kind: AnnouncementKind; endsAt?: string; postedAt?: string };
-export type SitePage = { page: SettingKey; text: string };
-export type SiteFeatures = { voice: boolean; games: boolean; chat: boolean; mail: boolean; push: boolean };
-export type PublicSite = { title: string; signup: 'open' | 'invite' | 'closed'; features: SiteFeatures; welcome?: string; pages?: Array<SettingKey>; announcement?: Announcement };
-export type SiteUpdate = { site: PublicSite };
+
+export type Setting = { key: SettingKey, 
+/**
+ * The value that applies; null: there is no announcement.
+ */
+value: SettingValue | null, 
+/**
+ * When the value was set. Absent: it is the default, or the configuration's.
+ */
+changedAt?: string, 
+/**
+ * The administrator who set the value.
+ */
+changedBy?: string, 
+/**
+ * Where the configuration sets the value, such as `environment variable STOA_SITE_TITLE`. Absent:
+ * administrators can change it.
+ */
+fixedBy?: string, };
+
+export type AnnouncementKind = "info" | "warning";
+
+export type Announcement = { 
+/**
+ * One line without formatting.
+ */
+text: string, kind: AnnouncementKind, 
+/**
+ * When browsers stop to show it. Absent: never.
+ */
+endsAt?: string, 
+/**
+ * When it was set. The server's clock decides.
+ */
+postedAt?: string, };
+
+export type SitePage = { page: SettingKey, 
+/**
+ * Markdown.
+ */
+text: string, };
+
+export type SiteFeatures = { voice: boolean, games: boolean, chat: boolean, mail: boolean, push: boolean, pictures: boolean, };
+
+export type PublicSite = { title: string, 
+/**
+ * Who may sign up.
+ */
+signup: 'open' | 'invite' | 'closed', features: SiteFeatures, 
+/**
+ * Markdown for the login and sign-up pages.
+ */
+welcome?: string, 
+/**
+ * The pages that have a text. Absent: none has.
+ */
+pages?: Array<SettingKey>, announcement?: Announcement, };
+
+export type SiteUpdate = { site: PublicSite, };
+
+/** Everything that the server pushes. */
 export type LiveEvent =
-  | { name: 'siteUpdate'; payload: SiteUpdate }
   | { name: 'questionUpdate'; payload: QuestionUpdate }
   | { name: 'viewsUpdate'; payload: ViewsUpdate }
   | { name: 'answerUpdate'; payload: AnswerUpdate }
@@ -1284,6 +1553,7 @@ export type LiveEvent =
   | { name: 'gamerUpdate'; payload: GamerUpdate }
   | { name: 'gameUpdate'; payload: GameUpdate }
   | { name: 'gameError'; payload: GameError }
+  | { name: 'siteUpdate'; payload: SiteUpdate }
   | { name: 'flagUpdate'; payload: FlagUpdate }
   | { name: 'queueUpdate'; payload: QueueUpdate }
   | { name: 'changed'; payload: Changed };
@@ -1310,4 +1580,9 @@ export const limits = {
 
 export const starNoteLimit = 1000;
 
-export const settingLimits = { title: 60, welcome: 2000, page: 30000, announcement: 300 } as const;
+export const settingLimits = {
+  title: 60,
+  welcome: 2000,
+  page: 30000,
+  announcement: 300,
+} as const;

@@ -1,10 +1,10 @@
-import type { Question } from './generated';
+import type { Answer, Comment, Question } from './generated';
 
 /** The size of a picture in a text. */
 export type PictureSize = { _id: string; width: number; height: number };
 
-/** A question with the sizes of the pictures in all of its texts. */
-export type WithPictures = Question & { pictures?: PictureSize[] };
+/** A text with the sizes of its pictures: a question with those of its answers and comments too. */
+export type WithPictures = (Question | Answer | Comment) & { pictures?: PictureSize[] };
 
 /** An uploaded picture. */
 export type Picture = PictureSize & {
@@ -26,7 +26,7 @@ export type PictureUse = {
 };
 
 /** A picture of a member, with the first texts that show it. */
-export type StoredPicture = Picture & { uploadedAt: string; uses: PictureUse[]; useCount: number };
+export type PictureRecord = Picture & { uploadedAt: string; uses: PictureUse[]; useCount: number };
 
 /** What the viewer's pictures take, and what they may take. */
 export type PictureUsage = {

@@ -16,6 +16,8 @@ const THUMBNAIL: Size = { width: 320, height: 192 };
 export function showPictures(nodes: DocumentFragment, isSmall: boolean, open: (link: HTMLAnchorElement) => void): void {
   for (const link of [...nodes.querySelectorAll<HTMLAnchorElement>('a.picture')].slice(0, MAX_PICTURES)) {
     link.replaceChildren(pictureOf(link, isSmall));
+    // Beside a short text it would look like a part of the line.
+    if (isSmall) Object.assign(link.style, { display: 'block', width: 'fit-content' });
     link.addEventListener('click', (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { base } from '../../api/base';
-import type { StoredPicture } from '../../api/pictures';
+import type { PictureRecord } from '../../api/pictures';
 import { formatBytes } from '../../lib/formatBytes';
 import { RelativeTime } from '../RelativeTime';
 import styles from './PictureRow.module.css';
 import { PictureUses } from './PictureUses';
 
 type Props = {
-  picture: StoredPicture;
+  picture: PictureRecord;
   /** The error of what was done with it. */
   error: ReactNode;
   /** What can be done with it. */

@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { PictureUse, StoredPicture } from '../../api/pictures';
+import type { PictureRecord, PictureUse } from '../../api/pictures';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
 
 /** Lists the texts that show a picture, with links to them. */
-export function PictureUses({ picture: { uses, useCount } }: { picture: Pick<StoredPicture, 'uses' | 'useCount'> }) {
+export function PictureUses({ picture: { uses, useCount } }: { picture: Pick<PictureRecord, 'uses' | 'useCount'> }) {
   if (useCount === 0) return <span className="muted">Not used</span>;
   const others = useCount - uses.length;
   return (

@@ -1,6 +1,6 @@
 import { base } from '../../api/base';
 import { getPage, type Page } from '../../api/client';
-import type { StoredPicture } from '../../api/pictures';
+import type { PictureRecord } from '../../api/pictures';
 
 const extensions = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
 
@@ -11,7 +11,7 @@ const extensions = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
 export async function downloadPictures(onProgress: (done: number, total: number) => void): Promise<void> {
   let done = 0;
   for (let next: string | null = '/picture/getMyPictures?limit=100'; next; ) {
-    const page: Page<StoredPicture> = await getPage(next);
+    const page: Page<PictureRecord> = await getPage(next);
     for (const { _id, type } of page.items) {
       const path = `/media/${_id}`;
       const response = await fetch(base + path);

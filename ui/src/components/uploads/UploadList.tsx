@@ -19,7 +19,8 @@ export default function UploadList({ area, chosen }: Props) {
   useEffect(() => {
     const added = chosen.slice(begun.current);
     begun.current = chosen.length;
-    for (const files of added) queue.add(files);
+    // Not during this effect: React would put the old text back for a moment, and the browser forget what can be undone.
+    if (added.length) setTimeout(() => added.forEach((files) => void queue.add(files)));
   }, [queue, chosen]);
   return (
     <>

@@ -110,6 +110,13 @@ export class UploadQueue {
     const uploads = [...this.state.uploads, ...added];
     const isRefused = pictures.length < files.length;
     const isTooMany = accepted.length < pictures.length;
+    // Before they are known: the browser may insert them line by line, with an event after each.
+    if (added.length) {
+      insertPlaceholders(
+        this.area,
+        added.map(({ placeholder }) => placeholder),
+      );
+    }
     this.set({
       uploads,
       note: isRefused
@@ -119,10 +126,6 @@ export class UploadQueue {
           : null,
     });
     if (!added.length) return;
-    insertPlaceholders(
-      this.area,
-      added.map(({ placeholder }) => placeholder),
-    );
     announce(`Uploading ${pluralize(added.length, 'picture')}`);
     this.startNext();
   }

@@ -37,6 +37,7 @@ export function useUploads(area: RefObject<HTMLTextAreaElement | null>): Uploads
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
+      UploadList.preload();
       mark(true);
     };
     const leave = () => mark(false);
@@ -56,7 +57,12 @@ export function useUploads(area: RefObject<HTMLTextAreaElement | null>): Uploads
     };
   }, [area, isOffered]);
   return {
-    choose: isOffered ? () => chooser.current?.click() : undefined,
+    choose: isOffered
+      ? () => {
+          UploadList.preload();
+          chooser.current?.click();
+        }
+      : undefined,
     uploads: isOffered && (
       <>
         <input

@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import { limits } from '../../api/generated';
-import type { PictureCounts, StoredPicture } from '../../api/pictures';
+import type { PictureCounts, PictureRecord } from '../../api/pictures';
 import { reasonEmpty, reasonTooLong } from '../../api/sentences';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { EmptyState } from '../../components/EmptyState';
@@ -31,7 +31,7 @@ export function Pictures() {
         <SearchInput label="Pictures of a user" />
       </div>
       {username && (
-        <PagedList<StoredPicture>
+        <PagedList<PictureRecord>
           listKey={picturesKey(username)}
           errorText="Error when fetching the pictures"
           empty={<EmptyState title="No pictures" />}
@@ -78,7 +78,7 @@ function Counts() {
   );
 }
 
-function Item({ picture, username }: { picture: StoredPicture; username: string }) {
+function Item({ picture, username }: { picture: PictureRecord; username: string }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <PictureRow picture={picture} error={null}>

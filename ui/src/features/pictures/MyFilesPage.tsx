@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
-import type { PictureUsage, StoredPicture } from '../../api/pictures';
+import type { PictureRecord, PictureUsage } from '../../api/pictures';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorMessage } from '../../components/ErrorMessage';
@@ -29,7 +29,7 @@ export default function MyFilesPage() {
       <Usage />
       {/* Receives the focus of a deleted picture. */}
       <section aria-label="Pictures" tabIndex={-1}>
-        <PagedList<StoredPicture>
+        <PagedList<PictureRecord>
           listKey={myPicturesKey}
           errorText="Error when fetching your files"
           revalidateOnFocus
@@ -70,7 +70,7 @@ function Usage() {
   );
 }
 
-function Item({ picture }: { picture: StoredPicture }) {
+function Item({ picture }: { picture: PictureRecord }) {
   const { _id: id, uploadedAt, useCount } = picture;
   const { mutate } = useSWRConfig();
   const [isAsking, setAsking] = useState(false);

@@ -1,11 +1,13 @@
 import { Suspense, useState } from 'react';
 import type { Answer, Question } from '../../../api/generated';
+import type { WithPictures } from '../../../api/pictures';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLine } from '../../../components/AuthorLine';
 import { ReportButton } from '../../../components/flags/ReportButton';
 import { InlineError } from '../../../components/InlineError';
 import { CheckIcon } from '../../../components/icons';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
+import { learnSizes } from '../../../components/markdown/pictureSizes';
 import { MentionedMarkdown } from '../../../components/mentions/MentionedMarkdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { routes } from '../../../lib/routes';
@@ -38,6 +40,8 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
   const vote = useVote(question, answer);
   const [isEditing, setEditing] = useState(false);
   const edit = useReturnFocus<HTMLButtonElement>(isEditing);
+  // An event brings an answer with the sizes of its pictures.
+  learnSizes((answer as WithPictures).pictures);
   return (
     <article
       className={`${styles.answer} ${isHighlighted ? styles.highlighted : ''}`}

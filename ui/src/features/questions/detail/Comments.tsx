@@ -1,12 +1,14 @@
 import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Comment } from '../../../api/generated';
+import type { WithPictures } from '../../../api/pictures';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { Avatar } from '../../../components/avatars/Avatar';
 import { ReportButton } from '../../../components/flags/ReportButton';
 import { InlineError } from '../../../components/InlineError';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
+import { learnSizes } from '../../../components/markdown/pictureSizes';
 import { MentionedMarkdown } from '../../../components/mentions/MentionedMarkdown';
 import { WithMentions } from '../../../components/mentions/WithMentions';
 import { RelativeTime } from '../../../components/RelativeTime';
@@ -101,6 +103,7 @@ function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Commen
   const isMine = commentBy === username;
   const [isEditing, setEditing] = useState(false);
   const edit = useReturnFocus<HTMLButtonElement>(isEditing);
+  learnSizes((comment as WithPictures).pictures);
   return (
     <Deletable kind="comment" id={id} qid={qid} isMine={isMine} isDeleted={isDeleted}>
       {({ remove, busy, error }) =>
