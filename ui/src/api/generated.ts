@@ -858,17 +858,93 @@ export type FlagReason = "spam" | "rude" | "attention" | "illegal";
 
 export type Decision = "uphold" | "decline" | "abuse";
 
-export type MyFlag = { _id: string, kind: FlaggedKind, objectId: string, reason: FlagReason, text: string, createdAt: string, outcome?: Decision, removed: boolean, decisionReason?: string, decidedAt?: string, };
+export type MyFlag = { _id: string, kind: FlaggedKind, objectId: string, reason: FlagReason, 
+/**
+ * What the caller wrote; it may be empty.
+ */
+text: string, createdAt: string, 
+/**
+ * Absent: not decided.
+ */
+outcome?: Decision, 
+/**
+ * Whether the decision removed the object.
+ */
+removed: boolean, 
+/**
+ * Why it was decided so.
+ */
+decisionReason?: string, decidedAt?: string, };
 
-export type QueuedFlag = { reason: FlagReason, text: string, createdAt: string, flaggedBy?: string, };
+export type QueuedFlag = { reason: FlagReason, text: string, createdAt: string, 
+/**
+ * Who reported. Only moderators of the site see it.
+ */
+flaggedBy?: string, };
 
-export type NeighbouringMessage = { author: string, text: string, isBefore: boolean, };
+export type NeighbouringMessage = { author: string, text: string, 
+/**
+ * Whether it was written before the reported one.
+ */
+isBefore: boolean, };
 
-export type FlaggedContent = { author: string, title?: string, text: string, qid?: string, isDeleted: boolean, neighbours?: Array<NeighbouringMessage>, };
+export type FlaggedContent = { author: string, 
+/**
+ * The title of the question; the name of a community.
+ */
+title?: string, 
+/**
+ * Markdown, shortened to 1,000 characters.
+ */
+text: string, 
+/**
+ * The question of a post or comment.
+ */
+qid?: string, 
+/**
+ * Whether its author, or a removal, has deleted it.
+ */
+isDeleted: boolean, 
+/**
+ * The messages before and after an opened message of a private chat.
+ */
+neighbours?: Array<NeighbouringMessage>, };
 
-export type FlagCase = { _id: string, kind: FlaggedKind, objectId: string, flags: Array<QueuedFlag>, flagCount: number, content?: FlaggedContent, isOwnFlag: boolean, canRemove: boolean, claimedBy?: string, claimedUntil?: string, decision?: Decision, decisionReason?: string, decidedBy?: string, decidedAt?: string, removed: boolean, canUndo: boolean, };
+export type FlagCase = { _id: string, kind: FlaggedKind, objectId: string, 
+/**
+ * The newest 20 reports, oldest first.
+ */
+flags: Array<QueuedFlag>, flagCount: number, 
+/**
+ * Absent: it is in a private community or chat. A moderator of the site can open it.
+ */
+content?: FlaggedContent, 
+/**
+ * Whether the viewer reported it too, and therefore does not decide it.
+ */
+isOwnFlag: boolean, 
+/**
+ * Whether a decision can remove it.
+ */
+canRemove: boolean, 
+/**
+ * Who decides it at the moment.
+ */
+claimedBy?: string, claimedUntil?: string, decision?: Decision, decisionReason?: string, decidedBy?: string, decidedAt?: string, 
+/**
+ * Whether the decision removed the object.
+ */
+removed: boolean, 
+/**
+ * Whether the viewer can undo the decision.
+ */
+canUndo: boolean, };
 
-export type FlagUpdate = { kind: FlaggedKind, objectId: string, outcome?: Decision, };
+export type FlagUpdate = { kind: FlaggedKind, objectId: string, 
+/**
+ * Absent: it is open again.
+ */
+outcome?: Decision, };
 
 export type QueueUpdate = { count: number, };
 
