@@ -9,6 +9,7 @@ use super::store;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
+use crate::text::limits;
 use crate::users::Me;
 use crate::web::{FileBody, FileTypes, Json, Limit, Path, RequestContext, Routes, write_error};
 
@@ -27,7 +28,7 @@ impl FileTypes for PictureTypes {
         "application/octet-stream",
     ];
     const OTHER: Sentence = Sentence::PictureTypeUnknown;
-    const LIMIT: u64 = 8 << 20;
+    const LIMIT: u64 = limits::PICTURE_BYTES as u64;
     const TOO_LARGE: Sentence = Sentence::PictureTooLarge;
 }
 

@@ -1,6 +1,6 @@
 //! Validates the links of a Markdown text, and finds its pictures.
 
-use super::{mask, mask_code_spans};
+use super::{limits, mask, mask_code_spans};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 
@@ -44,11 +44,8 @@ pub fn hyperlinks(text: &str) -> Result<()> {
     }
 }
 
-/// The largest number of pictures that are found in a text.
-pub const MAX_PICTURES: usize = 100;
-
-/// Returns the pictures of this site that a text with blocks shows as `![...](/media/ID)`, without
-/// repetitions. Code and formulas show none. Runs in linear time.
+/// Returns the pictures of this site that a text with blocks shows as `![...](/media/ID)`, the first 100
+/// without repetitions. Code and formulas show none. Runs in linear time.
 pub fn pictures(text: &str) -> Vec<Id> {
     find_pictures(text, mask)
 }
@@ -63,7 +60,7 @@ fn find_pictures(text: &str, mask: fn(&str) -> Vec<bool>) -> Vec<Id> {
     if text.contains(PICTURE) {
         for_each_link(text, &mask(text), |link| {
             if let Some(id) = link.picture()
-                && found.len() < MAX_PICTURES
+                && found.len() < limits::PICTURES
                 && !found.contains(&id)
             {
                 found.push(id);
@@ -210,7 +207,7 @@ mod tests {
     fn a_text_shows_a_hundred_pictures_at_most() {
         let image = |number| format!("![](/media/{})", Id::from_i64(number));
         let text: String = (1..=200).map(image).collect();
-        assert_eq!(pictures(&text).len(), MAX_PICTURES);
+        assert_eq!(pictures(&text).len(), limits::PICTURES);
         assert_eq!(pictures(&text)[0], Id::from_i64(1));
     }
 }

@@ -27,6 +27,10 @@ pub mod limits {
     pub const MESSAGE: usize = 2_000;
     /// The number of participants of a chat.
     pub const PARTICIPANTS: usize = 50;
+    /// The number of pictures of a text. Further ones are not shown.
+    pub const PICTURES: usize = 100;
+    /// The size of an uploaded picture, in bytes.
+    pub const PICTURE_BYTES: usize = 8 << 20;
     pub const TAG_DESCRIPTION: usize = 5_000;
     pub const BIOGRAPHY: usize = 2_000;
     pub const COMMUNITY_NAME: usize = 100;

@@ -62,6 +62,7 @@ const verbs: Record<AdminAction, string> = {
   'open-flagged': 'opened what was reported:',
   'decide-flag': 'decided the reports of',
   'undo-decision': 'undid the decision about',
+  'remove-picture': 'removed a picture of',
   'add-synonym': 'added a synonym to',
   'remove-synonym': 'removed a synonym from',
   'resend-delivery': 'sent a failed mail again to',
