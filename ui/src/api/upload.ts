@@ -1,6 +1,6 @@
 import { base } from './base';
 import { ApiError, xsrfToken } from './client';
-import type { Picture } from './pictures';
+import type { Picture } from './generated';
 
 /** The types that the server reads. It looks at the bytes, not at the type. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];

@@ -1,7 +1,8 @@
 import { type CSSProperties, useState } from 'react';
 import { base } from '../../api/base';
+import type { AvatarOf } from '../../api/generated';
 import styles from './Avatar.module.css';
-import { type AvatarOf, useAvatar } from './avatars';
+import { useAvatar } from './avatars';
 
 type Props = {
   /** What never changes about the user or community: the username, or an id. */

@@ -1,11 +1,12 @@
 import { type ChangeEvent, type PointerEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { patch } from '../../api/client';
+import type { AvatarOf } from '../../api/generated';
 import { pictureTypes, uploadPicture } from '../../api/upload';
 import { type Failure, failureOf } from '../../lib/failure';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { InlineError } from '../InlineError';
 import { Avatar } from './Avatar';
-import { type AvatarOf, isAvatar, useAvatar } from './avatars';
+import { isAvatar, useAvatar } from './avatars';
 import { avatarSide, type Crop, draw, fileOf, inside, maxZoom, moved, wholePicture } from './crop';
 import './avatarDialog.css';
 

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
+import type { AvatarOf } from '../../api/generated';
 import { lazyWithRetry } from '../lazyWithRetry';
-import type { AvatarOf } from './avatars';
 
 const AvatarDialog = lazyWithRetry(() => import('./AvatarDialog'));
 

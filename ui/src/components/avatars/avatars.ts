@@ -1,13 +1,8 @@
 /** The pictures that users and communities have chosen. Those that a page shows are fetched together. */
 import useSWR from 'swr';
 import { get } from '../../api/client';
+import type { AvatarOf, Avatars } from '../../api/generated';
 import { type CacheKey, keysOf } from '../../lib/cacheKeys';
-
-/** Who has a picture: a user, by name, or a community, by id. */
-export type AvatarOf = 'users' | 'communities';
-
-/** The chosen pictures of those that have one. */
-type Avatars = Record<AvatarOf, Record<string, string>>;
 
 type AvatarKey = CacheKey<'avatar'> & { readonly of: AvatarOf; readonly seed: string };
 

@@ -1,5 +1,5 @@
 /** The sizes of pictures, which reserve their place until they are loaded. They never change. */
-import type { PictureSize, WithPictures } from '../../api/pictures';
+import type { PictureSize } from '../../api/generated';
 import { firstData } from '../../lib/firstData';
 
 export type Size = { readonly width: number; readonly height: number };
@@ -21,4 +21,4 @@ export function learnSizes(pictures: readonly PictureSize[] = []): void {
 /** Returns the size of the picture with an id, if it is known. */
 export const sizeOf = (id: string): Size | undefined => sizes.get(id);
 
-learnSizes((firstData?.question as WithPictures | undefined)?.pictures);
+learnSizes(firstData?.question?.pictures);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { base } from '../../api/base';
-import type { PictureRecord } from '../../api/pictures';
+import type { PictureRecord } from '../../api/generated';
 import { formatBytes } from '../../lib/formatBytes';
 import { RelativeTime } from '../RelativeTime';
 import styles from './PictureRow.module.css';

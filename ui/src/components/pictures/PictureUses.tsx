@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { PictureRecord, PictureUse } from '../../api/pictures';
+import type { PictureRecord, PictureUse } from '../../api/generated';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
 

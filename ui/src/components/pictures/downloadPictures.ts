@@ -1,6 +1,6 @@
 import { base } from '../../api/base';
 import { getPage, type Page } from '../../api/client';
-import type { PictureRecord } from '../../api/pictures';
+import type { PictureRecord } from '../../api/generated';
 
 const extensions = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
 

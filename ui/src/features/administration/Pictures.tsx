@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR from 'swr';
+import type { PictureCounts, PictureRecord } from '../../api/generated';
 import { limits } from '../../api/generated';
-import type { PictureCounts, PictureRecord } from '../../api/pictures';
 import { reasonEmpty, reasonTooLong } from '../../api/sentences';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { EmptyState } from '../../components/EmptyState';

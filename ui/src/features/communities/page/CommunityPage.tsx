@@ -103,17 +103,7 @@ function CommunityError({ error, retry }: { error: unknown; retry: () => void })
 }
 
 function CommunityHeader({ community }: { community: CommunityCard }) {
-  const {
-    _id: id,
-    name,
-    visibility,
-    owner,
-    memberCount,
-    createdAt,
-    isMember,
-    isModerator,
-    archived,
-  } = community;
+  const { _id: id, name, visibility, owner, memberCount, createdAt, isMember, isModerator, archived } = community;
   const isOwner = useUser().username === owner;
   const mayRead = isMember || visibility === 'public';
   return (

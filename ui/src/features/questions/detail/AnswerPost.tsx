@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react';
 import type { Answer, Question } from '../../../api/generated';
-import type { WithPictures } from '../../../api/pictures';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLine } from '../../../components/AuthorLine';
 import { ReportButton } from '../../../components/flags/ReportButton';
@@ -41,7 +40,7 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
   const [isEditing, setEditing] = useState(false);
   const edit = useReturnFocus<HTMLButtonElement>(isEditing);
   // An event brings an answer with the sizes of its pictures.
-  learnSizes((answer as WithPictures).pictures);
+  learnSizes(answer.pictures);
   return (
     <article
       className={`${styles.answer} ${isHighlighted ? styles.highlighted : ''}`}

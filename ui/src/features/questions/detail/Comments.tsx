@@ -1,7 +1,6 @@
 import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Comment } from '../../../api/generated';
-import type { WithPictures } from '../../../api/pictures';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { Avatar } from '../../../components/avatars/Avatar';
@@ -103,7 +102,7 @@ function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Commen
   const isMine = commentBy === username;
   const [isEditing, setEditing] = useState(false);
   const edit = useReturnFocus<HTMLButtonElement>(isEditing);
-  learnSizes((comment as WithPictures).pictures);
+  learnSizes(comment.pictures);
   return (
     <Deletable kind="comment" id={id} qid={qid} isMine={isMine} isDeleted={isDeleted}>
       {({ remove, busy, error }) =>

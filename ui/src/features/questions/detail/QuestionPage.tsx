@@ -3,7 +3,6 @@ import { Link, useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError } from '../../../api/client';
 import type { Question } from '../../../api/generated';
-import type { WithPictures } from '../../../api/pictures';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLine } from '../../../components/AuthorLine';
 import { AskQuestionLink } from '../../../components/community/AskQuestionLink';
@@ -97,7 +96,7 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
   const hasRail = useHasRail();
   useSeenMentions(qid);
   // Before the texts are shown.
-  learnSizes((question as WithPictures).pictures);
+  learnSizes(question.pictures);
   if (question.deletedAt) return <DeletedQuestion qid={qid} isMine={isMine} />;
   return (
     <div className={railStyles.columns}>
