@@ -134,6 +134,7 @@ async fn live() -> TempDir {
     )
     .await
     .ok();
+    dan.flag("question", &question, "spam").await.ok();
     let secret = dan.answer(&inside, "The hidden treasure").await;
     dan.comment("answer", &secret, "Beneath the sundial").await;
     let gone = dan
@@ -365,6 +366,14 @@ fn orphans_are_found_and_removed() {
         (
             "mentions",
             "INSERT INTO mentions SELECT 7, id, 7, id, 7, 'new', 1 FROM users LIMIT 1",
+        ),
+        (
+            "flags",
+            "INSERT INTO flags (id, case_id, user_id, reason, created_at) SELECT 7, 7, id, 'spam', 0 FROM users LIMIT 1",
+        ),
+        (
+            "flag_cases",
+            "INSERT INTO flag_cases (id, kind, object_id) VALUES (7, 'user', 7)",
         ),
         (
             "mention_cursors",

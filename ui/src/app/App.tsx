@@ -52,8 +52,7 @@ const UsersPage = lazyWithRetry(() => import('../features/users/UsersPage'));
 const LobbyPage = lazyWithRetry(() => import('../features/games/lobby/LobbyPage'));
 const GamePage = lazyWithRetry(() => import('../features/games/game/GamePage'));
 const FormattingPage = lazyWithRetry(() => import('../features/help/FormattingPage'));
-const QueuePage = lazyWithRetry(() => import('../features/flags/QueuePage'));
-const AdministrationPage = lazyWithRetry(() => import('../features/administration/AdministrationPage'));
+const StaffPage = lazyWithRetry(() => import('./StaffPage'));
 const ProfilePage = lazyWithRetry(() => import('./ProfilePage'));
 const ApiDocsPage = lazyWithRetry(() => import('../features/apiDocs/ApiDocsPage'));
 const LinkPage = lazyWithRetry(() => import('../features/auth/LinkPage'));
@@ -131,8 +130,8 @@ export default function App() {
                   </>
                 )}
                 <Route path={routes.deliverySettings.pattern} element={<ProfilePage isDeliveries />} />
-                <Route path={routes.queue.pattern} element={<QueuePage />} />
-                <Route path={routes.administration.pattern} element={<AdministrationPage />} />
+                <Route path={routes.queue.pattern} element={<StaffPage />} />
+                <Route path={routes.administration.pattern} element={<StaffPage />} />
                 <Route path={routes.allCommunities.pattern} element={<CommunitiesPage key="all" />} />
                 <Route path={routes.myCommunities.pattern} element={<CommunitiesPage key="my" mine />} />
                 <Route path={routes.community.pattern} element={<CommunityPage />} />

@@ -39,6 +39,7 @@ const withChanged = onDemand(() => import('./changed'));
 
 /** Creates the handlers of all events. */
 export function createHandlers({ edit, mutate, username }: LiveContext): LiveHandlers {
+  const refreshReports = () => void mutate(keysOfTypes('flags'));
   return {
     questionUpdate: (question) => {
       questions.questionUpdated(edit, question);
@@ -98,8 +99,8 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     gameUpdate: ({ gameInstance }) => withGames((games) => games.gameUpdated({ edit, mutate }, gameInstance, username)),
     gameError: (error) => withGames((games) => games.gameFailed(error, username)),
     gamerUpdate: (leaders) => withGames((games) => games.leaderboardUpdated({ edit, mutate }, leaders)),
-    flagUpdate: () => void mutate(keysOfTypes('flags')),
-    queueUpdate: () => void mutate(keysOfTypes('queue')),
+    flagUpdate: refreshReports,
+    queueUpdate: refreshReports,
     changed: (change) => withChanged(({ refetchChanged }) => refetchChanged({ edit, mutate }, change)),
   };
 }

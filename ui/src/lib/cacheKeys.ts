@@ -32,7 +32,6 @@ export type ResourceType =
   | 'notificationList'
   | 'pushSettings'
   | 'question'
-  | 'queue'
   | 'questionList'
   | 'readPositions'
   | 'relatedQuestions'
