@@ -55,7 +55,7 @@ CREATE TABLE flags (
     text       TEXT    NOT NULL DEFAULT '',
     created_at INTEGER NOT NULL,
     -- Whether the case is not decided, so that the open reports of a member are counted.
-    is_open    INTEGER NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1))
+    is_open    INTEGER NOT NULL DEFAULT 1
 ) STRICT;
 CREATE UNIQUE INDEX flags_by_case ON flags(case_id, user_id);
 CREATE INDEX flags_by_user ON flags(user_id, id);

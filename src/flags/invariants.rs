@@ -25,6 +25,6 @@ pub const DERIVED: &[Invariant] = &[
     Derived {
         table: "flags",
         column: "is_open",
-        expected: "(SELECT c.decision IS NULL FROM flag_cases c WHERE c.id = flags.case_id)",
+        expected: "coalesce((SELECT c.decision IS NULL FROM flag_cases c WHERE c.id = flags.case_id), is_open)",
     },
 ];

@@ -39,6 +39,11 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("duplicates", "question_id original_id linked_by linked_at"),
     ("external_ids", "source kind external_id local_id"),
+    (
+        "flag_cases",
+        "id kind object_id author_id community_id claimed_by claimed_at decision decided_by decided_at reason by_site removed",
+    ),
+    ("flags", "id case_id user_id reason text created_at"),
     ("game_moves", "game_id number seat move made_at"),
     ("game_players", "game_id seat user_id last_seen_at"),
     (

@@ -134,6 +134,7 @@ async fn live() -> TempDir {
     )
     .await
     .ok();
+    dan.flag("question", &question, "spam").await.ok();
     let picture = dan.picture(1).await;
     let text = format!("The hidden treasure ![](/media/{picture})");
     let secret = dan.answer(&inside, &text).await;
@@ -375,6 +376,14 @@ fn orphans_are_found_and_removed() {
         (
             "picture_quotas",
             "INSERT INTO picture_quotas VALUES (7, 7, 1, 1)",
+        ),
+        (
+            "flags",
+            "INSERT INTO flags (id, case_id, user_id, reason, created_at) SELECT 7, 7, id, 'spam', 0 FROM users LIMIT 1",
+        ),
+        (
+            "flag_cases",
+            "INSERT INTO flag_cases (id, kind, object_id) VALUES (7, 'user', 7)",
         ),
         (
             "mention_cursors",

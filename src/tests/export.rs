@@ -476,7 +476,7 @@ fn a_wrong_line_is_named_and_nothing_is_imported() {
     );
     says(
         with(1, "role", json!("king")),
-        "line 2: \"role\" should be administrator or user, but is \"king\"",
+        "line 2: \"role\" should be administrator, moderator or user, but is \"king\"",
     );
     says(
         with(2, "name", json!("white space")),

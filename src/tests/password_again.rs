@@ -16,7 +16,7 @@ const REQUIRED: &str = "Current password required";
 const LONG: Duration = Duration::from_secs(601);
 
 /// The calls that ask. `SESSION` stands for another session of the caller, an administrator.
-const ASKING: [(&str, &str); 10] = [
+const ASKING: [(&str, &str); 12] = [
     ("DELETE /user/deleteUser/ben", "{}"),
     (
         "PATCH /user/resetPassword",
@@ -33,6 +33,14 @@ const ASKING: [(&str, &str); 10] = [
     ),
     ("POST /administration/createBackup", "{}"),
     ("DELETE /user/endSession/SESSION", "null"),
+    (
+        "POST /administration/appointModerator",
+        r#"{"userId": "ann"}"#,
+    ),
+    (
+        "POST /administration/dismissModerator",
+        r#"{"userId": "ann"}"#,
+    ),
 ];
 
 /// A site with an administrator whose session is old.

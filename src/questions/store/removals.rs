@@ -22,7 +22,7 @@ fn removed(condition: &str) -> String {
     format!("{} WHERE {VISIBLE_SCOPE}", removed_anywhere(condition))
 }
 
-/// The same, whoever may read it.
+/// The same for all content, readable for the user or not.
 fn removed_anywhere(condition: &str) -> String {
     // Not by the view `content`: SQLite would collect all of it first.
     format!(

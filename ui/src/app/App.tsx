@@ -52,8 +52,7 @@ const DirectMessagesPage = lazyWithRetry(() => import('../features/messaging/dir
 const UsersPage = lazyWithRetry(() => import('../features/users/UsersPage'));
 const LobbyPage = lazyWithRetry(() => import('../features/games/lobby/LobbyPage'));
 const GamePage = lazyWithRetry(() => import('../features/games/game/GamePage'));
-const QueuePage = lazyWithRetry(() => import('../features/flags/QueuePage'));
-const AdministrationPage = lazyWithRetry(() => import('../features/administration/AdministrationPage'));
+const StaffPage = lazyWithRetry(() => import('./StaffPage'));
 const ProfilePage = lazyWithRetry(() => import('./ProfilePage'));
 const ApiDocsPage = lazyWithRetry(() => import('../features/apiDocs/ApiDocsPage'));
 const RarePages = lazyWithRetry(() => import('./RarePages'));
@@ -131,8 +130,8 @@ export default function App() {
                   </>
                 )}
                 <Route path={routes.settings.pattern} element={<ProfilePage />} />
-                <Route path={routes.queue.pattern} element={<QueuePage />} />
-                <Route path={routes.administration.pattern} element={<AdministrationPage />} />
+                <Route path={routes.queue.pattern} element={<StaffPage />} />
+                <Route path={routes.administration.pattern} element={<StaffPage />} />
                 <Route path={routes.allCommunities.pattern} element={<CommunitiesPage key="all" />} />
                 <Route path={routes.myCommunities.pattern} element={<CommunitiesPage key="my" mine />} />
                 <Route path={routes.community.pattern} element={<CommunityPage />} />

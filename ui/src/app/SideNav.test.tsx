@@ -4,9 +4,11 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import { UserContext } from '../lib/session';
 import { SideNav } from './SideNav';
+import './StaffItems';
 
 // The badges load after the navigation.
 vi.mock('./HomeBadge', () => ({ HomeBadge: () => null }));
+vi.mock('../features/flags/QueueBadge', () => ({ QueueBadge: () => null }));
 vi.mock('./MessagingBadge', () => ({ MessagingBadge: () => null }));
 
 function show(path: string, isAdministrator = false) {

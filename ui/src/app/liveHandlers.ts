@@ -40,6 +40,7 @@ const withChanged = onDemand(() => import('./changed'));
 
 /** Creates the handlers of all events. */
 export function createHandlers({ edit, mutate, username }: LiveContext): LiveHandlers {
+  const refreshReports = () => void mutate(keysOfTypes('flags'));
   return {
     questionUpdate: (question) => {
       questions.questionUpdated(edit, question);
@@ -104,8 +105,8 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     gameError: (error) => withGames((games) => games.gameFailed(error, username)),
     gamerUpdate: (leaders) => withGames((games) => games.leaderboardUpdated({ edit, mutate }, leaders)),
     siteUpdate: (update) => withChanged(({ siteChanged }) => siteChanged(mutate, update)),
-    flagUpdate: () => void mutate(keysOfTypes('flags')),
-    queueUpdate: () => void mutate(keysOfTypes('queue')),
+    flagUpdate: refreshReports,
+    queueUpdate: refreshReports,
     changed: (change) => withChanged(({ refetchChanged }) => refetchChanged({ edit, mutate }, change)),
   };
 }

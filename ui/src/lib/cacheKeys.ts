@@ -34,7 +34,6 @@ export type ResourceType =
   | 'pictures'
   | 'pushSettings'
   | 'question'
-  | 'queue'
   | 'questionList'
   | 'readPositions'
   | 'relatedQuestions'

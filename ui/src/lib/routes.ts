@@ -52,7 +52,7 @@ export const routes = {
   user: { pattern: '/user/:username', to: (username: string) => `/user/${encodeURIComponent(username)}` },
   games: { pattern: '/games', to: () => '/games' },
   game: { pattern: '/games/:gameID', to: (id: string) => `/games/${id}` },
-  queue: { pattern: '/queue', to: (community?: string) => `/queue${community ? `?community=${community}` : ''}` },
+  queue: { pattern: '/queue', to: () => '/queue' },
   administration: {
     pattern: '/administration/:part?',
     to: (part?: AdministrationSection) => `/administration${part ? `/${part}` : ''}`,

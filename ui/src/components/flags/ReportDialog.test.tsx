@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { installFakeServer } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
 import { ReportButton } from './ReportButton';
+import './ReportDialog';
 
 const fakeServer = installFakeServer();
 let calls: string[];

@@ -32,7 +32,7 @@ export default function QueuePage() {
   const isDecided = wanted === 'decided';
   const order: QueueOrder = wanted === 'heaviest' ? 'heaviest' : 'oldest';
   const { mutate } = useSWRConfig();
-  const refresh = () => mutate(keysOfTypes('queue'));
+  const refresh = () => mutate(keysOfTypes('flags'));
   const [last, setLast] = useState<string | null>(null);
   const { error, run } = useAction('Error while undoing the decision', refresh);
   const undo = async () => {

@@ -63,7 +63,7 @@ function CommunityLoader({ id, questions }: { id: string; questions: Questions }
           <section className={styles.questions} aria-label="Questions">
             {community.isModerator && (
               <p className="mb-2">
-                <Link to={routes.queue.to(id)}>Reports</Link>
+                <Link to={`${routes.queue.to()}?community=${id}`}>Reports</Link>
               </p>
             )}
             {community.isModerator && <RemovedPostsSection communityId={id} />}
