@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import type { PictureRecord } from '../../api/pictures';
+import type { PictureRecord } from '../../api/generated';
 import { installFakeServer, listResponse, rejection } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
 import MyFilesPage from './MyFilesPage';
