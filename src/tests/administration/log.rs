@@ -44,6 +44,7 @@ async fn each_action_of_an_administrator_is_in_the_log() {
         )
         .await
         .ok();
+    let picture = ben.picture(1).await;
     let session = id_of(&ben.get("/user/getSessions").await.ok()[0]);
     let call = async |name: &str, body: Value| {
         root.post(&format!("/administration/{name}"), body)
@@ -71,7 +72,6 @@ async fn each_action_of_an_administrator_is_in_the_log() {
     }
     call("restorePost", json!({"id": question})).await;
     call("removeMessage", json!({"id": id_of(&message)})).await;
-    let picture = ben.picture(1).await;
     call("removePicture", json!({"id": picture, "reason": "rude"})).await;
     site.sql(
         "INSERT INTO deliveries (id, recipient_id, channel, kind, object_id, is_urgent, created_at, next_attempt_at, state, ended_at)

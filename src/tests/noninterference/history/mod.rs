@@ -439,7 +439,7 @@ impl Writer {
         text
     }
 
-    /// Returns words, sometimes with a picture: mostly one of the author's own, else one of anybody.
+    /// Returns words, sometimes with a picture: mostly one of the author's own, else any.
     fn text(&mut self, by: usize, community: Option<usize>) -> String {
         let mut text = self.words(community);
         if self.random.percent(25) {
