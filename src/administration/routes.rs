@@ -99,7 +99,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
         )
         .get(
             "/administration/getPictures",
-            "List the pictures of a user, newest first, with the texts that show them and that the caller may read",
+            "List the pictures of a user or of all, newest first, with the texts that show them and that the caller may read",
             pictures_of,
         )
         .limit(Limit::Administration)
@@ -551,8 +551,8 @@ fn picture_counts(read: &Read<'_>, _: &Administrator, (): ()) -> Result<Json<Pic
 
 #[derive(Deserialize, IntoParams)]
 struct PicturesQuery {
-    /// A username or an id.
-    username: String,
+    /// A username or an id. Without it, the pictures of all users.
+    username: Option<String>,
 }
 
 fn pictures_of(
@@ -560,8 +560,11 @@ fn pictures_of(
     by: &Administrator,
     (Query(query), paging): (Query<PicturesQuery>, Paging),
 ) -> Result<Page<PictureRecord>> {
-    let owner = by.authority().account(read, &query.username)?;
-    picture_access::store::list(read, by, &owner, &paging)
+    let owner = match &query.username {
+        Some(name) => Some(by.authority().account(read, name)?),
+        None => None,
+    };
+    picture_access::store::list(read, by, owner.as_ref(), &paging)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -15,6 +15,8 @@ pub struct PictureRecord {
     #[serde(rename = "_id")]
     #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
+    /// The name of the member who has uploaded it.
+    pub owner: String,
     /// In pixels.
     pub width: u32,
     /// In pixels.
@@ -27,7 +29,7 @@ pub struct PictureRecord {
     pub uploaded_at: Timestamp,
     /// The first 5 texts that show it and that the caller may read.
     pub uses: Vec<PictureUse>,
-    /// The number of these texts, of which at most 100 are counted.
+    /// The number of these texts. At most 100 are counted.
     pub use_count: u32,
 }
 

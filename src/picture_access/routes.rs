@@ -22,7 +22,7 @@ pub fn routes(routes: &mut Routes) {
             "/picture/getMyPictures",
             "Return the caller's pictures, newest first, with the texts that show them",
             |read: &Read<'_>, me: &Me, paging: Paging| -> Result<Page<PictureRecord>> {
-                store::list(read, me, me, &paging)
+                store::list(read, me, Some(me), &paging)
             },
         )
         .call(

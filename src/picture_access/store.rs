@@ -54,18 +54,24 @@ pub fn file(
     })
 }
 
-/// Returns the pictures of an account, newest first, with their uses as far as the viewer may read them.
+/// Returns the pictures of an account or of all, newest first, with their uses as far as the viewer may
+/// read them.
 pub fn list(
     read: &Read<'_>,
     viewer: &Me,
-    owner: &Account,
+    owner: Option<&Account>,
     paging: &Paging,
 ) -> Result<Page<PictureRecord>> {
-    let total = "SELECT count(*) FROM pictures WHERE owner_id = ?1";
-    let total = read.value(total, [owner.id()])?;
+    let owner = owner.map(Account::id);
+    let of_owner = match owner {
+        Some(_) => "i.owner_id = ?1",
+        None => "?1 IS NULL",
+    };
+    let total = format!("SELECT count(*) FROM pictures i WHERE {of_owner}");
+    let total = read.value(&total, [owner])?;
     let before = paging.position::<1>()?.map_or(i64::MAX, |[id]| id);
-    let sql = format!("{RECORD} WHERE owner_id = ?1 AND id < ?2 ORDER BY id DESC LIMIT ?3");
-    let parameters = (owner.id(), before, paging.limit as i64 + 1);
+    let sql = format!("{RECORD} WHERE {of_owner} AND i.id < ?2 ORDER BY i.id DESC LIMIT ?3");
+    let parameters = (owner, before, paging.limit as i64 + 1);
     let records = read.all(&sql, parameters, record_from)?;
     let mut page = Page::cut(records, paging.limit, total, |last| {
         last.id.as_i64().to_string()
@@ -82,16 +88,17 @@ pub fn for_each(
     owner: &Account,
     each: impl FnMut(PictureRecord) -> Result<()>,
 ) -> Result<()> {
-    let sql = format!("{RECORD} WHERE owner_id = ?1 ORDER BY id DESC");
+    let sql = format!("{RECORD} WHERE i.owner_id = ?1 ORDER BY i.id DESC");
     read.for_each(&sql, [owner.id()], record_from, each)
 }
 
-const RECORD: &str = "SELECT id, width, height, bytes, type FROM pictures";
+const RECORD: &str = "SELECT i.id, i.width, i.height, i.bytes, i.type, a.name FROM pictures i JOIN authors a ON a.id = i.owner_id";
 
 fn record_from(row: &Row<'_>) -> rusqlite::Result<PictureRecord> {
     let id: Id = row.get(0)?;
     Ok(PictureRecord {
         id,
+        owner: row.get(5)?,
         width: row.get(1)?,
         height: row.get(2)?,
         bytes: row.get(3)?,

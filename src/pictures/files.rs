@@ -137,7 +137,7 @@ impl Media {
         Ok(hash)
     }
 
-    /// Creates an unnamed file for bytes of which it is not known whether they will be stored. Nothing
+    /// Creates an unnamed file for bytes that may not be stored in the end. Nothing
     /// remains of it when it is dropped or the process dies.
     pub fn temporary(&self) -> io::Result<File> {
         let incoming = self.directory.join(INCOMING);

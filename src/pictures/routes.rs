@@ -55,7 +55,7 @@ pub fn routes(routes: &mut Routes, pictures: &Pictures) {
         group.limit(Limit::Upload).call(
             Method::POST,
             UPLOAD,
-            "Upload a picture: a PNG, JPEG, WebP or GIF file of at most 8 MiB. It is encoded anew",
+            "Upload a picture: a PNG, JPEG, WebP or GIF file of at most 8 MiB. It is stored without metadata, and smaller if it is large",
             move |call, body| upload(call, body, pictures.clone(), quota),
         );
     }

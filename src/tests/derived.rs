@@ -59,6 +59,13 @@ const SOURCES: &[(&str, &str)] = &[
         "id chat_id author_id text created_at nonce edited_at reply_to",
     ),
     ("notifications", "recipient_id id viewed_at"),
+    ("media_files", "hash bytes unused_since"),
+    (
+        "pictures",
+        "id owner_id file thumbnail type width height bytes unused_since",
+    ),
+    ("picture_uses", "picture_id kind content_id is_current"),
+    ("picture_quotas", "owner_id day files bytes"),
     ("participants", "chat_id user_id hidden_up_to"),
     (
         "deliveries",

@@ -134,7 +134,9 @@ async fn live() -> TempDir {
     )
     .await
     .ok();
-    let secret = dan.answer(&inside, "The hidden treasure").await;
+    let picture = dan.picture(1).await;
+    let text = format!("The hidden treasure ![](/media/{picture})");
+    let secret = dan.answer(&inside, &text).await;
     dan.comment("answer", &secret, "Beneath the sundial").await;
     let gone = dan
         .ask("What did I want?", "Something deleted", &["light"])
@@ -365,6 +367,14 @@ fn orphans_are_found_and_removed() {
         (
             "mentions",
             "INSERT INTO mentions SELECT 7, id, 7, id, 7, 'new', 1 FROM users LIMIT 1",
+        ),
+        (
+            "picture_uses",
+            "INSERT INTO picture_uses SELECT id, 'comment', 7, 7, 1 FROM pictures LIMIT 1",
+        ),
+        (
+            "picture_quotas",
+            "INSERT INTO picture_quotas VALUES (7, 7, 1, 1)",
         ),
         (
             "mention_cursors",

@@ -32,9 +32,14 @@ const DELETION: &[(&str, &str)] = &[
         "login_throttles",
         "a key expires a day after the last failure",
     ),
+    (
+        "media_files",
+        "files of pictures that stay or are deleted later",
+    ),
     ("messages", "content stays under the name `[deleted]`"),
     ("participants", "chats keep their deleted participants"),
     ("pending_indexing", "search index of content that stays"),
+    ("picture_uses", "texts that stay show their pictures"),
     ("question_counts", "a counter of content that stays"),
     ("question_links", "links between questions stay"),
     ("question_tags", "content stays under the name `[deleted]`"),
@@ -86,6 +91,15 @@ const OWN_DATA: &[(&str, &str)] = &[
         "what was sent about their notifications and notices, deleted after 14 days",
     ),
     ("mail_links", "hashes of links that are valid for an hour"),
+    ("media_files", "files of pictures, not data of one user"),
+    (
+        "picture_quotas",
+        "what was uploaded today, which the usage shows",
+    ),
+    (
+        "picture_uses",
+        "the texts contain the addresses of their pictures",
+    ),
     ("site_keys", "keys of the server"),
     ("pending_indexing", "derived from other tables"),
     (
@@ -149,6 +163,7 @@ const EXPORT: &[(&str, &str)] = &[
     ("search_words", "derived from other tables"),
 ];
 const DOCTOR: &[(&str, &str)] = &[
+    ("media_files", "foreign keys refer to it"),
     (
         "tag_revisions",
         "foreign keys cover it; nothing is derived from it",

@@ -47,26 +47,27 @@ const RESERVED_USERNAMES: &str = "
     addparticipant addpushdevice addquestion addstar addtagsynonym admin administration administrator all anonymous
     answer api api-docs approvememberrequest archivecommunity assets blockuser chat choosedelivery claim
     clearallnotifications comment communities community contributions create createbackup createchat creategamer
-    createinvitation deleteanswer deletecomment deleted deletemessage deletequestion deleteuser demoteuser
+    createinvitation deleteanswer deletecomment deleted deletemessage deletepicture deletequestion deleteuser demoteuser
     direct-message disableuser dismisssecuritynotice downvoteanswer downvotequestion edit editanswer editcomment
     editmessage editquestion edittagdescription enableuser endothersessions endsession everyone following forgot
     forgotpassword gamer games getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities
     getcommunity getcommunityquestions getcompletedgames getcontributions getdata getdeletedposts getdeliverycounts
     getdeliverypreferences getduplicates getfaileddeliveries getfirstdata getfollow getfollows getforyou getgame
     getgamer getgamers gethealth getinbox getinvitations getleaderboard getlog getmailsettings getmemberrequests
-    getmembers getmentions getmessages getmessagesaround getnames getnews getnotifications getposts getpushsettings
-    getquestion getquestionbyid getreadpositions getrelatedquestions getreminders getremovals getrevisions
-    getsecuritynotices getsessions getsimilarquestions getstar getstarnotes getstars getstreak getsuggestions
-    gettagbyname gettagpage gettagrevisions gettagswithquestionnumber getunfinishedgames getunread getunreadchats
-    getuser getusers getwatchanswered handovercommunity health healthz here history home join leave leavecommunity login
-    logout mail markinboxseen markmentionsseen markread markseen me mention messages messaging metrics moderator my new
-    notification null openapi.json post promoteuser purgerevision purgetagrevision question questionpage readyz
-    rejectmemberrequest rematch removeduplicate removemailaddress removemember removemessage removemoderator removepost
-    removepushdevice removestar removetagsynonym resenddelivery reset resetpassword resetsignin restorepost
-    revokeinvitation root search searchmessages setdeliverytimes setfollow setmailaddress setstarnote settings setup
-    setwatchanswered signup socket.io star stoa support system tag tagpage tags unacceptanswer unarchivecommunity
-    unblockuser undefined undeleteanswer undeletecomment undeletequestion unsubscribe updatebiography updategamerinfo
-    upvoteanswer upvotequestion usepasswordlink user users verify verifymailaddress viewnotification
+    getmembers getmentions getmessages getmessagesaround getmypictures getnames getnews getnotifications
+    getpicturecounts getpictures getpictureusage getposts getpushsettings getquestion getquestionbyid getreadpositions
+    getrelatedquestions getreminders getremovals getrevisions getsecuritynotices getsessions getsimilarquestions getstar
+    getstarnotes getstars getstreak getsuggestions gettagbyname gettagpage gettagrevisions gettagswithquestionnumber
+    getunfinishedgames getunread getunreadchats getuser getusers getwatchanswered handovercommunity health healthz here
+    history home join leave leavecommunity login logout mail markinboxseen markmentionsseen markread markseen me media
+    mention messages messaging metrics moderator my new notification null openapi.json picture post promoteuser
+    purgerevision purgetagrevision question questionpage readyz rejectmemberrequest rematch removeduplicate
+    removemailaddress removemember removemessage removemoderator removepicture removepost removepushdevice removestar
+    removetagsynonym resenddelivery reset resetpassword resetsignin restorepost revokeinvitation root search
+    searchmessages setdeliverytimes setfollow setmailaddress setstarnote settings setup setwatchanswered signup
+    socket.io star stoa support system tag tagpage tags unacceptanswer unarchivecommunity unblockuser undefined
+    undeleteanswer undeletecomment undeletequestion unsubscribe updatebiography updategamerinfo upload upvoteanswer
+    upvotequestion usepasswordlink user users verify verifymailaddress viewnotification
 ";
 
 /// Returns the key for comparing names and tags: the name in lower case.

@@ -2,8 +2,11 @@
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 
 use crate::error::{Error, Result};
+use crate::pictures;
 use crate::server::Site;
 
 /// A reply.
@@ -55,12 +58,22 @@ impl Browser {
         if !cookies.is_empty() {
             request = request.header(header::COOKIE, cookies.join("; "));
         }
+        let is_file = path == pictures::UPLOAD;
         if body.is_some() {
-            request = request.header(header::CONTENT_TYPE, "application/json");
+            let kind = if is_file {
+                "image/png"
+            } else {
+                "application/json"
+            };
+            request = request.header(header::CONTENT_TYPE, kind);
         }
-        let request = request
-            .body(Body::from(body.unwrap_or_default().to_owned()))
-            .map_err(Error::internal)?;
+        let body = body.unwrap_or_default();
+        let body = if is_file {
+            Body::from(BASE64_STANDARD.decode(body).map_err(Error::internal)?)
+        } else {
+            Body::from(body.to_owned())
+        };
+        let request = request.body(body).map_err(Error::internal)?;
         let peer = std::net::SocketAddr::from(([127, 0, 0, 1], 40_000));
         let (parts, body) = site.respond(peer, request).await.into_parts();
         for cookie in parts.headers.get_all(header::SET_COOKIE) {

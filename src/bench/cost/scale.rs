@@ -29,6 +29,7 @@ pub mod ids {
     pub const REMOVAL: i64 = 17_000_000_000;
     pub const NOTICE: i64 = 18_000_000_000;
     pub const MENTION: i64 = 20_000_000_000;
+    pub const PICTURE: i64 = 22_000_000_000;
 }
 
 /// The size of the site.

@@ -7,6 +7,7 @@ use crate::bench::random::Random;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
+use crate::pictures::files::FileHash;
 use crate::tags::synonyms::MAX_SYNONYMS;
 use crate::text::limits;
 use crate::users::store::notices;
@@ -23,8 +24,8 @@ pub fn text(random: &mut Random, characters: usize) -> String {
 }
 
 /// Inserts everything for the user `heavy`, who administers the site, owns the communities, has
-/// written the posts and takes part in every chat and game.
-pub fn fill(tx: &Write<'_>, scale: &Scale, heavy: Id) -> Result<()> {
+/// written the posts and takes part in every chat and game. Their pictures share a file.
+pub fn fill(tx: &Write<'_>, scale: &Scale, heavy: Id, picture: &FileHash) -> Result<()> {
     promote(tx, heavy)?;
     let rows = Rows { tx, heavy };
     users(&rows, scale)?;
@@ -32,6 +33,7 @@ pub fn fill(tx: &Write<'_>, scale: &Scale, heavy: Id) -> Result<()> {
     questions(&rows, scale)?;
     thread(&rows, scale)?;
     personal(&rows, scale)?;
+    pictures(&rows, scale, picture)?;
     chats(&rows, scale)?;
     games(&rows, scale)
 }
@@ -303,6 +305,31 @@ const VISITS: usize = 2_000;
 
 /// The number of notes and reminders of the account: one less than the limit.
 const NOTES: usize = 999;
+
+/// Inserts the account's pictures. One of them is in as many comments as it can be, and each comment of the
+/// thread shows another one.
+fn pictures(rows: &Rows<'_, '_>, scale: &Scale, file: &FileHash) -> Result<()> {
+    let (picture, question, comment) = (ids::PICTURE, ids::QUESTION, ids::RESPONSE);
+    let sql = "INSERT INTO media_files (hash, bytes) VALUES (?1, 9)";
+    rows.tx.execute(sql, [file])?;
+    rows.insert(
+        scale.own,
+        "pictures (id, owner_id, file, type, width, height, bytes)",
+        &format!("{picture} + i, heavy, '{file}', 'image/png', 3, 3, 9"),
+    )?;
+    let uses = "picture_uses (picture_id, kind, content_id, place_id)";
+    rows.insert(
+        scale.own.min(1_000),
+        uses,
+        &format!("{picture}, 'comment', {comment} + i, {question} + i"),
+    )?;
+    let (thread, comment) = (ids::THREAD, ids::COMMENT);
+    rows.insert(
+        scale.own.min(scale.answers),
+        uses,
+        &format!("{picture} + i, 'comment', {comment} + i, {thread}"),
+    )
+}
 
 /// Inserts the account's notifications, mentions, stars with notes, and visits.
 fn personal(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {

@@ -11,6 +11,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
+use crate::pictures::files::Media;
 use crate::questions::{counters, search};
 use crate::server::Site;
 use crate::text::limits;
@@ -43,6 +44,8 @@ impl World {
                 .call(&site, "POST", "/user/signup", Some(&body))
                 .await?;
         }
+        let picture = Media::of(directory).put(b"a picture");
+        let picture = picture.map_err(Error::internal)?;
         let db = &site.app.db;
         db.write(move |tx| {
             tx.without_event("the site has no clients yet");
@@ -50,7 +53,7 @@ impl World {
                 let user = users::store::by_id_or_name(tx, name)?;
                 Ok(user.ok_or(Sentence::UserNotFound)?.id)
             };
-            store::fill(tx, &scale, user(HEAVY)?)?;
+            store::fill(tx, &scale, user(HEAVY)?, &picture)?;
             store::promote(tx, user("spare")?)?;
             counters::recompute(tx)
         })
@@ -112,6 +115,8 @@ impl World {
             "RUNNING_GAME" => id(ids::RUNNING_GAME),
             "NEXT_GAME" => id(ids::RUNNING_GAME + 1),
             "OVER_GAME" => id(ids::OVER_GAME),
+            "PICTURE" => id(ids::PICTURE),
+            "NEXT_PICTURE" => id(ids::PICTURE + 1),
             "SESSION" => id(ids::SESSION),
             "INVITATION" => id(ids::INVITATION),
             "NOTICE" => id(ids::NOTICE),

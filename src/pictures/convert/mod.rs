@@ -1,5 +1,5 @@
-//! Converts an uploaded file into the files that are stored: encoded anew, upright, without metadata, and
-//! not larger than pages need.
+//! Converts an uploaded file into the files that are stored: decoded and encoded again, upright, without
+//! metadata, and not larger than pages need.
 //!
 //! Pure functions of bytes. What comes in is hostile; see [`strip`](strip::strip) for the limits.
 

@@ -171,16 +171,18 @@ pub fn sizes(
     to: Id,
     post: Option<Id>,
 ) -> Result<Vec<PictureSize>> {
-    let sql = "SELECT DISTINCT i.id, i.width, i.height FROM picture_uses x JOIN pictures i ON i.id = x.picture_id
+    let sql = "SELECT i.id, i.width, i.height FROM picture_uses x JOIN pictures i ON i.id = x.picture_id
                LEFT JOIN comments c ON c.id = x.content_id LEFT JOIN posts p ON p.id = coalesce(c.post_id, x.content_id)
                WHERE x.place_id = ?1 AND x.content_id BETWEEN ?2 AND ?3 AND x.is_current AND p.deleted_at IS NULL AND c.deleted_at IS NULL
-                 AND (?5 IS NULL OR p.id = ?5)
-               ORDER BY i.id LIMIT ?4";
-    read.all(sql, (question, from, to, MAX_SIZES, post), |row| {
+                 AND (?5 IS NULL OR p.id = ?5) LIMIT ?4";
+    let mut sizes = read.all(sql, (question, from, to, MAX_SIZES, post), |row| {
         Ok(PictureSize {
             id: row.get(0)?,
             width: row.get(1)?,
             height: row.get(2)?,
         })
-    })
+    })?;
+    sizes.sort_unstable_by_key(|size| size.id);
+    sizes.dedup_by_key(|size| size.id);
+    Ok(sizes)
 }

@@ -44,6 +44,7 @@ async fn each_action_of_an_administrator_is_in_the_log() {
         )
         .await
         .ok();
+    let picture = ben.picture(1).await;
     let session = id_of(&ben.get("/user/getSessions").await.ok()[0]);
     let call = async |name: &str, body: Value| {
         root.post(&format!("/administration/{name}"), body)
@@ -71,6 +72,7 @@ async fn each_action_of_an_administrator_is_in_the_log() {
     }
     call("restorePost", json!({"id": question})).await;
     call("removeMessage", json!({"id": id_of(&message)})).await;
+    call("removePicture", json!({"id": picture, "reason": "rude"})).await;
     site.sql(
         "INSERT INTO deliveries (id, recipient_id, channel, kind, object_id, is_urgent, created_at, next_attempt_at, state, ended_at)
          SELECT 7, id, 'mail', 'answer', 7, 0, 0, 0, 'failed', 0 FROM users WHERE username = 'ann'",
@@ -103,6 +105,7 @@ async fn each_action_of_an_administrator_is_in_the_log() {
             "root1|remove-post|question|Zebra|off",
             "root1|restore-post|question|Zebra|",
             "root1|remove-message|message|ben|",
+            "root1|remove-picture|picture|ben|rude",
             "root1|resend-delivery|user|ann|",
             "root1|add-synonym|tag|animal|beast",
             "root1|remove-synonym|tag|animal|beast",
@@ -120,7 +123,7 @@ async fn every_write_route_of_administrators_has_an_action() {
         route.paths[0].starts_with("/administration/") && route.method != axum::http::Method::GET
     });
     // Each of them is called by the test above.
-    assert_eq!(writes.count(), 16);
+    assert_eq!(writes.count(), 17);
 }
 
 #[tokio::test]

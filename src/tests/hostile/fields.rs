@@ -70,6 +70,15 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /administration/promoteUser", ANOTHER_CONFIRMED),
     ("POST /administration/removeMessage", &[("id", Name)]),
     (
+        "POST /administration/removePicture",
+        &[
+            ("id", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
+    ("DELETE /picture/deletePicture/{}", &[]),
+    ("POST /picture/upload", &[]),
+    (
         "POST /administration/removePost",
         &[
             ("id", Name),
@@ -493,8 +502,8 @@ struct Trial<'w> {
 impl Trial<'_> {
     async fn begin<'w>(world: &'w World, row: &'w Row) -> Trial<'w> {
         // Prefers a role for which the call succeeds, or else one for which only the named object
-        // is missing.
-        let role = ["200", "404", "403"]
+        // is missing, or the body is not a file.
+        let role = ["200", "404", "403", "415"]
             .iter()
             .find_map(|cell| row.cells.iter().position(|other| other == cell))
             .expect("a role");

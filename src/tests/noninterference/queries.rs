@@ -175,6 +175,22 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|query| (String::new(), query.to_owned()))
             .into()
     }),
+    ("GET media", |_, history, _| {
+        let pictures = history.pictures.iter();
+        pictures
+            .flat_map(|picture| {
+                ["", "?size=thumbnail"].map(|size| (picture.clone(), size.to_owned()))
+            })
+            .collect()
+    }),
+    ("GET getMyPictures", |_, _, _| {
+        ["", "?limit=1"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
+    ("GET getPictureUsage", |_, _, _| {
+        vec![(String::new(), String::new())]
+    }),
     ("GET getNames", |_, _, _| {
         vec![(String::new(), "?prefix=a".to_owned())]
     }),
@@ -389,13 +405,12 @@ pub fn queries(history: &History, viewer: usize) -> Vec<Query> {
     let mut queries = Vec::new();
     for (route, of) in QUERIES {
         let mut all = of(&mut random, history, viewer);
-        for _ in 0..if *route == "GET getQuestion" {
-            LISTS
-        } else {
-            1
-        }
-        .min(all.len())
-        {
+        let count = match *route {
+            "GET getQuestion" => LISTS,
+            "GET media" => all.len(),
+            _ => 1,
+        };
+        for _ in 0..count.min(all.len()) {
             let (param, query) = all.swap_remove(random.below(all.len()));
             queries.push((*route, param, query));
         }

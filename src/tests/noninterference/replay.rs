@@ -17,10 +17,12 @@ use super::queries::queries;
 use crate::clock::{Clock, Timestamp};
 use crate::config::{CommonPasswords, Config};
 use crate::id::Id;
+use crate::pictures::files::Media;
 use crate::questions::store::views::insert as insert_view;
 use crate::questions::views;
 use crate::realtime::{Audience, Connection, Event, Identity, Subject};
 use crate::server::Site;
+use crate::tests::pictures::small_png;
 use crate::tests::{PASSWORD, Person, Reply, TestSite, enable_mail};
 
 /// The start time of histories. Numbers as large as the ids of that time are ids.
@@ -59,6 +61,8 @@ impl InitialSite {
                 format!("§u{number}§"),
                 super::super::id_of(&person.get("/user/me").await.ok()),
             );
+            let picture = person.picture(200 + number as u8).await;
+            ids.insert(format!("§i{number}§"), picture);
             people.push((
                 name.to_owned(),
                 person.cookies.into_inner().expect("cookies"),
@@ -294,6 +298,13 @@ impl<'h> Replay<'h> {
             directory.path().join("stoa.db"),
         )
         .expect("a copy");
+        let media = Media::of(initial.directory.path());
+        for file in media.list() {
+            let bytes = std::fs::read(media.path(&file.expect("a file").hash));
+            Media::of(directory.path())
+                .put(&bytes.expect("a file"))
+                .expect("stored");
+        }
         let mut config = Config::default();
         config.limits.enabled = false;
         config.auth.common_passwords = CommonPasswords::Allow;
@@ -395,6 +406,14 @@ impl<'h> Replay<'h> {
                 let reply = reply.await;
                 successes.note(route, &reply);
                 Some((format!("{route} {param} {body}"), reply))
+            }
+            Act::Upload => {
+                let picture = small_png(number as u8);
+                let reply = self
+                    .until_accepted(async || self.people[step.by].upload(picture.clone()).await)
+                    .await;
+                successes.note("POST upload", &reply);
+                Some(("POST upload".to_owned(), reply))
             }
             Act::FromAnotherBrowser { route, .. } => {
                 let browser = self.site.visitor();

@@ -74,9 +74,14 @@ async fn an_administrator_lists_the_pictures_of_a_member_with_the_texts_that_the
         .get("/administration/getPictures?username=ann")
         .await
         .ok();
-    assert_eq!(list[0]["_id"], json!(picture));
+    assert_eq!(
+        (&list[0]["_id"], &list[0]["owner"]),
+        (&json!(picture), &json!("ann"))
+    );
     assert_eq!(list[0]["useCount"], 1);
     assert_eq!(list[0]["uses"][0]["qid"], json!(public));
+    let all = root.get("/administration/getPictures").await.ok();
+    assert_eq!(all, list);
     root.get("/administration/getPictures?username=nobody")
         .await
         .refused(

@@ -43,7 +43,7 @@ fn photograph(width: u32, height: u32) -> DynamicImage {
     .into()
 }
 
-/// A picture of which one half is transparent.
+/// A picture with a transparent half.
 fn transparent(width: u32, height: u32) -> DynamicImage {
     RgbaImage::from_fn(width, height, |x, _| {
         Rgba([200, 30, 60, if x < width / 2 { 255 } else { 0 }])
@@ -58,7 +58,7 @@ fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
 }
 
 /// A small PNG. Each number makes another one.
-fn small_png(number: u8) -> Vec<u8> {
+pub(super) fn small_png(number: u8) -> Vec<u8> {
     let image = RgbImage::from_pixel(8, 6, Rgb([number, 0, 255]));
     encoded(&image.into(), ImageFormat::Png)
 }
@@ -70,12 +70,12 @@ impl Person {
             .await
     }
 
-    async fn upload(&self, bytes: impl Into<Body>) -> Reply {
+    pub(super) async fn upload(&self, bytes: impl Into<Body>) -> Reply {
         self.upload_as("application/octet-stream", bytes).await
     }
 
     /// Uploads a small PNG and returns the picture's id.
-    async fn picture(&self, number: u8) -> String {
+    pub(super) async fn picture(&self, number: u8) -> String {
         id_of(&self.upload(small_png(number)).await.ok())
     }
 
@@ -106,6 +106,6 @@ impl Person {
 }
 
 /// Returns the Markdown that shows a picture.
-fn shown(picture: &str) -> String {
+pub(super) fn shown(picture: &str) -> String {
     format!("![a picture](/media/{picture})")
 }

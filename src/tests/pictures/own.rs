@@ -24,7 +24,7 @@ async fn my_pictures_are_listed_with_the_texts_that_show_them() {
     assert_eq!(mine.as_array().map(Vec::len), Some(2));
     assert_eq!(
         mine[1],
-        json!({"_id": unused, "width": 8, "height": 6, "bytes": mine[1]["bytes"], "type": "image/png",
+        json!({"_id": unused, "owner": "ann", "width": 8, "height": 6, "bytes": mine[1]["bytes"], "type": "image/png",
                "uploadedAt": "2026-11-21T00:00:00.000Z", "uses": [], "useCount": 0})
     );
     assert_eq!(

@@ -15,7 +15,7 @@ fn limited(configure: impl FnOnce(&mut Config)) -> TestSite {
 }
 
 #[tokio::test]
-async fn failed_uploads_count_too_and_a_new_day_begins_anew() {
+async fn failed_uploads_count_too_until_the_day_ends() {
     let site = limited(|config| config.pictures.per_day = 2);
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
     ann.picture(1).await;

@@ -11,8 +11,10 @@ use axum::http::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use super::pictures::shown;
 use super::realtime::{Listening, Socket};
 use super::{PASSWORD, Person, Reply, TestSite, id_of};
+use crate::pictures::files::Media;
 use crate::realtime::{Changed, Event};
 
 /// The roles. All but the first have an account; `pending` has requested membership where that is
@@ -112,6 +114,8 @@ type Words = BTreeMap<&'static str, String>;
 /// A prepared site with all roles and targets, reopened from a copy after each change.
 pub(super) struct World {
     database: Vec<u8>,
+    /// The files of the pictures.
+    pictures: Vec<Vec<u8>>,
     /// The cookies of each role, in their order.
     cookies: Vec<Vec<(String, String)>>,
     targets: BTreeMap<&'static str, Words>,
@@ -160,6 +164,7 @@ impl World {
             "CHAT",
             "MESSAGE",
             "MEMBERS_MESSAGE",
+            "PICTURE",
         ]
         .map(|word| (word, NOTHING));
         let names = ["COMMUNITY_NAME", "TITLE", "TAG", "WRITER"].map(|word| (word, "nonesuch"));
@@ -229,8 +234,14 @@ impl World {
         let copy = site.directory.path().join("world.db");
         site.sql(&format!("VACUUM INTO '{}'", copy.display()));
         let database = std::fs::read(copy).expect("the database");
+        let media = Media::of(site.directory.path());
+        let pictures = media.list().map(|file| {
+            let path = media.path(&file.expect("a file").hash);
+            std::fs::read(path).expect("a file")
+        });
         Self {
             database,
+            pictures: pictures.collect(),
             cookies,
             targets,
             own,
@@ -242,6 +253,9 @@ impl World {
     pub(super) fn open(&self) -> (TestSite, Vec<Person>) {
         let directory = TempDir::new().expect("a temporary directory");
         std::fs::write(directory.path().join("stoa.db"), &self.database).expect("the database");
+        for picture in &self.pictures {
+            Media::of(directory.path()).put(picture).expect("stored");
+        }
         let site = TestSite::within(directory, |_| {});
         let person = |(role, cookies): (&&str, &Vec<(String, String)>)| {
             let mut person = site.visitor();
@@ -415,9 +429,11 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
     comment(owner, &formers).await;
     let (members_notification, formers_notification) =
         (notification(member).await, notification(former).await);
+    let picture = member.picture(kind.len() as u8).await;
+    let answered = shown(&picture);
     let (answer, comment) = if kind == "gone" {
         let (answer, comment) = (
-            member.answer(&original, "x").await,
+            member.answer(&original, &answered).await,
             comment(member, &original).await,
         );
         member
@@ -450,7 +466,7 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
             .await
             .ok();
         (
-            member.answer(&question, "x").await,
+            member.answer(&question, &answered).await,
             comment(member, &question).await,
         )
     };
@@ -502,6 +518,7 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
         ("MEMBERS_NOTIFICATION", members_notification),
         ("FORMERS_NOTIFICATION", formers_notification),
         ("WRITER", writer.name),
+        ("PICTURE", picture),
     ]
     .into()
 }

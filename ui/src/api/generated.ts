@@ -79,7 +79,11 @@ text: string, commentBy: string, commentDateTime: string, editedAt?: string, del
 /**
  * The names of members in the text, without the `@`.
  */
-mentions?: Array<string>, };
+mentions?: Array<string>, 
+/**
+ * The sizes of the pictures in its text. Absent within a question or an answer.
+ */
+pictures?: Array<PictureSize>, };
 
 export type Answer = { _id: string, 
 /**
@@ -105,7 +109,11 @@ score: number, editedAt?: string, deletedAt?: string, attribution?: Attribution,
 /**
  * The names of members in the text, without the `@`.
  */
-mentions?: Array<string>, };
+mentions?: Array<string>, 
+/**
+ * The sizes of the pictures in its text and in those of its comments. Absent within a question.
+ */
+pictures?: Array<PictureSize>, };
 
 export type Question = { _id: string, title: string, 
 /**
@@ -144,7 +152,11 @@ closedAt?: string, deletedAt?: string, attribution?: Attribution,
 /**
  * The names of members in the text, without the `@`.
  */
-mentions?: Array<string>, };
+mentions?: Array<string>, 
+/**
+ * The sizes of the pictures in its text and in those of its answers and comments, at most 500.
+ */
+pictures?: Array<PictureSize>, };
 
 export type FirstData = { 
 /**
@@ -334,9 +346,9 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up";
+export type AdminAction = "create-user" | "promote" | "demote" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "remove-picture" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up";
 
-export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "tag" | "invitation" | "backup" | "site";
+export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "site";
 
 export type AdminLogEntry = { _id: string, loggedAt: string, 
 /**
@@ -354,7 +366,7 @@ actor: string, action: AdminAction, targetKind: AdminTargetKind,
 targetId?: string, 
 /**
  * The target's name at that time; of an answer or a comment, the title of its question; of a
- * message, its author.
+ * message or a picture, its author.
  */
 target: string, 
 /**

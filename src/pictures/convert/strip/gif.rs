@@ -3,7 +3,7 @@
 use image::ImageFormat;
 use image::metadata::Orientation;
 
-use super::{Header, Parts, Stripped};
+use super::parts::{Header, Parts, Stripped};
 
 const EXTENSION: u8 = 0x21;
 const IMAGE: u8 = 0x2c;
@@ -90,5 +90,5 @@ fn is_allowed((width, height): (u32, u32)) -> bool {
 /// Returns whether canvas and frame are decoded within the memory. They share it if they are equal.
 fn fits(canvas: (u32, u32), frame: (u32, u32)) -> bool {
     let pixels = |(width, height): (u32, u32)| u64::from(width) * u64::from(height);
-    canvas == frame || 4 * (pixels(canvas) + pixels(frame)) <= super::MAX_MEMORY
+    canvas == frame || 4 * (pixels(canvas) + pixels(frame)) <= super::parts::MAX_MEMORY
 }

@@ -3,7 +3,7 @@
 use image::ImageFormat;
 use image::metadata::Orientation;
 
-use super::{Header, Parts, Stripped, orientation};
+use super::parts::{Header, Parts, Stripped, orientation};
 
 /// The largest number of scans. Usual progressive pictures have about ten; each one takes as much time
 /// as a whole picture.

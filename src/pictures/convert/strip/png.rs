@@ -3,7 +3,7 @@
 use image::ImageFormat;
 use image::metadata::Orientation;
 
-use super::{Header, Parts, Stripped, orientation};
+use super::parts::{Header, Parts, Stripped, orientation};
 
 /// The bytes of a chunk beside its data: its length, its type and its checksum.
 const FRAME: usize = 12;

@@ -4,7 +4,7 @@
 use image::ImageFormat;
 use image::metadata::Orientation;
 
-use super::{Header, Parts, Stripped, orientation};
+use super::parts::{Header, Parts, Stripped, orientation};
 
 /// The flag of an extended file that has an alpha channel.
 const ALPHA: u8 = 0x10;

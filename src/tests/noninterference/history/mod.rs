@@ -148,6 +148,8 @@ pub enum Act {
         param: String,
         body: Value,
     },
+    /// Uploads a picture.
+    Upload,
     /// A new browser of a user, which makes one such call.
     FromAnotherBrowser { route: &'static str },
     /// A user views a question.
@@ -175,6 +177,8 @@ pub struct History {
     pub keys: Vec<String>,
     /// Keys of the games, which all users see.
     pub games: Vec<String>,
+    /// Keys of the pictures of all users.
+    pub pictures: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -231,6 +235,8 @@ pub struct Writer {
     messages: Vec<String>,
     /// Keys of the games.
     games: Vec<String>,
+    /// Keys of the pictures with their owners.
+    pictures: Vec<(String, usize)>,
     /// Users who have deleted their account.
     gone: Vec<usize>,
     keys: usize,
@@ -259,6 +265,9 @@ impl History {
             chats: Vec::new(),
             messages: Vec::new(),
             games: Vec::new(),
+            pictures: (0..PEOPLE.len())
+                .map(|owner| (format!("§i{owner}§"), owner))
+                .collect(),
             gone: Vec::new(),
             keys: FOUNDED.len(),
         };
@@ -310,6 +319,7 @@ impl History {
             communities,
             chats,
             games,
+            pictures,
             ..
         } = writer;
         let is_secret = |post: &Post| {
@@ -333,6 +343,7 @@ impl History {
             questions,
             keys: keys.collect(),
             games,
+            pictures: pictures.into_iter().map(|(key, _)| key).collect(),
         }
     }
 }
@@ -428,11 +439,25 @@ impl Writer {
         text
     }
 
-    fn question(&mut self, community: Option<usize>) -> Value {
+    /// Returns words, sometimes with a picture: mostly one of the author's own, else any.
+    fn text(&mut self, by: usize, community: Option<usize>) -> String {
+        let mut text = self.words(community);
+        if self.random.percent(25) {
+            let own = self.random.percent(60);
+            let fits = |(_, owner): &&(String, usize)| !own || *owner == by;
+            let pictures: Vec<_> = self.pictures.iter().filter(fits).cloned().collect();
+            if let Some((picture, _)) = self.random.pick(&pictures) {
+                text += &format!(" ![](/media/{picture})");
+            }
+        }
+        text
+    }
+
+    fn question(&mut self, by: usize, community: Option<usize>) -> Value {
         let tags: Vec<Value> = (0..=self.random.below(3))
             .map(|_| json!({"name": self.random.pick(&TAGS).expect("a tag")}))
             .collect();
-        json!({"title": self.words(community), "text": self.words(community), "tags": tags})
+        json!({"title": self.words(community), "text": self.text(by, community), "tags": tags})
     }
 
     fn community(&mut self) -> (usize, Community) {

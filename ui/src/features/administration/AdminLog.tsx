@@ -56,6 +56,7 @@ const verbs: Record<AdminAction, string> = {
   'restore-post': 'restored',
   'purge-version': 'purged an earlier version of',
   'remove-message': 'removed a message by',
+  'remove-picture': 'removed a picture of',
   'add-synonym': 'added a synonym to',
   'remove-synonym': 'removed a synonym from',
   'resend-delivery': 'sent a failed mail again to',

@@ -6,7 +6,7 @@ use super::super::{Chat, PEOPLE, VIEWERS, Writer};
 
 pub fn write_to_all(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();
-    let (key, text) = (writer.key('m'), writer.words(None));
+    let (key, text) = (writer.key('m'), writer.text(by, None));
     let original = writer.random.pick(&writer.messages.clone());
     let reply_to = original.filter(|_| writer.random.percent(40));
     writer
@@ -48,7 +48,7 @@ pub fn delete_message(writer: &mut Writer) -> Option<()> {
 /// Changes a message of the global chat; of others the server keeps it as it is.
 pub fn edit_message(writer: &mut Writer) -> Option<()> {
     let (key, by) = write_own(writer)?;
-    let body = json!({"messageId": key, "msg": writer.words(None)});
+    let body = json!({"messageId": key, "msg": writer.text(by, None)});
     writer.call(by, false, "PATCH editMessage", "", body);
     Some(())
 }
@@ -76,7 +76,7 @@ pub fn create_chat(writer: &mut Writer) -> Option<()> {
         return None;
     }
     let names: Vec<&str> = participants.iter().map(|user| PEOPLE[*user]).collect();
-    let (key, text) = (writer.key('d'), writer.words(None));
+    let (key, text) = (writer.key('d'), writer.text(by, None));
     let chat = Chat {
         key: key.clone(),
         participants,
@@ -101,7 +101,7 @@ pub fn in_chat(writer: &mut Writer, route: &'static str) -> Option<()> {
         return None;
     }
     let is_secret = chat.is_secret() && chat.participants.contains(&by);
-    let text = writer.words(None);
+    let text = writer.text(by, None);
     writer.call(
         by,
         is_secret,

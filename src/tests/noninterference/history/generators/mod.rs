@@ -5,6 +5,7 @@ mod communities;
 mod following;
 mod games;
 pub mod messages;
+mod pictures;
 pub mod posts;
 
 use super::{Kind, Writer};
@@ -21,6 +22,7 @@ use messages::{
     add_participant, create_chat, delete_message, edit_message, in_chat, leave_chat, read_all,
     write_to_all,
 };
+use pictures::{delete_picture, upload};
 use posts::{
     accept, answer, ask, comment, compare, delete, describe, edit, edit_question, link, purge,
     remove, synonym, unaccept, undelete, view, vote,
@@ -178,6 +180,8 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("PATCH updateGamerInfo", |w| {
         report_gamer(w, "PATCH updateGamerInfo")
     }),
+    ("POST upload", upload),
+    ("DELETE deletePicture", delete_picture),
     ("a view", view),
 ];
 

@@ -15,7 +15,7 @@ pub fn ask(writer: &mut Writer) -> Option<()> {
         _ => writer.random.pick(&mine),
     };
     let is_member = community.is_none_or(|community| mine.contains(&community));
-    let mut body = writer.question(community);
+    let mut body = writer.question(by, community);
     if let Some(community) = community {
         body["communityId"] = json!(writer.communities[community].key);
     }
@@ -44,7 +44,7 @@ pub fn answer(writer: &mut Writer) -> Option<()> {
     let question = writer.post(by, Kind::Question, false)?;
     let (key, text, is_secret) = (
         writer.key('p'),
-        writer.words(question.community),
+        writer.text(by, question.community),
         writer.is_secret(by, question.community),
     );
     writer
@@ -78,7 +78,7 @@ pub fn comment(writer: &mut Writer) -> Option<()> {
     let post = writer.post(by, kind, false)?;
     let (key, text, is_secret) = (
         writer.key('p'),
-        writer.words(post.community),
+        writer.text(by, post.community),
         writer.is_secret(by, post.community),
     );
     let body = json!({"id": post.key, "type": name, "comment": {"text": text}});
@@ -215,7 +215,7 @@ pub fn edit(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> 
     let by = writer.any_user();
     let post = writer.post(by, kind, true)?;
     let mut body = named(kind, &post.key);
-    body["text"] = json!(writer.words(post.community));
+    body["text"] = json!(writer.text(by, post.community));
     let is_secret = writer.is_secret(by, post.community);
     writer.call(by, is_secret, route, "", body);
     Some(())
@@ -226,7 +226,7 @@ pub fn purge(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();
     let post = writer.post(by, Kind::Answer, true)?;
     let is_secret = writer.is_secret(by, post.community);
-    let text = writer.words(post.community);
+    let text = writer.text(by, post.community);
     let edit = json!({"aid": post.key, "text": text});
     writer.call(by, is_secret, "PATCH editAnswer", "", edit);
     let version = json!({"id": post.key, "revisionId": "§revision§"});
@@ -239,7 +239,7 @@ pub fn describe(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();
     let tag = writer.random.pick(&TAGS)?;
     for base in [Value::Null, json!("§base§")] {
-        let body = json!({"name": tag, "text": writer.words(None), "base": base});
+        let body = json!({"name": tag, "text": writer.text(by, None), "base": base});
         writer.call(by, false, "PATCH editTagDescription", tag, body);
     }
     let version = json!({"name": tag, "revisionId": "§revision§"});
@@ -291,7 +291,7 @@ pub fn remove(writer: &mut Writer, is_restored: bool) -> Option<()> {
 pub fn edit_question(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();
     let post = writer.post(by, Kind::Question, true)?;
-    let mut body = writer.question(post.community);
+    let mut body = writer.question(by, post.community);
     body["qid"] = json!(post.key);
     let is_secret = writer.is_secret(by, post.community);
     writer.call(by, is_secret, "PATCH editQuestion", "", body);
