@@ -85,7 +85,7 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
             : <bdi>{detail}</bdi>
           </>
         )}
-        {action === 'remove-post' && (
+        {(action === 'remove-post' || action === 'remove-picture') && (
           <p className="mb-0">
             Reason: <bdi>{detail}</bdi>
           </p>
@@ -114,6 +114,7 @@ function target({ action, targetKind, targetId = '', target: name }: AdminLogEnt
   switch (targetKind) {
     case 'user':
     case 'message':
+    case 'picture':
       return action === 'delete-user' ? <bdi>{name}</bdi> : <AuthorLink name={name} />;
     case 'community':
       return (
