@@ -150,6 +150,7 @@ function target({ action, targetKind, targetId = '', target: name, detail }: Adm
   switch (targetKind) {
     case 'user':
     case 'message':
+    case 'picture':
       return action === 'delete-user' ? <bdi>{name}</bdi> : <AuthorLink name={name} />;
     case 'community':
       return (
