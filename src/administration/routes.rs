@@ -510,6 +510,7 @@ fn invite(
 #[derive(Deserialize, ToSchema)]
 struct Invitations {
     /// A note for each invitation, which may be empty.
+    #[schema(schema_with = schemas::invitation_notes)]
     notes: Vec<String>,
     /// The validity in days, 1 to 365 (default 7).
     days: Option<u32>,

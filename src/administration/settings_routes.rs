@@ -3,14 +3,14 @@
 use axum::http::Method;
 use serde::Deserialize;
 use tracing::Instrument;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::{Setting, SettingChange, settings};
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::settings::{PublicSite, SitePage};
 use crate::users::Administrator;
-use crate::web::{Anyone, Body, Json, Limit, Path, RequestContext, Routes, Text};
+use crate::web::{Anyone, Body, Json, Limit, Query, RequestContext, Routes};
 
 /// Adds the routes.
 pub(super) fn routes(routes: &mut Routes) {
@@ -24,7 +24,7 @@ pub(super) fn routes(routes: &mut Routes) {
         )
         .call(
             Method::GET,
-            "/site/getPage/{page}",
+            "/site/getPage",
             "Return a page with a text of the operator: rules, terms, privacy or contact",
             page,
         );
@@ -50,9 +50,18 @@ async fn site(call: RequestContext<Anyone>, (): ()) -> Result<Json<PublicSite>> 
     Ok(Json(call.app.settings().public()))
 }
 
-async fn page(call: RequestContext<Anyone>, Path(page): Path<Text>) -> Result<Json<SitePage>> {
+#[derive(Deserialize, IntoParams)]
+struct PageQuery {
+    /// `rules`, `terms`, `privacy` or `contact`.
+    page: String,
+}
+
+async fn page(
+    call: RequestContext<Anyone>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<SitePage>> {
     call.read(|_, _| Ok(())).await?;
-    let page = call.app.settings().page(&page.0);
+    let page = call.app.settings().page(&query.page);
     page.map(Json).ok_or_else(|| Sentence::NotFound.into())
 }
 

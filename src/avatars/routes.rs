@@ -10,7 +10,7 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::users::Me;
-use crate::web::{Body, ClaimedIdentity, Json, Limit, Query, Routes};
+use crate::web::{Body, Json, Limit, Query, Routes};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -70,8 +70,6 @@ fn items(list: &str) -> Vec<&str> {
 struct NewAvatar {
     /// The picture, or null.
     picture: Option<Id>,
-    #[serde(default, rename = "username")]
-    _username: ClaimedIdentity,
 }
 
 fn set_avatar(

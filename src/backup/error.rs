@@ -4,7 +4,6 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use super::media::few;
 use crate::error::Error;
 use crate::pictures::files::FileHash;
 
@@ -163,4 +162,15 @@ impl From<rusqlite::Error> for BackupError {
 /// Creates a [`BackupError::Damaged`].
 pub(super) fn damaged(reason: impl fmt::Display) -> BackupError {
     BackupError::Damaged(reason.to_string())
+}
+
+/// Describes lost files in one line: the first few of them, and the number of the others.
+fn few(hashes: &[FileHash]) -> String {
+    const SHOWN: usize = 3;
+    let shown: Vec<&str> = hashes.iter().take(SHOWN).map(FileHash::as_str).collect();
+    let others = match hashes.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        others => format!(" and {others} more"),
+    };
+    format!("{}{others}", shown.join(", "))
 }

@@ -1,47 +1,17 @@
 //! Loads a configuration from its sources and records the source of each value.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};
 
 use super::error::ConfigError;
+use super::source::Source;
 use super::table::{Config, KEYS, variable};
 
 /// The environment variables of a process.
 pub type Environment = BTreeMap<String, String>;
-
-/// The source of a value.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Source {
-    #[default]
-    Default,
-    /// The configuration file, and the line in it.
-    File(String, usize),
-    /// The file of a systemd credential.
-    Credential(PathBuf),
-    /// The file that this variable names.
-    VariableFile(String),
-    Variable(String),
-    Flag(&'static str),
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Default => f.write_str("default"),
-            Self::File(name, line) => write!(f, "{name}, line {line}"),
-            Self::Credential(path) => write!(f, "credential {}", path.display()),
-            Self::VariableFile(name) => {
-                write!(f, "the file that environment variable {name} names")
-            }
-            Self::Variable(name) => write!(f, "environment variable {name}"),
-            Self::Flag(name) => f.write_str(name),
-        }
-    }
-}
 
 /// A configuration with the source of each value.
 #[derive(Debug)]

@@ -9,11 +9,13 @@ mod load;
 mod mail;
 mod public_name;
 mod push;
+mod source;
 mod table;
 mod values;
 
 pub use error::ConfigError;
-pub use load::{Environment, Loaded, Source, default_paths, file_in_use};
+pub use load::{Environment, Loaded, default_paths, file_in_use};
+pub use source::Source;
 pub use table::{Config, KEYS, sections, variable};
 pub use values::{
     Address, Addresses, BaseUrl, CommonPasswords, LogFormat, MailTls, Mode, Networks, Schedule,

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use toml::de::DeValue;
 
-use super::load::Source;
+use super::source::Source;
 use super::values::{
     Addresses, BaseUrl, CommonPasswords, LogFormat, MailTls, Mode, Networks, Secret, Setting,
     Signup, check_log_filter, check_mail_from, check_mail_host, check_mail_port,

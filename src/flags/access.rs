@@ -1,8 +1,8 @@
 //! Proofs of what an actor may report, see in the queue and decide.
 
 use super::model::{Decision, FlaggedKind};
-use super::store::cases::{self, CaseRecord};
 use super::store::objects;
+use super::store::records::{self, CaseRecord};
 use crate::communities::access::{FoundCommunity, Moderator};
 use crate::db::Read;
 use crate::error::{Result, Sentence};
@@ -128,7 +128,7 @@ pub struct VisibleCase {
 impl VisibleCase {
     /// Finds a case. Rejects one that is absent or hidden with 404.
     pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
-        let record = cases::find(read, id)?
+        let record = records::find(read, id)?
             .filter(|record| record.author != Some(me.id()))
             .ok_or(Sentence::FlagNotFound)?;
         let site = SiteModerator::find(me);
@@ -169,7 +169,7 @@ impl DecidableCase {
     }
 
     fn check(read: &Read<'_>, me: &Me, record: &CaseRecord) -> Result<()> {
-        if super::store::flags::exists(read, me, record.id)? {
+        if records::has_flagged(read, me, record.id)? {
             return Err(Sentence::FlagOwnDecision.into());
         }
         Ok(())
@@ -200,7 +200,7 @@ impl DecidedCase {
         if record.removed && !record.kind.is_post() {
             return Err(Sentence::FlagUndoImpossible.into());
         }
-        if cases::is_open(read, record.object)? {
+        if records::is_open(read, record.object)? {
             return Err(Sentence::FlaggedAgain.into());
         }
         Ok(Self(case))

@@ -36,7 +36,7 @@ pub fn add(
     text: &str,
 ) -> Result<MyFlag> {
     let case = match store::cases::open_of(tx, object)? {
-        Some(case) if store::flags::exists(tx, me, case)? => {
+        Some(case) if store::records::has_flagged(tx, me, case)? => {
             return Err(Sentence::FlaggedAlready.into());
         }
         found => found,
@@ -53,7 +53,7 @@ pub fn add(
 /// Withdraws an open report of the actor. A case without reports is gone.
 pub fn withdraw(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<()> {
     let case = store::flags::delete_open(tx, me, id)?.ok_or(Sentence::FlagNotFound)?;
-    let record = store::cases::find(tx, case)?.ok_or(Sentence::FlagNotFound)?;
+    let record = store::records::find(tx, case)?.ok_or(Sentence::FlagNotFound)?;
     store::cases::delete_empty(tx, case)?;
     tell_staff(tx, record.author, record.community)
 }

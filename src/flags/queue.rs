@@ -2,8 +2,8 @@
 
 use super::access::{DecidableCase, DecidedCase, VisibleCase};
 use super::model::{Decision, FlagCase, FlagUpdate};
-use super::store::cases::{self, CaseRecord};
-use super::store::{flags, objects, rows};
+use super::store::records::{self, CaseRecord};
+use super::store::{cases, flags, objects, rows};
 use super::tell_staff;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -17,7 +17,7 @@ use crate::users::{Me, Opened, Recorded, SiteModerator};
 
 /// Returns a case as the actor sees it.
 pub fn shown(read: &Read<'_>, me: &Me, id: Id) -> Result<FlagCase> {
-    let record = cases::find(read, id)?.ok_or(Sentence::FlagNotFound)?;
+    let record = records::find(read, id)?.ok_or(Sentence::FlagNotFound)?;
     rows::shown(read, me, me.moderates_site(), &record)
 }
 

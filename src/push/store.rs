@@ -39,7 +39,7 @@ pub fn of(
 ) -> Result<Vec<PushDevice>> {
     let sql =
         "SELECT d.id, s.user_agent, d.created_at, s.token_hash IS ?2, d.hides_text,
-                      (SELECT json_group_array(kind ORDER BY kind) FROM delivery_choices
+                      (SELECT json_group_array(kind) FROM delivery_choices
                        WHERE user_id = ?1 AND channel = 'push' AND kind NOT IN (SELECT value FROM json_each(d.silent_kinds)))
                FROM sessions s JOIN push_devices d ON d.session_hash = s.token_hash WHERE s.user_id = ?1 ORDER BY d.id DESC";
     read.all(sql, (account.id(), current), |row| {

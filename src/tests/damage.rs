@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 
 use super::TestSite;
-use super::doctor::{lived_in, look, sound, sql, wrong};
+use super::doctor::{copy_of, lived_in, look, sound, sql, wrong};
 use crate::backup::{self, Place};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Config;
@@ -256,8 +256,7 @@ fn texts(finding: &Finding) -> String {
 fn every_damage_is_named_and_repaired_as_far_as_possible() {
     let site = lived_in();
     for case in CASES {
-        let copy = TempDir::new().expect("a directory");
-        std::fs::copy(site.path().join(db::FILE), copy.path().join(db::FILE)).expect("a copy");
+        let copy = copy_of(site.path());
         let before = rows(copy.path());
         (case.damage)(copy.path());
         let found = look_at(copy.path());

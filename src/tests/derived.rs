@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 use tempfile::TempDir;
 
-use super::doctor::{lived_in, look, wrong};
+use super::doctor::{copy_of, lived_in, look, wrong};
 use crate::clock::Clock;
 use crate::db::{self, Db, Invariant};
 use crate::doctor::maintenance;
@@ -19,6 +19,7 @@ use crate::realtime::Hub;
 /// holds a source.
 const SOURCES: &[(&str, &str)] = &[
     ("attributions", "id author url licence"),
+    ("avatars", "object_id picture_id"),
     ("blocks", "user_id blocked_id blocked_at"),
     ("chats", "id created_at updated_at"),
     (
@@ -282,8 +283,7 @@ fn audiences(directory: &Path) -> Vec<(i64, i64)> {
 /// Runs a statement on a copy of the site, and lets the doctor repair it. Returns whether the statement
 /// changed anything.
 fn damage_and_repair(site: &Path, sql: &str) -> bool {
-    let copy = TempDir::new().expect("a directory");
-    std::fs::copy(site.join(db::FILE), copy.path().join(db::FILE)).expect("a copy");
+    let copy = copy_of(site);
     let (before, audience) = (content(copy.path()), audiences(copy.path()));
     // A constraint of the schema may forbid the value.
     if open(copy.path()).execute_batch(sql).is_err() || content(copy.path()) == before {
@@ -375,8 +375,7 @@ fn a_damaged_source_does_not_make_a_repair_reveal_anything() {
 
 /// Returns whether no question has more readers after a damage and its repair than before both.
 fn damage_is_left_hidden(site: &Path, damage: &str) -> bool {
-    let copy = TempDir::new().expect("a directory");
-    std::fs::copy(site.join(db::FILE), copy.path().join(db::FILE)).expect("a copy");
+    let copy = copy_of(site);
     let before = audiences(copy.path());
     open(copy.path()).execute_batch(damage).expect("a damage");
     assert!(

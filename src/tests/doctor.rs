@@ -13,12 +13,26 @@ use crate::config::Config;
 use crate::db::{self, Invariant};
 use crate::doctor::{CHECKS, DoctorContext, Finding, LOCK, Status, maintenance};
 use crate::invariants::{DERIVED, ORPHANS};
+use crate::pictures::files::Media;
 
 /// A site that nobody serves any more, on which every counter has counted something.
 pub(super) fn lived_in() -> TempDir {
     tokio::runtime::Runtime::new()
         .expect("a runtime")
         .block_on(live())
+}
+
+/// Copies the database and the pictures of a site into a new directory.
+pub(super) fn copy_of(site: &Path) -> TempDir {
+    let copy = TempDir::new().expect("a directory");
+    std::fs::copy(site.join(db::FILE), copy.path().join(db::FILE)).expect("a copy");
+    let (from, to) = (Media::of(site), Media::of(copy.path()));
+    for file in from.list() {
+        let path = from.path(&file.expect("a file").hash);
+        to.put(&std::fs::read(path).expect("its bytes"))
+            .expect("a copy");
+    }
+    copy
 }
 
 async fn live() -> TempDir {

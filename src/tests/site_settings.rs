@@ -202,14 +202,14 @@ async fn visitors_read_a_page_only_while_it_has_a_text() {
     let root = site.administrator("root1").await;
     let visitor = site.visitor();
     assert_eq!(
-        visitor.get("/site/getPage/rules").await.status,
+        visitor.get("/site/getPage?page=rules").await.status,
         StatusCode::NOT_FOUND
     );
     root.set("rules", json!(""), json!("**Be kind**"))
         .await
         .ok();
     assert_eq!(
-        visitor.get("/site/getPage/rules").await.ok(),
+        visitor.get("/site/getPage?page=rules").await.ok(),
         json!({"page": "rules", "text": "**Be kind**"})
     );
     assert_eq!(
@@ -217,14 +217,14 @@ async fn visitors_read_a_page_only_while_it_has_a_text() {
         json!(["rules"])
     );
     for other in ["terms", "welcome", "title", "Rules"] {
-        let absent = visitor.get(&format!("/site/getPage/{other}")).await;
+        let absent = visitor.get(&format!("/site/getPage?page={other}")).await;
         assert_eq!(absent.status, StatusCode::NOT_FOUND, "{other}");
     }
     root.set("rules", json!("**Be kind**"), json!(" "))
         .await
         .ok();
     assert_eq!(
-        visitor.get("/site/getPage/rules").await.status,
+        visitor.get("/site/getPage?page=rules").await.status,
         StatusCode::NOT_FOUND
     );
 }

@@ -1,7 +1,7 @@
 //! Schemas of the texts in requests for the OpenAPI document: lengths, patterns and enumerations. A
 //! rule that a schema cannot express (allowed links, reserved names) has an error sentence instead.
 
-use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 use utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
 
 use crate::text::limits;
@@ -52,6 +52,9 @@ schemas! {
     reason = text(1, limits::REASON, VISIBLE);
     flag_text = text(0, limits::REASON, NO_NUL);
     invitation_note = text(0, limits::INVITATION_NOTE, NO_NUL);
+    invitation_notes = RefOr::T(Schema::Array(
+        ArrayBuilder::new().items(invitation_note()).max_items(Some(100)).build()
+    ));
     star_note = text(0, limits::STAR_NOTE, NO_NUL);
     username = text(2, 32, "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
     mail_address = text(3, limits::MAIL_ADDRESS, "^[^@\\s]+@[^@\\s]+$");

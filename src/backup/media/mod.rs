@@ -135,14 +135,3 @@ pub(super) fn summarize(database: &Path, hashes: &[FileHash]) -> Result<Option<M
     }
     Ok((!files.is_empty()).then_some(summary))
 }
-
-/// Describes lost files in one line: the first few of them, and the number of the others.
-pub(super) fn few(hashes: &[FileHash]) -> String {
-    const SHOWN: usize = 3;
-    let shown: Vec<&str> = hashes.iter().take(SHOWN).map(FileHash::as_str).collect();
-    let others = match hashes.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        others => format!(" and {others} more"),
-    };
-    format!("{}{others}", shown.join(", "))
-}

@@ -9,12 +9,6 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::users::{Account, Me};
 
-/// Returns whether the actor has reported the object of a case.
-pub fn exists(read: &Read<'_>, me: &Me, case: Id) -> Result<bool> {
-    let sql = "SELECT 1 FROM flags WHERE case_id = ?1 AND user_id = ?2";
-    read.exists(sql, (case, me.id()))
-}
-
 /// Counts the open reports of the actor.
 pub fn count_open(read: &Read<'_>, me: &Me) -> Result<i64> {
     let sql = "SELECT count(*) FROM flags WHERE user_id = ?1 AND is_open = 1";

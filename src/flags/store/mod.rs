@@ -3,6 +3,7 @@
 pub mod cases;
 pub mod flags;
 pub mod objects;
+pub mod records;
 pub mod rows;
 
 use crate::db::Read;

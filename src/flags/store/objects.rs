@@ -10,7 +10,7 @@ use crate::questions::excerpt::excerpt;
 use crate::questions::model::PostKind;
 use crate::users::{Me, Opened};
 
-use super::cases::CaseRecord;
+use super::records::CaseRecord;
 
 /// Returns the kind of a post or comment.
 pub fn kind_of(kind: PostKind) -> FlaggedKind {

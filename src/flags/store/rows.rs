@@ -1,7 +1,7 @@
 //! SQL of the lists of cases.
 
-use super::cases::{CASE, CaseRecord, case_record};
 use super::objects;
+use super::records::{self, CASE, CaseRecord, case_record};
 use crate::clock::Timestamp;
 use crate::db::Read;
 use crate::error::Result;
@@ -117,7 +117,7 @@ pub fn with_content(
     content: Option<FlaggedContent>,
 ) -> Result<FlagCase> {
     let (claimed_by, claimed_until) = case.claim(read.now).unzip();
-    let is_own_flag = super::flags::exists(read, me, case.id)?;
+    let is_own_flag = records::has_flagged(read, me, case.id)?;
     let is_decided = case.decision.is_some();
     Ok(FlagCase {
         id: case.id,

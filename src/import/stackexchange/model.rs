@@ -1,10 +1,12 @@
 //! Rows of a dump as the import remembers them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::import::store::Version;
+use crate::pictures::StoredPicture;
 
 /// A question or an answer.
 #[derive(Clone, Copy)]
@@ -74,6 +76,18 @@ pub(super) struct NewestText {
     pub order: (Timestamp, i64),
     pub revision: Id,
     pub has_html: bool,
+}
+
+/// The pictures of an import.
+#[derive(Default)]
+pub(super) struct Pictures {
+    /// The files that were stored, by their names in the dump. `None`: there is none, or it is no
+    /// picture.
+    pub stored: HashMap<String, Option<Rc<StoredPicture>>>,
+    /// The pictures, by their owner and their name in the dump.
+    pub ids: HashMap<(Id, String), Id>,
+    /// The posts one of whose versions shows pictures.
+    pub shown: BTreeMap<Id, (Post, BTreeSet<Id>)>,
 }
 
 /// Splits tag names: `<a><b>`, or `|a|b|` in newer dumps.

@@ -1,6 +1,6 @@
 //! Imports pictures: files in the folder `media` of a dump that the imported texts show.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::model::Post;
@@ -18,18 +18,6 @@ use crate::text;
 const MAX_NAME: usize = 128;
 /// The largest number of pictures of a version of a post.
 const MAX_PICTURES: usize = 100;
-
-/// The pictures of an import.
-#[derive(Default)]
-pub(super) struct Pictures {
-    /// The files that were stored, by their names in the dump. `None`: there is none, or it is no
-    /// picture.
-    stored: HashMap<String, Option<Rc<StoredPicture>>>,
-    /// The pictures, by their owner and their name in the dump.
-    ids: HashMap<(Id, String), Id>,
-    /// The posts one of whose versions shows pictures.
-    shown: BTreeMap<Id, (Post, BTreeSet<Id>)>,
-}
 
 impl Import<'_, '_> {
     /// Replaces the images in a version of a post that the dump has by pictures of its author.

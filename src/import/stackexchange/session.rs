@@ -6,8 +6,7 @@ use std::fmt::Display;
 use sha2::{Digest, Sha256};
 
 use super::dump::Dump;
-use super::model::{History, PendingUser, Post, User};
-use super::pictures::Pictures;
+use super::model::{History, PendingUser, Pictures, Post, User};
 use crate::clock::Timestamp;
 use crate::db::Write;
 use crate::error::Result;

@@ -100,7 +100,19 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /administration/restorePost", &[("id", Name)]),
     (
         "PATCH /administration/setSettings",
-        &[("changes[].key", Name)],
+        &[
+            ("changes[].before", Name),
+            ("changes[].before.endsAt", Name),
+            ("changes[].before.kind", Name),
+            ("changes[].before.postedAt", Name),
+            ("changes[].before.text", Name),
+            ("changes[].key", Name),
+            ("changes[].value", Any),
+            ("changes[].value.endsAt", Name),
+            ("changes[].value.kind", Name),
+            ("changes[].value.postedAt", Name),
+            ("changes[].value.text", Name),
+        ],
     ),
     ("POST /administration/unarchiveCommunity/{}", &[]),
     (

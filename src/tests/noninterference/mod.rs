@@ -73,7 +73,7 @@ async fn histories_cover_every_route() {
     let missing: Vec<_> = writes.difference(&generated).collect();
     assert!(
         missing.is_empty(),
-        "no history calls {missing:?}: write a generator for each in tests/noninterference/history/generators.rs"
+        "no history calls {missing:?}: write a generator for each in tests/noninterference/history/generators"
     );
     let missing: Vec<_> = reads.difference(&queried).collect();
     assert!(

@@ -191,8 +191,13 @@ pub const QUERIES: &[(&str, Looks)] = &[
             })
             .collect()
     }),
-    ("GET getAvatars", |_, _, _| {
-        vec![(String::new(), format!("?users={}", PEOPLE.join(",")))]
+    ("GET getAvatars", |_, history, _| {
+        let users = PEOPLE.join(",");
+        let communities = history.keys.iter().filter(|key| key.contains('c'));
+        let communities: Vec<&str> = communities.take(80).map(String::as_str).collect();
+        let communities = communities.join(",");
+        let query = format!("?users={users}&communities={communities}");
+        vec![(String::new(), query)]
     }),
     ("GET getMyPictures", |_, _, _| {
         ["", "?limit=1"]

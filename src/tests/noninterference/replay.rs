@@ -1,6 +1,7 @@
 //! Replays a history on a site and records what the viewers receive.
 
 use std::collections::{BTreeSet, HashMap};
+use std::io::Cursor;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -8,6 +9,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use engineioxide::Str;
+use image::{ImageFormat, Rgb, RgbImage};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -31,6 +33,16 @@ const BEGIN: Timestamp = Timestamp::from_millis(1_795_219_200_000);
 const TICK: Duration = Duration::from_millis(100);
 /// An id without an object, for objects that were not created.
 const ABSENT: &str = "0000000000001";
+
+/// A PNG that can be chosen for a user or a community. Each number makes another one.
+fn square_png(number: u8) -> Vec<u8> {
+    let image = RgbImage::from_pixel(64, 64, Rgb([number, 0, 255]));
+    let mut bytes = Cursor::new(Vec::new());
+    image
+        .write_to(&mut bytes, ImageFormat::Png)
+        .expect("encoded");
+    bytes.into_inner()
+}
 
 /// The initial site of all histories: registered users and some communities.
 pub struct InitialSite {
@@ -61,8 +73,8 @@ impl InitialSite {
                 format!("§u{number}§"),
                 super::super::id_of(&person.get("/user/me").await.ok()),
             );
-            let picture = person.picture(200 + number as u8).await;
-            ids.insert(format!("§i{number}§"), picture);
+            let picture = person.upload(square_png(200 + number as u8)).await.ok();
+            ids.insert(format!("§i{number}§"), super::super::id_of(&picture));
             people.push((
                 name.to_owned(),
                 person.cookies.into_inner().expect("cookies"),
@@ -408,7 +420,12 @@ impl<'h> Replay<'h> {
                 Some((format!("{route} {param} {body}"), reply))
             }
             Act::Upload => {
-                let picture = small_png(number as u8);
+                // Some are too small to be chosen.
+                let picture = if number.is_multiple_of(4) {
+                    small_png(number as u8)
+                } else {
+                    square_png(number as u8)
+                };
                 let reply = self
                     .until_accepted(async || self.people[step.by].upload(picture.clone()).await)
                     .await;

@@ -45,7 +45,7 @@ async fn a_chosen_picture_is_seen_by_every_member() {
     site.visitor()
         .get(&format!("/media/{picture}"))
         .await
-        .refused(401, "Unauthorized");
+        .refused(401, "Please log in");
 }
 
 #[tokio::test]

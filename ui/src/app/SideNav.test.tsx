@@ -45,7 +45,8 @@ it('opens the group of the current page', async () => {
 });
 
 it('links administrators to the administration', async () => {
-  show('/tags', true);
+  // It loads when it is shown, for which act() must be awaited.
+  await act(async () => void show('/tags', true));
   expect(await screen.findByRole('link', { name: 'Administration' })).toHaveAttribute('href', '/administration');
 });
 

@@ -19,7 +19,7 @@ type Props = {
 
 type Chosen = { readonly picture: ImageBitmap; readonly isPhotograph: boolean };
 
-/** The part of the square by which an arrow key moves the picture. */
+/** How far an arrow key moves the picture, as a part of the side of the square. */
 const STEP = 0.05;
 
 const arrows: Record<string, readonly [number, number]> = {
@@ -71,9 +71,9 @@ export default function AvatarDialog({ of, seed, onClose }: Props) {
     setBusy(true);
     setError(null);
     try {
-      const body = { [of === 'users' ? 'username' : 'community']: seed, picture: await picture() };
+      const body = { picture: await picture(), ...(of === 'communities' && { community: seed }) };
       await patch(of === 'users' ? '/avatar/setAvatar' : '/avatar/setCommunityAvatar', body);
-      edit<string | null>(isAvatar(of, seed), () => body.picture ?? null);
+      edit<string | null>(isAvatar(of, seed), () => body.picture);
       dialog.current?.close();
     } catch (failure) {
       setError(failureOf('The picture could not be changed.', failure));

@@ -88,7 +88,7 @@ it('removes a picture', async () => {
   await user.click(await screen.findByRole('button', { name: 'Remove the picture' }));
   await waitFor(() => expect(picture()).toBeNull());
   const { body } = server.requests.find(({ method }) => method === 'PATCH') ?? {};
-  expect(JSON.parse(body ?? '')).toEqual({ username: 'ada', picture: null });
+  expect(JSON.parse(body ?? '')).toEqual({ picture: null });
 });
 
 it('says why a picture cannot be changed', async () => {

@@ -93,7 +93,7 @@ describe('a picture', () => {
     expect(area()).toHaveValue('');
   });
 
-  it('keeps the cursor and the focus of somebody who goes on', async () => {
+  it('keeps the cursor and the focus of a user who goes on', async () => {
     render(<Form initial="start end" />);
     area().setSelectionRange(6, 6);
     await paste([file('a.png')]);

@@ -20,7 +20,7 @@ const show = (page: string) =>
 
 it('shows a page as Markdown, with links to the others', async () => {
   site.pages = ['rules', 'privacy'];
-  fakeServer.on('GET /site/getPage/rules', () => ({ page: 'rules', text: 'Be **kind**' }));
+  fakeServer.on('GET /site/getPage', () => ({ page: 'rules', text: 'Be **kind**' }));
   show('rules');
   expect((await screen.findByText('kind')).tagName).toBe('STRONG');
   expect(screen.getByRole('heading', { name: 'Rules' })).toBeVisible();
@@ -29,7 +29,7 @@ it('shows a page as Markdown, with links to the others', async () => {
 
 it('says that there is no such page', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  fakeServer.on('GET /site/getPage/terms', () => rejection(404));
+  fakeServer.on('GET /site/getPage', () => rejection(404));
   show('terms');
   expect(await screen.findByRole('heading', { name: 'There is no such page.' })).toBeVisible();
 });

@@ -15,7 +15,7 @@ import { site } from '../../lib/site';
 
 const pageKey = (page: string): CacheKey<'sitePage'> => ({
   type: 'sitePage',
-  path: `/site/getPage/${encodeURIComponent(page)}`,
+  path: `/site/getPage?page=${encodeURIComponent(page)}`,
 });
 
 /** A page with a text of the operator, such as the rules. Visitors can read it. */

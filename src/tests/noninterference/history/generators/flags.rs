@@ -4,6 +4,13 @@ use serde_json::json;
 
 use super::super::{Kind, Post, ROOT, VIEWERS, Writer};
 
+impl Writer {
+    fn is_in_secret(&self, post: &Post) -> bool {
+        post.community
+            .is_some_and(|number| self.communities[number].is_secret)
+    }
+}
+
 /// Reports a post. What a viewer reports in a secret community is theirs to know later, so they do not.
 fn report(writer: &mut Writer) -> Option<Post> {
     let by = writer.any_user();
@@ -12,10 +19,7 @@ fn report(writer: &mut Writer) -> Option<Post> {
         .pick(&[Kind::Question, Kind::Answer, Kind::Comment])?;
     let post = writer.post(by, kind, false)?;
     let is_secret = writer.is_secret(by, post.community);
-    let is_in_secret = post
-        .community
-        .is_some_and(|number| writer.communities[number].is_secret);
-    if is_in_secret && (VIEWERS.contains(&by) || VIEWERS.contains(&post.author)) {
+    if writer.is_in_secret(&post) && (VIEWERS.contains(&by) || VIEWERS.contains(&post.author)) {
         return None;
     }
     let word = match kind {
@@ -46,10 +50,12 @@ pub fn withdraw(writer: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// Reports a post, and an administrator opens, claims and decides it, and may undo the decision.
+/// Reports a post, and an administrator opens, claims and decides it, and may undo the decision. Who
+/// moderates the site sees every case, also of what they may not read, and opens it. So all that the
+/// administrator does with a post in a secret community is secret, and no viewer moderates the site.
 pub fn decide(writer: &mut Writer, is_undone: bool) -> Option<()> {
     let post = report(writer)?;
-    let is_secret = writer.is_secret(ROOT, post.community);
+    let is_secret = writer.is_in_secret(&post);
     let reference = json!({"id": post.key});
     writer.call(ROOT, is_secret, "POST openCase", "", reference.clone());
     writer.call(ROOT, is_secret, "POST claimCase", "", reference.clone());

@@ -24,7 +24,7 @@ use messages::{
     add_participant, create_chat, delete_message, edit_message, in_chat, leave_chat, read_all,
     write_to_all,
 };
-use pictures::{delete_picture, upload};
+use pictures::{delete_picture, set_avatar, set_community_avatar, upload};
 use posts::{
     accept, answer, ask, comment, compare, delete, describe, edit, edit_question, link, purge,
     remove, synonym, unaccept, undelete, view, vote,
@@ -194,6 +194,8 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     }),
     ("POST upload", upload),
     ("DELETE deletePicture", delete_picture),
+    ("PATCH setAvatar", set_avatar),
+    ("PATCH setCommunityAvatar", set_community_avatar),
     ("a view", view),
 ];
 
