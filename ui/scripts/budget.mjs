@@ -42,9 +42,10 @@ const list = [
 const css = Object.values(manifest)
   .filter((chunk) => chunk.file?.endsWith('.css') || chunk.css)
   .flatMap((chunk) => chunk.css ?? []);
-// Loads with the first formula, upload or opened picture.
+// Loads with the first formula, upload, opened or chosen picture.
 const lazyCss = [
   'src/components/markdown/math.ts',
+  'src/components/avatars/AvatarDialog.tsx',
   'src/components/uploads/UploadList.tsx',
   'src/components/pictures/Lightbox.tsx',
 ].flatMap((name) => manifest[name]?.css ?? []);

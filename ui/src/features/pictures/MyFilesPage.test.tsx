@@ -18,6 +18,7 @@ const record = (id: string, rest: Partial<PictureRecord> = {}): PictureRecord =>
   uploadedAt: '2026-11-21T12:00:00.000Z',
   uses: [],
   useCount: 0,
+  owner: 'ann',
   ...rest,
 });
 
