@@ -179,6 +179,7 @@ export class UploadQueue {
       if (signal.aborted) return;
       const problem = error instanceof ApiError ? error.message : 'The site cannot be reached';
       this.change(placeholder, { state: 'failed', problem });
+      if (this.state.note === areUnfinished) this.set({ ...this.state, note: haveFailed });
       announce(`${name} is not uploaded: ${problem}`);
     } finally {
       if (this.running.get(placeholder) === controller) this.running.delete(placeholder);

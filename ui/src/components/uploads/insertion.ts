@@ -35,9 +35,9 @@ export function insertPicture(area: HTMLTextAreaElement, placeholder: string, al
   if (isCursorThere) area.setSelectionRange(from + 2, from + 2 + alt.length);
 }
 
-/** Inserts placeholders at the cursor, each on a line of its own if there are several. */
+/** Inserts placeholders at the cursor, each in a paragraph of its own if there are several. */
 export function insertPlaceholders(area: HTMLTextAreaElement, placeholders: string[]): void {
-  const insert = placeholders.join('\n');
+  const insert = placeholders.join('\n\n');
   const { selectionStart: from, selectionEnd: to } = area;
   const end = from + insert.length;
   apply({ from, to, insert, start: end, end }, area);

@@ -163,7 +163,7 @@ describe('several pictures', () => {
     render(<Form />);
     await paste([1, 2, 3, 4, 5].map(() => file('image.png')));
     await sent(3);
-    expect(area().value.split('\n')).toEqual([
+    expect(area().value.split('\n\n')).toEqual([
       '![Uploading image.png…]()',
       '![Uploading image.png 2…]()',
       '![Uploading image.png 3…]()',
@@ -173,7 +173,7 @@ describe('several pictures', () => {
     expect(screen.getAllByText('Waiting')).toHaveLength(2);
     await act(async () => Uploads.all[1]?.accept(id));
     await sent(4);
-    expect(area().value.split('\n')[1]).toBe(`![image](/media/${id})`);
+    expect(area().value.split('\n\n')[1]).toBe(`![image](/media/${id})`);
   });
 
   it('are ten at most', async () => {
