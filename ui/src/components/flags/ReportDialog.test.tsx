@@ -1,10 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { installFakeServer } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
 import { ReportButton } from './ReportButton';
-import './ReportDialog';
 
 const fakeServer = installFakeServer();
 let calls: string[];
@@ -28,7 +27,8 @@ const user = userEvent.setup();
 
 it('reports with a reason, and asks what is wrong where that is needed', async () => {
   renderApp([{ path: '*', element: <ReportButton kind="answer" id="a" /> }], { address: '/' });
-  await user.click(screen.getByRole('button', { name: 'Report answer…' }));
+  // The dialog loads when it opens, for which act() must be awaited.
+  await act(async () => screen.getByRole('button', { name: 'Report answer…' }).click());
   expect(await screen.findByRole('dialog', { name: 'Report this answer' })).toBeVisible();
   await user.click(screen.getByRole('radio', { name: 'Illegal content' }));
   await user.click(screen.getByRole('button', { name: 'Report' }));
