@@ -205,7 +205,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
         )
         .post(
             "/administration/createInvitations",
-            "Create up to 100 invitation links, with each of which one person can sign up",
+            "Create up to 100 invitation links, each for one person",
             invite_many,
         )
         .call(

@@ -60,6 +60,8 @@ fn change_one(
     let current = || -> Result<Option<SettingValue>> {
         Ok(SiteSettings::new(config, store::values(tx)?).value(key))
     };
+    // What the administrator saw has the type of the setting, or they saw another one.
+    checked(key, before.clone(), tx.now)?;
     let old = current()?;
     if old != before {
         return Err(Sentence::SettingChanged.into());

@@ -400,6 +400,10 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO flag_cases (id, kind, object_id) VALUES (7, 'user', 7)",
         ),
         (
+            "avatars",
+            "INSERT INTO avatars SELECT 7, id FROM pictures LIMIT 1",
+        ),
+        (
             "mention_cursors",
             "INSERT INTO mention_cursors VALUES (7, 7)",
         ),

@@ -125,9 +125,12 @@ async fn exactly_these_routes_ask_for_the_password() {
         .collect();
     asking.sort_unstable();
     let mut expected = vec![
+        "/administration/appointModerator",
         "/administration/createBackup",
         "/administration/createInvitation",
+        "/administration/createInvitations",
         "/administration/deleteUser",
+        "/administration/dismissModerator",
         "/administration/promoteUser",
         "/administration/resetSignIn",
         "/user/deleteUser/{username}",

@@ -250,7 +250,7 @@ test('a member sees and deletes their files', async ({ page, browser, site }) =>
   await page.reload();
   const rows = page.getByRole('region', { name: 'Pictures' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
-  await expect(rows.first()).toContainText('In no text');
+  await expect(rows.first()).toContainText('Not used');
   await expect(rows.last()).toContainText('With a picture');
   await expect(page.getByText(/^[\d.]+ \w+ of 500 MB in 2 pictures$/)).toBeVisible();
   await expectAccessible(page, 'my files', ['dark', 'light']);

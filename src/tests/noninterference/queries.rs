@@ -116,6 +116,12 @@ pub const QUERIES: &[(&str, Looks)] = &[
         ])
         .collect()
     }),
+    ("GET getSite", |_, _, _| plain()),
+    ("GET getPage", |_, _, _| {
+        ["?page=rules", "?page=terms"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
     ("GET me", |_, _, _| plain()),
     ("GET getUsers", |_, _, _| {
         [
@@ -423,7 +429,8 @@ pub fn queries(history: &History, viewer: usize) -> Vec<Query> {
         let mut all = of(&mut random, history, viewer);
         let count = match *route {
             "GET getQuestion" => LISTS,
-            "GET media" => all.len(),
+            // Viewers moderate few communities.
+            "GET media" | "GET getRemovals" => all.len(),
             _ => 1,
         };
         for _ in 0..count.min(all.len()) {

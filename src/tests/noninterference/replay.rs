@@ -82,6 +82,11 @@ impl InitialSite {
         }
         let root = site.sign_up("root1").await;
         site.promote("root1").await;
+        let rules = json!({"key": "rules", "before": "", "value": "**Be kind**"});
+        let changes = json!({"changes": [rules]});
+        root.patch("/administration/setSettings", changes)
+            .await
+            .ok();
         people.push((
             "root1".to_owned(),
             root.cookies.into_inner().expect("cookies"),

@@ -33,7 +33,7 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
                 }
             }
             b"EXIF" => {
-                found = orientation(chunk.data.strip_prefix(b"Exif\0\0").unwrap_or(chunk.data))
+                found = orientation(chunk.data.strip_prefix(b"Exif\0\0").unwrap_or(chunk.data));
             }
             _ => {}
         }

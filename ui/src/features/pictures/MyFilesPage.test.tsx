@@ -75,7 +75,7 @@ it('shows the used space and where each picture is shown', async () => {
   ]);
   expect(used).toHaveTextContent('and 2 other texts');
   expect(used).toHaveTextContent('JPEG · 800 × 600 · 1.5 MB');
-  expect(unused).toHaveTextContent('In no text');
+  expect(unused).toHaveTextContent('Not used');
 });
 
 it('deletes a picture after it has said where it is shown', async () => {
