@@ -11,7 +11,7 @@ export function PictureUses({ picture: { uses, useCount } }: { picture: Pick<Pic
   return (
     <span>
       {uses.map((use, index) => (
-        <Fragment key={`${use.kind} ${use.contentId}`}>
+        <Fragment key={`${use.kind} ${use.contentId ?? use.tag}`}>
           {index > 0 && ', '}
           <Use use={use} />
         </Fragment>
@@ -22,7 +22,7 @@ export function PictureUses({ picture: { uses, useCount } }: { picture: Pick<Pic
 }
 
 function Use({ use }: { use: PictureUse }): ReactNode {
-  const { kind, contentId, qid = '', title = '', chatId, tag = '', community = '' } = use;
+  const { kind, contentId = '', qid = '', title = '', chatId, tag = '', community = '' } = use;
   const name = <bdi>{title}</bdi>;
   switch (kind) {
     case 'question':
