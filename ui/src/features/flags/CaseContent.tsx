@@ -50,7 +50,12 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
       <ul className="mb-2">
         {flags.map(({ reason, text, createdAt, flaggedBy }) => (
           <li key={`${createdAt} ${flaggedBy} ${text}`} className="small">
-            {reasons[reason]} {text && <bdi>{text}</bdi>}{' '}
+            {reasons[reason]}
+            {text && (
+              <>
+                : <bdi>{text}</bdi>
+              </>
+            )}{' '}
             <span className="muted">
               {flaggedBy && <AuthorLink name={flaggedBy} />} <RelativeTime time={createdAt} />
             </span>

@@ -64,7 +64,7 @@ function Usage() {
       </p>
       <p className="small muted mb-0">
         Today: {today?.count} of {today?.limit} pictures, {formatBytes(today?.bytes ?? 0)} of{' '}
-        {formatBytes(today?.byteLimit ?? 0)}. A picture that is in no text is removed after 30 days.
+        {formatBytes(today?.byteLimit ?? 0)}. A picture that is not used is removed after 30 days.
       </p>
     </section>
   );
