@@ -210,10 +210,11 @@ export type PictureKind = "question" | "answer" | "comment" | "message" | "tag" 
 
 export type PictureUse = { kind: PictureKind, 
 /**
- * The question, the answer, the comment or the message, the tag or the community whose description it
- * is, or the user or the community whose picture it is.
+ * The question, the answer, the comment or the message, the community whose description it is, or the
+ * user or the community whose picture it is. Absent for the description of a tag: the id of a tag says
+ * when it was first used, which may have been in a private community.
  */
-contentId: string, 
+contentId?: string, 
 /**
  * The question that it is or belongs to.
  */
