@@ -93,7 +93,7 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
           </>
         )}
         {action === 'set-setting' && <Replacement before={entry.before ?? ''} after={detail} />}
-        {action === 'remove-post' && (
+        {(action === 'remove-post' || action === 'remove-picture') && (
           <p className="mb-0">
             Reason: <bdi>{detail}</bdi>
           </p>
