@@ -93,7 +93,7 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
           </>
         )}
         {action === 'set-setting' && <Replacement before={entry.before ?? ''} after={detail} />}
-        {(action === 'remove-post' || action === 'remove-picture') && (
+        {['remove-post', 'remove-picture', 'decide-flag'].includes(action) && (
           <p className="mb-0">
             Reason: <bdi>{detail}</bdi>
           </p>
