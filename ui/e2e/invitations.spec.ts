@@ -54,7 +54,7 @@ test('an invitation link signs up exactly one user', async ({ page, browser, sit
   const root = await signInAdministrator(page, site);
   const note = newName('Ben of the library');
   await page.goto('/administration');
-  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(page.getByLabel('Recipient')).toBeFocused();
   await page.keyboard.type(note);
   await page.keyboard.press('Enter');
@@ -225,7 +225,7 @@ for (const theme of ['dark', 'light']) {
       await page.request.post('/administration/createInvitation', { data });
     }
     await page.goto('/administration');
-    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await inspect(page, 'the form');
     await page.getByRole('button', { name: 'Create link' }).click();
     await expect(page.getByRole('dialog', { name: 'The invitation' })).toBeVisible();
