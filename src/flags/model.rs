@@ -9,14 +9,15 @@ use crate::id::Id;
 use crate::realtime::{Event, Subject};
 use crate::users::admin_log::AdminTargetKind;
 
-/// Defines an enum whose cases are words in the database and on the wire.
+/// Defines an enum whose cases are words in the database and on the wire: their names in lower case.
 macro_rules! words {
     ($(#[$attribute:meta])* $name:ident { $($(#[doc = $doc:literal])* $case:ident = $word:literal),* $(,)? }) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
         #[cfg_attr(test, derive(ts_rs::TS))]
+        #[serde(rename_all = "lowercase")]
         pub enum $name {
-            $($(#[doc = $doc])* #[serde(rename = $word)] $case),*
+            $($(#[doc = $doc])* $case),*
         }
 
         impl $name {

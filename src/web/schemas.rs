@@ -53,7 +53,7 @@ schemas! {
     flag_text = text(0, limits::REASON, NO_NUL);
     invitation_note = text(0, limits::INVITATION_NOTE, NO_NUL);
     invitation_notes = RefOr::T(Schema::Array(
-        ArrayBuilder::new().items(invitation_note()).max_items(Some(100)).build()
+        ArrayBuilder::new().items(invitation_note()).min_items(Some(1)).max_items(Some(100)).build()
     ));
     star_note = text(0, limits::STAR_NOTE, NO_NUL);
     username = text(2, 32, "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
