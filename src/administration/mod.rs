@@ -2,12 +2,15 @@
 //! backups. Administrators have no right to read private communities or other users' chats, but could use
 //! the link of a sign-in that they have reset, which its user notices.
 
+mod invitation_routes;
 pub mod log;
 mod model;
+mod removal_routes;
 pub mod routes;
 mod settings;
 mod settings_routes;
 pub mod store;
+mod user_routes;
 
 use std::path::Path;
 

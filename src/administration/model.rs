@@ -1,7 +1,7 @@
 //! The types of the administrators' calls.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::clock::Timestamp;
 use crate::communities::Visibility;
@@ -77,6 +77,14 @@ pub struct Setting {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub fixed_by: Option<String>,
+}
+
+/// The query of a list that is searched by name.
+#[derive(Deserialize, IntoParams)]
+pub(super) struct NameSearch {
+    /// Only names that contain this text.
+    #[serde(default)]
+    pub search: String,
 }
 
 /// A change of one setting.

@@ -12,9 +12,8 @@ import { useAction } from '../../lib/useAction';
 import styles from './Administration.module.css';
 import { createInvitation, revokeInvitation } from './api';
 import { invitationsKey } from './keys';
+import { Lifetime } from './Lifetime';
 import { useRefresh } from './useRefresh';
-
-export const lifetimes = { 1: '1 day', 7: '7 days', 30: '30 days' } as const;
 
 /** Creates an invitation link and shows it once. */
 export function InviteForm({ close }: { close: () => void }) {
@@ -48,23 +47,7 @@ export function InviteForm({ close }: { close: () => void }) {
           onChange={(event) => setNote(event.target.value)}
         />
       </div>
-      <div>
-        <label htmlFor={`${id}-days`} className="form-label">
-          Valid for
-        </label>
-        <select
-          id={`${id}-days`}
-          className="form-select w-auto"
-          value={days}
-          onChange={(event) => setDays(Number(event.target.value))}
-        >
-          {Object.entries(lifetimes).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Lifetime days={days} onChange={setDays} />
       <button type="submit" className="btn btn-primary" aria-disabled={busy}>
         Create link
       </button>

@@ -8,7 +8,7 @@ import { pluralize } from '../../lib/pluralize';
 import { useAction } from '../../lib/useAction';
 import styles from './Administration.module.css';
 import { createInvitations } from './api';
-import { lifetimes } from './Invitations';
+import { Lifetime } from './Lifetime';
 import { useRefresh } from './useRefresh';
 
 /** The number of invitations that are created at once. */
@@ -50,23 +50,7 @@ export function InviteManyForm({ close }: { close: () => void }) {
           onChange={(event) => setLines(event.target.value)}
         />
       </div>
-      <div>
-        <label htmlFor={`${id}-days`} className="form-label">
-          Valid for
-        </label>
-        <select
-          id={`${id}-days`}
-          className="form-select w-auto"
-          value={days}
-          onChange={(event) => setDays(Number(event.target.value))}
-        >
-          {Object.entries(lifetimes).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Lifetime days={days} onChange={setDays} />
       <button type="submit" className="btn btn-primary" aria-disabled={busy}>
         Create {notes.length > 1 ? pluralize(notes.length, 'link') : 'links'}
       </button>

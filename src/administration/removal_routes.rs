@@ -1,0 +1,166 @@
+//! The calls of moderators of the site that remove posts and messages, and of administrators that remove pictures.
+
+use axum::http::Method;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::id::Id;
+use crate::messages::{self, MessageRemoved};
+use crate::paging::{Page, Paging};
+use crate::picture_access::{self, PictureCounts, PictureRecord};
+use crate::pictures::{self, PictureDeleted};
+use crate::questions;
+use crate::questions::model::Removal;
+use crate::questions::removal;
+use crate::text;
+use crate::users::{Administrator, Recorded, SiteModerator};
+use crate::web::{Body, Json, Limit, Pace, Query, RequestContext, Routes, schemas};
+
+/// Adds the routes.
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .site_moderator()
+        .get_paced(
+            "/administration/getRemovals",
+            "List removed posts that can be restored, newest removal first",
+            |_| Pace::Slow,
+            removals,
+        )
+        .limit(Limit::Administration)
+        .call(
+            Method::POST,
+            "/administration/restorePost",
+            "Restore a removed post",
+            restore,
+        )
+        .critical()
+        .call(
+            Method::POST,
+            "/administration/removePost",
+            "Remove a question, an answer or a comment; the author sees the reason",
+            remove,
+        )
+        .post(
+            "/administration/removeMessage",
+            "Remove a message from the global chat",
+            remove_message,
+        );
+    routes
+        .administrator()
+        .get_paced(
+            "/administration/getPictureCounts",
+            "Return how many pictures the site has, and how much they take",
+            |()| Pace::Slow,
+            picture_counts,
+        )
+        .get(
+            "/administration/getPictures",
+            "List the pictures of a user or of all, newest first, with the texts that show them and that the caller may read",
+            pictures_of,
+        )
+        .limit(Limit::Administration)
+        .critical()
+        .post(
+            "/administration/removePicture",
+            "Delete a picture of any user, in all texts",
+            remove_picture,
+        );
+}
+
+fn removals(read: &Read<'_>, by: &SiteModerator, paging: Paging) -> Result<Page<Removal>> {
+    questions::store::removals::list(read, by, &paging)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct RemovePost {
+    /// The id of the question, answer or comment.
+    id: Id,
+    /// The reason, which the author sees.
+    #[serde(default)]
+    #[schema(schema_with = schemas::reason, required = true)]
+    reason: String,
+}
+
+async fn remove(
+    call: RequestContext<SiteModerator>,
+    Body(body): Body<RemovePost>,
+) -> Result<Json<Removal>> {
+    let remove = move |tx: &mut Write<'_>, by: &SiteModerator| -> Result<Recorded<Removal>> {
+        removal::remove(tx, by, body.id, &text::reason(&body.reason)?)
+    };
+    let removed = call.write(remove).await?;
+    questions::search::continue_indexing(&call.app);
+    Ok(Json(removed))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct RestorePost {
+    /// The id of the question, answer or comment.
+    id: Id,
+}
+
+async fn restore(
+    call: RequestContext<SiteModerator>,
+    Body(body): Body<RestorePost>,
+) -> Result<Json<Removal>> {
+    let restore = move |tx: &mut Write<'_>, by: &SiteModerator| removal::restore(tx, by, body.id);
+    let restored = call.write(restore).await?;
+    questions::search::continue_indexing(&call.app);
+    Ok(Json(restored))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct RemoveMessage {
+    id: Id,
+}
+
+fn remove_message(
+    tx: &mut Write<'_>,
+    by: &SiteModerator,
+    Body(body): Body<RemoveMessage>,
+) -> Result<Recorded<Json<MessageRemoved>>> {
+    Ok(messages::remove_for(tx, by, body.id)?.map(Json))
+}
+
+fn picture_counts(read: &Read<'_>, _: &Administrator, (): ()) -> Result<Json<PictureCounts>> {
+    picture_access::store::counts(read).map(Json)
+}
+
+#[derive(Deserialize, IntoParams)]
+struct PicturesQuery {
+    /// A username or an id. Without it, the pictures of all users.
+    username: Option<String>,
+}
+
+fn pictures_of(
+    read: &Read<'_>,
+    by: &Administrator,
+    (Query(query), paging): (Query<PicturesQuery>, Paging),
+) -> Result<Page<PictureRecord>> {
+    let owner = match &query.username {
+        Some(name) => Some(by.authority().account(read, name)?),
+        None => None,
+    };
+    picture_access::store::list(read, by, owner.as_ref(), &paging)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct RemovePicture {
+    /// The id of the picture.
+    id: Id,
+    /// The reason, which the log of administration keeps.
+    #[serde(default)]
+    #[schema(schema_with = schemas::reason, required = true)]
+    reason: String,
+}
+
+fn remove_picture(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Body(body): Body<RemovePicture>,
+) -> Result<Recorded<Json<PictureDeleted>>> {
+    let reason = text::reason(&body.reason)?;
+    Ok(pictures::remove_for(tx, by, body.id, &reason)?.map(Json))
+}
