@@ -527,33 +527,3 @@ fn the_names_are_read_without_the_database() {
     assert_eq!(names, hashes);
     assert!(matches!(verify(&archive), Err(BackupError::Damaged(_))));
 }
-
-/// The time that a second backup needs must not depend on the size of the files, and little on their
-/// number. Run alone: `cargo test --release backup::media::tests::many -- --ignored --nocapture`.
-#[test]
-#[ignore = "it takes long and prints durations"]
-fn many_files_are_backed_up_quickly() {
-    let (site, _) = site_with(&[]);
-    let media = Media::of(site.path());
-    let mut sql = String::from("BEGIN;");
-    for number in 0..33_000_u32 {
-        let hash = FileHash::of(&number.to_le_bytes());
-        let path = media.path(&hash);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(&path, number.to_le_bytes()).expect("a file");
-        sql += &format!("INSERT INTO media_files (hash, bytes) VALUES ('{hash}', 4);");
-    }
-    execute(site.path(), &(sql + "COMMIT"));
-    for hour in 0..3 {
-        let started = std::time::Instant::now();
-        let created = back_up(site.path(), hour);
-        println!(
-            "backup {hour}: {:?}, {} bytes",
-            started.elapsed(),
-            created.archive_bytes
-        );
-    }
-    let started = std::time::Instant::now();
-    prune(&backups(site.path()), false);
-    println!("prune: {:?}", started.elapsed());
-}
