@@ -19,7 +19,7 @@ CREATE TABLE pictures (
     height       INTEGER NOT NULL,
     -- Of both files.
     bytes        INTEGER NOT NULL,
-    -- The number of rows in picture_uses.
+    -- The number of rows in picture_uses and avatars.
     use_count    INTEGER NOT NULL DEFAULT 0,
     -- Since when no text shows it. NULL also if it has become unused and no sweep has noticed yet.
     unused_since INTEGER
@@ -53,7 +53,7 @@ CREATE TRIGGER delete_picture_uses_of_message AFTER DELETE ON messages BEGIN
     DELETE FROM picture_uses WHERE place_id = old.chat_id AND content_id = old.id;
 END;
 
--- What members have uploaded on a day (in days since 1970, UTC), failed uploads included.
+-- What members have uploaded on a day (in days since 1970, UTC), those that were no pictures included.
 CREATE TABLE picture_quotas (
     owner_id INTEGER PRIMARY KEY REFERENCES users(id),
     day      INTEGER NOT NULL,

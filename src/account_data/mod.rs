@@ -149,7 +149,8 @@ fn step(tx: &mut Write<'_>) -> Result<bool> {
     let Some((account, with_posts)) = users::store::next_purge(tx)? else {
         return search::step(tx);
     };
-    let has_more = purge(tx, &account)? || (with_posts && purge_posts(tx, &account)?);
+    let has_more = purge(tx, &account)?
+        || (with_posts && (purge_posts(tx, &account)? || pictures::purge_user(tx, &account)?));
     if !has_more {
         users::store::end_purge(tx, &account)?;
     }

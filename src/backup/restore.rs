@@ -66,10 +66,8 @@ pub fn restore(
     let site = Media::of(data_dir);
     let (plan, backup) = files.plan(archive, &unpacked, &site)?;
     let media = plan.carry_out(&backup, &site)?;
-    let kept = replace(data_dir, unpacked.database, "before-restore", now)?;
-    if let Some(kept) = &kept {
-        keep_files(&site, &unpacked.hashes, kept)?;
-    }
+    let keep = |kept: &Path| keep_files(&site, &unpacked.hashes, kept);
+    let kept = replace(data_dir, unpacked.database, "before-restore", now, keep)?;
     Ok(Restored {
         manifest: unpacked.manifest,
         rows: store::inspect(&data_dir.join(DATABASE))?.rows,
@@ -112,16 +110,20 @@ pub fn put_back(hashes: &[FileHash], backups: &Path, data_dir: &Path) -> Result<
 }
 
 /// Puts a file in the place of the database, and preserves the replaced database with its write-ahead
-/// log in a directory whose name begins with `kept_as`, which it returns.
+/// log in a directory whose name begins with `kept_as`, which it returns. Before the new database is in
+/// place, `keep` adds what else is to be preserved there.
 pub fn replace(
     data_dir: &Path,
     database: TempPath,
     kept_as: &str,
     now: Timestamp,
+    keep: impl FnOnce(&Path) -> Result<()>,
 ) -> Result<Option<PathBuf>> {
     let place = data_dir.join(DATABASE);
     let kept = if place.exists() {
-        Some(preserve(data_dir, kept_as, now)?)
+        let directory = preserve(data_dir, kept_as, now)?;
+        keep(&directory)?;
+        Some(directory)
     } else {
         None
     };

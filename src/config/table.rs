@@ -202,7 +202,7 @@ settings! {
         enabled: bool = true;
         /// The largest size of all pictures of a member, in megabytes.
         per_member_mb: u32 = 500;
-        /// How many files a member can upload in a day (UTC), failed uploads included. Rate limits can be
+        /// How many files a member can upload in a day (UTC), those that were no pictures included. Rate limits can be
         /// turned off with limits.enabled.
         per_day: u32 = 50;
         /// How many megabytes a member can upload in a day.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use serde::Serialize;
 
@@ -14,9 +14,7 @@ use crate::clock::Timestamp;
 use crate::db;
 use crate::error::{Error, Result};
 use crate::pictures::files::{FileHash, Media};
-
-/// The age from which a file without a row is left over. A younger one may be in an upload.
-const LEFT_OVER_AFTER: Duration = Duration::from_secs(86_400);
+use crate::pictures::store::sweep::UNUSED_FILE;
 
 /// The most files of a kind that a finding names.
 const MOST_NAMED: usize = 100;
@@ -141,7 +139,7 @@ impl DoctorContext<'_> {
         for hash in rows {
             stored.remove(&hash);
         }
-        let is_old = |modified| self.now.since(millis(modified)) >= LEFT_OVER_AFTER;
+        let is_old = |modified| self.now.since(millis(modified)) >= UNUSED_FILE;
         let old = stored.into_iter().filter(|(_, modified)| is_old(*modified));
         files.left_over = old.map(|(hash, _)| hash).collect();
         Ok(files)

@@ -188,7 +188,10 @@ impl DoctorContext<'_> {
                 "the database could not be made again from its rows, and is unchanged: {error}"
             ))
         })?;
-        backup::replace(&self.data_dir, rebuilt, "before-repair", self.now).map_err(Error::internal)
+        backup::replace(&self.data_dir, rebuilt, "before-repair", self.now, |_| {
+            Ok(())
+        })
+        .map_err(Error::internal)
     }
 }
 

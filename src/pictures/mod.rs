@@ -3,9 +3,10 @@
 //! A text shows a picture as `![...](/media/ID)`. Which ones it shows is found out when it is saved. Its
 //! author may show their own pictures, and those that they see in the same question or chat. Other ids
 //! stand in the text without effect: nobody gains the right to see a picture by writing its id. Who may
-//! read a text may see its pictures, its owner always may, and nobody else (`picture_access`).
+//! read a text may see its pictures, its owner always may, and everybody one that a member or a community has
+//! chosen (`avatars`), and nobody else (`picture_access`).
 //!
-//! A picture that no text shows is deleted after 30 days. One that an earlier version of a text shows stays
+//! A picture that nothing shows is deleted after 30 days. One that an earlier version of a text shows stays
 //! with that version.
 //!
 //! An upload is written to the disk as it arrives, counted against the member's quota, and converted by
@@ -26,6 +27,7 @@ mod sweep;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
+use crate::text;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 use crate::users::{Account, Administrator, Me, Recorded};
 
@@ -44,7 +46,7 @@ pub use sweep::sweep_now;
 pub fn update(tx: &Write<'_>, me: &Me, source: &Source) -> Result<()> {
     store::uses::set_current(tx, source)?;
     if !source.kind.has_history() {
-        store::uses::forget_earlier(tx, source.place, source.id)?;
+        store::uses::forget_earlier(tx, source.place, source.id, &[])?;
     }
     if source.pictures.is_empty() {
         return Ok(());
@@ -52,9 +54,17 @@ pub fn update(tx: &Write<'_>, me: &Me, source: &Source) -> Result<()> {
     store::uses::insert(tx, me, source)
 }
 
-/// Forgets which pictures the earlier versions of a text show.
-pub fn forget_earlier(tx: &Write<'_>, place: Id, text: Id) -> Result<()> {
-    store::uses::forget_earlier(tx, place, text)
+/// The number of earlier versions of a text whose pictures stay when another version is purged: the newest.
+pub const MAX_VERSIONS: i64 = 100;
+
+/// Forgets the pictures of a purged version of a text. Those in `remaining`, the texts of the other earlier
+/// versions, stay.
+pub fn forget_purged(tx: &Write<'_>, place: Id, text: Id, remaining: &[String]) -> Result<()> {
+    let kept: Vec<Id> = remaining
+        .iter()
+        .flat_map(|shown| text::pictures(shown))
+        .collect();
+    store::uses::forget_earlier(tx, place, text, &kept)
 }
 
 /// Deletes a picture of the account. Rejects any other id with 404.

@@ -79,7 +79,7 @@ pub struct PictureUsage {
     pub today: PicturesToday,
 }
 
-/// What a member has uploaded today (UTC), failed uploads included.
+/// What a member has uploaded today (UTC), those that were no pictures included.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -87,6 +87,11 @@ impl Quota {
         self.check(tx, me, bytes)?;
         quotas::charge(tx, me.id(), day(tx.now), bytes)
     }
+
+    /// Counts what the pictures of an upload take beyond the bytes that arrived.
+    pub fn charge_stored(&self, tx: &Write<'_>, me: &Me, more: u64) -> Result<()> {
+        quotas::charge_bytes(tx, me.id(), day(tx.now), more)
+    }
 }
 
 /// Rejects pictures with 507 if the disk of a directory is nearly full.

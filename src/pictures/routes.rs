@@ -91,6 +91,15 @@ async fn upload(
     let stored = pictures
         .convert(call.caller.address, &account, file)
         .await?;
+    let more = u64::from(stored.bytes()).saturating_sub(bytes);
+    if more > 0 {
+        // In a write of its own: it counts also if there is no room for the pictures.
+        call.write(move |tx, me| {
+            tx.without_event("uploads are private");
+            quota.charge_stored(tx, me, more)
+        })
+        .await?;
+    }
     call.write(move |tx, me| {
         tx.without_event("uploads are private");
         quota.check_room(tx, me, stored.bytes().into())?;

@@ -89,7 +89,8 @@ pub fn purge(
 ) -> Result<PurgedRevision> {
     store::changes::purge_revision(tx, post, revision)?;
     mentions::store::purge_earlier(tx, post.target().question(), post.id())?;
-    pictures::forget_earlier(tx, post.target().question(), post.id())?;
+    let remaining = store::changes::earlier_texts(tx, post)?;
+    pictures::forget_purged(tx, post.target().question(), post.id(), &remaining)?;
     if !post.is_own() {
         let target = removal::target(tx, post.kind(), post.id(), post.target())?;
         admin_log::record(tx, me, AdminAction::PurgeVersion, &target, "")?;

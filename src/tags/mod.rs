@@ -106,7 +106,8 @@ pub fn purge(
 ) -> Result<PurgedRevision> {
     tx.without_event("a history is fetched when it is opened");
     store::versions::purge(tx, me, version)?;
-    pictures::forget_earlier(tx, tag.tag().id(), tag.tag().id())?;
+    let remaining = store::versions::earlier_texts(tx, tag.tag())?;
+    pictures::forget_purged(tx, tag.tag().id(), tag.tag().id(), &remaining)?;
     if !version.is_own() {
         let target = AdminTarget::new(AdminTargetKind::Tag, Some(tag.tag().id()), tag.tag().name());
         admin_log::record(tx, me, AdminAction::PurgeVersion, &target, "")?;

@@ -30,9 +30,18 @@ pub fn uploaded(read: &Read<'_>, owner: Id, day: i64) -> Result<(u32, u64)> {
 
 /// Counts a file that a member has uploaded on a day.
 pub fn charge(tx: &Write<'_>, owner: Id, day: i64, bytes: u64) -> Result<()> {
-    let sql = "INSERT INTO picture_quotas (owner_id, day, files, bytes) VALUES (?1, ?2, 1, ?3)
-               ON CONFLICT DO UPDATE SET day = excluded.day, files = iif(day = excluded.day, files, 0) + 1,
+    add(tx, owner, day, 1, bytes)
+}
+
+/// Counts bytes of a file that is counted already.
+pub fn charge_bytes(tx: &Write<'_>, owner: Id, day: i64, bytes: u64) -> Result<()> {
+    add(tx, owner, day, 0, bytes)
+}
+
+fn add(tx: &Write<'_>, owner: Id, day: i64, files: u32, bytes: u64) -> Result<()> {
+    let sql = "INSERT INTO picture_quotas (owner_id, day, files, bytes) VALUES (?1, ?2, ?3, ?4)
+               ON CONFLICT DO UPDATE SET day = excluded.day, files = iif(day = excluded.day, files, 0) + excluded.files,
                    bytes = iif(day = excluded.day, bytes, 0) + excluded.bytes";
-    tx.execute(sql, (owner, day, bytes.cast_signed()))?;
+    tx.execute(sql, (owner, day, files, bytes.cast_signed()))?;
     Ok(())
 }

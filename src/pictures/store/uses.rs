@@ -13,14 +13,15 @@ const MAX_USES: i64 = 1_000;
 pub fn set_current(tx: &Write<'_>, source: &Source) -> Result<()> {
     let sql = "UPDATE picture_uses SET is_current = NOT is_current WHERE place_id = ?1 AND content_id = ?2
                AND is_current <> (picture_id IN (SELECT value FROM json_each(?3)))";
-    tx.execute(sql, (source.place, source.id, ids(source)))?;
+    tx.execute(sql, (source.place, source.id, json(&source.pictures)))?;
     Ok(())
 }
 
-/// Forgets the pictures that only earlier versions of a text show.
-pub fn forget_earlier(tx: &Write<'_>, place: Id, text: Id) -> Result<()> {
-    let sql = "DELETE FROM picture_uses WHERE place_id = ?1 AND content_id = ?2 AND NOT is_current";
-    tx.execute(sql, (place, text))?;
+/// Forgets the pictures that only earlier versions of a text show, except `kept`.
+pub fn forget_earlier(tx: &Write<'_>, place: Id, text: Id, kept: &[Id]) -> Result<()> {
+    let sql = "DELETE FROM picture_uses WHERE place_id = ?1 AND content_id = ?2 AND NOT is_current
+               AND picture_id NOT IN (SELECT value FROM json_each(?3))";
+    tx.execute(sql, (place, text, json(kept)))?;
     Ok(())
 }
 
@@ -43,11 +44,11 @@ pub fn insert(tx: &Write<'_>, me: &Me, source: &Source) -> Result<()> {
          ON CONFLICT DO NOTHING"
     );
     let (kind, id, place) = (source.kind, source.id, source.place);
-    tx.execute(&sql, (me.id(), kind, id, place, ids(source)))?;
+    tx.execute(&sql, (me.id(), kind, id, place, json(&source.pictures)))?;
     Ok(())
 }
 
-fn ids(source: &Source) -> String {
-    let ids: Vec<i64> = source.pictures.iter().map(|id| id.as_i64()).collect();
+fn json(ids: &[Id]) -> String {
+    let ids: Vec<i64> = ids.iter().map(|id| id.as_i64()).collect();
     serde_json::json!(ids).to_string()
 }

@@ -6,6 +6,7 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
+use crate::pictures::MAX_VERSIONS;
 use crate::questions::access::{DeletablePost, OwnPost, PurgeablePost, RestorablePost};
 use crate::questions::model::{NewQuestion, PostKind, Revision};
 use crate::users::{Account, Me};
@@ -151,6 +152,18 @@ pub fn purge_revision(tx: &Write<'_>, post: &PurgeablePost, revision: Id) -> Res
     );
     tx.execute(&sql, (revision, tx.now, post.purged_by()))?;
     Ok(())
+}
+
+/// Returns the texts of the newest earlier versions that are not purged.
+pub fn earlier_texts(read: &Read<'_>, post: &PurgeablePost) -> Result<Vec<String>> {
+    let (table, parent) = match post.kind() {
+        PostKind::Question | PostKind::Answer => ("revisions", "post_id"),
+        PostKind::Comment => ("comment_revisions", "comment_id"),
+    };
+    let sql = format!(
+        "SELECT text FROM {table} WHERE {parent} = ?1 AND text <> '' ORDER BY id DESC LIMIT ?2"
+    );
+    read.all(&sql, (post.id(), MAX_VERSIONS), |row| row.get(0))
 }
 
 /// Closes a question to new answers, or reopens it.

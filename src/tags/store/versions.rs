@@ -3,6 +3,7 @@
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::paging::{Page, Paging};
+use crate::pictures::MAX_VERSIONS;
 use crate::questions::model::Revision;
 use crate::questions::store::tags;
 use crate::tags::access::{PublicTag, PurgeableVersion, ReadableTag};
@@ -55,6 +56,13 @@ pub fn list(
         })
     })?;
     Page::numbered(versions, paging, total)
+}
+
+/// Returns the texts of the newest earlier versions that are not purged, and of the current one.
+pub fn earlier_texts(read: &Read<'_>, tag: &ReadableTag) -> Result<Vec<String>> {
+    let sql =
+        "SELECT text FROM tag_revisions WHERE tag_id = ?1 AND text <> '' ORDER BY id DESC LIMIT ?2";
+    read.all(sql, (tag.id(), MAX_VERSIONS), |row| row.get(0))
 }
 
 /// Empties an earlier version. Succeeds without changes if it is purged.

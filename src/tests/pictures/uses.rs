@@ -94,3 +94,25 @@ async fn a_picture_is_shown_by_a_thousand_texts_at_most() {
     ann.ask("T", &shown(&picture), &["a"]).await;
     assert!(!ben.sees_picture(&picture).await);
 }
+
+#[tokio::test]
+async fn purging_a_version_keeps_the_pictures_of_the_others() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let (purged, kept) = (ann.picture(1).await, ann.picture(2).await);
+    let answer = {
+        let question = ann.ask("T", "x", &["a"]).await;
+        ann.answer(&question, &shown(&purged)).await
+    };
+    for text in [&shown(&kept), "none"] {
+        let body = json!({"aid": answer, "text": text});
+        ann.patch("/answer/editAnswer", body).await.ok();
+    }
+    assert!(ben.sees_picture(&purged).await && ben.sees_picture(&kept).await);
+    let versions = ann.get(&format!("/post/getRevisions/{answer}")).await.ok();
+    let first = id_of(&versions[2]);
+    let body = json!({"id": answer, "revisionId": first});
+    ann.delete_with("/post/purgeRevision", body).await.ok();
+    assert!(!ben.sees_picture(&purged).await);
+    assert!(ben.sees_picture(&kept).await);
+}

@@ -29,8 +29,14 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
             0xc0..=0xc2 if frame.is_none() => frame = Some(Frame::parse(data, marker == 0xc2)?),
             // Other kinds of frames, or a second one.
             0xc0..=0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => return None,
-            // The tables, the restart interval, and the segments of JFIF and Adobe.
-            0xc4 | 0xdb | 0xdd | 0xe0 | 0xee => {}
+            // The tables, and the restart interval.
+            0xc4 | 0xdb | 0xdd => {}
+            // The segment of JFIF, which comes first, without a preview, and that of Adobe.
+            0xe0 if bytes.len() == 2
+                && data.len() == 14
+                && data.starts_with(b"JFIF\0")
+                && data.ends_with(&[0, 0]) => {}
+            0xee if data.len() == 12 && data.starts_with(b"Adobe") => {}
             0xda if frame.is_some() => scans += 1,
             0xe1 => {
                 if let Some(exif) = data.strip_prefix(b"Exif\0\0") {
@@ -137,5 +143,39 @@ impl Frame {
                     0.0
                 },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A segment with this marker.
+    fn segment(marker: u8, data: &[u8]) -> Vec<u8> {
+        let length = u16::try_from(data.len() + 2).expect("a short segment");
+        [&[0xff, marker][..], &length.to_be_bytes(), data].concat()
+    }
+
+    #[test]
+    fn a_preview_in_the_segment_of_jfif_is_not_kept() {
+        let picture = image::RgbImage::new(8, 8);
+        let mut file = std::io::Cursor::new(Vec::new());
+        picture
+            .write_to(&mut file, ImageFormat::Jpeg)
+            .expect("encoded");
+        let file = file.into_inner();
+        let preview = [&b"JFIF\0\x01\x02\0\0\x01\0\x01\x01\x01"[..], b"abc"].concat();
+        let extension = [&b"JFXX\0\x10"[..], b"abc"].concat();
+        for hidden in [
+            segment(0xe0, &preview),
+            segment(0xe0, &extension),
+            segment(0xee, b"abc"),
+        ] {
+            let with = [&file[..2], &hidden, &file[2..]].concat();
+            let stripped = strip(&with).expect("a picture");
+            assert!(!stripped.bytes.windows(3).any(|part| part == b"abc"));
+            assert!(image::load_from_memory(&stripped.bytes).is_ok());
+        }
+        assert_eq!(strip(&file).expect("a picture").bytes, file);
     }
 }

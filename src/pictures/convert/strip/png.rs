@@ -23,6 +23,7 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
         parts.take(4)?;
         match &kind {
             b"IHDR" if header.is_none() => header = Some(parse(data)?),
+            b"IEND" if !data.is_empty() => return None,
             b"PLTE" | b"IDAT" | b"IEND" if header.is_some() => {}
             b"tRNS" if header.is_some() => is_transparent = true,
             b"eXIf" => {
