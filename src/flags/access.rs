@@ -185,8 +185,8 @@ pub struct DecidedCase(VisibleCase);
 
 impl DecidedCase {
     /// Rejects an open case and a decision by the site's moderators that the actor may not undo with 404,
-    /// the actor's own report with 403, and with 409 a decision that is older than 30 days, one that
-    /// removed a message, and one after which the object was reported again.
+    /// the actor's own report with 403, and with 409 a decision that is older than 30 days, one
+    /// whose reporters have deleted their accounts, one that removed a message, and one after which the object was reported again.
     pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
         let case = VisibleCase::find(read, me, id)?;
         let record = &case.record;
@@ -197,7 +197,7 @@ impl DecidedCase {
         if !record.is_recent(read.now) {
             return Err(Sentence::FlagUndoTooLate.into());
         }
-        if record.removed && !record.kind.is_post() {
+        if record.flag_count == 0 || record.removed && !record.kind.is_post() {
             return Err(Sentence::FlagUndoImpossible.into());
         }
         if records::is_open(read, record.object)? {

@@ -58,18 +58,13 @@ pub fn withdraw(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<()> {
     tell_staff(tx, record.author, record.community)
 }
 
-/// Tells those who may decide a case, but not the author of its object, how many cases wait for them.
+/// Tells those who may decide a case, but not the author of its object, that the queue has changed.
 pub fn tell_staff(tx: &mut Write<'_>, author: Option<Id>, community: Option<Id>) -> Result<()> {
     tx.without_event("a site without moderators has nobody to tell");
-    for (user, is_site) in store::staff(tx, community)? {
-        if Some(user) != author {
-            let count = if is_site {
-                store::cases::count_for_site(tx, user)?
-            } else {
-                store::cases::count_for_moderator(tx, user)?
-            };
-            tx.emit(QueueUpdate { count }, Audience::Users(vec![user]));
-        }
+    let mut staff = store::staff(tx, community)?;
+    staff.retain(|user| Some(*user) != author);
+    if !staff.is_empty() {
+        tx.emit(QueueUpdate {}, Audience::Users(staff));
     }
     Ok(())
 }

@@ -234,9 +234,14 @@ pub struct FlagCase {
 /// The number of cases that wait for the caller: `999` stands for that many or more.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct QueueUpdate {
+pub struct QueueCount {
     pub count: u32,
 }
+
+/// A queue has changed. Sent to those who may decide its cases.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct QueueUpdate {}
 
 impl Event for QueueUpdate {
     const NAME: &'static str = "queueUpdate";

@@ -55,7 +55,7 @@ pub fn decide(
     let case = DecidableCase::find(tx, me, id)?;
     let record = case.case().record();
     // Before the removal, after which a message has no author to name.
-    let target = target(tx, me, record)?;
+    let target = decided(tx, me, case.case())?;
     if remove {
         if decision != Decision::Uphold || !objects::can_remove(tx, record)? {
             return Err(Sentence::FlagNotRemovable.into());
@@ -75,7 +75,7 @@ pub fn decide(
 pub fn undo(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recorded<FlagCase>> {
     let case = DecidedCase::find(tx, me, id)?;
     let record = case.case().record();
-    let target = target(tx, me, record)?;
+    let target = decided(tx, me, case.case())?;
     if record.removed && removals::is_active(tx, record.object)? {
         restore_object(tx, me, &case, &target)?;
     }
@@ -143,6 +143,19 @@ fn tell_flaggers(
     };
     tx.emit(update, Audience::Users(flaggers));
     Ok(())
+}
+
+/// Returns the target of a decision. What a moderator of a private community decides is for its members, like
+/// what they remove.
+fn decided(read: &Read<'_>, me: &Me, case: &VisibleCase) -> Result<AdminTarget> {
+    let record = case.record();
+    let target = target(read, me, record)?;
+    Ok(match record.community {
+        Some(community) if case.site().is_none() && objects::is_private(read, record)? => {
+            target.in_scope(community.as_i64())
+        }
+        _ => target,
+    })
 }
 
 /// Returns the object of a case as the target of an action. What the actor may not read has no name there.

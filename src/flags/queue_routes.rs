@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::QueueAccess;
-use super::model::{Decision, FlagCase, QueueUpdate};
+use super::model::{Decision, FlagCase, QueueCount};
 use super::queue;
 use super::store::cases;
 use super::store::rows::{self, QueueOrder};
@@ -101,13 +101,13 @@ fn decided(
     rows::decided(read, me, &access, &paging)
 }
 
-fn count(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<QueueUpdate>> {
+fn count(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<QueueCount>> {
     let count = if me.moderates_site() {
         cases::count_for_site(read, me.id())?
     } else {
         cases::count_for_moderator(read, me.id())?
     };
-    Ok(Json(QueueUpdate { count }))
+    Ok(Json(QueueCount { count }))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -26,7 +26,7 @@ use crate::deliveries::{Channel, DeliveryChoice, DeliveryCounts, DeliveryKind, F
 use crate::error::Sentence;
 use crate::flags::model::{
     Decision, FlagCase, FlagReason, FlagUpdate, FlaggedContent, FlaggedKind, MyFlag,
-    NeighbouringMessage, QueueUpdate, QueuedFlag,
+    NeighbouringMessage, QueueCount, QueueUpdate, QueuedFlag,
 };
 use crate::following::model::{
     Follow, FollowKind, FollowReply, FollowState, FollowedObject, InboxItem, News,
@@ -186,6 +186,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<FlaggedContent>(&mut text, &config);
     declare::<FlagCase>(&mut text, &config);
     declare::<FlagUpdate>(&mut text, &config);
+    declare::<QueueCount>(&mut text, &config);
     declare::<QueueUpdate>(&mut text, &config);
     declare::<Contribution>(&mut text, &config);
     declare::<UpdateType>(&mut text, &config);

@@ -76,13 +76,15 @@ pub fn clear_decision(tx: &Write<'_>, case: &DecidedCase) -> Result<()> {
 
 /// Counts the open cases that a moderator of the site may decide, up to 999.
 pub fn count_for_site(read: &Read<'_>, user: Id) -> Result<u32> {
-    let sql = "SELECT count(*) FROM (SELECT 1 FROM flag_cases WHERE decision IS NULL AND author_id IS NOT ?1 LIMIT ?2)";
+    let sql = "SELECT count(*) FROM (SELECT 1 FROM flag_cases WHERE decision IS NULL AND author_id IS NOT ?1
+                   AND NOT EXISTS (SELECT 1 FROM flags f WHERE f.case_id = flag_cases.id AND f.user_id = ?1) LIMIT ?2)";
     read.value(sql, (user, MAX_COUNT))
 }
 
 /// Counts the open cases of the communities that a user moderates, up to 999.
 pub fn count_for_moderator(read: &Read<'_>, user: Id) -> Result<u32> {
     let sql = "SELECT count(*) FROM (SELECT 1 FROM memberships m CROSS JOIN flag_cases c ON c.community_id = m.community_id
-                   WHERE m.user_id = ?1 AND m.role = 'moderator' AND c.decision IS NULL AND c.author_id IS NOT ?1 LIMIT ?2)";
+                   WHERE m.user_id = ?1 AND m.role = 'moderator' AND c.decision IS NULL AND c.author_id IS NOT ?1
+                     AND NOT EXISTS (SELECT 1 FROM flags f WHERE f.case_id = c.id AND f.user_id = ?1) LIMIT ?2)";
     read.value(sql, (user, MAX_COUNT))
 }

@@ -61,6 +61,9 @@ pub fn readable(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<Option<Fl
 /// Returns an object that was opened to a moderator of the site: a message of a private chat with the
 /// messages before and after it.
 pub fn opened(read: &Read<'_>, opened: &Opened, case: &CaseRecord) -> Result<FlaggedContent> {
+    if matches!(case.kind, FlaggedKind::User | FlaggedKind::Community) {
+        return about(read, case);
+    }
     if case.kind != FlaggedKind::Message {
         let found = post(read, opened.id(), "?1 IS NOT NULL", opened.id())?;
         return Ok(found.unwrap_or_else(gone));
@@ -113,13 +116,16 @@ fn gone() -> FlaggedContent {
     }
 }
 
-/// Returns a post or comment for `?1`. The text of one that its author deleted is left out.
+/// Returns a post or comment for `?1`. What its author deleted is left out: the text, and the title of the
+/// question.
 fn post(read: &Read<'_>, id: Id, condition: &str, user: Id) -> Result<Option<FlaggedContent>> {
     let sql = format!(
-        "SELECT (SELECT name FROM authors WHERE id = author_id), title,
+        "SELECT (SELECT name FROM authors WHERE id = author_id),
+                CASE WHEN is_question_deleted AND NOT EXISTS (SELECT 1 FROM removals r WHERE r.content_id = question_id AND r.restored_at IS NULL) THEN NULL ELSE title END,
                 CASE WHEN is_deleted AND NOT EXISTS (SELECT 1 FROM removals r WHERE r.content_id = ?2 AND r.restored_at IS NULL) THEN '' ELSE text END,
                 question_id, is_deleted
-         FROM (SELECT w.author_id, q.title, w.text, q.id AS question_id, w.deleted_at IS NOT NULL OR q.scope IS NULL AS is_deleted, {SCOPE} AS scope
+         FROM (SELECT w.author_id, q.title, w.text, q.id AS question_id, w.deleted_at IS NOT NULL OR q.scope IS NULL AS is_deleted,
+                      q.scope IS NULL AS is_question_deleted, {SCOPE} AS scope
                FROM content w JOIN questions q ON q.id = w.question_id LEFT JOIN communities c ON c.id = q.community_id WHERE w.id = ?2)
          WHERE {condition}"
     );

@@ -119,6 +119,7 @@ pub fn with_content(
     let (claimed_by, claimed_until) = case.claim(read.now).unzip();
     let is_own_flag = records::has_flagged(read, me, case.id)?;
     let is_decided = case.decision.is_some();
+    let is_readable = content.is_some();
     Ok(FlagCase {
         id: case.id,
         kind: case.kind,
@@ -131,7 +132,11 @@ pub fn with_content(
         claimed_by: name(read, claimed_by.filter(|_| !is_decided))?,
         claimed_until: claimed_until.filter(|_| !is_decided),
         decision: case.decision,
-        decision_reason: case.reason.clone(),
+        // It may tell what is in a private place.
+        decision_reason: case
+            .reason
+            .clone()
+            .filter(|_| is_readable || case.decided_by == Some(me.id())),
         decided_by: name(read, case.decided_by)?,
         decided_at: case.decided_at,
         removed: case.removed,
@@ -139,6 +144,8 @@ pub fn with_content(
             && case.is_recent(read.now)
             && (is_site || !case.by_site)
             && (case.kind.is_post() || !case.removed)
+            && case.flag_count > 0
+            && !records::is_open(read, case.object)?
             && !is_own_flag,
     })
 }

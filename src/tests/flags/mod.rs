@@ -161,10 +161,8 @@ async fn the_author_learns_nothing_of_a_report_even_as_a_moderator() {
     let mut moderator = server.socket_of(&max).await;
     ben.flag("question", &question, "spam").await.ok();
     let (name, payload) = moderator.event().await;
-    assert_eq!(
-        (name.as_str(), &payload["count"]),
-        ("queueUpdate", &json!(1))
-    );
+    assert_eq!((name.as_str(), payload), ("queueUpdate", json!({})));
+    assert_eq!(max.get("/flag/getQueueCount").await.ok()["count"], json!(1));
     author.expect_silence().await;
     assert_eq!(ann.queue().await, json!([]));
     assert_eq!(ann.get("/flag/getQueueCount").await.ok()["count"], json!(0));

@@ -368,3 +368,72 @@ async fn a_decision_is_in_the_log_with_its_reason() {
     );
     assert_eq!(said(0), ["max1", "undo-decision", "Zebra", "decline"]);
 }
+
+#[tokio::test]
+async fn a_decision_whose_reporters_are_gone_cannot_be_undone() {
+    let site = TestSite::new();
+    let [max, ann, ben, _cem] = people(&site).await;
+    let question = ann.ask("Zebra", "striped", &["animal"]).await;
+    ben.flag("question", &question, "spam").await.ok();
+    let case = id_of(&max.queue().await[0]);
+    max.decides(&case, "decline", false).await.ok();
+    ben.delete("/user/deleteUser/ben").await.ok();
+    assert_eq!(max.undoes(&case).await.status, 409);
+    let decided = max.get("/flag/getDecided").await.ok();
+    assert_eq!(decided[0]["canUndo"], json!(false));
+}
+
+#[tokio::test]
+async fn what_its_author_deleted_has_neither_title_nor_text_in_the_queue() {
+    let site = TestSite::new();
+    let [max, ann, ben, _cem] = people(&site).await;
+    let question = ann.ask("Zebra", "striped", &["animal"]).await;
+    ben.flag("question", &question, "spam").await.ok();
+    let body = json!({"qid": question});
+    ann.delete_with("/question/deleteQuestion", body).await.ok();
+    let content = max.queue().await[0]["content"].clone();
+    assert_eq!(
+        (
+            content.get("title"),
+            &content["text"],
+            &content["isDeleted"]
+        ),
+        (None, &json!(""), &json!(true))
+    );
+}
+
+#[tokio::test]
+async fn what_a_moderator_reported_themself_does_not_count_as_theirs_to_decide() {
+    let site = TestSite::new();
+    let [max, ann, _ben, _cem] = people(&site).await;
+    let question = ann.ask("Zebra", "striped", &["animal"]).await;
+    max.flag("question", &question, "spam").await.ok();
+    assert_eq!(max.queue().await.as_array().map(Vec::len), Some(1));
+    assert_eq!(max.get("/flag/getQueueCount").await.ok()["count"], json!(0));
+}
+
+#[tokio::test]
+async fn what_is_decided_in_a_private_community_is_for_its_members() {
+    let site = TestSite::new();
+    let [_max, ann, ben, cem] = people(&site).await;
+    let root = site.administrator("root1").await;
+    let community = site.community(1, "private", &["ann", "ben", "cem"]);
+    site.sql("UPDATE memberships SET role = 'moderator' WHERE user_id = (SELECT id FROM users WHERE username = 'cem')");
+    let question = ann.ask_in(&community, "A secret").await;
+    ben.flag("question", &question, "spam").await.ok();
+    let case = id_of(&cem.community_queue(&community).await.ok()[0]);
+    cem.decides(&case, "uphold", false).await.ok();
+    let log = root.get("/administration/getLog").await.ok();
+    let actions: Vec<&Value> = log
+        .as_array()
+        .expect("entries")
+        .iter()
+        .map(|entry| &entry["action"])
+        .collect();
+    assert!(!actions.contains(&&json!("decide-flag")), "{actions:?}");
+    let decided = root.get("/flag/getDecided").await.ok();
+    assert_eq!(
+        (decided[0].get("content"), decided[0].get("decisionReason")),
+        (None, None)
+    );
+}

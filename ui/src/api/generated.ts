@@ -1111,7 +1111,9 @@ export type FlagUpdate = { kind: FlaggedKind, objectId: string,
  */
 outcome?: Decision, };
 
-export type QueueUpdate = { count: number, };
+export type QueueCount = { count: number, };
+
+export type QueueUpdate = Record<symbol, never>;
 
 export type Contribution = { 
 /**

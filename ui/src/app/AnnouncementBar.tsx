@@ -28,6 +28,8 @@ export function AnnouncementBar() {
   const { announcement } = data ?? site;
   const [dismissed, setDismissed] = useState(read);
   const [now, setNow] = useState(Date.now);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new announcement ends after the time that is left now
+  useEffect(() => setNow(Date.now()), [announcement]);
   const left = announcement?.endsAt ? Date.parse(announcement.endsAt) - now : Number.POSITIVE_INFINITY;
   useEffect(() => {
     if (left <= 0 || left === Number.POSITIVE_INFINITY) return undefined;

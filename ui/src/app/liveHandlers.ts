@@ -17,10 +17,14 @@ import * as unread from '../features/questions/unread/cache';
 import * as users from '../features/users/cache';
 import { announce } from '../lib/announce';
 import { keysOfTypes } from '../lib/cacheKeys';
+import { refetchSoon } from '../lib/refetchSoon';
 import type { CacheEditor, Refetch } from '../lib/useCacheEditor';
 import { currentUserKey } from './currentUser';
 
 type LiveContext = { edit: CacheEditor; mutate: Refetch; username: string };
+
+/** The delay before the queue of reports is fetched again, in milliseconds: several moderators see each change. */
+const queueDelayMs = 500;
 
 /** Matches what names the authors of posts or the players of games. */
 const showsAuthors = keysOfTypes('questionList', 'starredList', 'question', 'game');
@@ -40,7 +44,7 @@ const withChanged = onDemand(() => import('./changed'));
 
 /** Creates the handlers of all events. */
 export function createHandlers({ edit, mutate, username }: LiveContext): LiveHandlers {
-  const refreshReports = () => void mutate(keysOfTypes('flags'));
+  const refreshReports = () => mutate(keysOfTypes('flags'));
   return {
     questionUpdate: (question) => {
       questions.questionUpdated(edit, question);
@@ -105,8 +109,8 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     gameError: (error) => withGames((games) => games.gameFailed(error, username)),
     gamerUpdate: (leaders) => withGames((games) => games.leaderboardUpdated({ edit, mutate }, leaders)),
     siteUpdate: (update) => withChanged(({ siteChanged }) => siteChanged(mutate, update)),
-    flagUpdate: refreshReports,
-    queueUpdate: refreshReports,
+    flagUpdate: () => void refreshReports(),
+    queueUpdate: () => refetchSoon('queue', queueDelayMs, refreshReports),
     changed: (change) => withChanged(({ refetchChanged }) => refetchChanged({ edit, mutate }, change)),
   };
 }

@@ -48,6 +48,8 @@ export default function AvatarDialog({ of, seed, onClose }: Props) {
     controller.current = leaving;
     return () => leaving.abort();
   }, []);
+  // A decoded photograph takes much memory.
+  useEffect(() => () => chosen?.picture.close(), [chosen]);
   useEffect(() => {
     if (chosen && canvas.current) draw(canvas.current, chosen.picture, crop);
   }, [chosen, crop]);

@@ -7,7 +7,7 @@ import { InlineError } from '../InlineError';
 import { PagedList } from '../PagedList';
 import { RelativeTime } from '../RelativeTime';
 import { RowList } from '../RowList';
-import { myFlagsKey, reasons, withdrawFlag } from './api';
+import { myFlagsKey, reasons, withdrawFlag, wordOf } from './api';
 
 /** Lists the viewer's reports with what became of them, when it is opened. */
 export default function MyReports() {
@@ -59,7 +59,7 @@ function Item({ flag }: { flag: MyFlag }) {
           </>
         )}
         <p className="small muted mb-0">
-          {kind === 'user' ? 'profile' : kind} · {reasons[reason]} · <RelativeTime time={createdAt} />
+          {wordOf(kind)} · {reasons[reason]} · <RelativeTime time={createdAt} />
         </p>
         {text && (
           <p className="mb-0">

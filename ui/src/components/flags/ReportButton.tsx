@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import type { FlaggedKind } from '../../api/generated';
 import { lazyWithRetry } from '../lazyWithRetry';
+import { wordOf } from './api';
 
 const ReportDialog = lazyWithRetry(() => import('./ReportDialog'), { isOptional: true });
 
@@ -11,7 +12,7 @@ export function ReportButton({ kind, id, className }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className={className} aria-label={`Report ${kind}…`} onClick={() => setOpen(true)}>
+      <button type="button" className={className} aria-label={`Report ${wordOf(kind)}…`} onClick={() => setOpen(true)}>
         Report…
       </button>
       {isOpen && (

@@ -6,18 +6,9 @@ import { announce } from '../../lib/announce';
 import { keysOfTypes } from '../../lib/cacheKeys';
 import { useAction } from '../../lib/useAction';
 import { ConfirmDialog } from '../ConfirmDialog';
-import { addFlag, reasons } from './api';
+import { addFlag, reasons, wordOf } from './api';
 
 type Props = { kind: FlaggedKind; id: string; close: () => void };
-
-const names: Record<FlaggedKind, string> = {
-  question: 'question',
-  answer: 'answer',
-  comment: 'comment',
-  message: 'message',
-  user: 'profile',
-  community: 'community',
-};
 
 const needText: FlagReason[] = ['attention', 'illegal'];
 
@@ -44,7 +35,7 @@ export default function ReportDialog({ kind, id, close }: Props) {
   };
   return (
     <ConfirmDialog
-      title={`Report this ${names[kind]}`}
+      title={`Report this ${wordOf(kind)}`}
       action="Report"
       busy={busy}
       error={error}
@@ -55,7 +46,7 @@ export default function ReportDialog({ kind, id, close }: Props) {
       {kind === 'message' &&
         'In a private chat, moderators of the site can then read this message, the one before it and the one after it.'}
       {(kind === 'question' || kind === 'answer' || kind === 'comment') &&
-        `In a private community, moderators of the site can then read this ${names[kind]}, and nothing else there.`}
+        `In a private community, moderators of the site can then read this ${wordOf(kind)}, and nothing else there.`}
       <span role="radiogroup" aria-label="Reason" className="d-block mt-3">
         {Object.entries(reasons).map(([value, label]) => (
           <label key={value} className="d-block">

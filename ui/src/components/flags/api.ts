@@ -9,6 +9,9 @@ export const addFlag = (kind: FlaggedKind, id: string, reason: FlagReason, text:
   post<MyFlag>('/flag/addFlag', { kind, id, reason, text });
 export const withdrawFlag = (id: string) => post<string>('/flag/withdrawFlag', { id });
 
+/** Returns the word for what is reported. */
+export const wordOf = (kind: FlaggedKind): string => (kind === 'user' ? 'profile' : kind);
+
 /** The words of each reason. */
 export const reasons: Record<FlagReason, string> = {
   spam: 'Spam or advertising',

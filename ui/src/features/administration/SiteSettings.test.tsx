@@ -99,6 +99,18 @@ it('edits a text, and names a link that no text may have', async () => {
   expect(calls).toEqual([change('rules', 'Be kind', 'Be brief')]);
 });
 
+it('saves a text with the one that was there when editing began', async () => {
+  renderApp(<SiteSettings />);
+  await user.click(await screen.findByRole('button', { name: 'Edit: Rules' }));
+  // Another administrator changes it, which the reply to the next call tells.
+  settings = settings.map((setting) => (setting.key === 'rules' ? { ...setting, value: 'Be brief' } : setting));
+  await user.click(screen.getByLabelText('Games'));
+  await waitFor(() => expect(screen.getByLabelText('Games')).not.toBeChecked());
+  await user.type(screen.getByRole('textbox', { name: 'Rules' }), '!');
+  await user.click(within(screen.getByRole('form', { name: 'Rules' })).getByRole('button', { name: 'Save' }));
+  expect(calls[1]).toBe(change('rules', 'Be kind', 'Be kind!'));
+});
+
 it('announces and removes an announcement', async () => {
   renderApp(<SiteSettings />);
   const form = within(await screen.findByRole('form', { name: 'Announcement' }));

@@ -107,7 +107,9 @@ export function TextSetting({ hint, ...props }: SettingProps & { hint: string })
   const saved = `${props.setting.value ?? ''}`;
   /** The text that is being edited. */
   const [text, setText] = useState<string | null>(null);
-  const { busy, error, setError, store, name } = useSave(props);
+  /** The setting when editing began: another administrator may change it meanwhile. */
+  const [seen, setSeen] = useState(props.setting);
+  const { busy, error, setError, store, name } = useSave({ ...props, setting: text === null ? props.setting : seen });
   const limit = props.setting.key === 'welcome' ? settingLimits.welcome : settingLimits.page;
   if (text === null)
     return (
@@ -120,7 +122,10 @@ export function TextSetting({ hint, ...props }: SettingProps & { hint: string })
           type="button"
           className="btn btn-sm btn-outline-secondary"
           aria-label={`Edit: ${name}`}
-          onClick={() => setText(saved)}
+          onClick={() => {
+            setSeen(props.setting);
+            setText(saved);
+          }}
         >
           Edit
         </button>

@@ -1,20 +1,11 @@
 import { Link } from 'react-router-dom';
-import type { FlagCase, FlaggedContent, FlaggedKind } from '../../api/generated';
+import type { FlagCase, FlaggedContent } from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
 import { Badge } from '../../components/Badge';
-import { reasons } from '../../components/flags/api';
+import { reasons, wordOf } from '../../components/flags/api';
 import { Excerpt } from '../../components/markdown/Excerpt';
 import { RelativeTime } from '../../components/RelativeTime';
 import { routes } from '../../lib/routes';
-
-const names: Record<FlaggedKind, string> = {
-  question: 'Question',
-  answer: 'Answer',
-  comment: 'Comment',
-  message: 'Message',
-  user: 'Profile',
-  community: 'Community',
-};
 
 function linkOf({ kind, objectId }: FlagCase, content: FlaggedContent): string | null {
   if (kind === 'community') return routes.community.to(objectId);
@@ -31,7 +22,7 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
   return (
     <>
       <p className="mb-0">
-        <span className="muted">{names[kind]}</span>{' '}
+        <span className="muted">{wordOf(kind).replace(/^./, (letter) => letter.toUpperCase())}</span>{' '}
         {title && <bdi>{link ? <Link to={link}>{title}</Link> : title}</bdi>} {!content && <Badge>Private</Badge>}{' '}
         {content?.isDeleted && <Badge>Deleted</Badge>}
       </p>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import type { FlagCase } from '../../api/generated';
@@ -12,6 +12,7 @@ import { usePageTitle } from '../../components/usePageTitle';
 import { announce } from '../../lib/announce';
 import { keysOfTypes } from '../../lib/cacheKeys';
 import { useAction } from '../../lib/useAction';
+import { useFocusRestore } from '../../lib/useFocusRestore';
 import { decidedKey, type QueueOrder, queueKey, undoDecision } from './api';
 import { DecidedCase } from './DecidedCase';
 import { QueuedCase } from './QueuedCase';
@@ -23,9 +24,20 @@ function moveFocus(list: HTMLElement, step: number) {
   cases[Math.min(Math.max(place + step, 0), cases.length - 1)]?.focus();
 }
 
+/** Gives the first case the focus, so that its keys work, unless the user is elsewhere. */
+function FirstFocus() {
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.id === 'content')
+      document.querySelector<HTMLElement>('[data-case]')?.focus({ preventScroll: true });
+  }, []);
+  return null;
+}
+
 /** Shows what members have reported to those who moderate the site or a community, who decide it. */
 export default function QueuePage() {
   usePageTitle('Reports');
+  const root = useFocusRestore<HTMLDivElement>();
   const [query, setQuery] = useSearchParams();
   const community = query.get('community');
   const wanted = query.get('show');
@@ -54,7 +66,7 @@ export default function QueuePage() {
   const show = (value: string) => setQuery({ ...(community ? { community } : {}), ...(value ? { show: value } : {}) });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys are shortcuts of the buttons inside
-    <div onKeyDown={onKeyDown}>
+    <div ref={root} onKeyDown={onKeyDown}>
       <PageHeader title="Reports" />
       <div className={`${choices.choices} mb-3`}>
         {[
@@ -101,6 +113,7 @@ export default function QueuePage() {
         >
           {(cases) => (
             <RowList>
+              <FirstFocus />
               {cases.map((item) => (
                 <QueuedCase
                   key={item._id}
