@@ -12,7 +12,7 @@ use crate::games::GameInstance;
 use crate::id::Id;
 use crate::mentions::model::Mention;
 use crate::notifications::Notification;
-use crate::picture_access::PictureRecord;
+use crate::picture_access::OwnPicture;
 use crate::push::PushDevice;
 use crate::questions::model::Revision;
 use crate::stars::model::StarNote;
@@ -95,8 +95,8 @@ pub struct OwnData<'r> {
     #[schema(value_type = Vec<GameInstance>)]
     pub games: Rows<'r, GameInstance>,
     /// The pictures that they have uploaded. Each is at `/media/` and its id.
-    #[schema(value_type = Vec<PictureRecord>)]
-    pub pictures: Rows<'r, PictureRecord>,
+    #[schema(value_type = Vec<OwnPicture>)]
+    pub pictures: Rows<'r, OwnPicture>,
     pub mail: MailRecord,
     pub sessions: Vec<Session>,
     /// The devices that are told of news by push messages.

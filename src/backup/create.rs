@@ -12,7 +12,7 @@ use super::archive::{DATABASE, FORMAT, Manifest, inspect, unpack, write_archive}
 use super::error::{BackupError, Result, damaged};
 use super::files::{create_private, sha256, sync_directory};
 use super::media;
-use super::names::{UNFINISHED_PREFIX, name_at, remove_leftovers};
+use super::names::{UNFINISHED_PREFIX, is_archive_name, name_at, remove_leftovers};
 use super::store;
 use crate::clock::Timestamp;
 use crate::db;
@@ -68,6 +68,9 @@ pub fn create(data_dir: &Path, place: Place<'_>, now: Timestamp) -> Result<Creat
         )));
     }
     let path = match place {
+        Place::File(path) if !is_archive_name(path) => {
+            return Err(BackupError::Name(path.to_owned()));
+        }
         Place::File(path) => path.to_owned(),
         Place::Directory(directory) | Place::WithoutFiles(directory) => {
             directory.join(name_at(now))

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use super::names::EXTENSION;
 use crate::error::Error;
 use crate::pictures::files::FileHash;
 
@@ -38,6 +39,8 @@ pub enum BackupError {
     },
     /// `backup.dir` is not a directory.
     NoDirectory(PathBuf),
+    /// The name has not the extension of archives, by which pruning finds what needs files of pictures.
+    Name(PathBuf),
     /// The folder beside the archive would be this folder of the site's own pictures.
     OwnFolder(PathBuf),
     /// Files of pictures that the archive names are not beside it, or have changed.
@@ -94,6 +97,13 @@ impl fmt::Display for BackupError {
             }
             Self::NoDirectory(path) => {
                 write!(f, "backup.dir: there is no directory {}", path.display())
+            }
+            Self::Name(path) => {
+                write!(
+                    f,
+                    "the name of a backup ends with .{EXTENSION}, but this is {}",
+                    path.display()
+                )
             }
             Self::OwnFolder(path) => {
                 let path = path.display();

@@ -193,6 +193,7 @@ impl From<BackupError> for Failure {
                 failure(4).hint("check the path; --data-dir sets the directory of the site, and stoa backup list shows its backups")
             }
             BackupError::Damaged(_) => failure(3).hint("use another backup; stoa backup verify checks whether one is sound"),
+            BackupError::Name(_) => failure(2),
             BackupError::OwnFolder(_) => failure(1).hint("write the backup to another directory than that of the site"),
             BackupError::Files { .. } => failure(3).hint("--media names another folder with them; restore --without-missing restores everything else, and the texts show in their place that a picture was removed"),
             BackupError::Newer { .. } => failure(78).hint("use the newer version that created it"),

@@ -11,7 +11,9 @@ use crate::id::Id;
 use crate::pictures::PictureFile;
 use crate::users::Me;
 
-pub use model::{MemberPictures, PictureCounts, PictureRecord, PictureUse, UnusedPictures};
+pub use model::{
+    MemberPictures, OwnPicture, PictureCounts, PictureRecord, PictureUse, UnusedPictures,
+};
 
 /// Returns a file of a picture that the viewer may see. Rejects a hidden one like an absent one with 404.
 pub fn file(read: &Read<'_>, me: &Me, picture: Id, is_thumbnail: bool) -> Result<PictureFile> {

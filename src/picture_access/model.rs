@@ -33,6 +33,23 @@ pub struct PictureRecord {
     pub use_count: u32,
 }
 
+/// A picture of a member, in the download of their data.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnPicture {
+    #[serde(rename = "_id")]
+    pub id: Id,
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+    /// The size on the disk, with the thumbnail.
+    pub bytes: u32,
+    #[serde(rename = "type")]
+    pub kind: PictureType,
+    pub uploaded_at: Timestamp,
+}
+
 /// A text that shows a picture.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

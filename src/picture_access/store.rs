@@ -2,7 +2,9 @@
 
 use rusqlite::Row;
 
-use super::model::{MemberPictures, PictureCounts, PictureRecord, PictureUse, UnusedPictures};
+use super::model::{
+    MemberPictures, OwnPicture, PictureCounts, PictureRecord, PictureUse, UnusedPictures,
+};
 use crate::communities::store::VISIBLE;
 use crate::db::Read;
 use crate::error::Result;
@@ -83,14 +85,26 @@ pub fn list(
     Ok(page)
 }
 
-/// Calls `each` for all pictures of an account, newest first, without their uses.
+/// Calls `each` for all pictures of an account, newest first.
 pub fn for_each(
     read: &Read<'_>,
     owner: &Account,
-    each: impl FnMut(PictureRecord) -> Result<()>,
+    each: impl FnMut(OwnPicture) -> Result<()>,
 ) -> Result<()> {
-    let sql = format!("{RECORD} WHERE i.owner_id = ?1 ORDER BY i.id DESC");
-    read.for_each(&sql, [owner.id()], record_from, each)
+    let sql =
+        "SELECT id, width, height, bytes, type FROM pictures WHERE owner_id = ?1 ORDER BY id DESC";
+    let picture = |row: &Row<'_>| {
+        let id: Id = row.get(0)?;
+        Ok(OwnPicture {
+            id,
+            width: row.get(1)?,
+            height: row.get(2)?,
+            bytes: row.get(3)?,
+            kind: row.get(4)?,
+            uploaded_at: id.time(),
+        })
+    };
+    read.for_each(sql, [owner.id()], picture, each)
 }
 
 const RECORD: &str = "SELECT i.id, i.width, i.height, i.bytes, i.type, a.name FROM pictures i JOIN authors a ON a.id = i.owner_id";

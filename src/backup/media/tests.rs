@@ -401,6 +401,24 @@ fn no_file_is_removed_while_a_backup_is_made() {
 }
 
 #[test]
+fn a_backup_has_a_name_by_which_pruning_finds_it() {
+    let (site, _) = site_with(&[b"one"]);
+    let elsewhere = TempDir::new().expect("a directory");
+    let path = elsewhere.path().join("before-upgrade.bak");
+    let refused = create(site.path(), Place::File(&path), NOW).expect_err("refused");
+    assert!(
+        refused.to_string().contains("ends with .tar.zst"),
+        "{refused}"
+    );
+    assert!(
+        std::fs::read_dir(elsewhere.path())
+            .expect("a directory")
+            .next()
+            .is_none()
+    );
+}
+
+#[test]
 fn the_folder_of_a_site_is_no_place_for_its_backup_and_is_never_pruned() {
     let (site, hashes) = site_with(&[b"one"]);
     let inside = site.path().join("a.tar.zst");
