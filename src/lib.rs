@@ -45,6 +45,7 @@ pub mod pictures;
 pub mod notifications;
 pub mod mentions;
 pub mod communities;
+pub mod trust;
 pub mod questions;
 pub mod stars;
 pub mod following;

@@ -61,6 +61,9 @@ impl SiteSettings {
             SettingKey::Chat => flag(config.features.chat),
             SettingKey::Announcement => self.values.get(&key).cloned(),
             SettingKey::FirstSteps => self.values.get(&key).cloned().or_else(|| flag(true)),
+            SettingKey::LimitNew | SettingKey::HoldSpam => {
+                self.values.get(&key).cloned().or_else(|| flag(false))
+            }
             _ => text(self.text(key)),
         }
     }
