@@ -17,6 +17,7 @@ pub mod store;
 mod vouching;
 
 pub use levels::level;
+pub use limits::Posted;
 pub use model::{HoldReason, HoldSignal, NewText, TrustLevel};
 pub use spam::{hold_reasons, remember};
 pub use vouching::{unvouch, vouch};

@@ -35,6 +35,18 @@ pub struct NewText<'t> {
     pub text: &'t str,
 }
 
+impl<'t> NewText<'t> {
+    /// Returns a new answer to a question, or a new comment in it.
+    pub fn on(question: Id, text: &'t str) -> Self {
+        Self {
+            question: Some(question),
+            edits: None,
+            title: "",
+            text,
+        }
+    }
+}
+
 /// What makes a text look like spam.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -33,7 +33,7 @@ impl VisibleTrust {
 
 /// Vouches for a member. Rejects it with 409 if a moderator has done so already, and for staff.
 pub fn vouch(
-    tx: &Write<'_>,
+    tx: &mut Write<'_>,
     by: &SiteModerator,
     member: &VisibleTrust,
     reason: &str,
@@ -51,7 +51,7 @@ pub fn vouch(
 
 /// Takes back what a moderator has vouched. Rejects it with 409 if nobody has.
 pub fn unvouch(
-    tx: &Write<'_>,
+    tx: &mut Write<'_>,
     by: &SiteModerator,
     member: &VisibleTrust,
     reason: &str,
@@ -64,14 +64,14 @@ pub fn unvouch(
 }
 
 fn record_change(
-    tx: &Write<'_>,
+    tx: &mut Write<'_>,
     by: &SiteModerator,
     action: AdminAction,
     member: &VisibleTrust,
     reason: &str,
 ) -> Result<Recorded<MemberTrust>> {
     let (kind, name) = (AdminTargetKind::User, &member.trust.username);
-    let target = AdminTarget::new(kind, Some(member.member), name);
+    let target = AdminTarget::new(kind, Some(member.member), name).concerning(member.member);
     let recorded = admin_log::record(tx, &**by, action, &target, reason)?;
     let changed = VisibleTrust::find(tx, by, &member.member.to_string())?;
     Ok(recorded.with(changed.into_view()))

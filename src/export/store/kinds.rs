@@ -6,7 +6,8 @@ use super::field::FieldType::{
 };
 use super::field::{Field, FieldType, Presence};
 use super::record::RecordKind;
-use crate::flags::model::{Decision, FlagReason, FlaggedKind};
+use crate::cases::{Ask, CaseKind};
+use crate::flags::model::{Decision, FlagReason};
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
 
 const fn required(
@@ -166,11 +167,11 @@ pub const KINDS: &[RecordKind] = &[
             "INSERT INTO posts (id, author_id, text, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce)
              VALUES (?1 ->> 'id', ?1 ->> 'author', ?1 ->> 'text', coalesce(?1 ->> 'imported_score', 0), ?1 ->> 'created_at',
                      ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by', ?1 ->> 'nonce')",
-            "INSERT INTO questions (id, title, community_id, scope, imported_views, closed_at)
+            "INSERT INTO questions (id, title, community_id, scope, imported_views, closed_at, protected_at)
              VALUES (?1 ->> 'id', ?1 ->> 'title', ?1 ->> 'community',
                      CASE WHEN ?1 ->> 'deleted_at' IS NULL
                           THEN coalesce((SELECT id FROM communities WHERE id = ?1 ->> 'community' AND visibility = 'private'), 0) END,
-                     coalesce(?1 ->> 'imported_views', 0), ?1 ->> 'closed_at')",
+                     coalesce(?1 ->> 'imported_views', 0), ?1 ->> 'closed_at', ?1 ->> 'protected_at')",
             // No tag has the id 0: an unknown name violates the foreign key.
             "INSERT INTO question_tags (tag_id, question_id, position)
              SELECT coalesce((SELECT id FROM tags WHERE name_key = value), 0), ?1 ->> 'id', key FROM json_each(?1, '$.tags')",
@@ -198,6 +199,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("created_at", "p.created_at", Time, ""),
                 optional("edited_at", "p.edited_at", Time, ""),
                 optional("closed_at", "q.closed_at", Time, "when it was closed: since then it takes no new answers"),
+                optional("protected_at", "q.protected_at", Time, "since when new members do not answer it"),
                 optional("deleted_at", "p.deleted_at", Time, ""),
                 optional("deleted_by", "p.deleted_by", Id, "a user"),
                 optional("nonce", "p.nonce", Text, NONCE),
@@ -321,9 +323,9 @@ pub const KINDS: &[RecordKind] = &[
         ],
     ),
     RecordKind {
-        insert: &["INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before)
+        insert: &["INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before, concerns)
              VALUES (?1 ->> 'id', ?1 ->> 'logged_at', ?1 ->> 'actor_id', ?1 ->> 'actor', ?1 ->> 'action', ?1 ->> 'target_kind',
-                     ?1 ->> 'target_id', ?1 ->> 'target', coalesce(?1 ->> 'community', 0), ?1 ->> 'detail', ?1 ->> 'before')"],
+                     ?1 ->> 'target_id', ?1 ->> 'target', coalesce(?1 ->> 'community', 0), ?1 ->> 'detail', ?1 ->> 'before', ?1 ->> 'concerns')"],
         ..kind(
             "admin_log_entry",
             "An entry of the log of administration. Names are those at that time.",
@@ -341,6 +343,7 @@ pub const KINDS: &[RecordKind] = &[
                 optional("community", "nullif(scope, 0)", Id, "the private community whose members may read the entry; without it, all administrators may"),
                 required("detail", "detail", Text, "the reason, or what else the action says"),
                 optional("before", "before", Text, "the value that the action replaced"),
+                optional("concerns", "concerns", Id, "the member whom it concerns, who may read it"),
             ],
         )
     },
@@ -696,20 +699,21 @@ pub const KINDS: &[RecordKind] = &[
         )
     },
     RecordKind {
-        insert: &["INSERT INTO flag_cases (id, kind, object_id, author_id, community_id, claimed_by, claimed_at, decision, decided_by, decided_at, reason,
+        insert: &["INSERT INTO cases (id, kind, object_id, ask, author_id, community_id, claimed_by, claimed_at, decision, decided_by, decided_at, reason,
                                            by_site, removed)
-             VALUES (?1 ->> 'id', ?1 ->> 'kind', ?1 ->> 'object', ?1 ->> 'author', ?1 ->> 'community', ?1 ->> 'claimed_by', ?1 ->> 'claimed_at',
+             VALUES (?1 ->> 'id', ?1 ->> 'kind', ?1 ->> 'object', ?1 ->> 'ask', ?1 ->> 'author', ?1 ->> 'community', ?1 ->> 'claimed_by', ?1 ->> 'claimed_at',
                      ?1 ->> 'decision', ?1 ->> 'decided_by', ?1 ->> 'decided_at', ?1 ->> 'reason', coalesce(?1 ->> 'by_site', 0),
                      coalesce(?1 ->> 'removed', 0))"],
         ..kind(
-            "flag_case",
-            "The reports of an object, and how they were decided.",
-            "flag_cases",
+            "case",
+            "What waited for a decision of a moderator: reports of an object, or an object that asks for one.",
+            "cases",
             "id",
             &[
                 required("id", "id", Id, ""),
-                required("kind", "kind", OneOf(FlaggedKind::WORDS), ""),
-                required("object", "object_id", Id, "the question, answer, comment, message, user or community"),
+                required("kind", "kind", OneOf(CaseKind::WORDS), ""),
+                required("object", "object_id", Id, "the question, answer, comment, message, user or community; of an appeal, the entry of the log"),
+                optional("ask", "ask", OneOf(Ask::WORDS), "what asks for a decision; without it, there are reports"),
                 optional("author", "author_id", Id, "the user who wrote or owns it"),
                 optional("community", "community_id", Id, "the community of a post or comment"),
                 optional("claimed_by", "claimed_by", Id, "a user"),
@@ -740,6 +744,22 @@ pub const KINDS: &[RecordKind] = &[
                 optional("text", "nullif(text, '')", Text, "what the user wrote about it"),
                 required("created_at", "created_at", Time, ""),
                 optional("is_open", "nullif(is_open, 0)", Flag, "whether its case is not decided"),
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO member_trust (user_id, vouched_by, vouched_at, lost_at)
+             VALUES (?1 ->> 'user', ?1 ->> 'vouched_by', ?1 ->> 'vouched_at', ?1 ->> 'lost_at')"],
+        ..kind(
+            "member_trust",
+            "What moderators and suspensions have changed about the trust in a user.",
+            "member_trust",
+            "user_id",
+            &[
+                required("user", "user_id", Id, ""),
+                optional("vouched_by", "vouched_by", Id, "the moderator who has vouched for them"),
+                optional("vouched_at", "vouched_at", Time, ""),
+                optional("lost_at", "lost_at", Time, "what they did before does not count"),
             ],
         )
     },
