@@ -34,11 +34,21 @@ pub enum SettingKey {
     Announcement,
     /// Whether administrators see the list of first steps.
     FirstSteps,
+    /// Whether members of trust level 0 have limits.
+    LimitNew,
+    /// Whether suspected spam waits for approval.
+    HoldSpam,
+    /// Words and phrases whose texts wait for approval, one a line.
+    BlockedWords,
+    /// The same for domains of links.
+    BlockedDomains,
+    /// The same for the networks of authors, who cannot sign up from there either.
+    BlockedNetworks,
 }
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 17] = [
         Self::Title,
         Self::Signup,
         Self::Voice,
@@ -51,6 +61,11 @@ impl SettingKey {
         Self::Contact,
         Self::Announcement,
         Self::FirstSteps,
+        Self::LimitNew,
+        Self::HoldSpam,
+        Self::BlockedWords,
+        Self::BlockedDomains,
+        Self::BlockedNetworks,
     ];
 
     /// The pages with texts of the operator, in the order of their links.
@@ -71,6 +86,11 @@ impl SettingKey {
             Self::Contact => "contact",
             Self::Announcement => "announcement",
             Self::FirstSteps => "firstSteps",
+            Self::LimitNew => "limitNew",
+            Self::HoldSpam => "holdSpam",
+            Self::BlockedWords => "blockedWords",
+            Self::BlockedDomains => "blockedDomains",
+            Self::BlockedNetworks => "blockedNetworks",
         }
     }
 

@@ -1,5 +1,6 @@
 //! Validates the values of settings.
 
+use super::blocked;
 use super::model::{Announcement, SettingKey, SettingValue};
 use crate::clock::Timestamp;
 use crate::config::Signup;
@@ -28,6 +29,16 @@ pub fn checked(
         }
         (Key::Voice | Key::Games | Key::Chat | Key::FirstSteps, flag @ SettingValue::Flag(_)) => {
             Ok(Some(flag))
+        }
+        (Key::LimitNew | Key::HoldSpam, flag @ SettingValue::Flag(_)) => Ok(Some(flag)),
+        (Key::BlockedWords, SettingValue::Text(text)) => {
+            Ok(text_or_none(blocked::checked_words(&text)?))
+        }
+        (Key::BlockedDomains, SettingValue::Text(text)) => {
+            Ok(text_or_none(blocked::checked_domains(&text)?))
+        }
+        (Key::BlockedNetworks, SettingValue::Text(text)) => {
+            Ok(text_or_none(blocked::checked_networks(&text)?))
         }
         (Key::Welcome, SettingValue::Text(text)) => {
             Ok(text_or_none(text::site_text(&text, limits::WELCOME)?))
