@@ -6,12 +6,12 @@
 
 use crate::db::Invariant;
 use crate::{
-    avatars, blocks, communities, deliveries, flags, following, games, mentions, messages,
+    avatars, badges, blocks, communities, deliveries, flags, following, games, mentions, messages,
     notifications, pictures, push, questions, stars, users,
 };
 
 /// The owners of rows.
-pub const ORPHANS: [&[Invariant]; 15] = [
+pub const ORPHANS: [&[Invariant]; 16] = [
     users::invariants::ORPHANS,
     deliveries::invariants::ORPHANS,
     push::invariants::ORPHANS,
@@ -19,6 +19,7 @@ pub const ORPHANS: [&[Invariant]; 15] = [
     questions::invariants::ORPHANS,
     notifications::invariants::ORPHANS,
     mentions::invariants::ORPHANS,
+    badges::invariants::ORPHANS,
     stars::invariants::ORPHANS,
     following::invariants::ORPHANS,
     blocks::invariants::ORPHANS,

@@ -44,6 +44,7 @@ pub mod scopes;
 pub mod pictures;
 pub mod notifications;
 pub mod mentions;
+pub mod badges;
 pub mod communities;
 pub mod questions;
 pub mod stars;

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::avatars;
+use crate::badges;
 use crate::blocks;
 use crate::chats;
 use crate::communities;
@@ -57,6 +58,7 @@ pub fn data<'r>(
         communities: store::communities(read, account),
         requests: store::requests(read, account),
         mentions: Rows::new(|each| mentions::store::for_each(read, account, each)),
+        badges: badges::store::list(read, account.id(), None)?,
         flags: Rows::new(|each| flags::store::flags::for_each(read, account, each)),
         notifications: Rows::new(|each| notifications::store::for_each(read, account, each)),
         messages: store::messages(read, account),
@@ -161,6 +163,7 @@ fn step(tx: &mut Write<'_>) -> Result<bool> {
 /// Returns whether there may be more.
 fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
     avatars::purge_user(tx, account)?;
+    badges::store::purge_user(tx, account)?;
     Ok(users::store::invitations::purge_user(tx, account)?
         || games::play::purge_user(tx, account)?
         || communities::purge_user(tx, account)?

@@ -4,6 +4,7 @@ use serde::ser::{Error as _, SerializeSeq};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
+use crate::badges::AwardedBadge;
 use crate::clock::Timestamp;
 use crate::deliveries::DeliveryChoice;
 use crate::error::{Error, Result};
@@ -72,6 +73,7 @@ pub struct OwnData<'r> {
     /// The texts that name them.
     #[schema(value_type = Vec<Mention>)]
     pub mentions: Rows<'r, Mention>,
+    pub badges: Vec<AwardedBadge>,
     /// What they reported, and what became of it.
     #[schema(value_type = Vec<MyFlag>)]
     pub flags: Rows<'r, MyFlag>,

@@ -3,7 +3,7 @@
 use super::access::{OwnPost, PurgeablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, Comment, NewQuestion, PostKind, PurgedRevision, Question, Revision};
-use super::{events, record_references, removal, store};
+use super::{awards, events, record_references, removal, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -30,6 +30,7 @@ pub fn edit_question(
     if same_tags && (&before.title, &before.text) == (&new.title, &new.text) {
         return Ok(before);
     }
+    awards::edited(tx, me, own)?;
     counters::track_change(tx, own.id(), Affected::Post(own.id()), |tx| {
         store::changes::update_question(tx, me, own, new)
     })?;
@@ -44,6 +45,7 @@ pub fn edit_question(
 /// Edits an answer. Does nothing if the text is the same.
 pub fn edit_answer(tx: &mut Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Result<Answer> {
     if store::load::answer(tx, own.id())?.text != text {
+        awards::edited(tx, me, own)?;
         let affected = Affected::Post(own.id());
         counters::track_change(tx, own.target().question(), affected, |tx| {
             store::changes::update_answer(tx, me, own, text)

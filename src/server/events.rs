@@ -2,6 +2,7 @@
 //! be used there.
 
 use crate::avatars::model::AvatarUpdate;
+use crate::badges::BadgeAwarded;
 use crate::chats::{ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate};
 use crate::communities::CommunityUpdate;
 use crate::flags::model::{FlagUpdate, QueueUpdate};
@@ -41,6 +42,7 @@ events!(
     CommunityUpdate,
     NotificationUpdate,
     MentionUpdate,
+    BadgeAwarded,
     AvatarUpdate,
     MessageUpdate,
     MessageEdited,

@@ -11,7 +11,7 @@ use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Routes};
 use crate::{
-    account_data, administration, avatars, blocks, chats, communities, contributions, flags,
+    account_data, administration, avatars, badges, blocks, chats, communities, contributions, flags,
     following, games, mail, mentions, messages, notifications, picture_access, push, questions,
     stars, tags, users,
 };
@@ -33,6 +33,7 @@ pub fn routes(
     stars::routes::routes(&mut routes);
     following::routes::routes(&mut routes);
     mentions::routes::routes(&mut routes);
+    badges::routes::routes(&mut routes);
     tags::routes::routes(&mut routes);
     contributions::routes::routes(&mut routes);
     routes.of_feature(SettingKey::Chat, |routes| {

@@ -34,11 +34,17 @@ pub enum SettingKey {
     Announcement,
     /// Whether administrators see the list of first steps.
     FirstSteps,
+    /// Whether profiles show reputation.
+    Reputation,
+    /// Whether members are awarded badges, which their profiles show.
+    Badges,
+    /// Whether members may read the log of moderation, without names.
+    PublicLog,
 }
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 15] = [
         Self::Title,
         Self::Signup,
         Self::Voice,
@@ -51,6 +57,9 @@ impl SettingKey {
         Self::Contact,
         Self::Announcement,
         Self::FirstSteps,
+        Self::Reputation,
+        Self::Badges,
+        Self::PublicLog,
     ];
 
     /// The pages with texts of the operator, in the order of their links.
@@ -71,6 +80,9 @@ impl SettingKey {
             Self::Contact => "contact",
             Self::Announcement => "announcement",
             Self::FirstSteps => "firstSteps",
+            Self::Reputation => "reputation",
+            Self::Badges => "badges",
+            Self::PublicLog => "publicLog",
         }
     }
 
@@ -149,12 +161,17 @@ pub struct SitePage {
 /// What everybody may know of the site, also without a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct PublicSite {
     pub title: String,
     /// Who may sign up.
     #[cfg_attr(test, ts(type = "'open' | 'invite' | 'closed'"))]
     pub signup: &'static str,
     pub features: SiteFeatures,
+    /// Whether members may read the log of moderation.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub public_log: bool,
     /// Markdown for the login and sign-up pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

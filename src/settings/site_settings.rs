@@ -60,7 +60,10 @@ impl SiteSettings {
             SettingKey::Games => flag(config.features.games),
             SettingKey::Chat => flag(config.features.chat),
             SettingKey::Announcement => self.values.get(&key).cloned(),
-            SettingKey::FirstSteps => self.values.get(&key).cloned().or_else(|| flag(true)),
+            SettingKey::FirstSteps | SettingKey::Reputation | SettingKey::Badges => {
+                self.values.get(&key).cloned().or_else(|| flag(true))
+            }
+            SettingKey::PublicLog => self.values.get(&key).cloned().or_else(|| flag(false)),
             _ => text(self.text(key)),
         }
     }
@@ -109,6 +112,7 @@ impl SiteSettings {
                 push: config.push.enabled,
                 pictures: config.pictures.enabled,
             },
+            public_log: self.has(SettingKey::PublicLog),
             welcome: (!welcome.is_empty()).then(|| welcome.to_owned()),
             pages: SettingKey::PAGES.into_iter().filter(has_text).collect(),
             announcement: self.announcement(),

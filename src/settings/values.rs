@@ -29,6 +29,9 @@ pub fn checked(
         (Key::Voice | Key::Games | Key::Chat | Key::FirstSteps, flag @ SettingValue::Flag(_)) => {
             Ok(Some(flag))
         }
+        (Key::Reputation | Key::Badges | Key::PublicLog, flag @ SettingValue::Flag(_)) => {
+            Ok(Some(flag))
+        }
         (Key::Welcome, SettingValue::Text(text)) => {
             Ok(text_or_none(text::site_text(&text, limits::WELCOME)?))
         }

@@ -134,6 +134,10 @@ const OWN_DATA: &[(&str, &str)] = &[
         "positions among the mentions, which show what comes after",
     ),
     (
+        "notice_cursors",
+        "positions in what they are told, which shows what comes after",
+    ),
+    (
         "read_cursors",
         "positions in chats, shown only as unread counts",
     ),
