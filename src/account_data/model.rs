@@ -12,6 +12,7 @@ use crate::flags::model::MyFlag;
 use crate::games::GameInstance;
 use crate::id::Id;
 use crate::mentions::model::Mention;
+use crate::moderation_log::OwnLogEntry;
 use crate::notifications::Notification;
 use crate::picture_access::OwnPicture;
 use crate::push::PushDevice;
@@ -74,6 +75,9 @@ pub struct OwnData<'r> {
     #[schema(value_type = Vec<Mention>)]
     pub mentions: Rows<'r, Mention>,
     pub badges: Vec<AwardedBadge>,
+    /// What moderators and administrators did to their content and their account.
+    #[schema(value_type = Vec<OwnLogEntry>)]
+    pub moderation: Rows<'r, OwnLogEntry>,
     /// What they reported, and what became of it.
     #[schema(value_type = Vec<MyFlag>)]
     pub flags: Rows<'r, MyFlag>,

@@ -12,7 +12,7 @@ use crate::users::password::Passwords;
 use crate::web::{App, Routes};
 use crate::{
     account_data, administration, avatars, badges, blocks, chats, communities, contributions, flags,
-    following, games, mail, mentions, messages, notifications, picture_access, push, questions,
+    following, games, mail, mentions, messages, moderation_log, notifications, picture_access, push, questions,
     stars, tags, users,
 };
 
@@ -43,6 +43,7 @@ pub fn routes(
     });
     routes.of_feature(SettingKey::Games, games::routes::routes);
     flags::routes::routes(&mut routes);
+    moderation_log::routes::routes(&mut routes);
     if routes.app.config.has_mail() {
         mail::routes::routes(&mut routes);
     }

@@ -62,10 +62,6 @@ const DELETION: &[(&str, &str)] = &[
     ("votes", "votes still count; no page names deleted voters"),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
-    (
-        "admin_log",
-        "a record of the site; the notices and the reasons of removals tell users what concerns them",
-    ),
     ("attributions", "about authors on other sites"),
     ("author_counts", "derived from other tables"),
     (
