@@ -1,9 +1,8 @@
 //! What members read of the log of administration: the entries that concern them, and, if the site wants
 //! it, what moderators did, without names.
 //!
-//! Neither says who acted. A member reads an action on their own content and its reason even if they may no
-//! longer read the place, whose titles are then left out. The public log has no reasons, which are written
-//! for the member concerned and may name people, and an entry is for those who may read its place.
+//! Neither says who acted, and an entry is for those who may read its place. The public log has no reasons,
+//! which are written for the member concerned and may name people.
 
 mod model;
 pub mod routes;
@@ -16,10 +15,10 @@ use crate::id::Id;
 use crate::settings;
 use crate::users::Me;
 
-pub use model::{OwnLogEntry, OwnNews, PublicLogEntry};
+pub use model::{OwnLogEntry, OwnNotices, PublicLogEntry};
 
 /// Returns what the actor is told and has not seen.
-pub fn news(read: &Read<'_>, me: &Me) -> Result<OwnNews> {
+pub fn notices(read: &Read<'_>, me: &Me) -> Result<OwnNotices> {
     let seen = store::seen_up_to(read, me)?;
     let (entries, entry_count) = store::unseen(read, me, seen)?;
     let badges = if settings::store::awards_badges(read)? {
@@ -27,7 +26,7 @@ pub fn news(read: &Read<'_>, me: &Me) -> Result<OwnNews> {
     } else {
         Vec::new()
     };
-    Ok(OwnNews {
+    Ok(OwnNotices {
         entries,
         entry_count,
         badges,

@@ -34,15 +34,12 @@ pub struct OwnLogEntry {
     pub logged_at: Timestamp,
     pub action: AdminAction,
     pub target_kind: AdminTargetKind,
-    /// Absent: the target has no id, or the caller may no longer read its place.
+    /// Absent: the target has no id.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub target_id: Option<Id>,
-    /// The target's name at that time; of an answer or a comment, the title of its question. Absent if the
-    /// caller may no longer read its place.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub target: Option<String>,
+    /// The target's name at that time; of an answer or a comment, the title of its question.
+    pub target: String,
     /// The question that the target is or belongs to, if the caller may read it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
@@ -57,7 +54,7 @@ pub struct OwnLogEntry {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct OwnNews {
+pub struct OwnNotices {
     /// The newest 20 actions that concern them, newest first.
     pub entries: Vec<OwnLogEntry>,
     /// The number of all of them.

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::model::{OwnLogEntry, OwnNews, PublicLogEntry};
+use super::model::{OwnLogEntry, OwnNotices, PublicLogEntry};
 use super::store;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -23,9 +23,9 @@ pub fn routes(routes: &mut Routes) {
             own,
         )
         .get(
-            "/moderation/getNews",
+            "/moderation/getNotices",
             "Return the actions that concern the caller and the badges of the caller that they have not marked as seen",
-            news,
+            notices,
         )
         .get_paced(
             "/moderation/getPublicLog",
@@ -35,8 +35,8 @@ pub fn routes(routes: &mut Routes) {
         )
         .limit(Limit::Visit)
         .patch(
-            "/moderation/markNewsSeen",
-            "Mark the news of the caller as seen",
+            "/moderation/markNoticesSeen",
+            "Mark such actions and badges as seen",
             mark_seen,
         );
 }
@@ -45,8 +45,8 @@ fn own(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<OwnLogEntry>> {
     store::own(read, me, &paging)
 }
 
-fn news(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<OwnNews>> {
-    super::news(read, me).map(Json)
+fn notices(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<OwnNotices>> {
+    super::notices(read, me).map(Json)
 }
 
 fn public(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<PublicLogEntry>> {
@@ -58,12 +58,12 @@ fn public(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<PublicLogEntr
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct NewsSeen {
+struct NoticesSeen {
     /// The newest entry or badge that the caller has seen. Without it, all.
     up_to: Option<Id>,
 }
 
-fn mark_seen(tx: &mut Write<'_>, me: &Me, Body(seen): Body<NewsSeen>) -> Result<Json<bool>> {
+fn mark_seen(tx: &mut Write<'_>, me: &Me, Body(seen): Body<NoticesSeen>) -> Result<Json<bool>> {
     super::mark_seen(tx, me, seen.up_to)?;
     Ok(Json(true))
 }

@@ -27,18 +27,21 @@ fn question() -> String {
     )
 }
 
-/// FROM and WHERE clauses: the entries that concern the user `?1`, apart from what they did themselves.
-const OWN: &str = "FROM admin_log l WHERE l.concerns = ?1 AND l.actor_id IS NOT ?1";
+/// FROM and WHERE clauses: the entries that concern the user `?1` and that they may read, apart from what they
+/// did themselves.
+fn own_ones() -> String {
+    format!("FROM admin_log l WHERE l.concerns = ?1 AND l.actor_id IS NOT ?1 AND {VISIBLE_SCOPE}")
+}
 
 /// SQL expression: what the user `?1` has seen.
 const SEEN_UP_TO: &str = "coalesce((SELECT seen_up_to FROM notice_cursors WHERE user_id = ?1), 0)";
 
 /// Selects [`OwnLogEntry`]s of the user `?1`.
 fn own_entries() -> String {
-    let question = question();
+    let (question, own) = (question(), own_ones());
     format!(
-        "SELECT l.id, l.logged_at, l.action, l.target_kind, iif({VISIBLE_SCOPE}, l.target_id, NULL), iif({VISIBLE_SCOPE}, l.target, NULL),
-                (SELECT q.id {question}), substr(l.detail, 1, {MAX_REASON}), l.id > {SEEN_UP_TO} {OWN}"
+        "SELECT l.id, l.logged_at, l.action, l.target_kind, l.target_id, l.target, (SELECT q.id {question}),
+                substr(l.detail, 1, {MAX_REASON}), l.id > {SEEN_UP_TO} {own}"
     )
 }
 
@@ -59,7 +62,7 @@ fn own_entry(row: &Row<'_>) -> rusqlite::Result<OwnLogEntry> {
 /// Returns the entries that concern the actor, newest first.
 pub fn own(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<OwnLogEntry>> {
     let [before] = paging.position()?.unwrap_or([i64::MAX]);
-    let total = read.value(&format!("SELECT count(*) {OWN}"), [me.id()])?;
+    let total = read.value(&format!("SELECT count(*) {}", own_ones()), [me.id()])?;
     let sql = format!(
         "{} AND l.id < ?2 ORDER BY l.id DESC LIMIT ?3",
         own_entries()
@@ -83,7 +86,7 @@ pub fn for_each(
 
 /// Returns the newest entries after an id that concern the actor, and the number of all of them.
 pub fn unseen(read: &Read<'_>, me: &Me, after: Id) -> Result<(Vec<OwnLogEntry>, u32)> {
-    let sql = format!("SELECT count(*) {OWN} AND l.id > ?2");
+    let sql = format!("SELECT count(*) {} AND l.id > ?2", own_ones());
     let count = read.value(&sql, (me.id(), after))?;
     let sql = format!(
         "{} AND l.id > ?2 ORDER BY l.id DESC LIMIT ?3",

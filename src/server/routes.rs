@@ -11,9 +11,9 @@ use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Routes};
 use crate::{
-    account_data, administration, avatars, badges, blocks, chats, communities, contributions, flags,
-    following, games, mail, mentions, messages, moderation_log, notifications, picture_access, push, questions,
-    stars, tags, users,
+    account_data, administration, avatars, badges, blocks, chats, communities, contributions,
+    flags, following, games, mail, mentions, messages, moderation_log, notifications,
+    picture_access, push, questions, stars, tags, users,
 };
 
 /// Returns the routes of all features that are on or can be turned on. Starts the threads that hash passwords.

@@ -10,7 +10,12 @@ impl Person {
     async fn badges_of(&self, name: &str) -> Vec<String> {
         let badges = self.get(&format!("/badge/getBadges/{name}")).await.ok();
         let word = |awarded: &Value| awarded["badge"].as_str().expect("a word").to_owned();
-        badges.as_array().expect("a list").iter().map(word).collect()
+        badges
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(word)
+            .collect()
     }
 }
 
@@ -43,13 +48,17 @@ async fn the_first_upvote_of_a_post_of_another_member_earns_one() {
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
     let question = ann.ask("T", "x", &["a"]).await;
     let vote = json!({"qid": question});
-    ann.post("/question/upvoteQuestion", vote.clone()).await.ok();
+    ann.post("/question/upvoteQuestion", vote.clone())
+        .await
+        .ok();
     ben.post("/question/downvoteQuestion", vote.clone())
         .await
         .ok();
     assert!(ann.badges_of("ann").await.is_empty());
     assert!(ann.badges_of("ben").await.is_empty());
-    ben.post("/question/upvoteQuestion", vote.clone()).await.ok();
+    ben.post("/question/upvoteQuestion", vote.clone())
+        .await
+        .ok();
     ben.post("/question/upvoteQuestion", vote).await.ok();
     assert_eq!(ann.badges_of("ben").await, ["voted"]);
 }
@@ -63,7 +72,8 @@ async fn an_edit_after_a_comment_of_another_member_earns_one() {
         let body = json!({"qid": question, "title": "T", "text": text, "tags": [{"name": "a"}]});
         ann.patch("/question/editQuestion", body).await.ok();
     };
-    ann.comment("question", &question, "Anything missing?").await;
+    ann.comment("question", &question, "Anything missing?")
+        .await;
     edit("y").await;
     assert!(ben.badges_of("ann").await.is_empty());
     ben.comment("question", &question, "Which version?").await;
@@ -129,10 +139,7 @@ async fn only_who_earned_one_is_told() {
 #[tokio::test]
 async fn a_site_without_badges_awards_and_shows_none() {
     let site = TestSite::new();
-    let (ann, root) = (
-        site.sign_up("ann").await,
-        site.administrator("root1").await,
-    );
+    let (ann, root) = (site.sign_up("ann").await, site.administrator("root1").await);
     ann.ask("T", "x", &["a"]).await;
     let set = async |before: bool, value: bool| {
         let change = json!({"key": "badges", "before": before, "value": value});

@@ -29,6 +29,7 @@ mod hostile;
 mod identity;
 mod import_circles;
 mod known_devices;
+mod moderation_log;
 mod neighbours;
 mod packaging;
 mod noninterference;

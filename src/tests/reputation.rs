@@ -111,10 +111,7 @@ async fn deleted_posts_earn_none_until_they_are_restored() {
 #[tokio::test]
 async fn a_site_may_do_without_it() {
     let site = TestSite::new();
-    let (ann, root) = (
-        site.sign_up("ann").await,
-        site.administrator("root1").await,
-    );
+    let (ann, root) = (site.sign_up("ann").await, site.administrator("root1").await);
     let change = json!({"key": "reputation", "before": true, "value": false});
     root.patch("/administration/setSettings", json!({"changes": [change]}))
         .await

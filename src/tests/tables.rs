@@ -56,7 +56,6 @@ const DELETION: &[(&str, &str)] = &[
     ("search_words", "search index of content that stays"),
     ("tag_revisions", "content stays under the name `[deleted]`"),
     ("site_keys", "keys of the server"),
-    ("site_settings", "settings of the site, not of one user"),
     ("tag_synonyms", "names that the site's administrators chose"),
     ("tags", "content stays under the name `[deleted]`"),
     ("votes", "votes still count; no page names deleted voters"),
@@ -102,7 +101,6 @@ const OWN_DATA: &[(&str, &str)] = &[
         "the texts contain the addresses of their pictures",
     ),
     ("site_keys", "keys of the server"),
-    ("site_settings", "settings of the site, not of one user"),
     ("pending_indexing", "derived from other tables"),
     (
         "password_links",
@@ -128,10 +126,6 @@ const OWN_DATA: &[(&str, &str)] = &[
     (
         "mention_cursors",
         "positions among the mentions, which show what comes after",
-    ),
-    (
-        "notice_cursors",
-        "positions in what they are told, which shows what comes after",
     ),
     (
         "read_cursors",

@@ -27,6 +27,9 @@ beforeEach(() => {
     ['contact', ''],
     ['announcement', null],
     ['firstSteps', true],
+    ['reputation', true],
+    ['badges', true],
+    ['publicLog', false],
   ];
   settings = values.map(([key, value]) => ({ key, value }));
   [calls, refusal] = [[], null];

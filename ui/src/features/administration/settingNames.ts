@@ -14,4 +14,7 @@ export const settingNames: Record<SettingKey, string> = {
   contact: 'Contact',
   announcement: 'Announcement',
   firstSteps: 'First steps',
+  reputation: 'Reputation',
+  badges: 'Badges',
+  publicLog: 'Public log',
 };
