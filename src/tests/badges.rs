@@ -164,7 +164,8 @@ async fn a_site_without_badges_awards_and_shows_none() {
     assert_eq!(ann.badges_of("ann").await, ["explained"]);
     set(true, false).await;
     assert!(ann.badges_of("ann").await.is_empty());
-    ann.get("/badge/getBadges/nobody")
-        .await
-        .refused(404, "User not found");
+    ann.get("/badge/getBadges/nobody").await.refused(
+        404,
+        "No user data found. Make sure the username parameter is correct.",
+    );
 }
