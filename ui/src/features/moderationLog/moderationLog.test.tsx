@@ -78,8 +78,6 @@ describe('the notices', () => {
   });
 
   it('are counted at the bell', async () => {
-    fakeServer.on('GET /following/getFollows', () => listResponse([]));
-    fakeServer.on('GET /star/getReminders', () => []);
     await act(async () => renderApp(<NewsDot isMarked={false} />));
     expect(await screen.findByText('2 notices')).toBeInTheDocument();
   });
