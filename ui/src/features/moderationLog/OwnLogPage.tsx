@@ -14,10 +14,12 @@ import { OwnSentence } from './actions';
 import { markNoticesSeen, noticesKey, ownLogKey } from './keys';
 import { useNotices } from './useNotices';
 
-/** The page with what moderators did to the viewer's content and account. Showing an action marks it as seen. */
+/** The page with what moderators did to the viewer's content and account. Showing actions marks them as seen. */
 export default function OwnLogPage() {
   usePageTitle('Moderation of your posts');
-  const newest = useNotices().entries[0]?._id;
+  const { entries, badges } = useNotices();
+  // Not while that would mark a badge too, which this page does not show.
+  const newest = entries.find((entry) => badges.every((badge) => badge._id > entry._id))?._id;
   const { mutate } = useSWRConfig();
   useEffect(() => {
     if (!newest) return;

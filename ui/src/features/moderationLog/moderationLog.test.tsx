@@ -93,6 +93,13 @@ describe('the own log', () => {
     await waitFor(() => expect(calls).toEqual(['{"upTo":"m1"}']));
   });
 
+  it('marks no badge as seen', async () => {
+    notices.badges = [{ _id: 'm0', badge: 'helped', awardedAt: removed.loggedAt }];
+    renderApp(<OwnLogPage />);
+    await screen.findAllByRole('listitem');
+    expect(calls).toEqual([]);
+  });
+
   it('says that nothing was moderated', async () => {
     fakeServer.on('GET /moderation/getOwnLog', () => listResponse([]));
     renderApp(<OwnLogPage />);
