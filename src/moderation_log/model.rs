@@ -8,18 +8,38 @@ use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
 
-/// The actions that the public log shows.
-pub const PUBLIC: &[AdminAction] = &[
-    AdminAction::RemovePost,
-    AdminAction::RestorePost,
-    AdminAction::RemoveMessage,
-    AdminAction::RemovePicture,
-    AdminAction::Disable,
-    AdminAction::Enable,
-    AdminAction::ArchiveCommunity,
-    AdminAction::UnarchiveCommunity,
-    AdminAction::AddSynonym,
-    AdminAction::RemoveSynonym,
+/// The words of the actions that the public log shows: what moderators do to content and to members, but
+/// nothing about reports, roles, sign-ins and settings.
+pub const PUBLIC: &[&str] = &[
+    "remove-post",
+    "restore-post",
+    "hide-post",
+    "edit-post",
+    "close-question",
+    "reopen-question",
+    "lock-question",
+    "unlock-question",
+    "protect-question",
+    "unprotect-question",
+    "pin-question",
+    "unpin-question",
+    "merge-question",
+    "move-question",
+    "undo-move",
+    "remove-message",
+    "remove-picture",
+    "remove-content",
+    "restore-content",
+    "warn",
+    "silence",
+    "suspend",
+    "lift-sanction",
+    "disable",
+    "enable",
+    "archive-community",
+    "unarchive-community",
+    "add-synonym",
+    "remove-synonym",
 ];
 
 /// An action that concerns the caller.
