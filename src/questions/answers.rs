@@ -1,6 +1,7 @@
 //! Answering questions, and accepting an answer.
 
 use super::access::{OwnPost, ReadablePost};
+use super::awards;
 use super::counters::{self, Affected};
 use super::model::{Answer, Question};
 use super::{events, protection, record_references, search, store};
@@ -61,12 +62,15 @@ pub fn accept(
     if answer.is_some_and(|answer| answer.question() != question.id()) {
         return Err(Sentence::PostNotFound.into());
     }
-    let answer = answer.map(ReadablePost::post);
+    let accepted = answer.map(ReadablePost::post);
     let current = store::load::question(tx, question.id())?;
-    if current.accepted_answer_id == answer {
+    if current.accepted_answer_id == accepted {
         return Ok(current);
     }
-    store::posts::accept(tx, question, answer)?;
+    store::posts::accept(tx, question, accepted)?;
+    if let Some(answer) = answer {
+        awards::accepted(tx, question, answer)?;
+    }
     events::emit_question(tx, question.target())?;
     store::load::question(tx, question.id())
 }

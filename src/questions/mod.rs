@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod answers;
+mod awards;
 pub mod comments;
 pub mod counters;
 pub mod deletion;

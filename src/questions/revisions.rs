@@ -3,7 +3,7 @@
 use super::access::{OwnPost, PurgeablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, Comment, NewQuestion, PostKind, PurgedRevision, Question, Revision};
-use super::{events, record_references, removal, store};
+use super::{awards, events, record_references, removal, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -34,6 +34,7 @@ pub fn edit_question(
     trust::limits::check_text(tx, me, Posted::Edit, &new.text)?;
     let text = new.to_remember(Some(own.id()));
     trust::remember(tx, me, own.id(), own.target().scope(), &text, false)?;
+    awards::edited(tx, me, own)?;
     counters::track_change(tx, own.id(), Affected::Post(own.id()), |tx| {
         store::changes::update_question(tx, me, own, new)
     })?;
@@ -48,6 +49,7 @@ pub fn edit_question(
 /// Edits an answer. Does nothing if the text is the same.
 pub fn edit_answer(tx: &mut Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Result<Answer> {
     if store::load::answer(tx, own.id())?.text != text {
+        awards::edited(tx, me, own)?;
         let affected = Affected::Post(own.id());
         remember_edit(tx, me, own, text)?;
         counters::track_change(tx, own.target().question(), affected, |tx| {

@@ -44,11 +44,17 @@ pub enum SettingKey {
     BlockedDomains,
     /// The same for the networks of authors, who cannot sign up from there either.
     BlockedNetworks,
+    /// Whether profiles show reputation.
+    Reputation,
+    /// Whether members are awarded badges, which their profiles show.
+    Badges,
+    /// Whether members may read the log of moderation, without names.
+    PublicLog,
 }
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 20] = [
         Self::Title,
         Self::Signup,
         Self::Voice,
@@ -66,6 +72,9 @@ impl SettingKey {
         Self::BlockedWords,
         Self::BlockedDomains,
         Self::BlockedNetworks,
+        Self::Reputation,
+        Self::Badges,
+        Self::PublicLog,
     ];
 
     /// The pages with texts of the operator, in the order of their links.
@@ -91,6 +100,18 @@ impl SettingKey {
             Self::BlockedWords => "blockedWords",
             Self::BlockedDomains => "blockedDomains",
             Self::BlockedNetworks => "blockedNetworks",
+            Self::Reputation => "reputation",
+            Self::Badges => "badges",
+            Self::PublicLog => "publicLog",
+        }
+    }
+
+    /// Returns whether a setting that is on or off, and has no key in the configuration, is on unless it is changed.
+    pub fn default_flag(self) -> Option<bool> {
+        match self {
+            Self::FirstSteps | Self::Reputation | Self::Badges => Some(true),
+            Self::LimitNew | Self::HoldSpam | Self::PublicLog => Some(false),
+            _ => None,
         }
     }
 
@@ -169,12 +190,17 @@ pub struct SitePage {
 /// What everybody may know of the site, also without a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct PublicSite {
     pub title: String,
     /// Who may sign up.
     #[cfg_attr(test, ts(type = "'open' | 'invite' | 'closed'"))]
     pub signup: &'static str,
     pub features: SiteFeatures,
+    /// Whether members may read the log of moderation.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub public_log: bool,
     /// Markdown for the login and sign-up pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

@@ -62,11 +62,10 @@ impl SiteSettings {
             SettingKey::Games => flag(config.features.games),
             SettingKey::Chat => flag(config.features.chat),
             SettingKey::Announcement => self.values.get(&key).cloned(),
-            SettingKey::FirstSteps => self.values.get(&key).cloned().or_else(|| flag(true)),
-            SettingKey::LimitNew | SettingKey::HoldSpam => {
-                self.values.get(&key).cloned().or_else(|| flag(false))
-            }
-            _ => text(self.text(key)),
+            _ => match key.default_flag() {
+                Some(is_on) => self.values.get(&key).cloned().or_else(|| flag(is_on)),
+                None => text(self.text(key)),
+            },
         }
     }
 
@@ -120,6 +119,7 @@ impl SiteSettings {
                 push: config.push.enabled,
                 pictures: config.pictures.enabled,
             },
+            public_log: self.has(SettingKey::PublicLog),
             welcome: (!welcome.is_empty()).then(|| welcome.to_owned()),
             pages: SettingKey::PAGES.into_iter().filter(has_text).collect(),
             announcement: self.announcement(),

@@ -27,10 +27,8 @@ pub fn checked(
         (Key::Signup, SettingValue::Text(word)) if Signup::from_word(&word).is_some() => {
             Ok(Some(SettingValue::Text(word)))
         }
-        (Key::Voice | Key::Games | Key::Chat | Key::FirstSteps, flag @ SettingValue::Flag(_)) => {
-            Ok(Some(flag))
-        }
-        (Key::LimitNew | Key::HoldSpam, flag @ SettingValue::Flag(_)) => Ok(Some(flag)),
+        (Key::Voice | Key::Games | Key::Chat, flag @ SettingValue::Flag(_)) => Ok(Some(flag)),
+        (key, flag @ SettingValue::Flag(_)) if key.default_flag().is_some() => Ok(Some(flag)),
         (Key::BlockedWords, SettingValue::Text(text)) => {
             Ok(text_or_none(blocked::checked_words(&text)?))
         }

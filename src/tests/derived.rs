@@ -20,6 +20,7 @@ use crate::realtime::Hub;
 const SOURCES: &[(&str, &str)] = &[
     ("attributions", "id author url licence"),
     ("avatars", "object_id picture_id"),
+    ("badges", "id user_id badge"),
     ("blocks", "user_id blocked_id blocked_at"),
     ("chats", "id created_at updated_at"),
     (
@@ -57,6 +58,7 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("login_throttles", "key failures retry_at last_failed_at"),
     ("mention_cursors", "user_id seen_up_to"),
+    ("notice_cursors", "user_id seen_up_to"),
     ("mentions", "id user_id content_id state is_current"),
     ("membership_requests", "community_id user_id requested_at"),
     ("memberships", "community_id user_id role joined_at"),

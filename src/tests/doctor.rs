@@ -403,6 +403,8 @@ fn orphans_are_found_and_removed() {
             "avatars",
             "INSERT INTO avatars SELECT 7, id FROM pictures LIMIT 1",
         ),
+        ("badges", "INSERT INTO badges VALUES (7, 7, 'voted')"),
+        ("notice_cursors", "INSERT INTO notice_cursors VALUES (7, 7)"),
         (
             "mention_cursors",
             "INSERT INTO mention_cursors VALUES (7, 7)",

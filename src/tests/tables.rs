@@ -56,7 +56,6 @@ const DELETION: &[(&str, &str)] = &[
     ("search_words", "search index of content that stays"),
     ("tag_revisions", "content stays under the name `[deleted]`"),
     ("site_keys", "keys of the server"),
-    ("site_settings", "settings of the site, not of one user"),
     ("tag_synonyms", "names that the site's administrators chose"),
     ("tags", "content stays under the name `[deleted]`"),
     ("votes", "votes still count; no page names deleted voters"),
@@ -69,10 +68,6 @@ const DELETION: &[(&str, &str)] = &[
     ("spam_counts", "a counter of rows that stay"),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
-    (
-        "admin_log",
-        "a record of the site; the notices and the reasons of removals tell users what concerns them",
-    ),
     ("attributions", "about authors on other sites"),
     ("author_counts", "derived from other tables"),
     (
@@ -113,7 +108,6 @@ const OWN_DATA: &[(&str, &str)] = &[
         "the texts contain the addresses of their pictures",
     ),
     ("site_keys", "keys of the server"),
-    ("site_settings", "settings of the site, not of one user"),
     ("pending_indexing", "derived from other tables"),
     (
         "password_links",

@@ -6,6 +6,7 @@ use super::field::FieldType::{
 };
 use super::field::{Field, FieldType, Presence};
 use super::record::RecordKind;
+use crate::badges::Badge;
 use crate::cases::{Ask, CaseKind};
 use crate::flags::model::{Decision, FlagReason};
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
@@ -855,6 +856,24 @@ pub const KINDS: &[RecordKind] = &[
             &[required("of", "object_id", Id, "a user or a community"), required("picture", "picture_id", Id, "")],
         )
     },
+    kind(
+        "badge",
+        "A user has been awarded a badge, at the time of its id.",
+        "badges",
+        "id",
+        &[
+            required("id", "id", Id, ""),
+            required("user", "user_id", Id, ""),
+            required("badge", "badge", OneOf(Badge::WORDS), ""),
+        ],
+    ),
+    kind(
+        "notice_cursor",
+        "How far a user has seen what moderators did to their content, and their badges.",
+        "notice_cursors",
+        "user_id",
+        &[required("user", "user_id", Id, ""), required("seen_up_to", "seen_up_to", Id, "entries and badges with this id or a lower one count as seen")],
+    ),
     kind(
         "mention_cursor",
         "How far a user has seen their mentions.",

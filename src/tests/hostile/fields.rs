@@ -309,6 +309,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /mention/markMentionsSeen",
         &[("ids[]", Any), ("upTo", Any)],
     ),
+    ("PATCH /moderation/markNoticesSeen", &[("upTo", Any)]),
     ("PATCH /following/markSeen", &[("qid", Name), ("upTo", Any)]),
     (
         "PATCH /tag/editTagDescription",

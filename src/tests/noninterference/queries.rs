@@ -194,6 +194,20 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|query| (String::new(), query.to_owned()))
             .into()
     }),
+    ("GET getBadges", |_, _, _| {
+        PEOPLE.map(|name| (name.to_owned(), String::new())).into()
+    }),
+    ("GET getOwnLog", |_, _, _| {
+        ["", "?limit=2"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
+    ("GET getNotices", |_, _, _| {
+        vec![(String::new(), String::new())]
+    }),
+    ("GET getPublicLog", |_, _, _| {
+        vec![(String::new(), String::new())]
+    }),
     ("GET media", |_, history, _| {
         let pictures = history.pictures.iter();
         pictures

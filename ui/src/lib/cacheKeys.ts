@@ -6,6 +6,7 @@ export type ResourceType =
   | 'apiDocument'
   | 'authoredPosts'
   | 'avatar'
+  | 'badges'
   | 'block'
   | 'blockedUsers'
   | 'chatList'

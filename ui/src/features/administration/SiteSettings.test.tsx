@@ -32,6 +32,9 @@ beforeEach(() => {
     ['blockedWords', ''],
     ['blockedDomains', '# notes\ncasino.example'],
     ['blockedNetworks', ''],
+    ['reputation', true],
+    ['badges', true],
+    ['publicLog', false],
   ];
   settings = values.map(([key, value]) => ({ key, value }));
   [calls, refusal] = [[], null];

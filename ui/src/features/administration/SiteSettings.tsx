@@ -25,6 +25,9 @@ const hints: Partial<Record<SettingKey, string>> = {
   blockedDomains: 'Texts with one of these domains, or one below it, wait for approval.',
   blockedNetworks:
     'Texts from these addresses and networks, such as 192.0.2.0/24, wait for approval, and nobody signs up from there.',
+  reputation: 'A number on profiles, from votes and accepted answers. It gives no rights.',
+  badges: 'Five badges for first acts that help others.',
+  publicLog: 'Members read what moderators did in the last 90 days, without names and reasons.',
   welcome: 'Markdown, on the login and sign-up pages.',
 };
 
@@ -59,7 +62,7 @@ export function SiteSettings() {
       </section>
       <section aria-labelledby="features-heading" className="mb-4">
         <h2 id="features-heading">Features</h2>
-        {(['voice', 'games', 'chat'] as const).map((key) => (
+        {(['voice', 'games', 'chat', 'reputation', 'badges', 'publicLog'] as const).map((key) => (
           <div key={key} className="mb-3">
             <Switch setting={of(key)} hint={hints[key] ?? ''} save={save} />
             <Origin setting={of(key)} />

@@ -19,4 +19,7 @@ export const settingNames: Record<SettingKey, string> = {
   blockedWords: 'Blocked words',
   blockedDomains: 'Blocked domains',
   blockedNetworks: 'Blocked networks',
+  reputation: 'Reputation',
+  badges: 'Badges',
+  publicLog: 'Public log',
 };

@@ -32,6 +32,7 @@ import { Sessions } from './Sessions';
 import { Shortcuts } from './Shortcuts';
 
 const Trust = lazyWithRetry(() => import('./Trust'), { isOptional: true });
+const Badges = lazyWithRetry(() => import('./Badges'), { isOptional: true });
 const MyReports = lazyWithRetry(() => import('../../components/flags/MyReports'), { isOptional: true });
 
 /** Shows a user's profile. The owner also sees `settings` and the account's forms. */
@@ -89,6 +90,9 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
       )}
       <Contributions username={user.username} />
       <ContributionYear username={user.username} />
+      <Suspense fallback={null}>
+        <Badges username={user.username} />
+      </Suspense>
       <Shortcuts />
       {isOwner && (
         <>
@@ -96,6 +100,12 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
           {site.features.mail && <Mail />}
           <ResetPassword username={user.username} />
           <Sessions />
+          <section aria-labelledby="moderation">
+            <h2 id="moderation">Moderation</h2>
+            <p className="mb-0">
+              <Link to={routes.settings.to('moderation')}>Moderation of your posts</Link>
+            </p>
+          </section>
           <Suspense fallback={null}>
             <MyReports />
           </Suspense>

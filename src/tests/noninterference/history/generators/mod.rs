@@ -112,6 +112,9 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("PATCH markMentionsSeen", |w| {
         see_up_to(w, "PATCH markMentionsSeen")
     }),
+    ("PATCH markNoticesSeen", |w| {
+        see_up_to(w, "PATCH markNoticesSeen")
+    }),
     ("PATCH setWatchAnswered", watch_answered),
     ("PATCH updateBiography", |w| {
         oneself(w, "PATCH updateBiography")
