@@ -3,6 +3,7 @@
 use super::access::{OwnPost, ReadablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, Question};
+use super::moderated::CanRespond;
 use super::{events, record_references, search, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
@@ -11,7 +12,7 @@ use crate::pictures::PictureKind;
 use crate::users::Me;
 
 /// Answers a question. Returns the existing answer if the actor has already given one with the same
-/// nonce. Rejects an answer to a closed question.
+/// nonce. Rejects an answer to a closed or a locked question with 409.
 pub fn answer(
     tx: &mut Write<'_>,
     me: &Me,
@@ -26,8 +27,9 @@ pub fn answer(
     if store::posts::is_closed(tx, to.question())? {
         return Err(Sentence::QuestionClosed.into());
     }
+    let allowed = CanRespond::find(tx, me, to)?;
     let id = counters::track_change(tx, to.question(), Affected::None, |tx| {
-        store::posts::insert_answer(tx, me, to, text, nonce)
+        store::posts::insert_answer(tx, me, &allowed, text, nonce)
     })?;
     search::index(tx, id)?;
     store::follows::watch_answered(tx, me, to)?;

@@ -9,8 +9,8 @@ mod posts;
 mod related;
 mod suggestions;
 
-use super::moderation_routes;
 use super::views::Views;
+use super::{moderation, moderation_routes};
 use crate::web::Routes;
 
 /// Registers the routes. `views` receives the views of questions.
@@ -21,6 +21,7 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     for_you::routes(routes);
     changes::routes(routes);
     moderation_routes::routes(routes);
+    moderation::routes::routes(routes);
     related::routes(routes);
     authored::routes(routes);
     suggestions::routes(routes);

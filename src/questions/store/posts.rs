@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::questions::access::{OwnPost, ReadablePost};
 use crate::questions::model::NewQuestion;
+use crate::questions::moderated::CanRespond;
 use crate::users::Me;
 
 /// Stores a question, in a community only with the proof that the actor may post there.
@@ -42,11 +43,11 @@ pub fn insert_question(
 pub fn insert_answer(
     tx: &Write<'_>,
     me: &Me,
-    to: &ReadablePost,
+    allowed: &CanRespond<'_>,
     text: &str,
     nonce: Option<&str>,
 ) -> Result<Id> {
-    let id = tx.new_id();
+    let (id, to) = (tx.new_id(), allowed.on());
     let sql = "INSERT INTO posts (id, question_id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     tx.execute(sql, (id, to.question(), me.id(), text, tx.now, nonce))?;
     recount_answers(tx, to.question())?;
@@ -194,11 +195,11 @@ pub(super) fn insert_revision(
 pub fn insert_comment(
     tx: &Write<'_>,
     me: &Me,
-    on: &ReadablePost,
+    allowed: &CanRespond<'_>,
     text: &str,
     nonce: Option<&str>,
 ) -> Result<Id> {
-    let id = tx.new_id();
+    let (id, on) = (tx.new_id(), allowed.on());
     let sql = "INSERT INTO comments (question_id, post_id, id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     tx.execute(
         sql,
