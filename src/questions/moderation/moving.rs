@@ -6,6 +6,7 @@
 
 use super::places::{CanMove, CanUndoMove};
 use super::record::record;
+use crate::cases;
 use crate::communities::access::Scope;
 use crate::db::Write;
 use crate::error::Result;
@@ -69,6 +70,7 @@ fn changed(
     events::emit_linked_questions(tx, &now)?;
     events::emit_question(tx, &now)?;
     let moved = ModeratedPost::find_question(tx, me, before.id())?;
+    cases::move_question(tx, moved.id(), before.community(), moved.community())?;
     let recorded = record(tx, me, action, &moved, reason)?;
     Ok(recorded.with(store::load::question(tx, before.id())?))
 }

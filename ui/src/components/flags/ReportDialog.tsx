@@ -1,13 +1,13 @@
 import { useId, useState } from 'react';
 import { useSWRConfig } from 'swr';
-import type { FlaggedKind, FlagReason } from '../../api/generated';
+import type { CaseKind, FlagReason } from '../../api/generated';
 import { flagTextEmpty } from '../../api/sentences';
 import { announce } from '../../lib/announce';
 import { keysOfTypes } from '../../lib/cacheKeys';
 import { ReasonDialog } from '../ReasonDialog';
 import { addFlag, reasons, wordOf } from './api';
 
-type Props = { kind: FlaggedKind; id: string; close: () => void };
+type Props = { kind: CaseKind; id: string; close: () => void };
 
 const needText: FlagReason[] = ['attention', 'illegal'];
 
