@@ -36,6 +36,7 @@ mod realtime;
 mod mail;
 mod mentions;
 mod messages;
+mod moderation;
 mod notifications;
 mod operations;
 mod pictures;

@@ -33,6 +33,7 @@ export type ResourceType =
   | 'news'
   | 'notificationList'
   | 'pictures'
+  | 'pinned'
   | 'pushSettings'
   | 'question'
   | 'questionList'

@@ -6,6 +6,7 @@ mod flags;
 mod following;
 mod games;
 pub mod messages;
+mod moderation;
 mod pictures;
 pub mod posts;
 
@@ -98,6 +99,13 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("POST claimCase", |w| flags::decide(w, false)),
     ("POST decideCase", |w| flags::decide(w, false)),
     ("POST undoDecision", |w| flags::decide(w, true)),
+    ("POST closeQuestion", |w| moderation::close(w, false)),
+    ("POST reopenQuestion", |w| moderation::close(w, true)),
+    ("PATCH setLock", moderation::lock),
+    ("PATCH editPost", moderation::edit),
+    ("PATCH setPin", moderation::pin),
+    ("POST moveQuestion", |w| moderation::relocate(w, false)),
+    ("POST undoMove", |w| moderation::relocate(w, true)),
     ("POST addTagSynonym", |w| synonym(w, false)),
     ("DELETE removeTagSynonym", |w| synonym(w, true)),
     ("PATCH setFollow", follow),
