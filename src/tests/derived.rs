@@ -33,11 +33,11 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     (
         "comment_revisions",
-        "id comment_id created_at text purged_at purged_by",
+        "id comment_id created_at text purged_at purged_by author_id",
     ),
     (
         "comments",
-        "post_id id author_id text created_at edited_at deleted_at deleted_by nonce",
+        "post_id id author_id text created_at edited_at edited_by deleted_at deleted_by nonce",
     ),
     (
         "communities",
@@ -110,12 +110,17 @@ const SOURCES: &[(&str, &str)] = &[
         "posts",
         "id question_id author_id imported_score created_at edited_at deleted_at deleted_by nonce text",
     ),
+    ("pins", "place place_id question_id pinned_at"),
     ("question_links", "question_id linked_id"),
+    (
+        "question_moves",
+        "question_id id from_community moved_at added_tags",
+    ),
     ("question_tags", "tag_id question_id position"),
     ("question_views", "question_id user_id"),
     (
         "questions",
-        "id community_id title closed_at imported_views accepted_answer_id deleted_accepted_answer_id protected_at",
+        "id community_id title closed_at close_reason close_note locked_at protected_at imported_views accepted_answer_id deleted_accepted_answer_id",
     ),
     ("read_cursors", "user_id chat_id message_id"),
     (

@@ -342,6 +342,11 @@ fn orphans_are_found_and_removed() {
             "tag_synonyms",
             "INSERT INTO tag_synonyms SELECT 7, id, 'x' FROM tags LIMIT 1",
         ),
+        ("pins", "INSERT INTO pins VALUES ('site', 0, 7, 0)"),
+        (
+            "question_moves",
+            "INSERT INTO question_moves VALUES (7, 7, NULL, 0, '[]')",
+        ),
         (
             "duplicates",
             "INSERT INTO duplicates SELECT 7, id, 7, 0 FROM questions LIMIT 1",

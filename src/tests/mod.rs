@@ -39,6 +39,7 @@ mod reputation;
 mod mail;
 mod mentions;
 mod messages;
+mod moderation;
 mod notifications;
 mod operations;
 mod pictures;

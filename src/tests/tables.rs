@@ -40,8 +40,13 @@ const DELETION: &[(&str, &str)] = &[
     ("participants", "chats keep their deleted participants"),
     ("pending_indexing", "search index of content that stays"),
     ("picture_uses", "texts that stay show their pictures"),
+    ("pins", "places of questions, not data of one user"),
     ("question_counts", "a counter of content that stays"),
     ("question_links", "links between questions stay"),
+    (
+        "question_moves",
+        "places of questions, not data of one user",
+    ),
     ("question_tags", "content stays under the name `[deleted]`"),
     ("question_views", "view counts stay; no page names viewers"),
     ("removals", "content stays under the name `[deleted]`"),
@@ -116,7 +121,12 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("pending_purges", "deleted accounts, which download nothing"),
     ("player_counts", "derived from other tables"),
     ("player_stats", "derived from other tables"),
+    ("pins", "places of questions, not data of one user"),
     ("question_counts", "derived from other tables"),
+    (
+        "question_moves",
+        "places of questions, not data of one user",
+    ),
     (
         "question_links",
         "links between questions, not data of one user",
@@ -159,6 +169,10 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("spam_counts", "derived from other tables"),
 ];
 const EXPORT: &[(&str, &str)] = &[
+    (
+        "question_moves",
+        "belongs to the server, which undoes moves for 30 days",
+    ),
     ("push_devices", "belong to sessions"),
     ("site_keys", "belongs to the server"),
     (

@@ -187,6 +187,44 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("text", Text(limits::REASON, ReasonTooLong)),
         ],
     ),
+    (
+        "POST /moderation/closeQuestion",
+        &[
+            ("id", Name),
+            ("note", Text(limits::REASON, ReasonTooLong)),
+            ("reason", Name),
+        ],
+    ),
+    (
+        "PATCH /moderation/editPost",
+        &[
+            ("id", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("tags[].name", Any),
+            ("text", Elsewhere),
+            ("title", Any),
+        ],
+    ),
+    (
+        "POST /moderation/moveQuestion",
+        &[
+            ("communityId", Name),
+            ("id", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
+    ("POST /moderation/reopenQuestion", MODERATED),
+    ("PATCH /moderation/setLock", MODERATED),
+    (
+        "PATCH /moderation/setPin",
+        &[
+            ("id", Name),
+            ("place", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("tag", Any),
+        ],
+    ),
+    ("POST /moderation/undoMove", MODERATED),
     ("POST /flag/claimCase", &[("id", Name)]),
     (
         "POST /flag/decideCase",
@@ -415,6 +453,11 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /viewNotification",
         &[("notificationID", Name), ("userID", Own)],
     ),
+];
+
+const MODERATED: &[(&str, Rule)] = &[
+    ("id", Name),
+    ("reason", Text(limits::REASON, ReasonTooLong)),
 ];
 
 const COMMUNITY: &[(&str, Rule)] = &[

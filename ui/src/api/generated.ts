@@ -158,7 +158,7 @@ score: number, acceptedAnswerId?: string, editedAt?: string,
 /**
  * When the question was closed to new answers.
  */
-closedAt?: string, deletedAt?: string, attribution?: Attribution, 
+closeReason?: CloseReason, closeNote?: string, lockedAt?: string, closedAt?: string, deletedAt?: string, attribution?: Attribution, 
 /**
  * The names of members in the text, without the `@`.
  */
@@ -492,7 +492,7 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting";
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site";
 
@@ -1669,3 +1669,6 @@ export const settingLimits = {
   page: 30000,
   announcement: 300,
 } as const;
+
+export type CloseReason = "duplicate" | "off-topic" | "unclear" | "too-broad" | "opinion";
+export type EditedPost = { _id: string, type: PostKind, qid: string, isChanged: boolean };

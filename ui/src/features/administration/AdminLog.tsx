@@ -58,6 +58,15 @@ const verbs: Record<AdminAction, string> = {
   'remove-post': 'removed',
   'restore-post': 'restored',
   'purge-version': 'purged an earlier version of',
+  'close-question': 'closed',
+  'reopen-question': 'reopened',
+  'lock-question': 'locked',
+  'unlock-question': 'unlocked',
+  'edit-post': 'edited',
+  'pin-question': 'pinned',
+  'unpin-question': 'unpinned',
+  'move-question': 'moved',
+  'undo-move': 'undid the move of',
   'remove-message': 'removed a message by',
   'open-flagged': 'opened what was reported:',
   'decide-flag': 'decided the reports of',
@@ -75,10 +84,19 @@ const verbs: Record<AdminAction, string> = {
 };
 
 /** The actions whose detail is a reason. */
-const actionsWithReason: AdminAction[] = [
+const withReason: AdminAction[] = [
   'remove-post',
   'remove-picture',
   'decide-flag',
+  'close-question',
+  'reopen-question',
+  'lock-question',
+  'unlock-question',
+  'edit-post',
+  'pin-question',
+  'unpin-question',
+  'move-question',
+  'undo-move',
   'vouch',
   'unvouch',
   'protect-question',
@@ -108,7 +126,7 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
           </>
         )}
         {action === 'set-setting' && <Replacement before={entry.before ?? ''} after={detail} />}
-        {actionsWithReason.includes(action) && (
+        {withReason.includes(action) && (
           <p className="mb-0">
             Reason: <bdi>{detail}</bdi>
           </p>
