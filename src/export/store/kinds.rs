@@ -75,7 +75,8 @@ pub const KINDS: &[RecordKind] = &[
              VALUES (?1 ->> 'id', ?1 ->> 'username', ?1 ->> 'name_key', ?1 ->> 'display_name', coalesce(?1 ->> 'biography', ''),
                      coalesce(?1 ->> 'role', 'user'), ?1 ->> 'created_at', ?1 ->> 'disabled_at', ?1 ->> 'password_hash')",
             // Separate from the row: triggers on the update maintain the name index and the counts.
-            "UPDATE users SET deleted_at = ?1 ->> 'deleted_at' WHERE id = ?1 ->> 'id' AND ?1 ->> 'deleted_at' IS NOT NULL",
+            "UPDATE users SET deleted_at = ?1 ->> 'deleted_at', merged_into = ?1 ->> 'merged_into'
+             WHERE id = ?1 ->> 'id' AND ?1 ->> 'deleted_at' IS NOT NULL",
         ],
         ..kind(
             "user",
@@ -91,6 +92,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("created_at", "created_at", Time, ""),
                 optional("disabled_at", "disabled_at", Time, "when the user was disabled: since then they cannot log in"),
                 optional("deleted_at", "deleted_at", Time, ""),
+                optional("merged_into", "merged_into", Id, "of a deleted user: the user who got everything of them and to whom their name leads"),
                 Field {
                     name: "password_hash",
                     about: "without it the user cannot log in until an administrator sets a password",
@@ -98,6 +100,21 @@ pub const KINDS: &[RecordKind] = &[
                     field_type: Hash,
                     presence: Presence::Secret,
                 },
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO former_usernames (name_key, user_id, username, renamed_at)
+             VALUES (?1 ->> 'name_key', ?1 ->> 'user', ?1 ->> 'username', ?1 ->> 'renamed_at')"],
+        ..kind(
+            "former_username",
+            "A name that a user had before. It leads to them, and no other user can get it.",
+            "former_usernames",
+            "name_key",
+            &[
+                required("username", "username", Username, ""),
+                required("user", "user_id", Id, "a user"),
+                required("renamed_at", "renamed_at", Time, ""),
             ],
         )
     },
@@ -602,7 +619,8 @@ pub const KINDS: &[RecordKind] = &[
         ],
     ),
     RecordKind {
-        insert: &["INSERT INTO pending_purges (user_id, with_posts) VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0))"],
+        insert: &["INSERT INTO pending_purges (user_id, with_posts, merge_into)
+             VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0), ?1 ->> 'merge_into')"],
         ..kind(
             "pending_purge",
             "A deleted user of whom some rows have not been deleted yet.",
@@ -611,9 +629,20 @@ pub const KINDS: &[RecordKind] = &[
             &[
                 required("user", "user_id", Id, "a deleted user"),
                 optional("with_posts", "nullif(with_posts, 0)", Flag, "whether their posts and messages are deleted too"),
+                optional("merge_into", "merge_into", Id, "the user who gets the rows"),
             ],
         )
     },
+    kind(
+        "pending_erasure",
+        "A deleted user whose earlier versions, deleted texts and names in the log are erased later.",
+        "pending_erasures",
+        "user_id",
+        &[
+            required("user", "user_id", Id, "a deleted user"),
+            required("due_at", "due_at", PlannedTime, ""),
+        ],
+    ),
     RecordKind {
         insert: &[
             "INSERT INTO chats (id, participants_key, created_at, updated_at)
