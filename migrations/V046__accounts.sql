@@ -62,23 +62,27 @@ CREATE INDEX IF NOT EXISTS admin_log_by_actor ON admin_log(actor_id, id) WHERE a
 CREATE INDEX admin_log_by_name ON admin_log(target, id) WHERE target_kind IN ('message', 'picture');
 CREATE INDEX security_notices_by_actor ON security_notices(actor, id) WHERE actor IS NOT NULL;
 
+-- The accounts that are being erased, with those merged into them, and their names.
+CREATE VIEW erasing AS
+SELECT e.stage, u.id AS user_id, u.username FROM pending_erasures e JOIN users u ON u.id = e.user_id
+UNION ALL SELECT e.stage, u.id, u.username FROM pending_erasures e JOIN users u ON u.merged_into = e.user_id
+UNION ALL SELECT e.stage, f.user_id, f.username FROM pending_erasures e JOIN former_usernames f ON f.user_id = e.user_id;
+
 -- Append-only, with one exception: the erasure of an account replaces its names, and nothing else. The
--- stages are those of src/account_data/erasure.rs.
+-- stages are those of src/account_data/store/erasure.rs.
 DROP TRIGGER keep_admin_log_entry;
 CREATE TRIGGER keep_admin_log_entry BEFORE UPDATE ON admin_log
 WHEN NOT (
   (new.id, new.logged_at, new.action, new.target_kind, new.scope) = (old.id, old.logged_at, old.action, old.target_kind, old.scope)
   AND new.actor_id IS old.actor_id AND new.target_id IS old.target_id AND new.concerns IS old.concerns
-  AND (new.actor = old.actor OR (new.actor = '[deleted]'
-    AND old.actor_id IN (SELECT user_id FROM pending_erasures WHERE stage = 2)))
-  AND (new.target = old.target OR (new.target = '[deleted]' AND (
-    (old.target_kind = 'user' AND old.target_id IN (SELECT user_id FROM pending_erasures WHERE stage = 3))
-    OR (old.target_kind IN ('message', 'picture') AND old.target IN (
-      SELECT u.username FROM pending_erasures e JOIN users u ON u.id = e.user_id WHERE e.stage = 4
-      UNION ALL SELECT f.username FROM pending_erasures e JOIN former_usernames f ON f.user_id = e.user_id WHERE e.stage = 4)))))
+  AND (new.actor = old.actor
+    OR (new.actor = '[deleted]' AND old.actor_id IN (SELECT user_id FROM erasing WHERE stage = 2)))
+  AND (new.target = old.target
+    OR (new.target = '[deleted]' AND old.target_kind = 'user' AND old.target_id IN (SELECT user_id FROM erasing WHERE stage = 3))
+    OR (new.target = '[deleted]' AND old.target_kind IN ('message', 'picture') AND old.target IN (SELECT username FROM erasing WHERE stage = 4)))
   AND ((new.detail = old.detail AND new.before IS old.before)
     OR (new.detail = '' AND new.before IS NULL AND old.action IN ('rename-user', 'merge-user')
-      AND old.target_kind = 'user' AND old.target_id IN (SELECT user_id FROM pending_erasures WHERE stage = 3)))
+      AND old.target_kind = 'user' AND old.target_id IN (SELECT user_id FROM erasing WHERE stage = 3)))
 )
 BEGIN
   SELECT RAISE(ABORT, 'the log of administration is append-only');

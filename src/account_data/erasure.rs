@@ -39,7 +39,7 @@ pub(super) fn plan(tx: &Write<'_>, account: &Account) -> Result<()> {
 }
 
 /// Erases some rows of an account whose day has come. Returns whether there may be more, of any account.
-pub(super) fn step(tx: &mut Write<'_>) -> Result<bool> {
+pub(crate) fn step(tx: &mut Write<'_>) -> Result<bool> {
     let Some(erasure) = store::next_due(tx)? else {
         return Ok(false);
     };

@@ -14,8 +14,8 @@ use crate::id::Id;
 use crate::users::password::Passwords;
 use crate::users::{Confirmed, Me, User, session};
 use crate::web::{
-    ClaimedIdentity, Headers, JsonFile, Limit, OptionalBody, Path, RequestContext, Routes, WithCookies,
-    WithHeaders,
+    ClaimedIdentity, Headers, JsonFile, Limit, OptionalBody, Path, RequestContext, Routes,
+    WithCookies, WithHeaders,
 };
 
 /// Adds the routes.

@@ -102,6 +102,8 @@ POST /administration/appointModerator {"userId": "@"}
 POST /administration/dismissModerator {"userId": "@"}
 POST /administration/resetSignIn {"userId": "@"}
 POST /administration/deleteUser {"userId": "@"}
+POST /administration/renameUser {"userId": "@", "newUsername": "another-name"}
+POST /administration/mergeUser {"userId": "@", "intoUserId": "@"}
 
 # The player whose wins are reported; the reported number is ignored
 = member    200= 200= 200=  200=     200= 404        400   400    200= 400

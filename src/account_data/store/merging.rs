@@ -28,7 +28,6 @@ impl Merge {
             into: into.id(),
         }
     }
-
 }
 
 /// A table whose rows move by a change of the column of the user.
@@ -105,9 +104,8 @@ pub fn move_rows(tx: &Write<'_>, merge: &Merge, movable: &Movable) -> Result<boo
         .zip(3..)
         .map(|(column, parameter)| format!(" AND {column} = ?{parameter}"))
         .collect();
-    let change = format!(
-        "UPDATE OR IGNORE {table} SET {user} = ?2 WHERE {user} = ?1{row} AND {condition}"
-    );
+    let change =
+        format!("UPDATE OR IGNORE {table} SET {user} = ?2 WHERE {user} = ?1{row} AND {condition}");
     let delete = format!("DELETE FROM {table} WHERE {user} = ?1{row}");
     let is_full = rows.len() as i64 == MOVED_AT_ONCE;
     for key in rows {
@@ -170,7 +168,8 @@ fn texts(read: &Read<'_>, sql: &str, merge: &Merge) -> Result<Vec<Text>> {
 /// Changes what depends on the author of a text: the author in its mentions, and what would tell the
 /// author of their own text.
 fn own(tx: &Write<'_>, merge: &Merge, text: &Text) -> Result<()> {
-    let sql = "DELETE FROM mentions WHERE place_id = ?1 AND content_id = ?2 AND user_id IN (?3, ?4)";
+    let sql =
+        "DELETE FROM mentions WHERE place_id = ?1 AND content_id = ?2 AND user_id IN (?3, ?4)";
     tx.execute(sql, (text.question, text.id, merge.from, merge.into))?;
     let sql = "UPDATE mentions SET author_id = ?3 WHERE place_id = ?1 AND content_id = ?2";
     tx.execute(sql, (text.question, text.id, merge.into))?;
@@ -228,8 +227,7 @@ pub fn move_messages(tx: &Write<'_>, merge: &Merge) -> Result<bool> {
     let sql = "UPDATE messages SET author_id = ?2, nonce = NULL
                WHERE id IN (SELECT id FROM messages WHERE author_id = ?1 LIMIT ?3) RETURNING id, chat_id";
     let parameters = (merge.from, merge.into, MOVED_AT_ONCE);
-    let messages: Vec<(Id, Id)> =
-        tx.all(sql, parameters, |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let messages: Vec<(Id, Id)> = tx.all(sql, parameters, |row| Ok((row.get(0)?, row.get(1)?)))?;
     for &(id, chat) in &messages {
         let text = Text {
             id,

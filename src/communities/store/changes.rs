@@ -163,12 +163,7 @@ pub fn purge_member(tx: &Write<'_>, account: &Account, community: Id) -> Result<
 }
 
 /// Gives a membership of a merged account to another one. The higher role and the longer membership stay.
-pub fn move_member(
-    tx: &Write<'_>,
-    account: &Account,
-    into: &Account,
-    community: Id,
-) -> Result<()> {
+pub fn move_member(tx: &Write<'_>, account: &Account, into: &Account, community: Id) -> Result<()> {
     for sql in [
         "UPDATE memberships SET role = 'moderator' WHERE community_id = ?1 AND user_id = ?3
          AND EXISTS (SELECT 1 FROM memberships m WHERE m.community_id = ?1 AND m.user_id = ?2 AND m.role = 'moderator')",

@@ -76,9 +76,10 @@ pub const KINDS: &[RecordKind] = &[
              VALUES (?1 ->> 'id', ?1 ->> 'username', ?1 ->> 'name_key', ?1 ->> 'display_name', coalesce(?1 ->> 'biography', ''),
                      coalesce(?1 ->> 'role', 'user'), ?1 ->> 'created_at', ?1 ->> 'disabled_at', ?1 ->> 'password_hash')",
             // Separate from the row: triggers on the update maintain the name index and the counts.
-            "UPDATE users SET deleted_at = ?1 ->> 'deleted_at', merged_into = ?1 ->> 'merged_into'
-             WHERE id = ?1 ->> 'id' AND ?1 ->> 'deleted_at' IS NOT NULL",
+            "UPDATE users SET deleted_at = ?1 ->> 'deleted_at' WHERE id = ?1 ->> 'id' AND ?1 ->> 'deleted_at' IS NOT NULL",
         ],
+        // The other user may follow.
+        finish: Some("UPDATE users SET merged_into = ?1 ->> 'merged_into' WHERE id = ?1 ->> 'id' AND ?1 ->> 'merged_into' IS NOT NULL"),
         ..kind(
             "user",
             "A user. A deleted user keeps only their username, so that no other user can get it.",

@@ -47,6 +47,8 @@ const verbs: Record<AdminAction, string> = {
   disable: 'disabled',
   enable: 'enabled',
   'delete-user': 'deleted the user',
+  'rename-user': 'renamed',
+  'merge-user': 'merged another account into',
   'set-password': 'set the password of',
   'reset-sign-in': 'reset the sign-in of',
   'end-session': 'ended a session of',
