@@ -7,7 +7,10 @@ import { mergeUser, renameUser } from './api';
 /** Returns the actions on an account that need a name. */
 export function nameActions({ username }: AdminUserView): Action[] {
   const typed = { name: '' };
-  const ask = (label: string) => <NameInput label={label} onChange={(name) => void (typed.name = name.trim())} />;
+  const type = (name: string) => {
+    typed.name = name.trim();
+  };
+  const ask = (label: string) => <NameInput label={label} onChange={type} />;
   return [
     {
       label: 'Rename',

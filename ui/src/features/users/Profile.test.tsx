@@ -342,6 +342,11 @@ describe('sessions', () => {
   });
 });
 
+it('leads from a former name to the name of now', async () => {
+  const { router } = await show({ as: 'ben', at: '/user/annabel' });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/user/ann'));
+});
+
 describe('the danger zone', () => {
   it('asks, and says when it failed', async () => {
     await show();
