@@ -225,17 +225,17 @@ pub type Names = HashMap<Id, Vec<String>>;
 /// Returns the names in the texts of a question, a chat or a community from one id to another, each member with
 /// their former names too. Checks no access.
 pub fn names(read: &Read<'_>, place: Id, from: Id, to: Id) -> Result<Names> {
-    let sql = "SELECT x.content_id, u.username, x.user_id FROM mentions x JOIN users u ON u.id = x.user_id AND u.deleted_at IS NULL
+    let sql = "SELECT x.content_id, u.username, x.user_id, 0 FROM mentions x JOIN users u ON u.id = x.user_id AND u.deleted_at IS NULL
                WHERE x.place_id = ?1 AND x.content_id BETWEEN ?2 AND ?3 AND x.is_current
                UNION ALL
-               SELECT x.content_id, f.username, x.user_id FROM mentions x JOIN users u ON u.id = x.user_id AND u.deleted_at IS NULL
+               SELECT x.content_id, f.username, x.user_id, 1 FROM mentions x JOIN users u ON u.id = x.user_id AND u.deleted_at IS NULL
                JOIN former_usernames f ON f.user_id = x.user_id
                WHERE x.place_id = ?1 AND x.content_id BETWEEN ?2 AND ?3 AND x.is_current
                UNION ALL
-               SELECT x.content_id, f.username, x.user_id FROM mentions x JOIN users u ON u.id = x.user_id AND u.deleted_at IS NULL
+               SELECT x.content_id, f.username, x.user_id, 1 FROM mentions x JOIN users u ON u.id = x.user_id AND u.deleted_at IS NULL
                JOIN users f ON f.merged_into = x.user_id
                WHERE x.place_id = ?1 AND x.content_id BETWEEN ?2 AND ?3 AND x.is_current
-               ORDER BY 1, 3";
+               ORDER BY 1, 3, 4";
     let mut names = Names::new();
     for (text, name) in read.all(sql, (place, from, to), |row| Ok((row.get(0)?, row.get(1)?)))? {
         names.entry(text).or_default().push(name);

@@ -89,7 +89,13 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
         {target(entry)}
         {action === 'create-user' && detail === 'administrator' && ', an administrator'}
         {action === 'delete-user' && detail && ` ${detail}`}
-        {action.endsWith('-synonym') && (
+        {action === 'rename-user' && (
+          <>
+            {' '}
+            to <bdi>{detail || '[deleted]'}</bdi>
+          </>
+        )}
+        {(action.endsWith('-synonym') || action === 'merge-user') && (
           <>
             : <bdi>{detail}</bdi>
           </>
