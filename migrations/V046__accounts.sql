@@ -72,7 +72,7 @@ UNION ALL SELECT e.stage, f.user_id, f.username FROM pending_erasures e JOIN for
 -- stages are those of src/account_data/store/erasure.rs.
 DROP TRIGGER keep_admin_log_entry;
 CREATE TRIGGER keep_admin_log_entry BEFORE UPDATE ON admin_log
-WHEN NOT (
+WHEN (
   (new.id, new.logged_at, new.action, new.target_kind, new.scope) = (old.id, old.logged_at, old.action, old.target_kind, old.scope)
   AND new.actor_id IS old.actor_id AND new.target_id IS old.target_id AND new.concerns IS old.concerns
   AND (new.actor = old.actor
@@ -83,7 +83,7 @@ WHEN NOT (
   AND ((new.detail = old.detail AND new.before IS old.before)
     OR (new.detail = '' AND new.before IS NULL AND old.action IN ('rename-user', 'merge-user')
       AND old.target_kind = 'user' AND old.target_id IN (SELECT user_id FROM erasing WHERE stage = 3)))
-)
+) IS NOT TRUE
 BEGIN
   SELECT RAISE(ABORT, 'the log of administration is append-only');
 END;

@@ -158,6 +158,8 @@ async fn nothing_else_changes_the_log_even_while_an_account_is_erased() {
         .ok();
     ann.delete("/user/deleteUser/ann").await.ok();
     run(&site);
+    // An entry of the operator has no account.
+    site.sql("INSERT INTO admin_log (id, logged_at, actor, action, target_kind, target, scope, detail) VALUES (1, 0, 'eve', 'disable', 'site', '', 0, '')");
     let connection = site.connection();
     for stage in 0..6 {
         site.sql(&format!("UPDATE pending_erasures SET stage = {stage}"));
