@@ -150,7 +150,7 @@ pub fn finish_purges(db: &Db) -> Result<()> {
 
 /// Moves or deletes some rows of a merged or deleted account, takes some of its deleted posts out of the search
 /// index, or erases some of its texts. Returns whether there may be more.
-fn step(tx: &mut Write<'_>) -> Result<bool> {
+pub(crate) fn step(tx: &mut Write<'_>) -> Result<bool> {
     tx.without_event("no other user is shown the rows");
     let Some(pending) = users::store::next_purge(tx)? else {
         // Only texts that are not indexed any more can be erased.

@@ -5,15 +5,16 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::administration::people;
-use super::doctor::{copy_of, look, sound};
+use super::doctor::sound_site;
 use super::{Person, TestSite};
 use crate::account_data;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Runs all steps that are due.
-fn run(site: &TestSite) {
-    account_data::finish_purges(&site.site.app.db).expect("the steps run");
+pub(super) async fn run(site: &TestSite) {
+    let db = &site.site.app.db;
+    while db.write(account_data::step).await.expect("a step") {}
 }
 
 fn texts(site: &TestSite, sql: &str) -> Vec<String> {
@@ -48,13 +49,13 @@ async fn earlier_versions_and_deleted_texts_are_erased_after_30_days() {
     let [_root, ann, ben] = people(&site).await;
     let [edited, _deleted, _] = write(&ann, &ben).await;
     ann.delete("/user/deleteUser/ann").await.ok();
-    run(&site);
+    run(&site).await;
     site.clock.advance(29 * DAY);
-    run(&site);
+    run(&site).await;
     assert!(site.content().contains("deleted text"));
     assert!(site.content().contains("first comment"));
     site.clock.advance(DAY);
-    run(&site);
+    run(&site).await;
     let content = site.content();
     for gone in [
         "First title",
@@ -72,10 +73,7 @@ async fn earlier_versions_and_deleted_texts_are_erased_after_30_days() {
     );
     assert!(content.contains("second comment"));
     assert!(texts(&site, "SELECT 'x' FROM pending_erasures").is_empty());
-    sound(
-        &look(copy_of(site.directory.path()).path(), false),
-        "the erasure",
-    );
+    sound_site(&site, "the erasure");
 }
 
 #[tokio::test]
@@ -90,13 +88,13 @@ async fn the_owner_chooses_to_remove_their_posts() {
     ann.delete_with("/user/deleteUser/ann", json!({"posts": "remove"}))
         .await
         .ok();
-    run(&site);
+    run(&site).await;
     let gone = ben
         .get(&format!("/question/getQuestionById/{edited}"))
         .await;
     assert_eq!(gone.status, 404);
     site.clock.advance(30 * DAY);
-    run(&site);
+    run(&site).await;
     let content = site.content();
     for gone in [
         "Second title",
@@ -106,10 +104,7 @@ async fn the_owner_chooses_to_remove_their_posts() {
     ] {
         assert!(!content.contains(gone), "{gone} is still there");
     }
-    sound(
-        &look(copy_of(site.directory.path()).path(), false),
-        "the erasure",
-    );
+    sound_site(&site, "the erasure");
 }
 
 #[tokio::test]
@@ -126,7 +121,7 @@ async fn the_log_loses_the_names_of_an_erased_account_and_nothing_else() {
     let body = json!({"userId": "ann", "newUsername": "zenobia"});
     root.post("/administration/renameUser", body).await.ok();
     ann.delete("/user/deleteUser/zenobia").await.ok();
-    run(&site);
+    run(&site).await;
     let log = "SELECT concat_ws('|', actor, action, target, detail, before) FROM admin_log ORDER BY id DESC LIMIT 3";
     assert_eq!(
         texts(&site, log),
@@ -137,7 +132,7 @@ async fn the_log_loses_the_names_of_an_erased_account_and_nothing_else() {
         ]
     );
     site.clock.advance(30 * DAY);
-    run(&site);
+    run(&site).await;
     assert_eq!(
         texts(&site, log),
         [
@@ -157,7 +152,7 @@ async fn nothing_else_changes_the_log_even_while_an_account_is_erased() {
         .await
         .ok();
     ann.delete("/user/deleteUser/ann").await.ok();
-    run(&site);
+    run(&site).await;
     // An entry of the operator has no account.
     site.sql("INSERT INTO admin_log (id, logged_at, actor, action, target_kind, target, scope, detail) VALUES (1, 0, 'eve', 'disable', 'site', '', 0, '')");
     let connection = site.connection();
@@ -198,7 +193,7 @@ async fn an_interrupted_erasure_goes_on() {
             .ok();
     }
     ann.delete("/user/deleteUser/ann").await.ok();
-    run(&site);
+    run(&site).await;
     site.clock.advance(30 * DAY);
     let before = texts(&site, "SELECT 'x' FROM posts WHERE text = 'secret'").len();
     assert_eq!(before, 45);
@@ -210,7 +205,7 @@ async fn an_interrupted_erasure_goes_on() {
     let left = texts(&site, "SELECT 'x' FROM posts WHERE text = 'secret'").len();
     assert!((1..45).contains(&left), "{left} are left");
     // Another process, after a kill.
-    run(&site);
+    run(&site).await;
     assert!(texts(&site, "SELECT 'x' FROM posts WHERE text = 'secret'").is_empty());
     drop(ben);
 }

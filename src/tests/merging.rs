@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::administration::people;
-use super::doctor::{copy_of, lived_in, look, sound};
+use super::doctor::{copy_of, lived_in, look, sound, sound_site};
+use super::erasure::run;
 use super::realtime::Listening;
 use super::{PASSWORD, Person, Reply, TestSite};
 use crate::account_data::{self, merging};
@@ -20,11 +21,8 @@ async fn merge(root: &Person, name: &str, into: &str) -> Reply {
 /// Merges, and runs all steps.
 async fn merge_all(site: &TestSite, root: &Person, name: &str, into: &str) {
     merge(root, name, into).await.ok();
-    account_data::finish_purges(&site.site.app.db).expect("the steps run");
-    sound(
-        &look(copy_of(site.directory.path()).path(), false),
-        "the merge",
-    );
+    run(site).await;
+    sound_site(site, "the merge");
 }
 
 fn number(site: &TestSite, sql: &str) -> i64 {
@@ -385,8 +383,8 @@ async fn an_account_that_is_deleted_while_it_gets_rows_leaves_none_behind() {
         account_data::delete(tx, &into, true).map(drop)
     });
     both.await.expect("both begin");
-    account_data::finish_purges(&site.site.app.db).expect("the steps run");
-    sound(&look(copy_of(site.directory.path()).path(), false), "both");
+    run(&site).await;
+    sound_site(&site, "both");
     assert_eq!(number(&site, "SELECT count(*) FROM stars"), 0);
     let gone = root.get(&format!("/question/getQuestionById/{own}")).await;
     assert_eq!(gone.status, 404);
