@@ -371,7 +371,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /user/setDeliveryTimes",
         &[("timeZone", Name), ("username", Own)],
     ),
-    ("DELETE /user/deleteUser/{}", CONFIRMED),
+    (
+        "DELETE /user/deleteUser/{}",
+        &[("currentPassword", Any), ("posts", Name)],
+    ),
     ("POST /user/dismissSecurityNotice/{}", &[]),
     ("POST /user/endOtherSessions", CONFIRMED),
     ("DELETE /user/endSession/{}", CONFIRMED),
