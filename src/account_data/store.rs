@@ -1,4 +1,8 @@
-//! Reads one user's rows in the tables of all features, each by an index on the user.
+//! Reads one user's rows in the tables of all features, each by an index on the user, and moves or erases
+//! them.
+
+pub mod erasure;
+pub mod merging;
 
 use rusqlite::Row;
 

@@ -107,6 +107,7 @@ impl Site {
         questions::search::continue_indexing(&app);
         notifications::continue_views(&app);
         account_data::continue_purges(&app);
+        account_data::erasure::erase_when_due(&app);
         presence::start(&app);
         push::prepare(&app);
         let (table, router) = routes(app.clone(), &setup, backup_lock, &views)?.finish();

@@ -102,7 +102,9 @@ const SOURCES: &[(&str, &str)] = &[
     ("known_devices", "user_id token_hash last_used_at"),
     ("password_links", "user_id token_hash created_by expires_at"),
     ("pending_indexing", "post_id is_indexed"),
-    ("pending_purges", "user_id with_posts"),
+    ("pending_purges", "user_id with_posts merge_into"),
+    ("pending_erasures", "user_id due_at stage time last_id"),
+    ("former_usernames", "user_id username renamed_at"),
     ("pending_views", "recipient_id up_to"),
     // The order in which players reached their wins is not stored elsewhere.
     ("player_stats", "user_id wins_reached_id"),
@@ -154,7 +156,7 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     (
         "users",
-        "id username display_name biography role password_hash created_at disabled_at deleted_at",
+        "id username display_name biography role password_hash created_at disabled_at deleted_at merged_into",
     ),
     ("follows", "user_id kind object_id state scope since"),
     ("inboxes", "user_id seen_up_to watches_answered"),

@@ -188,6 +188,14 @@ pub(super) fn wrong(findings: &[Finding]) -> Vec<(&str, &[String])> {
         .collect()
 }
 
+/// Expects that the doctor finds nothing on a site that runs.
+#[track_caller]
+pub(super) fn sound_site(site: &TestSite, after: &str) {
+    site.sql("PRAGMA wal_checkpoint(TRUNCATE)");
+    let copy = copy_of(site.directory.path());
+    sound(&look(copy.path(), false), after);
+}
+
 #[track_caller]
 pub(super) fn sound(findings: &[Finding], after: &str) {
     let wrong = wrong(findings);

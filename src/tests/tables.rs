@@ -29,6 +29,10 @@ const DELETION: &[(&str, &str)] = &[
     ("game_counts", "ended games stay"),
     ("game_moves", "ended games stay"),
     (
+        "former_usernames",
+        "names stay taken, and lead to nobody any more",
+    ),
+    (
         "login_throttles",
         "a key expires a day after the last failure",
     ),
@@ -114,6 +118,14 @@ const OWN_DATA: &[(&str, &str)] = &[
     ),
     ("site_keys", "keys of the server"),
     ("pending_indexing", "derived from other tables"),
+    (
+        "former_usernames",
+        "names that lead to the user, which the log tells them",
+    ),
+    (
+        "pending_erasures",
+        "deleted accounts, which download nothing",
+    ),
     (
         "password_links",
         "hashes of links that are valid for a day; the notices tell who created them",
@@ -271,7 +283,7 @@ async fn account_deletion_considers_every_table() {
         tx.without_event("a test");
         let account = users::AdminAuthority::of_operator().account(tx, "ann")?;
         let recorder = TableRecorder::start(tx)?;
-        account_data::delete(tx, &account)?;
+        account_data::delete(tx, &account, false)?;
         Ok((tables(tx)?, recorder.finish(tx)?))
     });
     let (tables, used) = deletion.await.expect("the account is deleted");

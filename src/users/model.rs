@@ -285,6 +285,11 @@ pub struct UserUpdate {
     pub user: User,
     #[serde(rename = "type")]
     pub change: UserChange,
+    /// A name that led to another account or to none until now, and leads to this user: they were renamed,
+    /// or the account of this name was merged into theirs.
+    #[serde(rename = "formerUsername", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub former_username: Option<String>,
 }
 
 #[derive(Serialize)]

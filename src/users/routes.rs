@@ -13,7 +13,7 @@ use super::new_session::NewSession;
 use super::password::{self, Passwords};
 use super::password_routes;
 use super::setup::Setup;
-use super::{Confirmed, Me, known_devices, session, store};
+use super::{Confirmed, Me, known_devices, renaming, session, store};
 use super::{delivery_routes, mail_routes};
 use crate::config::Signup;
 use crate::db::{Read, Write};
@@ -66,7 +66,11 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
             |(Query(query), _): &(Query<UserSearch>, LongPaging)| query.pace(),
             list,
         )
-        .get("/user/getUser/{username}", "Return a user", by_name)
+        .get(
+            "/user/getUser/{username}",
+            "Return a user, also by a name that they had before",
+            by_name,
+        )
         .get(
             "/user/getSessions",
             "List the caller's sessions, newest first",
@@ -182,6 +186,7 @@ async fn sign_up(
                 UserUpdate {
                     user: user.clone(),
                     change: UserChange::Created,
+                    former_username: None,
                 },
                 Audience::SignedIn,
             );
@@ -388,7 +393,7 @@ fn list(
 }
 
 fn by_name(read: &Read<'_>, _: &Me, Path(Text(username)): Path<Text>) -> Result<Json<User>> {
-    store::by_name(read, &username)?
+    renaming::find(read, &username)?
         .map(Json)
         .ok_or_else(|| Sentence::UserNotFound.into())
 }
@@ -412,6 +417,7 @@ fn update_biography(
         UserUpdate {
             user: user.clone(),
             change: UserChange::Updated,
+            former_username: None,
         },
         Audience::SignedIn,
     );

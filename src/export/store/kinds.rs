@@ -80,6 +80,8 @@ pub const KINDS: &[RecordKind] = &[
             // Separate from the row: triggers on the update maintain the name index and the counts.
             "UPDATE users SET deleted_at = ?1 ->> 'deleted_at' WHERE id = ?1 ->> 'id' AND ?1 ->> 'deleted_at' IS NOT NULL",
         ],
+        // The other user may follow.
+        finish: Some("UPDATE users SET merged_into = ?1 ->> 'merged_into' WHERE id = ?1 ->> 'id' AND ?1 ->> 'merged_into' IS NOT NULL"),
         ..kind(
             "user",
             "A user. A deleted user keeps only their username, so that no other user can get it.",
@@ -94,6 +96,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("created_at", "created_at", Time, ""),
                 optional("disabled_at", "disabled_at", Time, "when the user was disabled: since then they cannot log in"),
                 optional("deleted_at", "deleted_at", Time, ""),
+                optional("merged_into", "merged_into", Id, "of a deleted user: the user who got everything of them and to whom their name leads"),
                 Field {
                     name: "password_hash",
                     about: "without it the user cannot log in until an administrator sets a password",
@@ -101,6 +104,21 @@ pub const KINDS: &[RecordKind] = &[
                     field_type: Hash,
                     presence: Presence::Secret,
                 },
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO former_usernames (name_key, user_id, username, renamed_at)
+             VALUES (?1 ->> 'name_key', ?1 ->> 'user', ?1 ->> 'username', ?1 ->> 'renamed_at')"],
+        ..kind(
+            "former_username",
+            "A name that a user had before. It leads to them, and no other user can get it.",
+            "former_usernames",
+            "name_key",
+            &[
+                required("username", "username", Username, ""),
+                required("user", "user_id", Id, "a user"),
+                required("renamed_at", "renamed_at", Time, ""),
             ],
         )
     },
@@ -628,7 +646,8 @@ pub const KINDS: &[RecordKind] = &[
         ],
     ),
     RecordKind {
-        insert: &["INSERT INTO pending_purges (user_id, with_posts) VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0))"],
+        insert: &["INSERT INTO pending_purges (user_id, with_posts, merge_into)
+             VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0), ?1 ->> 'merge_into')"],
         ..kind(
             "pending_purge",
             "A deleted user of whom some rows have not been deleted yet.",
@@ -637,9 +656,20 @@ pub const KINDS: &[RecordKind] = &[
             &[
                 required("user", "user_id", Id, "a deleted user"),
                 optional("with_posts", "nullif(with_posts, 0)", Flag, "whether their posts and messages are deleted too"),
+                optional("merge_into", "merge_into", Id, "the user who gets the rows"),
             ],
         )
     },
+    kind(
+        "pending_erasure",
+        "A deleted user whose earlier versions, deleted texts and names in the log are erased later.",
+        "pending_erasures",
+        "user_id",
+        &[
+            required("user", "user_id", Id, "a deleted user"),
+            required("due_at", "due_at", PlannedTime, ""),
+        ],
+    ),
     RecordKind {
         insert: &[
             "INSERT INTO chats (id, participants_key, created_at, updated_at)

@@ -78,6 +78,14 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /administration/dismissModerator", ANOTHER_CONFIRMED),
     ("POST /administration/enableUser", ANOTHER),
     ("DELETE /administration/endSession/{}", &[]),
+    (
+        "POST /administration/mergeUser",
+        &[
+            ("currentPassword", Any),
+            ("intoUserId", Name),
+            ("userId", Name),
+        ],
+    ),
     ("POST /administration/promoteUser", ANOTHER_CONFIRMED),
     ("POST /administration/removeMessage", &[("id", Name)]),
     (
@@ -94,6 +102,14 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[
             ("id", Name),
             ("reason", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
+    (
+        "POST /administration/renameUser",
+        &[
+            ("currentPassword", Any),
+            ("newUsername", Name),
+            ("userId", Name),
         ],
     ),
     ("POST /administration/resetSignIn", ANOTHER_CONFIRMED),
@@ -398,7 +414,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /user/setDeliveryTimes",
         &[("timeZone", Name), ("username", Own)],
     ),
-    ("DELETE /user/deleteUser/{}", CONFIRMED),
+    (
+        "DELETE /user/deleteUser/{}",
+        &[("currentPassword", Any), ("posts", Name)],
+    ),
     ("POST /user/dismissSecurityNotice/{}", &[]),
     ("POST /user/endOtherSessions", CONFIRMED),
     ("DELETE /user/endSession/{}", CONFIRMED),

@@ -23,6 +23,8 @@ words! {
         Disable = "disable",
         Enable = "enable",
         DeleteUser = "delete-user",
+        RenameUser = "rename-user",
+        MergeUser = "merge-user",
         SetPassword = "set-password",
         ResetSignIn = "reset-sign-in",
         EndSession = "end-session",

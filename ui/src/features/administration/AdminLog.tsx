@@ -47,6 +47,8 @@ const verbs: Record<AdminAction, string> = {
   disable: 'disabled',
   enable: 'enabled',
   'delete-user': 'deleted the user',
+  'rename-user': 'renamed',
+  'merge-user': 'merged another account into',
   'set-password': 'set the password of',
   'reset-sign-in': 'reset the sign-in of',
   'end-session': 'ended a session of',
@@ -120,7 +122,13 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
         {target(entry)}
         {action === 'create-user' && detail === 'administrator' && ', an administrator'}
         {action === 'delete-user' && detail && ` ${detail}`}
-        {action.endsWith('-synonym') && (
+        {action === 'rename-user' && (
+          <>
+            {' '}
+            to <bdi>{detail || '[deleted]'}</bdi>
+          </>
+        )}
+        {(action.endsWith('-synonym') || action === 'merge-user') && (
           <>
             : <bdi>{detail}</bdi>
           </>
