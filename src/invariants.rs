@@ -7,7 +7,7 @@
 use crate::db::Invariant;
 use crate::{
     avatars, blocks, communities, deliveries, flags, following, games, mentions, messages,
-    notifications, pictures, push, questions, stars, users,
+    notifications, pictures, push, questions, signup, stars, users,
 };
 
 /// The owners of rows.
@@ -30,8 +30,9 @@ pub const ORPHANS: [&[Invariant]; 15] = [
 ];
 
 /// The derived columns. No two features derive the same one.
-pub const DERIVED: [&[Invariant]; 9] = [
+pub const DERIVED: [&[Invariant]; 10] = [
     users::invariants::DERIVED,
+    signup::invariants::DERIVED,
     questions::invariants::DERIVED,
     communities::invariants::DERIVED,
     notifications::invariants::DERIVED,

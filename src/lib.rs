@@ -44,6 +44,7 @@ pub mod scopes;
 pub mod pictures;
 pub mod notifications;
 pub mod mentions;
+pub mod signup;
 pub mod communities;
 pub mod questions;
 pub mod stars;
@@ -60,6 +61,7 @@ pub mod games;
 pub mod mail;
 pub mod push;
 pub mod account_data;
+pub mod bulk_removal;
 
 // Shell
 pub mod invariants;

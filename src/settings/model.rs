@@ -15,7 +15,7 @@ use crate::realtime::{Event, Subject};
 pub enum SettingKey {
     /// The name of the site.
     Title,
-    /// Who may sign up: `open`, `invite` or `closed`.
+    /// Who may sign up: `open`, `approval`, `invite` or `closed`.
     Signup,
     /// Whether there is voice navigation.
     Voice,
@@ -34,11 +34,15 @@ pub enum SettingKey {
     Announcement,
     /// Whether administrators see the list of first steps.
     FirstSteps,
+    /// Whether a sign-up needs a proof of work.
+    SignupProof,
+    /// Whether sign-ups need approval and a proof of work during a wave of them.
+    WaveGuard,
 }
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Title,
         Self::Signup,
         Self::Voice,
@@ -51,6 +55,8 @@ impl SettingKey {
         Self::Contact,
         Self::Announcement,
         Self::FirstSteps,
+        Self::SignupProof,
+        Self::WaveGuard,
     ];
 
     /// The pages with texts of the operator, in the order of their links.
@@ -71,6 +77,8 @@ impl SettingKey {
             Self::Contact => "contact",
             Self::Announcement => "announcement",
             Self::FirstSteps => "firstSteps",
+            Self::SignupProof => "signupProof",
+            Self::WaveGuard => "waveGuard",
         }
     }
 
@@ -149,11 +157,16 @@ pub struct SitePage {
 /// What everybody may know of the site, also without a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct PublicSite {
     pub title: String,
     /// Who may sign up.
-    #[cfg_attr(test, ts(type = "'open' | 'invite' | 'closed'"))]
+    #[cfg_attr(test, ts(type = "'open' | 'approval' | 'invite' | 'closed'"))]
     pub signup: &'static str,
+    /// Whether a sign-up needs a proof of work. During a wave of sign-ups it may need one without this.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub signup_proof: bool,
     pub features: SiteFeatures,
     /// Markdown for the login and sign-up pages.
     #[serde(skip_serializing_if = "Option::is_none")]

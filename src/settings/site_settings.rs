@@ -60,6 +60,9 @@ impl SiteSettings {
             SettingKey::Games => flag(config.features.games),
             SettingKey::Chat => flag(config.features.chat),
             SettingKey::Announcement => self.values.get(&key).cloned(),
+            SettingKey::SignupProof | SettingKey::WaveGuard => {
+                self.values.get(&key).cloned().or_else(|| flag(false))
+            }
             SettingKey::FirstSteps => self.values.get(&key).cloned().or_else(|| flag(true)),
             _ => text(self.text(key)),
         }
@@ -101,6 +104,7 @@ impl SiteSettings {
         PublicSite {
             title: config.site.title.clone(),
             signup: config.auth.signup.word(),
+            signup_proof: self.has(SettingKey::SignupProof),
             features: SiteFeatures {
                 voice: config.features.voice,
                 games: config.features.games,

@@ -602,7 +602,7 @@ pub const KINDS: &[RecordKind] = &[
         ],
     ),
     RecordKind {
-        insert: &["INSERT INTO pending_purges (user_id, with_posts) VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0))"],
+        insert: &["INSERT INTO pending_purges (user_id, with_posts, erase_at) VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0), ?1 ->> 'erase_at')"],
         ..kind(
             "pending_purge",
             "A deleted user of whom some rows have not been deleted yet.",
@@ -611,6 +611,7 @@ pub const KINDS: &[RecordKind] = &[
             &[
                 required("user", "user_id", Id, "a deleted user"),
                 optional("with_posts", "nullif(with_posts, 0)", Flag, "whether their posts and messages are deleted too"),
+                optional("erase_at", "erase_at", Time, "when the rows are deleted; without it, at once"),
             ],
         )
     },

@@ -87,6 +87,10 @@ words! {
         ResendDelivery = "resend-delivery",
         BackUp = "back-up",
         SetSetting = "set-setting",
+        BeginWave = "begin-wave",
+        EndWave = "end-wave",
+        RemoveNewUsers = "remove-new-users",
+        UndoRemoval = "undo-removal",
     }
 }
 

@@ -26,6 +26,7 @@ import {
 import { InviteForm, OpenInvitations } from './Invitations';
 import { InviteManyForm } from './InviteManyForm';
 import { type UserFilter, usersKey } from './keys';
+import { BulkRemovals, NewAccounts, SignupStatus, SpanForm, useSignupSpan } from './NewAccounts';
 import { PasswordLinkDialog } from './PasswordLinkDialog';
 import { SearchInput, useSearch } from './SearchInput';
 import { useRefresh } from './useRefresh';
@@ -35,6 +36,9 @@ const filters = {
   administrators: 'Administrators',
   moderators: 'Moderators of the site',
   disabled: 'Disabled',
+  hour: 'Joined in the last hour',
+  day: 'Joined in the last day',
+  span: 'Joined in a time span',
 } as const;
 
 /** Lists all accounts with the actions of an administrator. */
@@ -46,6 +50,7 @@ export function Accounts() {
   const [query, setQuery] = useSearchParams();
   const wanted = query.get('show') ?? '';
   const filter = wanted in filters ? (wanted as UserFilter) : 'all';
+  const [span, setSpan] = useSignupSpan(filter);
   const show = (value: string) =>
     setQuery(
       (query) => {
@@ -56,6 +61,7 @@ export function Accounts() {
     );
   return (
     <>
+      <SignupStatus />
       <div className={styles.bar}>
         <SearchInput label="Search users" />
         <select
@@ -81,6 +87,9 @@ export function Accounts() {
           </button>
         )}
       </div>
+      {filter === 'span' && <SpanForm show={setSpan} />}
+      {span && <NewAccounts key={span.until} span={span} />}
+      <BulkRemovals />
       {isInviting && <InviteForm close={() => setInviting(false)} />}
       {isInvitingMany && <InviteManyForm close={() => setInvitingMany(false)} />}
       {isByInvitation && !search && filter === 'all' && (
@@ -90,7 +99,7 @@ export function Accounts() {
         </>
       )}
       <PagedList<AdminUserView>
-        listKey={usersKey(search, filter)}
+        listKey={usersKey(search, filter, span)}
         errorText="Error when fetching the users"
         empty={<EmptyState title="No users found" />}
       >

@@ -14,4 +14,6 @@ export const settingNames: Record<SettingKey, string> = {
   contact: 'Contact',
   announcement: 'Announcement',
   firstSteps: 'First steps',
+  signupProof: 'Proof of work at sign-up',
+  waveGuard: 'Guard against waves of sign-ups',
 };
