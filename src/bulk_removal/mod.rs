@@ -11,12 +11,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::account_data;
-use crate::cases::{self, Ask, CaseKind, NewCase};
+use crate::cases;
 use crate::chats;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::questions::{removal, search};
+use crate::signup;
 use crate::users::admin_log::{self, AdminAction, AdminTarget};
 use crate::users::store::bulk_removals::{self as store, SignupSpan};
 use crate::users::{self, Administrator, BulkRemoval, Recorded};
@@ -71,19 +72,8 @@ pub fn undo(tx: &mut Write<'_>, by: &Administrator, id: Id) -> Result<Recorded<B
         return Err(Sentence::FlagUndoTooLate.into());
     }
     for account in store::undo(tx, by, id)? {
-        let ask = Some(Ask::Signup);
-        cases::store::insert(
-            tx,
-            &NewCase {
-                kind: CaseKind::Signup,
-                object: account,
-                ask,
-                author: None,
-                community: None,
-            },
-        )?;
+        signup::ask(tx, account)?;
     }
-    cases::tell_staff(tx, None, None)?;
     let recorded = record(tx, by, AdminAction::UndoRemoval, &removed, "")?;
     Ok(recorded.with(store::one(tx, id)?))
 }

@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
+use crate::cases::{self, Ask, CaseKind, NewCase};
 use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
@@ -136,8 +137,20 @@ pub fn wait(
         return Err(Error::RetryAfter(Sentence::SignupsWaiting, HOUR));
     }
     let id = waiting_accounts::insert(tx, username, password_hash, network)?;
-    tx.without_event("a site without moderators has nobody to tell");
+    ask(tx, id)?;
     Ok(id)
+}
+
+/// Opens the case of an account that waits for approval.
+pub fn ask(tx: &mut Write<'_>, account: Id) -> Result<()> {
+    let case = NewCase {
+        kind: CaseKind::Signup,
+        object: account,
+        ask: Some(Ask::Signup),
+        author: None,
+        community: None,
+    };
+    cases::open(tx, &case).map(drop)
 }
 
 /// Lets an account in that waits for approval. Emits `userUpdate`.
@@ -183,10 +196,11 @@ pub fn start(app: &Arc<App>, door: &Door) {
 
 /// Records the end of a wave, and deletes expired accounts with their cases.
 pub fn clean(tx: &mut Write<'_>, door: &Door) -> Result<()> {
-    tx.without_event("expired accounts leave the queue with its next change");
+    tx.without_event("most often nothing has expired");
     let ended = door.guard().waves.take_ended(tx.now);
     if let Some(wave) = ended {
         log_wave(tx, AdminAction::EndWave, &wave)?;
     }
-    waiting_accounts::delete_expired(tx).map(drop)
+    let mut expired = waiting_accounts::delete_expired(tx)?.into_iter();
+    expired.try_for_each(|account| cases::withdraw(tx, account))
 }

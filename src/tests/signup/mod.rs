@@ -182,7 +182,7 @@ async fn an_approval_cannot_be_undone() {
     root.decides_signup(&case, "approve").await.ok();
     root.post("/flag/undoDecision", json!({"id": case["_id"]}))
         .await
-        .refused(409, "This decision cannot be undone");
+        .refused(409, "An approved account cannot wait again: disable it instead");
     ann.tries_to_log_in(PASSWORD).await.ok();
 }
 

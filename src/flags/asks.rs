@@ -1,0 +1,49 @@
+//! What follows from decisions of cases that ask for one.
+
+use super::access::{DecidableCase, DecidedCase};
+use super::model::Decision;
+use crate::cases::Ask;
+use crate::db::Write;
+use crate::error::{Result, Sentence};
+use crate::signup;
+use crate::users::{Me, SiteModerator};
+
+/// Does what an approved or rejected case asks for.
+pub fn carry_out(
+    tx: &mut Write<'_>,
+    me: &Me,
+    case: &DecidableCase,
+    ask: Ask,
+    decision: Decision,
+) -> Result<()> {
+    let object = case.case().record().object;
+    match ask {
+        Ask::Signup => {
+            let by = SiteModerator::find(me).ok_or(Sentence::SiteModeratorsOnly)?;
+            match decision {
+                Decision::Approve => signup::approve(tx, &by, object).map(drop),
+                _ => signup::set_rejected(tx, &by, object, true),
+            }
+        }
+        Ask::Held | Ask::Appeal => Err(Sentence::FlagNotFound.into()),
+    }
+}
+
+/// Undoes what [`carry_out`] did.
+pub fn undo(
+    tx: &mut Write<'_>,
+    me: &Me,
+    case: &DecidedCase,
+    ask: Ask,
+    decision: Decision,
+) -> Result<()> {
+    let object = case.case().record().object;
+    match (ask, decision) {
+        (Ask::Signup, Decision::Reject) => {
+            let by = SiteModerator::find(me).ok_or(Sentence::SiteModeratorsOnly)?;
+            signup::set_rejected(tx, &by, object, false)
+        }
+        (Ask::Signup, _) => Err(Sentence::ApprovalFinal.into()),
+        (Ask::Held | Ask::Appeal, _) => Err(Sentence::FlagUndoImpossible.into()),
+    }
+}
