@@ -50,7 +50,9 @@ pub fn remove(
     span: SignupSpan,
     reason: &str,
 ) -> Result<Recorded<BulkRemoval>> {
-    tx.without_event("browsers learn of the accounts at their next request, and of the posts in the steps");
+    tx.without_event(
+        "browsers learn of the accounts at their next request, and of the posts in the steps",
+    );
     let (id, waiting) = store::insert(tx, by, span, reason, MAX_USERS)?;
     for account in waiting {
         cases::store::delete_asking(tx, account)?;
@@ -66,7 +68,9 @@ pub fn remove(
 
 /// Undoes a removal of the last 30 days. The caller continues with [`continue_steps`].
 pub fn undo(tx: &mut Write<'_>, by: &Administrator, id: Id) -> Result<Recorded<BulkRemoval>> {
-    tx.without_event("browsers learn of the accounts at their next request, and of the posts in the steps");
+    tx.without_event(
+        "browsers learn of the accounts at their next request, and of the posts in the steps",
+    );
     let removed = store::one(tx, id)?;
     if removed.undone_at.is_some() || tx.now.since(removed.removed_at) >= LIFETIME {
         return Err(Sentence::FlagUndoTooLate.into());

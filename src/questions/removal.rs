@@ -118,7 +118,7 @@ pub fn remove_some_of_bulk(tx: &mut Write<'_>, hiding: &Hiding) -> Result<bool> 
         };
         deletion::delete(tx, &post)?;
         store::changes::insert_removal(tx, &post, &hiding.reason)?;
-        store::removals::set_bulk(tx, &post, hiding.removal)?;
+        store::changes::set_bulk(tx, &post, hiding.removal)?;
     }
     Ok(true)
 }
@@ -130,7 +130,7 @@ pub fn restore_some_of_bulk(tx: &mut Write<'_>) -> Result<bool> {
             return Ok(false);
         };
         deletion::restore(tx, &post)?;
-        store::removals::end_of_bulk(tx, &post)?;
+        store::changes::end_of_bulk(tx, &post)?;
     }
     Ok(true)
 }

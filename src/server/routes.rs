@@ -12,9 +12,9 @@ use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Routes};
 use crate::{
-    account_data, administration, avatars, blocks, bulk_removal, chats, communities, contributions, flags,
-    following, games, mail, mentions, messages, notifications, picture_access, push, questions,
-    signup, stars, tags, users,
+    account_data, administration, avatars, blocks, bulk_removal, chats, communities, contributions,
+    flags, following, games, mail, mentions, messages, notifications, picture_access, push,
+    questions, signup, stars, tags, users,
 };
 
 /// Returns the routes of all features that are on or can be turned on. Starts the threads that hash passwords.

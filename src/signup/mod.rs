@@ -28,7 +28,7 @@ use crate::users::store::waiting_accounts;
 use crate::users::{self, AdminAuthority, SiteModerator, User, UserChange, UserUpdate};
 use crate::web::App;
 
-pub use model::{SignedUp, Signups};
+pub use model::{SignedUp, Signups, WaitingReply};
 use proof::Proofs;
 use wave::{HOUR, SignupWave, USUAL_DAYS, Waves};
 

@@ -176,8 +176,7 @@ mod tests {
         let challenge = proof.split('.').next().expect("a challenge");
         let number = |number: u32| format!("{challenge}.{number}");
         let is_other = |other: &String| {
-            *other != proof
-                && zero_bits(&Sha256::digest(other.as_bytes())) >= u32::from(DIFFICULTY)
+            *other != proof && zero_bits(&Sha256::digest(other.as_bytes())) >= u32::from(DIFFICULTY)
         };
         let other = (0..).map(number).find(is_other).expect("a solution");
         let refused = sentence(proofs.accept(Some(&other), NOW));

@@ -4,9 +4,8 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::model::WaitingReply;
 use super::proof::SignupChallenge;
-use super::{Door, MAX_WAITING, SignedUp, Signups};
+use super::{Door, MAX_WAITING, SignedUp, Signups, WaitingReply};
 use crate::config::Signup;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
@@ -17,12 +16,8 @@ use crate::text;
 use crate::users::fair_queue::Requester;
 use crate::users::password::{self, Passwords};
 use crate::users::store::{self, waiting_accounts};
-use crate::users::{
-    Administrator, Credentials, NewSession, UserChange, UserUpdate, invitations,
-};
-use crate::web::{
-    Anyone, Body, Json, Limit, RequestContext, Routes, WithCookies, schemas,
-};
+use crate::users::{Administrator, Credentials, NewSession, UserChange, UserUpdate, invitations};
+use crate::web::{Anyone, Body, Json, Limit, RequestContext, Routes, WithCookies, schemas};
 
 /// Adds the routes, and starts the task that ends waves.
 pub fn routes(routes: &mut Routes, passwords: &Passwords, door: &Door) {
@@ -99,7 +94,8 @@ impl Needs {
             Signup::Approval => true,
             Signup::Invite => false,
         };
-        let is_invited = settings.config.auth.signup == Signup::Invite || (approval && has_invitation);
+        let is_invited =
+            settings.config.auth.signup == Signup::Invite || (approval && has_invitation);
         let invitation = match is_invited {
             true => Some(invitations::require_token(invitation)?),
             false => None,

@@ -121,7 +121,7 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 const NAMES_NOBODY: &str = "title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
                             id revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind synonym decision \
                             before endsAt postedAt key value notes[] picture community \
-                            deviceId endpoint p256dh auth";
+                            deviceId endpoint p256dh auth proof since until";
 
 /// Text fields whose name alone could mean a user elsewhere.
 const NAMES_NOBODY_HERE: [&str; 12] = [

@@ -60,6 +60,15 @@ const DELETION: &[(&str, &str)] = &[
     ("tag_synonyms", "names that the site's administrators chose"),
     ("tags", "content stays under the name `[deleted]`"),
     ("votes", "votes still count; no page names deleted voters"),
+    (
+        "waiting_accounts",
+        "not users yet: a row is deleted with the decision, or after 30 days",
+    ),
+    ("bulk_removals", "a record of the site, like the log"),
+    (
+        "bulk_removed",
+        "ends when the account is erased, which this deletion does not wait for",
+    ),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
     (
@@ -151,6 +160,9 @@ const OWN_DATA: &[(&str, &str)] = &[
     ),
     ("user_counts", "derived from other tables"),
     ("user_names", "derived from other tables"),
+    ("waiting_accounts", "not users yet, who download nothing"),
+    ("bulk_removals", "a record of the site, like the log"),
+    ("bulk_removed", "removed accounts, which download nothing"),
 ];
 const EXPORT: &[(&str, &str)] = &[
     ("push_devices", "belong to sessions"),
@@ -167,6 +179,15 @@ const EXPORT: &[(&str, &str)] = &[
     ("search_texts", "derived from other tables"),
     ("search_word_trigrams", "derived from other tables"),
     ("search_words", "derived from other tables"),
+    (
+        "waiting_accounts",
+        "strangers, who sign up again at another site",
+    ),
+    (
+        "bulk_removals",
+        "work of this server, which another one cannot undo",
+    ),
+    ("bulk_removed", "the accounts are exported as deleted ones"),
 ];
 const DOCTOR: &[(&str, &str)] = &[
     (
@@ -200,6 +221,14 @@ const DOCTOR: &[(&str, &str)] = &[
     ("site_keys", "refers to no other table"),
     ("search_strong", "misindexed_words reads it"),
     ("search_texts", "misindexed_words reads it"),
+    (
+        "bulk_removals",
+        "foreign keys cover it; nothing is derived from it",
+    ),
+    (
+        "bulk_removed",
+        "foreign keys cover it; work in steps of this server",
+    ),
 ];
 
 /// Returns the tables of the schema without those that belong to SQLite, FTS5 and refinery.

@@ -31,8 +31,9 @@ pub use delivery_routes::DeliveryPreferences;
 pub use identity::{Account, AdminAuthority, Me};
 pub use mail_routes::{MailSettings, VerifiedAddress};
 pub use model::{
-    AdminUserView, BulkRemoval, Invitation, Login, NewAccounts, NewInvitation, NoticeKind, PasswordLink, Role,
-    SecurityNotice, Session, User, UserChange, UserFilter, UserOrder, UserReference, UserUpdate,
+    AdminUserView, BulkRemoval, Invitation, Login, NewAccounts, NewInvitation, NoticeKind,
+    PasswordLink, Role, SecurityNotice, Session, User, UserChange, UserFilter, UserOrder,
+    UserReference, UserUpdate,
 };
 pub use new_session::NewSession;
 pub use routes::Credentials;

@@ -174,7 +174,11 @@ fn about(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
                 "Signed up from {}, where {} waiting {} from.",
                 waiting.network,
                 waiting.neighbours,
-                if waiting.neighbours == 1 { "account comes" } else { "accounts come" },
+                if waiting.neighbours == 1 {
+                    "account comes"
+                } else {
+                    "accounts come"
+                },
             ),
             is_deleted: false,
             ..gone()

@@ -5,11 +5,10 @@ use rusqlite::Row;
 use super::content::{ContentRecord, content_record};
 use crate::communities::access::Moderator;
 use crate::communities::store::{SCOPE, VISIBLE_SCOPE};
-use crate::db::{Read, Write};
+use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::questions::access::{DeletablePost, RestorablePost};
 use crate::questions::excerpt::excerpt;
 use crate::questions::model::Removal;
 use crate::users::{Me, Opened, SiteModerator};
@@ -72,19 +71,6 @@ pub fn next_of_undone_bulk(read: &Read<'_>) -> Result<Option<(Id, ContentRecord)
         removed_anywhere(undone)
     );
     read.first(&sql, [], |row| Ok((row.get(5)?, content_record(row)?)))
-}
-
-/// Records that a removal is part of a removal of many accounts.
-pub fn set_bulk(tx: &Write<'_>, post: &DeletablePost, bulk: Id) -> Result<()> {
-    let sql = "UPDATE removals SET bulk_removal_id = ?2 WHERE content_id = ?1 AND restored_at IS NULL";
-    tx.execute(sql, (post.id(), bulk)).map(drop)
-}
-
-/// Records that content is restored whose removal of many accounts is undone.
-pub fn end_of_bulk(tx: &Write<'_>, post: &RestorablePost) -> Result<()> {
-    let sql = "UPDATE removals SET restored_at = ?2, restored_by = (SELECT undone_by FROM bulk_removals WHERE id = bulk_removal_id)
-               WHERE content_id = ?1 AND restored_at IS NULL";
-    tx.execute(sql, (post.id(), tx.now)).map(drop)
 }
 
 fn find_where(read: &Read<'_>, me: &Me, id: Id, condition: &str) -> Result<Option<ContentRecord>> {

@@ -21,7 +21,12 @@ fn site_with_approval() -> TestSite {
 
 impl TestSite {
     /// Signs up from an address.
-    async fn tries_to_sign_up(&self, name: &str, address: [u8; 4], extra: Value) -> (Person, Reply) {
+    async fn tries_to_sign_up(
+        &self,
+        name: &str,
+        address: [u8; 4],
+        extra: Value,
+    ) -> (Person, Reply) {
         let mut person = self.visitor();
         person.name = name.to_owned();
         person.peer = (address, 40_000).into();
@@ -34,9 +39,7 @@ impl TestSite {
 
     /// Signs up and waits for approval.
     async fn waits(&self, name: &str) -> Person {
-        let (person, reply) = self
-            .tries_to_sign_up(name, [127, 0, 0, 1], json!({}))
-            .await;
+        let (person, reply) = self.tries_to_sign_up(name, [127, 0, 0, 1], json!({})).await;
         assert_eq!(reply.ok()["awaitsApproval"], true);
         person
     }
@@ -182,7 +185,10 @@ async fn an_approval_cannot_be_undone() {
     root.decides_signup(&case, "approve").await.ok();
     root.post("/flag/undoDecision", json!({"id": case["_id"]}))
         .await
-        .refused(409, "An approved account cannot wait again: disable it instead");
+        .refused(
+            409,
+            "An approved account cannot wait again: disable it instead",
+        );
     ann.tries_to_log_in(PASSWORD).await.ok();
 }
 

@@ -105,10 +105,9 @@ async fn new_accounts_are_removed_with_their_posts_and_come_back_as_they_were() 
     assert!(undone["undoneAt"].is_string());
     assert_eq!(shown(&ann, &question).await, before);
     spam.tries_to_log_in(PASSWORD).await.ok();
-    root.undoes_removal(&site, &removed).await.refused(
-        409,
-        "A decision can be undone for 30 days",
-    );
+    root.undoes_removal(&site, &removed)
+        .await
+        .refused(409, "A decision can be undone for 30 days");
 }
 
 #[tokio::test]

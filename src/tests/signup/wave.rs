@@ -53,10 +53,7 @@ async fn a_wave_is_held_at_the_door_and_removed_with_one_call() {
     );
 
     let span = json!({"since": since, "until": site.clock.now(), "reason": "Spam"});
-    let removed = root
-        .post("/administration/removeNewUsers", span)
-        .await
-        .ok();
+    let removed = root.post("/administration/removeNewUsers", span).await.ok();
     assert_eq!(
         (&removed["users"], &removed["waiting"]),
         (&json!(SIGNUPS - held), &json!(held))

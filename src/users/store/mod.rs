@@ -16,8 +16,8 @@ use rusqlite::Row;
 use self::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
 use super::identity::{Account, AdminAuthority, Me};
 use super::model::{AdminUserView, Role, User, UserFilter, UserOrder};
-use crate::db::{Read, Write};
 use crate::clock::Timestamp;
+use crate::db::{Read, Write};
 use crate::deliveries;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
@@ -352,7 +352,15 @@ pub fn admin_views(
     let found = "deleted_at IS NULL AND instr(name_key, ?3) > 0 AND (?4 IS NULL OR role = ?4) AND (?5 IS NULL OR (disabled_at IS NOT NULL) = ?5) AND created_at BETWEEN ?6 AND ?7";
     let since = filter.since.map_or(i64::MIN, Timestamp::millis);
     let until = filter.until.map_or(i64::MAX, Timestamp::millis);
-    let counted = (idle, absolute, &search, filter.role, filter.disabled, since, until);
+    let counted = (
+        idle,
+        absolute,
+        &search,
+        filter.role,
+        filter.disabled,
+        since,
+        until,
+    );
     let total = read.value(
         &format!("SELECT count(*) FROM users WHERE {found}"),
         counted,

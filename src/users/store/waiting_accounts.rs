@@ -45,17 +45,13 @@ pub fn password_hash(read: &Read<'_>, username: &str) -> Result<Option<String>> 
 
 /// Counts the accounts that wait for a decision, at most `most`.
 pub fn count(read: &Read<'_>, most: u32) -> Result<u32> {
-    let sql = "SELECT count(*) FROM (SELECT 1 FROM waiting_accounts WHERE rejected_at IS NULL LIMIT ?1)";
+    let sql =
+        "SELECT count(*) FROM (SELECT 1 FROM waiting_accounts WHERE rejected_at IS NULL LIMIT ?1)";
     read.value(sql, [most])
 }
 
 /// Inserts an account and returns its id. The caller has checked that the name is free.
-pub fn insert(
-    tx: &Write<'_>,
-    username: &str,
-    password_hash: &str,
-    network: &IpNet,
-) -> Result<Id> {
+pub fn insert(tx: &Write<'_>, username: &str, password_hash: &str, network: &IpNet) -> Result<Id> {
     let id = tx.new_id();
     tx.execute(
         "INSERT INTO waiting_accounts (id, username, name_key, password_hash, network, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
