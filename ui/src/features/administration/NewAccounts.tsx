@@ -9,6 +9,7 @@ import { RelativeTime } from '../../components/RelativeTime';
 import { RowList } from '../../components/RowList';
 import { announce } from '../../lib/announce';
 import { fetchKey } from '../../lib/cacheKeys';
+import { failureOf } from '../../lib/failure';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
 import { useAction } from '../../lib/useAction';
@@ -108,7 +109,7 @@ const inWords = ({ users, waiting }: Numbers) =>
 export function NewAccounts({ span }: { span: SignupSpan }) {
   const { data, error } = useSWR<Numbers, unknown>(newAccountsKey(span), fetchKey);
   const [isRemoving, setRemoving] = useState(false);
-  if (error) return <InlineError error={{ message: 'Error while counting the accounts' }} />;
+  if (error) return <InlineError error={failureOf('Error while counting the accounts', error)} />;
   if (!data) return null;
   const all = data.users + data.waiting;
   return (
