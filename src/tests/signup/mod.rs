@@ -44,7 +44,7 @@ impl TestSite {
         person
     }
 
-    fn number(&self, from: &str) -> i64 {
+    fn count_of(&self, from: &str) -> i64 {
         let sql = format!("SELECT count(*) FROM {from}");
         let count = self.connection().query_row(&sql, [], |row| row.get(0));
         count.expect("a count")
@@ -173,7 +173,7 @@ async fn a_rejected_account_is_gone_unless_the_decision_is_undone() {
     root.decides_signup(&again, "reject").await.ok();
     site.clock.advance(30 * DAY);
     site.clean_up().await;
-    assert_eq!(site.number("waiting_accounts"), 0);
+    assert_eq!(site.count_of("waiting_accounts"), 0);
 }
 
 #[tokio::test]
@@ -222,10 +222,10 @@ async fn an_unanswered_account_expires_after_thirty_days() {
     site.waits("ann").await;
     site.clock.advance(30 * DAY - Duration::from_secs(1));
     site.clean_up().await;
-    assert_eq!(site.number("waiting_accounts"), 1);
+    assert_eq!(site.count_of("waiting_accounts"), 1);
     site.clock.advance(Duration::from_secs(1));
     site.clean_up().await;
-    assert_eq!(site.number("waiting_accounts"), 0);
+    assert_eq!(site.count_of("waiting_accounts"), 0);
     let root = {
         root.tries_to_log_in(PASSWORD).await.ok();
         root

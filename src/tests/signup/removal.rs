@@ -18,7 +18,7 @@ impl TestSite {
 
     async fn erase(&self) {
         crate::account_data::continue_purges(&self.site.app);
-        while self.number("pending_purges") > 0 {
+        while self.count_of("pending_purges") > 0 {
             self.settle().await;
         }
     }
@@ -121,7 +121,7 @@ async fn staff_older_accounts_and_the_actor_are_never_removed() {
     root.removes_the_last(&site, 3_600)
         .await
         .refused(409, "Nobody signed up in this time span");
-    assert_eq!(site.number("users WHERE deleted_at IS NULL"), 3);
+    assert_eq!(site.count_of("users WHERE deleted_at IS NULL"), 3);
 }
 
 #[tokio::test]
@@ -162,10 +162,10 @@ async fn removed_accounts_are_erased_after_thirty_days() {
     site.clock.advance(Duration::from_secs(1));
     site.erase().await;
     assert_eq!(
-        site.number("users WHERE username = 'spam1' AND password_hash IS NOT NULL"),
+        site.count_of("users WHERE username = 'spam1' AND password_hash IS NOT NULL"),
         0
     );
-    assert_eq!(site.number("bulk_removed"), 0);
+    assert_eq!(site.count_of("bulk_removed"), 0);
     root.tries_to_log_in(PASSWORD).await.ok();
     root.undoes_removal(&site, &removed)
         .await
@@ -199,7 +199,7 @@ async fn a_removal_continues_after_a_restart() {
     let mut root = site.visitor();
     root.cookies = cookies;
     let unfinished = "bulk_removed WHERE state <> 'hidden'";
-    while site.number(unfinished) > 0 {
+    while site.count_of(unfinished) > 0 {
         site.settle().await;
     }
     let titles = root.titles("/question/getQuestion").await;

@@ -68,7 +68,7 @@ async fn a_wave_is_held_at_the_door_and_removed_with_one_call() {
         .collect();
     assert_eq!(left, ["old", "root1"]);
     assert_eq!(root.asking().await, [] as [Value; 0]);
-    assert_eq!(site.number("waiting_accounts WHERE rejected_at IS NULL"), 0);
+    assert_eq!(site.count_of("waiting_accounts WHERE rejected_at IS NULL"), 0);
     let log = root.get("/administration/getLog").await.ok();
     let entries = log.as_array().expect("a list").iter();
     let removals = entries.filter(|entry| entry["action"] == "remove-new-users");
