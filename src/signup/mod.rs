@@ -153,8 +153,14 @@ pub fn ask(tx: &mut Write<'_>, account: Id) -> Result<()> {
     cases::open(tx, &case).map(drop)
 }
 
-/// Lets an account in that waits for approval. Emits `userUpdate`.
+/// Lets an account in that waits for approval. Rejects a name with 409 that an imported user has got meanwhile.
+/// Emits `userUpdate`.
 pub fn approve(tx: &mut Write<'_>, _: &SiteModerator, id: Id) -> Result<User> {
+    let waiting = waiting_accounts::find(tx, id)?.ok_or(Sentence::UserNotFound)?;
+    // An import does not look at names that wait.
+    if users::store::id_of_name(tx, &waiting.username)?.is_some() {
+        return Err(Sentence::UsernameTaken.into());
+    }
     waiting_accounts::admit(tx, id)?;
     let user = users::store::by_id(tx, id)?.ok_or(Sentence::UserNotFound)?;
     tx.emit(

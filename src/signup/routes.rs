@@ -53,10 +53,11 @@ async fn challenge(call: RequestContext<Anyone>, door: Door) -> Result<Json<Sign
 }
 
 async fn signups(call: RequestContext<Administrator>, door: Door) -> Result<Json<Signups>> {
+    let is_guarded = call.app.settings().has(SettingKey::WaveGuard);
     call.read(move |read, _| {
         Ok(Json(Signups {
             waiting: waiting_accounts::count(read, MAX_WAITING)?,
-            wave: door.wave(read.now),
+            wave: door.wave(read.now).filter(|_| is_guarded),
         }))
     })
     .await

@@ -128,7 +128,7 @@ async fn nobody_else_sees_an_account_that_waits() {
         "/user/getUsers?search=ann",
         "/user/getUsers?search=a",
         "/user/getUsers?order=mostPosts",
-        "/user/suggestUsers?prefix=an",
+        "/mention/getNames?prefix=an",
         "/administration/getUsers",
     ] {
         let reply = root.get(path).await;
@@ -226,10 +226,7 @@ async fn an_unanswered_account_expires_after_thirty_days() {
     site.clock.advance(Duration::from_secs(1));
     site.clean_up().await;
     assert_eq!(site.count_of("waiting_accounts"), 0);
-    let root = {
-        root.tries_to_log_in(PASSWORD).await.ok();
-        root
-    };
+    root.tries_to_log_in(PASSWORD).await.ok();
     assert_eq!(root.asking().await, [] as [Value; 0]);
     site.waits("ann").await;
 }

@@ -146,19 +146,14 @@ async fn removed_accounts_are_erased_after_thirty_days() {
     let site = TestSite::new();
     let root = site.administrator("root1").await;
     let spam = site.sign_up("spam1").await;
-    site.sql("UPDATE users SET created_at = created_at");
     let question = spam.ask("Walrus", "tusks", &["zoo"]).await;
     let removed = root.removes_the_last(&site, 60).await.ok();
     site.clock.advance(30 * DAY - Duration::from_secs(1));
-    assert!(
-        !site
-            .site
-            .app
-            .db
-            .write(|tx| Ok(crate::users::store::next_purge(tx)?.is_some()))
-            .await
-            .expect("a write")
-    );
+    let is_due = site.site.app.db.write(|tx| {
+        tx.without_event("a test");
+        Ok(crate::users::store::next_purge(tx)?.is_some())
+    });
+    assert!(!is_due.await.expect("a write"));
     site.clock.advance(Duration::from_secs(1));
     site.erase().await;
     assert_eq!(

@@ -1,6 +1,7 @@
 //! Waves of sign-ups.
 
 use super::*;
+use crate::signup;
 
 /// The numbers of sign-ups and of their addresses in a wave.
 const SIGNUPS: u32 = 1_000;
@@ -25,8 +26,6 @@ impl TestSite {
         reply.ok().get("awaitsApproval").is_some()
     }
 }
-
-use crate::signup;
 
 #[tokio::test]
 async fn a_wave_is_held_at_the_door_and_removed_with_one_call() {
@@ -68,7 +67,10 @@ async fn a_wave_is_held_at_the_door_and_removed_with_one_call() {
         .collect();
     assert_eq!(left, ["old", "root1"]);
     assert_eq!(root.asking().await, [] as [Value; 0]);
-    assert_eq!(site.count_of("waiting_accounts WHERE rejected_at IS NULL"), 0);
+    assert_eq!(
+        site.count_of("waiting_accounts WHERE rejected_at IS NULL"),
+        0
+    );
     let log = root.get("/administration/getLog").await.ok();
     let entries = log.as_array().expect("a list").iter();
     let removals = entries.filter(|entry| entry["action"] == "remove-new-users");

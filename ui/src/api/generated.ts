@@ -65,6 +65,18 @@ lastSeenAt?: string,
  */
 sessions: number, };
 
+export type NewAccounts = { users: number, waiting: number, };
+
+export type BulkRemoval = { _id: string, removedBy: string, removedAt: string, reason: string, since: string, until: string, users: number, waiting: number, remaining: number, undoneAt?: string, };
+
+export type SignupChallenge = { challenge: string, bits: number, validUntil: string, };
+
+export type WaitingReply = { awaitsApproval: boolean, message: string, };
+
+export type SignupWave = { beganAt: string, endsAt: string, most: number, limit: number, network?: string, };
+
+export type Signups = { waiting: number, wave?: SignupWave, };
+
 export type Attribution = { author: string, url: string, licence: string, };
 
 export type Tag = { _id: string, name: string, description: string, };
@@ -486,7 +498,7 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site";
 
@@ -1482,7 +1494,7 @@ _id?: string,
  */
 event: string, };
 
-export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps";
+export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "signupProof" | "waveGuard";
 
 export type SettingValue = boolean | string | Announcement;
 
@@ -1533,7 +1545,7 @@ export type PublicSite = { title: string,
 /**
  * Who may sign up.
  */
-signup: 'open' | 'invite' | 'closed', features: SiteFeatures, 
+signup: 'open' | 'approval' | 'invite' | 'closed', signupProof?: boolean, features: SiteFeatures, 
 /**
  * Markdown for the login and sign-up pages.
  */

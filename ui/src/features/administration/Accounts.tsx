@@ -46,7 +46,7 @@ export function Accounts() {
   const search = useSearch();
   const [isInviting, setInviting] = useState(false);
   const [isInvitingMany, setInvitingMany] = useState(false);
-  const isByInvitation = site.signup === 'invite';
+  const isByInvitation = site.signup === 'invite' || site.signup === 'approval';
   const [query, setQuery] = useSearchParams();
   const wanted = query.get('show') ?? '';
   const filter = wanted in filters ? (wanted as UserFilter) : 'all';

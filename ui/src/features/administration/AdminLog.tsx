@@ -68,6 +68,10 @@ const verbs: Record<AdminAction, string> = {
   'resend-delivery': 'sent a failed mail again to',
   'back-up': 'created the backup',
   'set-setting': 'changed the setting',
+  'begin-wave': 'saw a wave of sign-ups begin:',
+  'end-wave': 'saw a wave of sign-ups end:',
+  'remove-new-users': 'removed new accounts',
+  'undo-removal': 'restored removed new accounts',
 };
 
 /** What precedes the name of a target. */
@@ -182,6 +186,7 @@ function target({ action, targetKind, targetId = '', target: name, detail }: Adm
     case 'setting':
       return settingNames[name as SettingKey] ?? name;
     case 'site':
+      if (action === 'remove-new-users' || action === 'undo-removal') return null;
       return action === 'end-sessions' ? 'all users' : 'everybody';
   }
 }

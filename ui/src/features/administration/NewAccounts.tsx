@@ -44,9 +44,9 @@ export function SignupStatus() {
     <div className="mb-3">
       {wave && (
         <p role="status" className="mb-1">
-          <strong>Wave of sign-ups.</strong> Since <RelativeTime time={wave.beganAt} /> sign-ups need approval and a proof
-          of work: {wave.most} in an hour{wave.network && ` from ${wave.network}`}, more than {wave.limit}. This ends by
-          itself after a calm hour.
+          <strong>Wave of sign-ups.</strong> Since <RelativeTime time={wave.beganAt} /> sign-ups need approval and a
+          proof of work: {wave.most} in an hour{wave.network && ` from ${wave.network}`}, more than {wave.limit}. This
+          ends by itself after a calm hour.
         </p>
       )}
       {waiting > 0 && (

@@ -24,7 +24,7 @@ const filters = {
 export type SignupSpan = { since: string; until: string };
 
 /** The key of the first page of accounts. */
-export const usersKey = (search: string, filter: UserFilter, span: SignupSpan | null) =>
+export const usersKey = (search: string, filter: UserFilter, span: SignupSpan | null = null) =>
   listKey('getUsers', { search, ...filters[filter], ...span });
 
 /** The key of the number of accounts that signed up in a time span. */

@@ -29,7 +29,8 @@ const OperatorTexts = lazy(() => import('./OperatorTexts').catch(() => ({ defaul
 export function AuthPage({ children }: { children?: ReactNode }) {
   const [{ isLogin, hash }, setAddress] = useState(read);
   const [left] = useState(landingMessage);
-  const invitation = (['invite', 'approval'].includes(site.signup) && new URLSearchParams(hash.slice(1)).get('invitation')) || undefined;
+  const invitation =
+    (['invite', 'approval'].includes(site.signup) && new URLSearchParams(hash.slice(1)).get('invitation')) || undefined;
   const refusal = invitation ? null : refusals[site.signup];
   // Shown once: a reload does not show it again.
   useEffect(() => history.replaceState(null, ''), []);

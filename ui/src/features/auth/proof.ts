@@ -36,11 +36,7 @@ export function hashBlock(block: Int32Array, hash: Int32Array): void {
   for (let i = 0; i < 64; i++) {
     const choice = (e & f) ^ (~e & g);
     const first =
-      (h +
-        (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
-        choice +
-        (roundConstants[i] as number) +
-        (w[i] as number)) |
+      (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + choice + (roundConstants[i] as number) + (w[i] as number)) |
       0;
     const majority = (a & b) ^ (a & c) ^ (b & c);
     const second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + majority;
