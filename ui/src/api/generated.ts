@@ -65,17 +65,73 @@ lastSeenAt?: string,
  */
 sessions: number, };
 
-export type NewAccounts = { users: number, waiting: number, };
+export type NewAccounts = { 
+/**
+ * Users, without staff and imported users.
+ */
+users: number, 
+/**
+ * Accounts that wait for approval.
+ */
+waiting: number, };
 
-export type BulkRemoval = { _id: string, removedBy: string, removedAt: string, reason: string, since: string, until: string, users: number, waiting: number, remaining: number, undoneAt?: string, };
+export type BulkRemoval = { _id: string, removedBy: string, removedAt: string, reason: string, since: string, until: string, 
+/**
+ * The number of users.
+ */
+users: number, 
+/**
+ * The number of accounts that waited for approval.
+ */
+waiting: number, 
+/**
+ * The number of users who are still being removed, or restored if it is undone.
+ */
+remaining: number, undoneAt?: string, };
 
-export type SignupChallenge = { challenge: string, bits: number, validUntil: string, };
+export type SignupChallenge = { challenge: string, bits: number, 
+/**
+ * Until when the solution is accepted, once.
+ */
+validUntil: string, };
 
-export type WaitingReply = { awaitsApproval: boolean, message: string, };
+export type WaitingReply = { 
+/**
+ * Always true.
+ */
+awaitsApproval: boolean, 
+/**
+ * A sentence for the person.
+ */
+message: string, };
 
-export type SignupWave = { beganAt: string, endsAt: string, most: number, limit: number, network?: string, };
+export type SignupWave = { beganAt: string, 
+/**
+ * When it ends, unless there are more sign-ups than usual again.
+ */
+endsAt: string, 
+/**
+ * The largest number of sign-ups in an hour.
+ */
+most: number, 
+/**
+ * The number that was too many: of the whole site, or of one network.
+ */
+limit: number, 
+/**
+ * The network, such as `203.0.113.0/24`, if one network had too many.
+ */
+network?: string, };
 
-export type Signups = { waiting: number, wave?: SignupWave, };
+export type Signups = { 
+/**
+ * The number of accounts that wait for approval.
+ */
+waiting: number, 
+/**
+ * The wave during which sign-ups need approval and a proof of work. Absent: there is none.
+ */
+wave?: SignupWave, };
 
 export type Attribution = { author: string, url: string, licence: string, };
 
@@ -1545,7 +1601,11 @@ export type PublicSite = { title: string,
 /**
  * Who may sign up.
  */
-signup: 'open' | 'approval' | 'invite' | 'closed', signupProof?: boolean, features: SiteFeatures, 
+signup: 'open' | 'approval' | 'invite' | 'closed', 
+/**
+ * Whether a sign-up needs a proof of work. During a wave of sign-ups it may need one without this.
+ */
+signupProof?: boolean, features: SiteFeatures, 
 /**
  * Markdown for the login and sign-up pages.
  */
