@@ -183,11 +183,6 @@ const EXPORT: &[(&str, &str)] = &[
         "waiting_accounts",
         "strangers, who sign up again at another site",
     ),
-    (
-        "bulk_removals",
-        "work of this server, which another one cannot undo",
-    ),
-    ("bulk_removed", "the accounts are exported as deleted ones"),
 ];
 const DOCTOR: &[(&str, &str)] = &[
     (
