@@ -7,11 +7,11 @@
 use crate::db::Invariant;
 use crate::{
     avatars, blocks, communities, deliveries, flags, following, games, mentions, messages,
-    notifications, pictures, push, questions, signup, stars, users,
+    notifications, pictures, push, questions, signup, stars, trust, users,
 };
 
 /// The owners of rows.
-pub const ORPHANS: [&[Invariant]; 15] = [
+pub const ORPHANS: [&[Invariant]; 16] = [
     users::invariants::ORPHANS,
     deliveries::invariants::ORPHANS,
     push::invariants::ORPHANS,
@@ -27,10 +27,11 @@ pub const ORPHANS: [&[Invariant]; 15] = [
     games::invariants::ORPHANS,
     pictures::invariants::ORPHANS,
     avatars::invariants::ORPHANS,
+    trust::invariants::ORPHANS,
 ];
 
 /// The derived columns. No two features derive the same one.
-pub const DERIVED: [&[Invariant]; 10] = [
+pub const DERIVED: [&[Invariant]; 11] = [
     users::invariants::DERIVED,
     signup::invariants::DERIVED,
     questions::invariants::DERIVED,
@@ -41,6 +42,7 @@ pub const DERIVED: [&[Invariant]; 10] = [
     flags::invariants::DERIVED,
     games::invariants::DERIVED,
     pictures::invariants::DERIVED,
+    trust::invariants::DERIVED,
 ];
 
 /// The name indexes.
@@ -51,7 +53,7 @@ pub const INDEXES: [&[Invariant]; 2] =
 pub const CONFLICTS: [&[Invariant]; 1] = [questions::invariants::CONFLICTS];
 
 /// The tables that have no content of their own: all that is in them follows from other tables.
-pub const DERIVED_TABLES: [&str; 15] = [
+pub const DERIVED_TABLES: [&str; 16] = [
     "user_names",
     "user_counts",
     "community_names",
@@ -60,6 +62,7 @@ pub const DERIVED_TABLES: [&str; 15] = [
     "question_counts",
     "game_counts",
     "player_counts",
+    "spam_counts",
     "search_texts",
     "search_strong",
     "search_entries",

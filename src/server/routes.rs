@@ -14,7 +14,7 @@ use crate::web::{App, Routes};
 use crate::{
     account_data, administration, avatars, blocks, bulk_removal, chats, communities, contributions,
     flags, following, games, mail, mentions, messages, notifications, picture_access, push,
-    questions, signup, stars, tags, users,
+    questions, signup, stars, tags, trust, users,
 };
 
 /// Returns the routes of all features that are on or can be turned on. Starts the threads that hash passwords.
@@ -45,6 +45,7 @@ pub fn routes(
     });
     routes.of_feature(SettingKey::Games, games::routes::routes);
     flags::routes::routes(&mut routes);
+    trust::routes::routes(&mut routes);
     if routes.app.config.has_mail() {
         mail::routes::routes(&mut routes);
     }

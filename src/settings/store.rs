@@ -51,3 +51,24 @@ pub fn set(
     tx.execute(sql, (key.word(), json, tx.now, changed_by))
         .map(drop)
 }
+
+/// Returns the stored value of a setting that the configuration cannot set; `None` for the default.
+fn value(read: &Read<'_>, key: SettingKey) -> Result<Option<SettingValue>> {
+    let sql = "SELECT value FROM site_settings WHERE key = ?1";
+    let json: Option<String> = read.first(sql, [key.word()], |row| row.get(0))?;
+    // As in `values`, a row that this program does not understand has no effect.
+    Ok(json.and_then(|json| serde_json::from_str(&json).ok()))
+}
+
+/// Returns whether a setting that is off by default is on. The configuration cannot set it.
+pub fn is_on(read: &Read<'_>, key: SettingKey) -> Result<bool> {
+    Ok(value(read, key)? == Some(SettingValue::Flag(true)))
+}
+
+/// Returns a text that the configuration cannot set; empty if there is none.
+pub fn text(read: &Read<'_>, key: SettingKey) -> Result<String> {
+    match value(read, key)? {
+        Some(SettingValue::Text(text)) => Ok(text),
+        _ => Ok(String::new()),
+    }
+}

@@ -120,6 +120,9 @@ async fn sign_up(
     let is_guarded = settings.has(SettingKey::WaveGuard);
     let is_wave = is_guarded && door.wave(now).is_some();
     let needs = Needs::new(&settings, is_wave, new.invitation.as_deref())?;
+    if settings.blocks(address) {
+        return Err(Sentence::SignupBlocked.into());
+    }
     let credentials = Credentials {
         username: new.username,
         password: new.password,

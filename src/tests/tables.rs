@@ -61,6 +61,13 @@ const DELETION: &[(&str, &str)] = &[
     ("tags", "content stays under the name `[deleted]`"),
     ("votes", "votes still count; no page names deleted voters"),
     (
+        "text_signatures",
+        "hashes of content that stays; they expire",
+    ),
+    ("text_bands", "hashes of content that stays; they expire"),
+    ("link_domains", "domains of links of all authors"),
+    ("spam_counts", "a counter of rows that stay"),
+    (
         "waiting_accounts",
         "not users yet: a row is deleted with the decision, or after 30 days",
     ),
@@ -130,10 +137,7 @@ const OWN_DATA: &[(&str, &str)] = &[
         "links between questions, not data of one user",
     ),
     ("question_tags", "the revisions contain the tags"),
-    (
-        "question_views",
-        "seen questions, without an index by user; no page shows them",
-    ),
+    ("question_views", "seen questions; no page shows them"),
     (
         "inboxes",
         "positions in the inbox, which shows what comes after, and a switch that the profile shows",
@@ -163,6 +167,14 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("waiting_accounts", "not users yet, who download nothing"),
     ("bulk_removals", "a record of the site, like the log"),
     ("bulk_removed", "removed accounts, which download nothing"),
+    (
+        "member_trust",
+        "how much staff trust a member; their log tells them who has vouched",
+    ),
+    ("text_signatures", "hashes of content, which is contained"),
+    ("text_bands", "hashes of content, which is contained"),
+    ("link_domains", "domains of links, not data of one user"),
+    ("spam_counts", "derived from other tables"),
 ];
 const EXPORT: &[(&str, &str)] = &[
     ("push_devices", "belong to sessions"),
@@ -179,6 +191,13 @@ const EXPORT: &[(&str, &str)] = &[
     ("search_texts", "derived from other tables"),
     ("search_word_trigrams", "derived from other tables"),
     ("search_words", "derived from other tables"),
+    (
+        "text_signatures",
+        "remembered to recognize copies; they expire",
+    ),
+    ("text_bands", "derived from other tables"),
+    ("link_domains", "remembered to recognize new domains"),
+    ("spam_counts", "derived from other tables"),
     (
         "waiting_accounts",
         "strangers, who sign up again at another site",

@@ -14,6 +14,11 @@ export const settingNames: Record<SettingKey, string> = {
   contact: 'Contact',
   announcement: 'Announcement',
   firstSteps: 'First steps',
+  limitNew: 'Limit new members',
+  holdSpam: 'Hold suspected spam',
+  blockedWords: 'Blocked words',
+  blockedDomains: 'Blocked domains',
+  blockedNetworks: 'Blocked networks',
   signupProof: 'Proof of work at sign-up',
   waveGuard: 'Guard against waves of sign-ups',
 };
