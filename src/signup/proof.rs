@@ -232,8 +232,7 @@ mod tests {
             assert_eq!(
                 sentence(proofs.accept(Some(&proof), NOW)),
                 Some(Sentence::ProofInvalid),
-                "{:.80}",
-                proof
+                "{proof:.80}"
             );
         }
         for missing in [None, Some("")] {
