@@ -15,7 +15,7 @@ use crate::realtime::{Event, Subject};
 pub enum SettingKey {
     /// The name of the site.
     Title,
-    /// Who may sign up: `open`, `invite` or `closed`.
+    /// Who may sign up: `open`, `approval`, `invite` or `closed`.
     Signup,
     /// Whether there is voice navigation.
     Voice,
@@ -50,11 +50,15 @@ pub enum SettingKey {
     Badges,
     /// Whether members may read the log of moderation, without names.
     PublicLog,
+    /// Whether a sign-up needs a proof of work.
+    SignupProof,
+    /// Whether sign-ups need approval and a proof of work during a wave of them.
+    WaveGuard,
 }
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 22] = [
         Self::Title,
         Self::Signup,
         Self::Voice,
@@ -75,6 +79,8 @@ impl SettingKey {
         Self::Reputation,
         Self::Badges,
         Self::PublicLog,
+        Self::SignupProof,
+        Self::WaveGuard,
     ];
 
     /// The pages with texts of the operator, in the order of their links.
@@ -103,6 +109,8 @@ impl SettingKey {
             Self::Reputation => "reputation",
             Self::Badges => "badges",
             Self::PublicLog => "publicLog",
+            Self::SignupProof => "signupProof",
+            Self::WaveGuard => "waveGuard",
         }
     }
 
@@ -110,7 +118,11 @@ impl SettingKey {
     pub fn default_flag(self) -> Option<bool> {
         match self {
             Self::FirstSteps | Self::Reputation | Self::Badges => Some(true),
-            Self::LimitNew | Self::HoldSpam | Self::PublicLog => Some(false),
+            Self::LimitNew
+            | Self::HoldSpam
+            | Self::PublicLog
+            | Self::SignupProof
+            | Self::WaveGuard => Some(false),
             _ => None,
         }
     }
@@ -194,8 +206,12 @@ pub struct SitePage {
 pub struct PublicSite {
     pub title: String,
     /// Who may sign up.
-    #[cfg_attr(test, ts(type = "'open' | 'invite' | 'closed'"))]
+    #[cfg_attr(test, ts(type = "'open' | 'approval' | 'invite' | 'closed'"))]
     pub signup: &'static str,
+    /// Whether a sign-up needs a proof of work. During a wave of sign-ups it may need one without this.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub signup_proof: bool,
     pub features: SiteFeatures,
     /// Whether members may read the log of moderation.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

@@ -102,9 +102,18 @@ const SOURCES: &[(&str, &str)] = &[
     ("known_devices", "user_id token_hash last_used_at"),
     ("password_links", "user_id token_hash created_by expires_at"),
     ("pending_indexing", "post_id is_indexed"),
-    ("pending_purges", "user_id with_posts merge_into"),
+    ("pending_purges", "user_id with_posts merge_into erase_at"),
     ("pending_erasures", "user_id due_at stage time last_id"),
     ("former_usernames", "user_id username renamed_at"),
+    (
+        "bulk_removals",
+        "id removed_by removed_at reason since until users waiting undone_by undone_at",
+    ),
+    ("bulk_removed", "user_id removal_id state"),
+    (
+        "waiting_accounts",
+        "id username password_hash network created_at rejected_at removal_id",
+    ),
     ("pending_views", "recipient_id up_to"),
     // The order in which players reached their wins is not stored elsewhere.
     ("player_stats", "user_id wins_reached_id"),
@@ -127,7 +136,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("read_cursors", "user_id chat_id message_id"),
     (
         "removals",
-        "id content_id removed_by removed_at reason restored_by restored_at community_id",
+        "id content_id removed_by removed_at reason restored_by restored_at community_id bulk_removal_id",
     ),
     (
         "revisions",

@@ -159,6 +159,10 @@ async fn live() -> TempDir {
     dan.delete_with("/question/deleteQuestion", json!({"qid": gone}))
         .await
         .ok();
+    site.sql(
+        "INSERT INTO waiting_accounts (id, username, name_key, password_hash, network, created_at)
+         VALUES (41, 'Waiting', 'waiting', '', '203.0.113.0/24', 0)",
+    );
     site.directory
 }
 
@@ -369,7 +373,7 @@ fn orphans_are_found_and_removed() {
         ),
         (
             "removals",
-            "INSERT INTO removals SELECT 7, 7, id, 0, '', NULL, NULL, NULL FROM users LIMIT 1",
+            "INSERT INTO removals (id, content_id, removed_by, removed_at, reason, restored_by, restored_at, community_id) SELECT 7, 7, id, 0, '', NULL, NULL, NULL FROM users LIMIT 1",
         ),
         (
             "notifications",

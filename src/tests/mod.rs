@@ -60,6 +60,7 @@ mod security;
 mod service_worker;
 mod sessions;
 mod sign_in_resets;
+mod signup;
 mod site_moderators;
 mod site_settings;
 mod star_notes;

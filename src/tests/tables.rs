@@ -75,6 +75,15 @@ const DELETION: &[(&str, &str)] = &[
     ("text_bands", "hashes of content that stays; they expire"),
     ("link_domains", "domains of links of all authors"),
     ("spam_counts", "a counter of rows that stay"),
+    (
+        "waiting_accounts",
+        "not users yet: a row is deleted with the decision, or after 30 days",
+    ),
+    ("bulk_removals", "a record of the site, like the log"),
+    (
+        "bulk_removed",
+        "ends when the account is erased, which this deletion does not wait for",
+    ),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
     ("attributions", "about authors on other sites"),
@@ -171,6 +180,9 @@ const OWN_DATA: &[(&str, &str)] = &[
     ),
     ("user_counts", "derived from other tables"),
     ("user_names", "derived from other tables"),
+    ("waiting_accounts", "not users yet, who download nothing"),
+    ("bulk_removals", "a record of the site, like the log"),
+    ("bulk_removed", "removed accounts, which download nothing"),
     (
         "member_trust",
         "how much staff trust a member; their log tells them who has vouched",
@@ -206,6 +218,10 @@ const EXPORT: &[(&str, &str)] = &[
     ("text_bands", "derived from other tables"),
     ("link_domains", "remembered to recognize new domains"),
     ("spam_counts", "derived from other tables"),
+    (
+        "waiting_accounts",
+        "strangers, who sign up again at another site",
+    ),
 ];
 const DOCTOR: &[(&str, &str)] = &[
     (
@@ -239,6 +255,14 @@ const DOCTOR: &[(&str, &str)] = &[
     ("site_keys", "refers to no other table"),
     ("search_strong", "misindexed_words reads it"),
     ("search_texts", "misindexed_words reads it"),
+    (
+        "bulk_removals",
+        "foreign keys cover it; nothing is derived from it",
+    ),
+    (
+        "bulk_removed",
+        "foreign keys cover it; work in steps of this server",
+    ),
 ];
 
 /// Returns the tables of the schema without those that belong to SQLite, FTS5 and refinery.

@@ -646,8 +646,8 @@ pub const KINDS: &[RecordKind] = &[
         ],
     ),
     RecordKind {
-        insert: &["INSERT INTO pending_purges (user_id, with_posts, merge_into)
-             VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0), ?1 ->> 'merge_into')"],
+        insert: &["INSERT INTO pending_purges (user_id, with_posts, merge_into, erase_at)
+             VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0), ?1 ->> 'merge_into', ?1 ->> 'erase_at')"],
         ..kind(
             "pending_purge",
             "A deleted user of whom some rows have not been deleted yet.",
@@ -657,6 +657,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("user", "user_id", Id, "a deleted user"),
                 optional("with_posts", "nullif(with_posts, 0)", Flag, "whether their posts and messages are deleted too"),
                 optional("merge_into", "merge_into", Id, "the user who gets the rows"),
+                optional("erase_at", "erase_at", Time, "when the rows are deleted; without it, at once"),
             ],
         )
     },

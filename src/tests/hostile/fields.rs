@@ -95,6 +95,15 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("reason", Text(limits::REASON, ReasonTooLong)),
         ],
     ),
+    (
+        "POST /administration/removeNewUsers",
+        &[
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("since", Name),
+            ("until", Name),
+        ],
+    ),
+    ("POST /administration/undoBulkRemoval", &[("id", Name)]),
     ("DELETE /picture/deletePicture/{}", &[]),
     ("POST /picture/upload", &[]),
     (
@@ -457,6 +466,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[
             ("invitation", Any),
             ("password", Password),
+            ("proof", Any),
             ("username", Name),
         ],
     ),

@@ -59,6 +59,10 @@ words! {
         Unvouch = "unvouch",
         ProtectQuestion = "protect-question",
         UnprotectQuestion = "unprotect-question",
+        BeginWave = "begin-wave",
+        EndWave = "end-wave",
+        RemoveNewUsers = "remove-new-users",
+        UndoRemoval = "undo-removal",
     }
 }
 

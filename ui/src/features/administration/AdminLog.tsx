@@ -83,6 +83,10 @@ const verbs: Record<AdminAction, string> = {
   unvouch: 'took back what was vouched for',
   'protect-question': 'protected',
   'unprotect-question': 'ended the protection of',
+  'begin-wave': 'saw a wave of sign-ups begin:',
+  'end-wave': 'saw a wave of sign-ups end:',
+  'remove-new-users': 'removed new accounts',
+  'undo-removal': 'restored removed new accounts',
 };
 
 /** The actions whose detail is a reason. */
@@ -223,6 +227,7 @@ function target({ action, targetKind, targetId = '', target: name, detail }: Adm
     case 'setting':
       return settingNames[name as SettingKey] ?? name;
     case 'site':
+      if (action === 'remove-new-users' || action === 'undo-removal') return null;
       return action === 'end-sessions' ? 'all users' : 'everybody';
   }
 }
