@@ -152,7 +152,8 @@ score: number, acceptedAnswerId?: string, editedAt?: string,
 /**
  * When the question was closed to new answers.
  */
-closedAt?: string, deletedAt?: string, attribution?: Attribution, 
+closedAt?: string,
+protectedAt?: string, deletedAt?: string, attribution?: Attribution, 
 /**
  * The names of members in the text, without the `@`.
  */
@@ -486,7 +487,7 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "vouch" | "unvouch" | "protect-question" | "unprotect-question";
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site";
 
@@ -1017,6 +1018,8 @@ export type TopQuestion = { _id: string, title: string, score: number, answerCou
 
 export type BlockReply = { username: string, blocked: boolean, };
 
+export type MemberTrust = { username: string, level: number, vouchedBy?: string, vouchedAt?: string, lostAt?: string, };
+
 export type CaseKind = "question" | "answer" | "comment" | "message" | "user" | "community" | "signup" | "appeal";
 
 export type Ask = "held" | "signup" | "appeal";
@@ -1482,7 +1485,7 @@ _id?: string,
  */
 event: string, };
 
-export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps";
+export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks";
 
 export type SettingValue = boolean | string | Announcement;
 
@@ -1601,4 +1604,6 @@ export const settingLimits = {
   welcome: 2000,
   page: 30000,
   announcement: 300,
+  blockedList: 20000,
+  blocked: 1000,
 } as const;
