@@ -14,6 +14,7 @@ use crate::administration::{
 use crate::avatars::model::{AvatarOf, AvatarUpdate, Avatars};
 use crate::badges::{AwardedBadge, Badge, BadgeAwarded};
 use crate::blocks::model::BlockReply;
+use crate::trust::model::{HoldReason, HoldSignal, MemberTrust};
 use crate::cases::{Ask, CaseKind, QueueUpdate};
 use crate::chats::{
     Chat, ChatChange, ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate, ReadPosition,
@@ -189,6 +190,9 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<TagSynonyms>(&mut text, &config);
     declare::<TopQuestion>(&mut text, &config);
     declare::<BlockReply>(&mut text, &config);
+    declare::<MemberTrust>(&mut text, &config);
+    declare::<HoldSignal>(&mut text, &config);
+    declare::<HoldReason>(&mut text, &config);
     declare::<CaseKind>(&mut text, &config);
     declare::<Ask>(&mut text, &config);
     declare::<FlagReason>(&mut text, &config);

@@ -1091,6 +1091,8 @@ export type TopQuestion = { _id: string, title: string, score: number, answerCou
 
 export type BlockReply = { username: string, blocked: boolean, };
 
+export type MemberTrust = { username: string, level: number, vouchedBy?: string, vouchedAt?: string, lostAt?: string, };
+
 export type CaseKind = "question" | "answer" | "comment" | "message" | "user" | "community" | "signup" | "appeal";
 
 export type Ask = "held" | "signup" | "appeal";
@@ -1740,6 +1742,8 @@ export const settingLimits = {
   welcome: 2000,
   page: 30000,
   announcement: 300,
+  blockedList: 20000,
+  blocked: 1000,
 } as const;
 
 export type CloseReason = "duplicate" | "off-topic" | "unclear" | "too-broad" | "opinion";
