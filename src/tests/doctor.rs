@@ -148,6 +148,7 @@ async fn live() -> TempDir {
     )
     .await
     .ok();
+    site.sql("INSERT INTO former_usernames (name_key, user_id, username, renamed_at) SELECT 'annette', id, 'Annette', 0 FROM users WHERE username = 'ann'");
     dan.flag("question", &question, "spam").await.ok();
     let picture = dan.picture(1).await;
     let text = format!("The hidden treasure ![](/media/{picture})");

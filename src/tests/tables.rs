@@ -29,10 +29,6 @@ const DELETION: &[(&str, &str)] = &[
     ("game_counts", "ended games stay"),
     ("game_moves", "ended games stay"),
     (
-        "former_usernames",
-        "names stay taken, and lead to nobody any more",
-    ),
-    (
         "login_throttles",
         "a key expires a day after the last failure",
     ),

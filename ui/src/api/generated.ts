@@ -1416,7 +1416,12 @@ export type VoteUpdate = { qid: string, upVotes: Array<string>, downVotes: Array
 
 export type UserChange = "created" | "updated" | "deleted";
 
-export type UserUpdate = { user: User, type: UserChange, formerUsername?: string, };
+export type UserUpdate = { user: User, type: UserChange, 
+/**
+ * A name that led to another account or to none until now, and leads to this user: they were renamed,
+ * or the account of this name was merged into theirs.
+ */
+formerUsername?: string, };
 
 export type CommunityChange = "created" | "updated";
 
