@@ -2,6 +2,7 @@
 
 use super::access::{DecidableCase, DecidedCase};
 use super::model::Decision;
+use super::withheld;
 use crate::cases::Ask;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
@@ -9,26 +10,29 @@ use crate::users::Me;
 
 /// Does what an approved or rejected case asks for.
 pub fn carry_out(
-    _tx: &mut Write<'_>,
-    _me: &Me,
-    _case: &DecidableCase,
+    tx: &mut Write<'_>,
+    me: &Me,
+    case: &DecidableCase,
     ask: Ask,
-    _decision: Decision,
+    decision: Decision,
+    reason: &str,
 ) -> Result<()> {
     match ask {
-        Ask::Held | Ask::Signup | Ask::Appeal => Err(Sentence::FlagNotFound.into()),
+        Ask::Held => withheld::decide_held(tx, me, case, decision, reason),
+        Ask::Signup | Ask::Appeal => Err(Sentence::FlagNotFound.into()),
     }
 }
 
 /// Undoes what [`carry_out`] did.
 pub fn undo(
-    _tx: &mut Write<'_>,
-    _me: &Me,
-    _case: &DecidedCase,
+    tx: &mut Write<'_>,
+    me: &Me,
+    case: &DecidedCase,
     ask: Ask,
-    _decision: Decision,
+    decision: Decision,
 ) -> Result<()> {
     match ask {
-        Ask::Held | Ask::Signup | Ask::Appeal => Err(Sentence::FlagUndoImpossible.into()),
+        Ask::Held => withheld::undo_held(tx, me, case, decision),
+        Ask::Signup | Ask::Appeal => Err(Sentence::FlagUndoImpossible.into()),
     }
 }

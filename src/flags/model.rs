@@ -98,8 +98,12 @@ pub struct FlaggedContent {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub title: Option<String>,
-    /// Markdown, shortened to 1,000 characters.
+    /// Markdown, shortened to 1,000 characters unless the viewer has opened or claimed the case.
     pub text: String,
+    /// Whether the text was shortened.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub truncated: bool,
     /// The question of a post or comment.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
@@ -149,6 +153,18 @@ pub struct FlagCase {
     pub is_own_flag: bool,
     /// Whether a decision can remove it.
     pub can_remove: bool,
+    /// Whether reports hide it until it is decided.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub hidden: bool,
+    /// Why a held post waits, such as `first`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub hold_reasons: Vec<String>,
+    /// Changes when its author edits a held post. A decision names the one that the moderator read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub version: Option<Id>,
     /// Who decides it at the moment.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

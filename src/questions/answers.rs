@@ -2,16 +2,15 @@
 
 use super::access::{OwnPost, ReadablePost};
 use super::counters::{self, Affected};
-use super::model::{Answer, Question};
-use super::{events, record_references, search, store};
+use super::model::{Answer, PostKind, Question};
+use super::{events, find_held, holding, publishing, search, show_pictures, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
-use crate::notifications::{self, Response};
 use crate::pictures::PictureKind;
 use crate::users::Me;
 
 /// Answers a question. Returns the existing answer if the actor has already given one with the same
-/// nonce. Rejects an answer to a closed question.
+/// nonce. It may have to wait for approval. Rejects an answer to a closed question.
 pub fn answer(
     tx: &mut Write<'_>,
     me: &Me,
@@ -20,30 +19,26 @@ pub fn answer(
     nonce: Option<&str>,
 ) -> Result<Answer> {
     if let Some(existing) = store::posts::by_nonce(tx, me, Some(to), nonce)? {
+        if find_held(tx, me, PostKind::Answer, existing)?.is_some() {
+            return holding::answer(tx, existing);
+        }
         let existing = ReadablePost::find_answer(tx, me, existing)?;
         return store::load::answer(tx, existing.post());
     }
     if store::posts::is_closed(tx, to.question())? {
         return Err(Sentence::QuestionClosed.into());
     }
+    let community = store::load::community(tx, to.question())?;
+    if let Some(reasons) = holding::reasons(tx, me, community)? {
+        return holding::hold_answer(tx, me, to, text, nonce, &reasons);
+    }
     let id = counters::track_change(tx, to.question(), Affected::None, |tx| {
-        store::posts::insert_answer(tx, me, to, text, nonce)
+        store::posts::insert_answer(tx, me, to, text, nonce, false)
     })?;
     search::index(tx, id)?;
-    store::follows::watch_answered(tx, me, to)?;
-    record_references(tx, me, PictureKind::Answer, to.question(), id, text)?;
-    let answer = store::load::answer(tx, id)?;
-    events::emit_answer(tx, to, &answer)?;
-    notifications::notify_author(
-        tx,
-        me,
-        &Response {
-            id,
-            post: id,
-            question: to.question(),
-        },
-    )?;
-    Ok(answer)
+    show_pictures(tx, me, PictureKind::Answer, to.question(), id, text)?;
+    publishing::answer(tx, me, to, id, text)?;
+    store::load::answer(tx, id)
 }
 
 /// Accepts an answer to the asker's question, or unaccepts the accepted one. Rejects an answer to

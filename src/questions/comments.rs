@@ -1,16 +1,15 @@
 //! Commenting on questions and answers.
 
 use super::access::ReadablePost;
-use super::model::Comment;
-use super::{events, record_references, store};
+use super::model::{Comment, PostKind};
+use super::{find_held, holding, publishing, show_pictures, store};
 use crate::db::Write;
 use crate::error::Result;
-use crate::notifications::{self, Response};
 use crate::pictures::PictureKind;
 use crate::users::Me;
 
 /// Comments on a question or an answer. Returns the existing comment if the actor has already
-/// written one on this post with the same nonce.
+/// written one on this post with the same nonce. It may have to wait for approval.
 pub fn comment(
     tx: &mut Write<'_>,
     me: &Me,
@@ -19,19 +18,17 @@ pub fn comment(
     nonce: Option<&str>,
 ) -> Result<Comment> {
     if let Some(existing) = store::posts::comment_by_nonce(tx, me, on, nonce)? {
+        if find_held(tx, me, PostKind::Comment, existing)?.is_some() {
+            return holding::comment(tx, existing);
+        }
         return store::load::comment(tx, existing);
     }
-    let id = store::posts::insert_comment(tx, me, on, text, nonce)?;
-    record_references(tx, me, PictureKind::Comment, on.question(), id, text)?;
-    events::emit_post(tx, on)?;
-    notifications::notify_author(
-        tx,
-        me,
-        &Response {
-            id,
-            post: on.post(),
-            question: on.question(),
-        },
-    )?;
+    let community = store::load::community(tx, on.question())?;
+    if let Some(reasons) = holding::reasons(tx, me, community)? {
+        return holding::hold_comment(tx, me, on, text, nonce, &reasons);
+    }
+    let id = store::posts::insert_comment(tx, me, on, text, nonce, false)?;
+    show_pictures(tx, me, PictureKind::Comment, on.question(), id, text)?;
+    publishing::comment(tx, me, on, id, text)?;
     store::load::comment(tx, id)
 }

@@ -9,10 +9,13 @@ pub mod duplicates;
 pub mod events;
 pub mod excerpt;
 pub mod for_you;
+pub mod hiding;
+pub mod holding;
 pub mod invariants;
 pub mod model;
 mod moderation_routes;
 pub mod order;
+mod publishing;
 pub mod removal;
 pub mod revisions;
 pub mod routes;
@@ -21,24 +24,25 @@ pub mod store;
 pub mod suggestions;
 pub mod views;
 pub mod votes;
+pub mod withheld;
 
 /// The size in bytes up to which a question is part of its page.
 pub const FIRST_DATA_SIZE: usize = 256 * 1024;
 
 use access::ReadablePost;
-use model::{NewQuestion, Question};
+use model::{NewQuestion, PostKind, Question, RemovalKind};
+use withheld::WithheldPost;
 
 use crate::communities::access::CanPost;
 use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
-use crate::mentions::{self, model::Source};
 use crate::pictures::{self, PictureKind};
 use crate::text;
 use crate::users::Me;
 
 /// Asks a question in a community or outside of any. Returns the existing question if the actor has
-/// already asked one with the same nonce.
+/// already asked one with the same nonce. It may have to wait for approval.
 pub fn ask(
     tx: &mut Write<'_>,
     me: &Me,
@@ -47,20 +51,39 @@ pub fn ask(
     nonce: Option<&str>,
 ) -> Result<Question> {
     if let Some(existing) = store::posts::by_nonce(tx, me, None, nonce)? {
+        if find_held(tx, me, PostKind::Question, existing)?.is_some() {
+            return holding::question(tx, existing);
+        }
         // It may be deleted by now, or in a community that the actor has left.
         let question = ReadablePost::find(tx, me, existing)?;
         return store::load::question(tx, question.question());
     }
-    let question = store::posts::insert_question(tx, me, new, community, nonce)?;
-    record_references(tx, me, PictureKind::Question, question, question, &new.text)?;
+    if let Some(reasons) = holding::reasons(tx, me, community.map(CanPost::community))? {
+        return holding::hold_question(tx, me, new, community, nonce, &reasons);
+    }
+    let question = store::posts::insert_question(tx, me, new, community, nonce, false)?;
+    let kind = PictureKind::Question;
+    show_pictures(tx, me, kind, question, question, &new.text)?;
     counters::add_question(tx, question)?;
-    events::emit_new_question(tx, &ReadablePost::find(tx, me, question)?)
+    let readable = ReadablePost::find(tx, me, question)?;
+    publishing::question(tx, me, &readable, &new.text)?;
+    store::load::question(tx, question)
 }
 
-/// Stores whom a text names and which pictures it shows, and tells those whom it names. `id` is that of the
-/// question, the answer or the comment.
-fn record_references(
-    tx: &mut Write<'_>,
+/// Finds content of the actor that waits for approval.
+pub fn find_held(
+    tx: &Write<'_>,
+    me: &Me,
+    kind: PostKind,
+    id: Id,
+) -> Result<Option<WithheldPost>> {
+    let found = WithheldPost::find_own(tx, me, kind, id)?;
+    Ok(found.filter(|found| found.state() == RemovalKind::Held))
+}
+
+/// Stores which pictures a text shows. `id` is that of the question, the answer or the comment.
+fn show_pictures(
+    tx: &Write<'_>,
     me: &Me,
     kind: PictureKind,
     question: Id,
@@ -73,11 +96,19 @@ fn record_references(
         place: question,
         pictures: text::pictures(text),
     };
-    pictures::update(tx, me, &shown)?;
-    let source = Source {
-        id,
-        place: question,
-        names: text::mentions(text),
-    };
-    mentions::update(tx, me, &source)
+    pictures::update(tx, me, &shown)
+}
+
+/// Stores whom an edited text names and which pictures it shows, and tells those whom it names. `id` is that
+/// of the question, the answer or the comment.
+fn record_references(
+    tx: &mut Write<'_>,
+    me: &Me,
+    kind: PictureKind,
+    question: Id,
+    id: Id,
+    text: &str,
+) -> Result<()> {
+    show_pictures(tx, me, kind, question, id, text)?;
+    publishing::mention(tx, me, question, id, text)
 }

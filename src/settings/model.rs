@@ -34,11 +34,15 @@ pub enum SettingKey {
     Announcement,
     /// Whether administrators see the list of first steps.
     FirstSteps,
+    /// How many posts of a new member wait for approval: `0`, `1` or `3`.
+    HoldFirst,
+    /// Whether reports of several members hide a post until it is decided.
+    HideReported,
 }
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Title,
         Self::Signup,
         Self::Voice,
@@ -51,6 +55,8 @@ impl SettingKey {
         Self::Contact,
         Self::Announcement,
         Self::FirstSteps,
+        Self::HoldFirst,
+        Self::HideReported,
     ];
 
     /// The pages with texts of the operator, in the order of their links.
@@ -71,6 +77,8 @@ impl SettingKey {
             Self::Contact => "contact",
             Self::Announcement => "announcement",
             Self::FirstSteps => "firstSteps",
+            Self::HoldFirst => "holdFirst",
+            Self::HideReported => "hideReported",
         }
     }
 

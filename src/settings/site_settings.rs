@@ -61,6 +61,8 @@ impl SiteSettings {
             SettingKey::Chat => flag(config.features.chat),
             SettingKey::Announcement => self.values.get(&key).cloned(),
             SettingKey::FirstSteps => self.values.get(&key).cloned().or_else(|| flag(true)),
+            SettingKey::HideReported => self.values.get(&key).cloned().or_else(|| flag(false)),
+            SettingKey::HoldFirst => self.values.get(&key).cloned().or_else(|| text("0")),
             _ => text(self.text(key)),
         }
     }

@@ -25,6 +25,20 @@ pub fn values(read: &Read<'_>) -> Result<BTreeMap<SettingKey, SettingValue>> {
     Ok(rows.into_iter().filter_map(parse).collect())
 }
 
+/// Returns the number that a setting with numbers as words has; 0 is its default.
+pub fn number(read: &Read<'_>, key: SettingKey) -> Result<i64> {
+    let sql = "SELECT value FROM site_settings WHERE key = ?1";
+    let value: Option<String> = read.first(sql, [key.word()], |row| row.get(0))?;
+    let word = value.and_then(|value| serde_json::from_str::<String>(&value).ok());
+    Ok(word.and_then(|word| word.parse().ok()).unwrap_or(0))
+}
+
+/// Returns whether a setting that is off by default is on.
+pub fn is_on(read: &Read<'_>, key: SettingKey) -> Result<bool> {
+    let sql = "SELECT 1 FROM site_settings WHERE key = ?1 AND value = 'true'";
+    read.exists(sql, [key.word()])
+}
+
 /// Returns when and by whom the settings were changed that are not their defaults: the words of the
 /// settings with the times and the names of the users.
 pub fn changes(read: &Read<'_>) -> Result<BTreeMap<String, (Timestamp, String)>> {

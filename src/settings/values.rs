@@ -26,8 +26,12 @@ pub fn checked(
         (Key::Signup, SettingValue::Text(word)) if Signup::from_word(&word).is_some() => {
             Ok(Some(SettingValue::Text(word)))
         }
-        (Key::Voice | Key::Games | Key::Chat | Key::FirstSteps, flag @ SettingValue::Flag(_)) => {
-            Ok(Some(flag))
+        (
+            Key::Voice | Key::Games | Key::Chat | Key::FirstSteps | Key::HideReported,
+            flag @ SettingValue::Flag(_),
+        ) => Ok(Some(flag)),
+        (Key::HoldFirst, SettingValue::Text(word)) if ["0", "1", "3"].contains(&&*word) => {
+            Ok((word != "0").then_some(SettingValue::Text(word)))
         }
         (Key::Welcome, SettingValue::Text(text)) => {
             Ok(text_or_none(text::site_text(&text, limits::WELCOME)?))

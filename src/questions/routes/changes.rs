@@ -12,7 +12,10 @@ use crate::questions::access::{OwnPost, PurgeablePost, ReadablePost};
 use crate::questions::model::{
     Answer, Comment, DeletedPost, LinkedQuestion, PostKind, PurgedRevision, Question, Revision,
 };
-use crate::questions::{answers, deletion, duplicates, revisions, store};
+use crate::questions::withheld::WithheldPost;
+use crate::questions::{
+    answers, deletion, duplicates, find_held, holding, revisions, store,
+};
 use crate::text;
 use crate::users::Me;
 use crate::web::{Body, Json, Limit, Pace, Path, Query, Routes, schemas};
@@ -171,6 +174,10 @@ fn edit_question(
     me: &Me,
     Body(body): Body<EditQuestion>,
 ) -> Result<Json<Question>> {
+    if let Some(held) = find_held(tx, me, PostKind::Question, body.qid)? {
+        let new = new_question(tx, &body.title, &body.text, &body.tags)?;
+        return holding::edit_question(tx, me, &held, &new).map(Json);
+    }
     let own = OwnPost::find(tx, me, PostKind::Question, body.qid)?;
     let new = new_question(tx, &body.title, &body.text, &body.tags)?;
     revisions::edit_question(tx, me, &own, &new).map(Json)
@@ -185,6 +192,9 @@ struct EditAnswer {
 }
 
 fn edit_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<EditAnswer>) -> Result<Json<Answer>> {
+    if let Some(held) = find_held(tx, me, PostKind::Answer, body.aid)? {
+        return holding::edit_answer(tx, me, &held, &text::answer_text(&body.text)?).map(Json);
+    }
     let own = OwnPost::find(tx, me, PostKind::Answer, body.aid)?;
     revisions::edit_answer(tx, me, &own, &text::answer_text(&body.text)?).map(Json)
 }
@@ -202,6 +212,9 @@ fn edit_comment(
     me: &Me,
     Body(body): Body<EditComment>,
 ) -> Result<Json<Comment>> {
+    if let Some(held) = find_held(tx, me, PostKind::Comment, body.cid)? {
+        return holding::edit_comment(tx, me, &held, &text::comment_text(&body.text)?).map(Json);
+    }
     let own = OwnPost::find(tx, me, PostKind::Comment, body.cid)?;
     revisions::edit_comment(tx, me, &own, &text::comment_text(&body.text)?).map(Json)
 }
@@ -211,6 +224,10 @@ fn delete_question(
     me: &Me,
     Body(body): Body<QuestionRef>,
 ) -> Result<Json<Question>> {
+    if let Some(held) = find_held(tx, me, PostKind::Question, body.qid)? {
+        holding::withdraw(tx, &held)?;
+        return store::load::question(tx, held.id()).map(Json);
+    }
     let own = OwnPost::find(tx, me, PostKind::Question, body.qid)?;
     deletion::delete_question(tx, me, own).map(Json)
 }
@@ -220,10 +237,18 @@ fn undelete_question(
     me: &Me,
     Body(body): Body<QuestionRef>,
 ) -> Result<Json<Question>> {
+    if let Some(withdrawn) = WithheldPost::find_own(tx, me, PostKind::Question, body.qid)? {
+        holding::hold_again(tx, me, &withdrawn)?;
+        return holding::question(tx, withdrawn.id()).map(Json);
+    }
     deletion::undelete_question(tx, me, body.qid).map(Json)
 }
 
 fn delete_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<AnswerRef>) -> Result<Json<Answer>> {
+    if let Some(held) = find_held(tx, me, PostKind::Answer, body.aid)? {
+        holding::withdraw(tx, &held)?;
+        return store::load::answer(tx, held.id()).map(Json);
+    }
     let own = OwnPost::find(tx, me, PostKind::Answer, body.aid)?;
     deletion::delete_answer(tx, me, own).map(Json)
 }
@@ -233,6 +258,10 @@ fn undelete_answer(
     me: &Me,
     Body(body): Body<AnswerRef>,
 ) -> Result<Json<Answer>> {
+    if let Some(withdrawn) = WithheldPost::find_own(tx, me, PostKind::Answer, body.aid)? {
+        holding::hold_again(tx, me, &withdrawn)?;
+        return holding::answer(tx, withdrawn.id()).map(Json);
+    }
     deletion::undelete_answer(tx, me, body.aid).map(Json)
 }
 
@@ -241,6 +270,10 @@ fn delete_comment(
     me: &Me,
     Body(body): Body<CommentRef>,
 ) -> Result<Json<Comment>> {
+    if let Some(held) = find_held(tx, me, PostKind::Comment, body.cid)? {
+        holding::withdraw(tx, &held)?;
+        return store::load::comment(tx, held.id()).map(Json);
+    }
     let own = OwnPost::find(tx, me, PostKind::Comment, body.cid)?;
     deletion::delete_comment(tx, me, own).map(Json)
 }
@@ -250,6 +283,10 @@ fn undelete_comment(
     me: &Me,
     Body(body): Body<CommentRef>,
 ) -> Result<Json<Comment>> {
+    if let Some(withdrawn) = WithheldPost::find_own(tx, me, PostKind::Comment, body.cid)? {
+        holding::hold_again(tx, me, &withdrawn)?;
+        return holding::comment(tx, withdrawn.id()).map(Json);
+    }
     deletion::undelete_comment(tx, me, body.cid).map(Json)
 }
 

@@ -21,3 +21,4 @@ pub mod synonyms;
 pub mod tags;
 pub mod views;
 pub mod votes;
+pub mod withheld;

@@ -44,6 +44,7 @@ words! {
         ResendDelivery = "resend-delivery",
         BackUp = "back-up",
         SetSetting = "set-setting",
+        HidePost = "hide-post",
     }
 }
 
