@@ -7,11 +7,11 @@
 use crate::db::Invariant;
 use crate::{
     avatars, blocks, communities, deliveries, flags, following, games, mentions, messages,
-    notifications, pictures, push, questions, stars, users,
+    notifications, pictures, push, questions, stars, trust, users,
 };
 
 /// The owners of rows.
-pub const ORPHANS: [&[Invariant]; 15] = [
+pub const ORPHANS: [&[Invariant]; 16] = [
     users::invariants::ORPHANS,
     deliveries::invariants::ORPHANS,
     push::invariants::ORPHANS,
@@ -27,10 +27,11 @@ pub const ORPHANS: [&[Invariant]; 15] = [
     games::invariants::ORPHANS,
     pictures::invariants::ORPHANS,
     avatars::invariants::ORPHANS,
+    trust::invariants::ORPHANS,
 ];
 
 /// The derived columns. No two features derive the same one.
-pub const DERIVED: [&[Invariant]; 9] = [
+pub const DERIVED: [&[Invariant]; 10] = [
     users::invariants::DERIVED,
     questions::invariants::DERIVED,
     communities::invariants::DERIVED,
@@ -40,6 +41,7 @@ pub const DERIVED: [&[Invariant]; 9] = [
     flags::invariants::DERIVED,
     games::invariants::DERIVED,
     pictures::invariants::DERIVED,
+    trust::invariants::DERIVED,
 ];
 
 /// The name indexes.

@@ -46,6 +46,7 @@ pub mod pictures;
 pub mod notifications;
 pub mod mentions;
 pub mod communities;
+pub mod trust;
 pub mod cases;
 pub mod questions;
 pub mod stars;

@@ -7,6 +7,7 @@ use crate::cases::{Ask, CaseKind};
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::realtime::{Event, Subject};
+use crate::trust::HoldReason;
 use crate::words::words;
 
 words! {
@@ -157,10 +158,10 @@ pub struct FlagCase {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub hidden: bool,
-    /// Why a held post waits, such as `first`.
+    /// Why a held post waits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
-    pub hold_reasons: Vec<String>,
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<HoldReason>>"))]
+    pub hold_reasons: Vec<HoldReason>,
     /// Changes when its author edits a held post. A decision names the one that the moderator read.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]

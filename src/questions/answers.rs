@@ -3,14 +3,16 @@
 use super::access::{OwnPost, ReadablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, PostKind, Question};
-use super::{events, find_held, holding, publishing, search, show_pictures, store};
+use super::{events, find_held, holding, protection, publishing, search, show_pictures, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::pictures::PictureKind;
+use crate::trust::{self, NewText, Posted};
 use crate::users::Me;
 
 /// Answers a question. Returns the existing answer if the actor has already given one with the same
-/// nonce. It may have to wait for approval. Rejects an answer to a closed question.
+/// nonce. It may have to wait for approval. Rejects an answer to a closed question, and one of a new member
+/// to a protected question.
 pub fn answer(
     tx: &mut Write<'_>,
     me: &Me,
@@ -28,14 +30,18 @@ pub fn answer(
     if store::posts::is_closed(tx, to.question())? {
         return Err(Sentence::QuestionClosed.into());
     }
+    protection::check(tx, me, to)?;
+    trust::limits::check_text(tx, me, Posted::Answer, text)?;
+    let new = NewText::on(to.question(), text);
     let community = store::load::community(tx, to.question())?;
-    if let Some(reasons) = holding::reasons(tx, me, community)? {
+    if let Some(reasons) = holding::reasons(tx, me, community, &new)? {
         return holding::hold_answer(tx, me, to, text, nonce, &reasons);
     }
     let id = counters::track_change(tx, to.question(), Affected::None, |tx| {
         store::posts::insert_answer(tx, me, to, text, nonce, false)
     })?;
     search::index(tx, id)?;
+    trust::remember(tx, me, id, to.scope(), &new, false)?;
     show_pictures(tx, me, PictureKind::Answer, to.question(), id, text)?;
     publishing::answer(tx, me, to, id, text)?;
     store::load::answer(tx, id)

@@ -6,6 +6,7 @@ use super::{find_held, holding, publishing, show_pictures, store};
 use crate::db::Write;
 use crate::error::Result;
 use crate::pictures::PictureKind;
+use crate::trust::{self, NewText, Posted};
 use crate::users::Me;
 
 /// Comments on a question or an answer. Returns the existing comment if the actor has already
@@ -23,11 +24,14 @@ pub fn comment(
         }
         return store::load::comment(tx, existing);
     }
+    trust::limits::check_text(tx, me, Posted::Comment, text)?;
+    let new = NewText::on(on.question(), text);
     let community = store::load::community(tx, on.question())?;
-    if let Some(reasons) = holding::reasons(tx, me, community)? {
+    if let Some(reasons) = holding::reasons(tx, me, community, &new)? {
         return holding::hold_comment(tx, me, on, text, nonce, &reasons);
     }
     let id = store::posts::insert_comment(tx, me, on, text, nonce, false)?;
+    trust::remember(tx, me, id, on.scope(), &new, false)?;
     show_pictures(tx, me, PictureKind::Comment, on.question(), id, text)?;
     publishing::comment(tx, me, on, id, text)?;
     store::load::comment(tx, id)

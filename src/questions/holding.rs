@@ -12,33 +12,41 @@ use super::withheld::WithheldPost;
 use super::{deletion, events, publishing, show_pictures, store};
 use crate::cases::{self, Ask, CaseKind, NewCase};
 use crate::clock::Timestamp;
-use crate::communities::access::CanPost;
+use crate::communities::access::{CanPost, Scope};
 use crate::db::{Read, Write};
-use crate::error::{Result, Sentence};
+use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::pictures::PictureKind;
 use crate::settings::{self, SettingKey};
+use crate::trust::{self, HoldReason, NewText, Posted};
 use crate::users::{self, Me};
 
 /// The largest number of posts of a member that wait for approval.
 const MAX_WAITING: usize = 20;
 
-/// Why new content waits: words, separated by commas.
+/// Why new content waits, as it is stored.
 pub struct HoldReasons(String);
 
-/// Returns why new content of the actor waits, if it does: it is among the first posts of a member. Nothing
-/// of the moderators of the site and of the community waits. Rejects content that would wait with 409 if too
-/// much of the actor waits already.
-pub fn reasons(read: &Read<'_>, me: &Me, community: Option<Id>) -> Result<Option<HoldReasons>> {
+/// Returns why new content of the actor waits, if it does: it is among the first posts of a member, or it is
+/// suspected spam. Nothing of the moderators of the site and of the community waits. Rejects content that would
+/// wait with 409 if too much of the actor waits already.
+pub fn reasons(
+    read: &Read<'_>,
+    me: &Me,
+    community: Option<Id>,
+    new: &NewText<'_>,
+) -> Result<Option<HoldReasons>> {
+    let mut reasons = trust::hold_reasons(read, me, new)?;
     let first = settings::store::number(read, SettingKey::HoldFirst)?;
-    if first == 0 || is_exempt(read, me, community)? {
-        return Ok(None);
+    if first > 0 && store::withheld::count_shown(read, me, first)? < first {
+        reasons.insert(0, HoldReason::first());
     }
-    if store::withheld::count_shown(read, me, first)? >= first {
+    if reasons.is_empty() || is_exempt(read, me, community)? {
         return Ok(None);
     }
     check_waiting(read, me)?;
-    Ok(Some(HoldReasons("first".to_owned())))
+    let stored = serde_json::to_string(&reasons).map_err(Error::internal)?;
+    Ok(Some(HoldReasons(stored)))
 }
 
 fn is_exempt(read: &Read<'_>, me: &Me, community: Option<Id>) -> Result<bool> {
@@ -66,6 +74,8 @@ pub fn hold_question(
     reasons: &HoldReasons,
 ) -> Result<Question> {
     let id = store::posts::insert_question(tx, me, new, community, nonce, true)?;
+    let scope = community.map_or(Scope::Everyone, CanPost::scope);
+    trust::remember(tx, me, id, scope, &new.to_remember(None), true)?;
     show_pictures(tx, me, PictureKind::Question, id, id, &new.text)?;
     let community = community.map(CanPost::community);
     hold(tx, me, PostKind::Question, id, community, reasons)?;
@@ -82,6 +92,8 @@ pub fn hold_answer(
     reasons: &HoldReasons,
 ) -> Result<Answer> {
     let id = store::posts::insert_answer(tx, me, to, text, nonce, true)?;
+    let remembered = NewText::on(to.question(), text);
+    trust::remember(tx, me, id, to.scope(), &remembered, true)?;
     show_pictures(tx, me, PictureKind::Answer, to.question(), id, text)?;
     let community = store::load::community(tx, to.question())?;
     hold(tx, me, PostKind::Answer, id, community, reasons)?;
@@ -98,6 +110,8 @@ pub fn hold_comment(
     reasons: &HoldReasons,
 ) -> Result<Comment> {
     let id = store::posts::insert_comment(tx, me, on, text, nonce, true)?;
+    let remembered = NewText::on(on.question(), text);
+    trust::remember(tx, me, id, on.scope(), &remembered, true)?;
     show_pictures(tx, me, PictureKind::Comment, on.question(), id, text)?;
     let community = store::load::community(tx, on.question())?;
     hold(tx, me, PostKind::Comment, id, community, reasons)?;
@@ -173,8 +187,11 @@ pub fn edit_question(
     held: &WithheldPost,
     new: &NewQuestion,
 ) -> Result<Question> {
-    store::withheld::set_question(tx, held, new)?;
     let id = held.id();
+    trust::limits::check_text(tx, me, Posted::Edit, &new.text)?;
+    let remembered = new.to_remember(Some(id));
+    trust::remember(tx, me, id, held.target().scope(), &remembered, true)?;
+    store::withheld::set_question(tx, held, new)?;
     show_pictures(tx, me, PictureKind::Question, id, id, &new.text)?;
     tell_staff(tx, me, held)?;
     question(tx, id)
@@ -209,6 +226,12 @@ fn edit_text(
     kind: PictureKind,
     text: &str,
 ) -> Result<()> {
+    trust::limits::check_text(tx, me, Posted::Edit, text)?;
+    let remembered = NewText {
+        edits: Some(held.id()),
+        ..NewText::on(held.target().question(), text)
+    };
+    trust::remember(tx, me, held.id(), held.target().scope(), &remembered, true)?;
     store::withheld::set_text(tx, held, text)?;
     show_pictures(tx, me, kind, held.target().question(), held.id(), text)?;
     tell_staff(tx, me, held)
@@ -268,6 +291,7 @@ pub(super) fn show(
     let (id, target) = (post.id(), post.target());
     store::changes::end_removal(tx, me, post)?;
     let text = store::withheld::text(tx, post.kind(), id)?;
+    trust::remember_approved(tx, id, target.scope(), &text)?;
     match post.kind() {
         PostKind::Question => {
             let tags = store::withheld::tag_names(tx, id)?;

@@ -15,6 +15,7 @@ pub mod invariants;
 pub mod model;
 mod moderation_routes;
 pub mod order;
+pub mod protection;
 mod publishing;
 pub mod removal;
 pub mod revisions;
@@ -33,12 +34,13 @@ use access::ReadablePost;
 use model::{NewQuestion, PostKind, Question, RemovalKind};
 use withheld::WithheldPost;
 
-use crate::communities::access::CanPost;
+use crate::communities::access::{CanPost, Scope};
 use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
 use crate::pictures::{self, PictureKind};
 use crate::text;
+use crate::trust::{self, Posted};
 use crate::users::Me;
 
 /// Asks a question in a community or outside of any. Returns the existing question if the actor has
@@ -58,10 +60,14 @@ pub fn ask(
         let question = ReadablePost::find(tx, me, existing)?;
         return store::load::question(tx, question.question());
     }
-    if let Some(reasons) = holding::reasons(tx, me, community.map(CanPost::community))? {
+    trust::limits::check_text(tx, me, Posted::Question, &new.text)?;
+    let (place, remembered) = (community.map(CanPost::community), new.to_remember(None));
+    if let Some(reasons) = holding::reasons(tx, me, place, &remembered)? {
         return holding::hold_question(tx, me, new, community, nonce, &reasons);
     }
     let question = store::posts::insert_question(tx, me, new, community, nonce, false)?;
+    let scope = community.map_or(Scope::Everyone, CanPost::scope);
+    trust::remember(tx, me, question, scope, &remembered, false)?;
     let kind = PictureKind::Question;
     show_pictures(tx, me, kind, question, question, &new.text)?;
     counters::add_question(tx, question)?;

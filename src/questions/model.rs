@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::pictures::PictureSize;
+use crate::trust::NewText;
 use crate::words::words;
 
 /// The kind of a piece of content.
@@ -77,6 +78,18 @@ pub struct NewQuestion {
     pub tags: Vec<String>,
 }
 
+impl NewQuestion {
+    /// Returns the text for what judges and remembers it. `edits`: the question that it changes.
+    pub fn to_remember(&self, edits: Option<Id>) -> NewText<'_> {
+        NewText {
+            question: None,
+            edits,
+            title: &self.title,
+            text: &self.text,
+        }
+    }
+}
+
 /// A question with its answers, comments and votes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -120,6 +133,10 @@ pub struct Question {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub closed_at: Option<Timestamp>,
+    /// Since when only members of trust level 1 or higher answer it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub protected_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub deleted_at: Option<Timestamp>,
@@ -157,6 +174,7 @@ impl Question {
             view_count: 0,
             score: 0,
             edited_at: None,
+            protected_at: None,
             attribution: None,
             mentions: Vec::new(),
             pictures: Vec::new(),

@@ -38,11 +38,21 @@ pub enum SettingKey {
     HoldFirst,
     /// Whether reports of several members hide a post until it is decided.
     HideReported,
+    /// Whether members of trust level 0 have limits.
+    LimitNew,
+    /// Whether suspected spam waits for approval.
+    HoldSpam,
+    /// Words and phrases whose texts wait for approval, one a line.
+    BlockedWords,
+    /// The same for domains of links.
+    BlockedDomains,
+    /// The same for the networks of authors, who cannot sign up from there either.
+    BlockedNetworks,
 }
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 19] = [
         Self::Title,
         Self::Signup,
         Self::Voice,
@@ -57,6 +67,11 @@ impl SettingKey {
         Self::FirstSteps,
         Self::HoldFirst,
         Self::HideReported,
+        Self::LimitNew,
+        Self::HoldSpam,
+        Self::BlockedWords,
+        Self::BlockedDomains,
+        Self::BlockedNetworks,
     ];
 
     /// The pages with texts of the operator, in the order of their links.
@@ -79,6 +94,11 @@ impl SettingKey {
             Self::FirstSteps => "firstSteps",
             Self::HoldFirst => "holdFirst",
             Self::HideReported => "hideReported",
+            Self::LimitNew => "limitNew",
+            Self::HoldSpam => "holdSpam",
+            Self::BlockedWords => "blockedWords",
+            Self::BlockedDomains => "blockedDomains",
+            Self::BlockedNetworks => "blockedNetworks",
         }
     }
 

@@ -61,8 +61,10 @@ impl SiteSettings {
             SettingKey::Chat => flag(config.features.chat),
             SettingKey::Announcement => self.values.get(&key).cloned(),
             SettingKey::FirstSteps => self.values.get(&key).cloned().or_else(|| flag(true)),
-            SettingKey::HideReported => self.values.get(&key).cloned().or_else(|| flag(false)),
             SettingKey::HoldFirst => self.values.get(&key).cloned().or_else(|| text("0")),
+            SettingKey::LimitNew | SettingKey::HoldSpam | SettingKey::HideReported => {
+                self.values.get(&key).cloned().or_else(|| flag(false))
+            }
             _ => text(self.text(key)),
         }
     }

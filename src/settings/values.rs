@@ -1,5 +1,6 @@
 //! Validates the values of settings.
 
+use super::blocked;
 use super::model::{Announcement, SettingKey, SettingValue};
 use crate::clock::Timestamp;
 use crate::config::Signup;
@@ -32,6 +33,16 @@ pub fn checked(
         ) => Ok(Some(flag)),
         (Key::HoldFirst, SettingValue::Text(word)) if ["0", "1", "3"].contains(&&*word) => {
             Ok((word != "0").then_some(SettingValue::Text(word)))
+        }
+        (Key::LimitNew | Key::HoldSpam, flag @ SettingValue::Flag(_)) => Ok(Some(flag)),
+        (Key::BlockedWords, SettingValue::Text(text)) => {
+            Ok(text_or_none(blocked::checked_words(&text)?))
+        }
+        (Key::BlockedDomains, SettingValue::Text(text)) => {
+            Ok(text_or_none(blocked::checked_domains(&text)?))
+        }
+        (Key::BlockedNetworks, SettingValue::Text(text)) => {
+            Ok(text_or_none(blocked::checked_networks(&text)?))
         }
         (Key::Welcome, SettingValue::Text(text)) => {
             Ok(text_or_none(text::site_text(&text, limits::WELCOME)?))

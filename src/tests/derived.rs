@@ -116,7 +116,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("read_cursors", "user_id chat_id message_id"),
     (
         "removals",
-        "id content_id removed_by removed_at reason restored_by restored_at community_id",
+        "id content_id removed_by removed_at reason restored_by restored_at community_id kind",
     ),
     (
         "revisions",

@@ -9,7 +9,7 @@ mod mask;
 mod mentions;
 
 pub use formula::{formula_at, formulas};
-pub use links::{hyperlinks, inline_pictures, pictures};
+pub use links::{hyperlinks, image_addresses, inline_pictures, pictures};
 pub use mask::{mask, mask_code, mask_code_spans};
 pub use mentions::{inline_mentions, mentions};
 
@@ -49,6 +49,12 @@ pub mod limits {
     /// A page of the operator, such as the rules.
     pub const SITE_PAGE: usize = 30_000;
     pub const ANNOUNCEMENT: usize = 300;
+    /// A list of blocked words, domains or networks.
+    pub const BLOCKED_LIST: usize = 20_000;
+    /// The number of its entries.
+    pub const BLOCKED: usize = 1_000;
+    /// The length of an entry.
+    pub const BLOCKED_ENTRY: usize = 100;
     /// In bytes.
     pub const NONCE: usize = 64;
 }

@@ -167,11 +167,11 @@ pub const KINDS: &[RecordKind] = &[
             "INSERT INTO posts (id, author_id, text, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce)
              VALUES (?1 ->> 'id', ?1 ->> 'author', ?1 ->> 'text', coalesce(?1 ->> 'imported_score', 0), ?1 ->> 'created_at',
                      ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by', ?1 ->> 'nonce')",
-            "INSERT INTO questions (id, title, community_id, scope, imported_views, closed_at)
+            "INSERT INTO questions (id, title, community_id, scope, imported_views, closed_at, protected_at)
              VALUES (?1 ->> 'id', ?1 ->> 'title', ?1 ->> 'community',
                      CASE WHEN ?1 ->> 'deleted_at' IS NULL
                           THEN coalesce((SELECT id FROM communities WHERE id = ?1 ->> 'community' AND visibility = 'private'), 0) END,
-                     coalesce(?1 ->> 'imported_views', 0), ?1 ->> 'closed_at')",
+                     coalesce(?1 ->> 'imported_views', 0), ?1 ->> 'closed_at', ?1 ->> 'protected_at')",
             // No tag has the id 0: an unknown name violates the foreign key.
             "INSERT INTO question_tags (tag_id, question_id, position)
              SELECT coalesce((SELECT id FROM tags WHERE name_key = value), 0), ?1 ->> 'id', key FROM json_each(?1, '$.tags')",
@@ -199,6 +199,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("created_at", "p.created_at", Time, ""),
                 optional("edited_at", "p.edited_at", Time, ""),
                 optional("closed_at", "q.closed_at", Time, "when it was closed: since then it takes no new answers"),
+                optional("protected_at", "q.protected_at", Time, "since when new members do not answer it"),
                 optional("deleted_at", "p.deleted_at", Time, ""),
                 optional("deleted_by", "p.deleted_by", Id, "a user"),
                 optional("nonce", "p.nonce", Text, NONCE),
@@ -307,7 +308,7 @@ pub const KINDS: &[RecordKind] = &[
     ),
     kind(
         "removal",
-        "The removal of a post or comment by an administrator, and its restoration. Removed content is also marked as deleted.",
+        "The removal of a post or comment by an administrator, or why it is kept from others otherwise, and its restoration. Such content is also marked as deleted.",
         "removals",
         "id",
         &[
@@ -319,6 +320,7 @@ pub const KINDS: &[RecordKind] = &[
             optional("restored_by", "restored_by", Id, "a user"),
             optional("restored_at", "restored_at", Time, ""),
             optional("community", "community_id", Id, "the community whose moderator removed it; without it, an administrator did"),
+            required("kind", "kind", Text, "`removed`; `hidden` by reports; `held` until it is approved, `withdrawn` meanwhile by its author, or `rejected`. Content that is hidden, held or withdrawn has its author as `removed_by`"),
         ],
     ),
     RecordKind {
@@ -743,6 +745,22 @@ pub const KINDS: &[RecordKind] = &[
                 optional("text", "nullif(text, '')", Text, "what the user wrote about it"),
                 required("created_at", "created_at", Time, ""),
                 optional("is_open", "nullif(is_open, 0)", Flag, "whether its case is not decided"),
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO member_trust (user_id, vouched_by, vouched_at, lost_at)
+             VALUES (?1 ->> 'user', ?1 ->> 'vouched_by', ?1 ->> 'vouched_at', ?1 ->> 'lost_at')"],
+        ..kind(
+            "member_trust",
+            "What moderators and suspensions have changed about the trust in a user.",
+            "member_trust",
+            "user_id",
+            &[
+                required("user", "user_id", Id, ""),
+                optional("vouched_by", "vouched_by", Id, "the moderator who has vouched for them"),
+                optional("vouched_at", "vouched_at", Time, ""),
+                optional("lost_at", "lost_at", Time, "what they did before does not count"),
             ],
         )
     },

@@ -144,7 +144,8 @@ pub fn with_content(
         can_remove: hidden
             || !is_decided && case.ask.is_none() && objects::can_remove(read, case)?,
         hidden,
-        hold_reasons: hold_reasons.split_terminator(',').map(str::to_owned).collect(),
+        // What another version stored is not shown.
+        hold_reasons: serde_json::from_str(&hold_reasons).unwrap_or_default(),
         version: held.map(|(_, version)| version),
         claimed_by: name(read, claimed_by.filter(|_| !is_decided))?,
         claimed_until: claimed_until.filter(|_| !is_decided),

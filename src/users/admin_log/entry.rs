@@ -45,6 +45,10 @@ words! {
         BackUp = "back-up",
         SetSetting = "set-setting",
         HidePost = "hide-post",
+        Vouch = "vouch",
+        Unvouch = "unvouch",
+        ProtectQuestion = "protect-question",
+        UnprotectQuestion = "unprotect-question",
     }
 }
 
