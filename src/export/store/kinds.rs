@@ -8,6 +8,7 @@ use super::field::{Field, FieldType, Presence};
 use super::record::RecordKind;
 use crate::cases::{Ask, CaseKind};
 use crate::flags::model::{Decision, FlagReason};
+use crate::questions::model::RemovalKind;
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
 
 const fn required(
@@ -320,7 +321,7 @@ pub const KINDS: &[RecordKind] = &[
             optional("restored_by", "restored_by", Id, "a user"),
             optional("restored_at", "restored_at", Time, ""),
             optional("community", "community_id", Id, "the community whose moderator removed it; without it, an administrator did"),
-            required("kind", "kind", Text, "`removed`; `hidden` by reports; `held` until it is approved, `withdrawn` meanwhile by its author, or `rejected`. Content that is hidden, held or withdrawn has its author as `removed_by`"),
+            required("kind", "kind", OneOf(RemovalKind::WORDS), "`hidden` by reports; `held` until it is approved, `withdrawn` meanwhile by its author, or `rejected`. Content that is hidden, held or withdrawn has its author as `removed_by`"),
         ],
     ),
     RecordKind {
@@ -745,6 +746,7 @@ pub const KINDS: &[RecordKind] = &[
                 optional("text", "nullif(text, '')", Text, "what the user wrote about it"),
                 required("created_at", "created_at", Time, ""),
                 optional("is_open", "nullif(is_open, 0)", Flag, "whether its case is not decided"),
+                optional("is_public", "nullif(is_public, 0)", Flag, "whether everyone could read the object, so that the decision counts for the weight of later reports"),
             ],
         )
     },

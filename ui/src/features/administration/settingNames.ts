@@ -14,4 +14,6 @@ export const settingNames: Record<SettingKey, string> = {
   contact: 'Contact',
   announcement: 'Announcement',
   firstSteps: 'First steps',
+  holdFirst: 'Posts that wait for approval',
+  hideReported: 'Hide reported posts',
 };
