@@ -2,12 +2,14 @@
 //!
 //! A report has the weight 2 × (u + 1) / (d + 2), at most 1.4. Of the member's 30 newest decided reports of
 //! what everyone can read, u were upheld; d is their number, in which a report that was an abuse counts twice.
-//! So a first report weighs 1, and never fewer than three members hide a post.
+//! So a first report weighs 1, and never fewer than three members hide a post, except that one trusted member
+//! hides that of a new one.
 
 use super::store::flags;
 use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
+use crate::trust::{self, TrustLevel};
 
 /// What a first report weighs.
 const FIRST: i64 = 1_000;
@@ -29,10 +31,15 @@ impl Accuracy {
     }
 }
 
-/// Returns whether the newest reports of a case together are enough to hide its object.
-pub fn hide(read: &Read<'_>, case: Id) -> Result<bool> {
+/// Returns whether the newest reports of a case together are enough to hide its object. One by a trusted
+/// member is enough if the author is new.
+pub fn hide(read: &Read<'_>, case: Id, author: Id) -> Result<bool> {
+    let is_new = trust::level(read, author)? == TrustLevel::New;
     let mut sum = 0;
     for user in flags::newest_reporters(read, case)? {
+        if is_new && trust::level(read, user)? == TrustLevel::Trusted {
+            return Ok(true);
+        }
         sum += flags::accuracy(read, user)?.weight();
         if sum >= HIDES {
             return Ok(true);

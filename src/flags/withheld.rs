@@ -17,19 +17,19 @@ use crate::users::Me;
 
 /// Hides a reported post if the site wants this and the reports of its case are enough.
 pub fn hide_if_enough(tx: &mut Write<'_>, case: Id, post: Id) -> Result<()> {
-    if !settings::store::is_on(tx, SettingKey::HideReported)? || !weights::hide(tx, case)? {
+    if !settings::store::is_on(tx, SettingKey::HideReported)? {
         return Ok(());
     }
     match DeletablePost::find_to_hide(tx, post)? {
-        Some(post) => hiding::hide(tx, &post),
-        None => Ok(()),
+        Some(post) if weights::hide(tx, case, post.deleted_by())? => hiding::hide(tx, &post),
+        _ => Ok(()),
     }
 }
 
 /// Shows a hidden post again if the reports of its open case that are left are not enough.
 pub fn release_if_too_few(tx: &mut Write<'_>, case: Id, post: Id) -> Result<()> {
     match WithheldPost::find_hidden(tx, post)? {
-        Some(hidden) if !weights::hide(tx, case)? => hiding::release(tx, None, &hidden),
+        Some(hidden) if !weights::hide(tx, case, hidden.author())? => hiding::release(tx, None, &hidden),
         _ => Ok(()),
     }
 }

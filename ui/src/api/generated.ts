@@ -75,7 +75,7 @@ export type TagCount = { _id: string, name: string, description: string, qcnt: n
  */
 synonym?: string, };
 
-export type Comment = { _id: string, 
+export type Comment = { waiting?: boolean, _id: string, 
 /**
  * Markdown.
  */
@@ -89,7 +89,7 @@ mentions?: Array<string>,
  */
 pictures?: Array<PictureSize>, };
 
-export type Answer = { _id: string, 
+export type Answer = { waiting?: boolean, _id: string, 
 /**
  * Markdown.
  */
@@ -119,7 +119,7 @@ mentions?: Array<string>,
  */
 pictures?: Array<PictureSize>, };
 
-export type Question = { _id: string, title: string, 
+export type Question = { waiting?: boolean, _id: string, title: string, 
 /**
  * Markdown.
  */
@@ -442,7 +442,7 @@ answerCount: number,
  */
 accepted: boolean, createdAt: string, };
 
-export type DeletedPost = { _id: string, type: PostKind, 
+export type DeletedPost = { state?: RemovalKind, tags?: Array<string>, _id: string, type: PostKind, 
 /**
  * The question that it is or belongs to.
  */
@@ -486,7 +486,7 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question";
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site";
 
@@ -1055,7 +1055,7 @@ export type NeighbouringMessage = { author: string, text: string,
  */
 isBefore: boolean, };
 
-export type FlaggedContent = { author: string, 
+export type FlaggedContent = { truncated?: boolean, author: string, 
 /**
  * The title of the question; the name of a community.
  */
@@ -1077,7 +1077,10 @@ isDeleted: boolean,
  */
 neighbours?: Array<NeighbouringMessage>, };
 
-export type FlagCase = { _id: string, kind: CaseKind, objectId: string, 
+export type HoldSignal = "first" | "link" | "newDomain" | "copy" | "phone" | "advertising" | "blockedWord" | "blockedDomain" | "blockedNetwork";
+export type HoldReason = { signal: HoldSignal, detail: string, };
+export type RemovalKind = "removed" | "hidden" | "held" | "withdrawn" | "rejected";
+export type FlagCase = { hidden?: boolean, holdReasons?: Array<HoldReason>, version?: string, _id: string, kind: CaseKind, objectId: string, 
 /**
  * What asks for a decision without a report. Absent: members have reported the object.
  */
@@ -1482,7 +1485,7 @@ _id?: string,
  */
 event: string, };
 
-export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps";
+export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks";
 
 export type SettingValue = boolean | string | Announcement;
 

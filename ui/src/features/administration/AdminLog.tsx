@@ -85,8 +85,7 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
     <li>
       <div>
         {actorId ? <AuthorLink name={actor} /> : action === 'hide-post' ? 'Reports' : <Operator name={actor} />}{' '}
-        {verbs[action]} {articles[targetKind]}{' '}
-        {target(entry)}
+        {verbs[action]} {articles[targetKind]} {target(entry)}
         {action === 'create-user' && detail === 'administrator' && ', an administrator'}
         {action === 'delete-user' && detail && ` ${detail}`}
         {action.endsWith('-synonym') && (

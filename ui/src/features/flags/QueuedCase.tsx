@@ -35,20 +35,20 @@ type Props = { item: FlagCase; onDecided: (id: string) => Promise<unknown> };
 export function QueuedCase({ item, onDecided }: Props) {
   const { _id: id, kind, isOwnFlag, claimedBy } = item;
   const [opened, setOpened] = useState<FlagCase | null>(null);
-  const [chosen, setChosen] = useState<Choice | null>(null);
+  const [chosen, setChosen] = useState<(Choice & { version: string | undefined }) | null>(null);
   const { error, run } = useAction('Error while opening it');
   const me = useUser().username;
+  const label = item.ask === 'held' ? `Waiting ${kind}` : `Reported ${kind}`;
   const isOther = claimedBy !== undefined && claimedBy !== me;
   const content = opened?.content ?? item.content;
   const version = opened?.version ?? item.version;
   const choices = isOwnFlag || isOther ? [] : choicesOf(item);
   const open = () => void run(async () => setOpened(await openCase(id)));
   const choose = (choice: Choice) => {
-    setChosen(choice);
+    // The one that the viewer has read, even if the author edits it now.
+    setChosen({ ...choice, version });
     // Others see that the viewer decides it. It is decided without, too.
-    void claimCase(id)
-      .then(setOpened)
-      .catch(() => undefined);
+    void claimCase(id).catch(() => undefined);
   };
   const showAll = () => void run(async () => setOpened(await claimCase(id)));
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
@@ -67,7 +67,7 @@ export function QueuedCase({ item, onDecided }: Props) {
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of the list move between its items
-    <li tabIndex={0} data-case={id} aria-label={item.ask === 'held' ? `Waiting ${kind}` : `Reported ${kind}`} onKeyDown={onKeyDown}>
+    <li tabIndex={0} data-case={id} aria-label={label} onKeyDown={onKeyDown}>
       <div>
         <CaseContent item={item} content={content} />
         {content?.truncated && !isOther && (
@@ -95,7 +95,7 @@ export function QueuedCase({ item, onDecided }: Props) {
             key={chosen.label}
             id={id}
             choice={chosen}
-            version={version}
+            version={chosen.version}
             onDecided={onDecided}
             close={() => setChosen(null)}
           />

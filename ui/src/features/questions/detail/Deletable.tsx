@@ -35,7 +35,8 @@ export function Deletable({ kind, id, qid, isMine, isDeleted, children }: Props)
   /** Whether the viewer deleted it here and now: then no request is needed. */
   const [isDeletedHere, setDeletedHere] = useState(false);
   const deleted = useOwnDeletedPost(qid, id, isDeleted && isMine && !isDeletedHere);
-  const isOwnDeletion = isDeletedHere || (deleted && deleted.state === undefined);
+  const isOwnDeletion =
+    isDeletedHere || (deleted && deleted.state === undefined && deleted.removalReason === undefined);
   // The pressed button disappeared with the content.
   useEffect(() => {
     if (isOwnDoing.current) (isDeleted ? undo.current : root.current)?.focus();

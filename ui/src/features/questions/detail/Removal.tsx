@@ -49,8 +49,7 @@ export function RemovalReason({ post }: { post: DeletedPost }) {
   return (
     <p className="muted mb-0">
       {post.byModerator ? 'A moderator' : 'A moderator of the site'}{' '}
-      {post.state === 'rejected' ? 'did not approve' : 'removed'} this {post.type}:{' '}
-      <bdi>{post.removalReason}</bdi>
+      {post.state === 'rejected' ? 'did not approve' : 'removed'} this {post.type}: <bdi>{post.removalReason}</bdi>
     </p>
   );
 }

@@ -20,7 +20,8 @@ export default function EditQuestionPage() {
   usePageTitle('Edit Question');
   const { data: question, error, mutate } = useSWR<Question, unknown>(questionKey(qid), fetchKey);
   const { username } = useUser();
-  if (!question) return error ? <WaitingForm qid={qid} error={error} retry={() => void mutate()} /> : <Skeleton rows={3} />;
+  if (!question)
+    return error ? <WaitingForm qid={qid} error={error} retry={() => void mutate()} /> : <Skeleton rows={3} />;
   const back = <Link to={routes.question.to(qid)}>Back to the question</Link>;
   if (question.askedBy !== username) return <EmptyState title={sentences.notYourPost}>{back}</EmptyState>;
   if (question.deletedAt) return <EmptyState title="This question is deleted">{back}</EmptyState>;
