@@ -5,7 +5,7 @@ use super::model::{Decision, FlagCase, FlagUpdate};
 use super::store::records::{self, CaseRecord};
 use super::store::{cases, flags, objects, rows};
 use super::{asks, withheld};
-use crate::cases::tell_staff;
+use crate::cases::{Ask, CaseKind, tell_staff};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -171,7 +171,10 @@ fn tell_flaggers(
 /// what they remove.
 fn decided(read: &Read<'_>, me: &Me, case: &VisibleCase) -> Result<AdminTarget> {
     let record = case.record();
-    let target = target(read, me, record)?;
+    let mut target = target(read, me, record)?;
+    if let Some(author) = record.author.filter(|_| record.ask == Some(Ask::Held)) {
+        target = target.concerning(author);
+    }
     Ok(match record.community {
         Some(community) if case.site().is_none() && objects::is_private(read, record)? => {
             target.in_scope(community.as_i64())
@@ -184,8 +187,10 @@ fn decided(read: &Read<'_>, me: &Me, case: &VisibleCase) -> Result<AdminTarget> 
 fn target(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<AdminTarget> {
     let content = objects::readable(read, me, case, false)?;
     let is_private = objects::is_private(read, case)?;
+    // A held question has a title that nobody else has seen.
+    let is_unseen = case.ask == Some(Ask::Held) && case.kind == CaseKind::Question;
     let name = content
-        .filter(|_| !is_private)
+        .filter(|_| !is_private && !is_unseen)
         .map(|content| content.title.unwrap_or(content.author));
     Ok(AdminTarget::new(
         case.kind.target(),

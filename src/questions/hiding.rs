@@ -45,6 +45,7 @@ pub fn confirm(tx: &mut Write<'_>, me: &Me, hidden: &WithheldPost, reason: &str)
     hidden.check_state(RemovalKind::Hidden)?;
     tx.without_event("others have seen that it is gone");
     store::withheld::decide(tx, me, hidden, RemovalKind::Removed, reason)?;
+    store::withheld::set_deletion(tx, hidden.kind(), hidden.id())?;
     let target = removal::target(tx, hidden.kind(), hidden.id(), hidden.target())?;
     admin_log::record(tx, me, AdminAction::RemovePost, &target, reason).map(drop)
 }
@@ -61,5 +62,6 @@ pub fn undo_release(tx: &mut Write<'_>, post: &DeletablePost, at: Timestamp) -> 
 pub fn undo_confirmation(tx: &mut Write<'_>, post: &WithheldPost, at: Timestamp) -> Result<()> {
     tx.without_event("others have seen that it is gone");
     store::withheld::delete_active(tx, post)?;
-    store::withheld::reopen(tx, post.id(), at)
+    store::withheld::reopen(tx, post.id(), at)?;
+    store::withheld::set_deletion(tx, post.kind(), post.id())
 }

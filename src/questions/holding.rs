@@ -319,7 +319,8 @@ pub(super) fn show(
 pub fn reject(tx: &mut Write<'_>, me: &Me, held: &WithheldPost, reason: &str) -> Result<()> {
     held.check_state(RemovalKind::Held)?;
     tx.without_event("the author is told of the entry in the log");
-    store::withheld::decide(tx, me, held, RemovalKind::Rejected, reason)
+    store::withheld::decide(tx, me, held, RemovalKind::Rejected, reason)?;
+    store::withheld::set_deletion(tx, held.kind(), held.id())
 }
 
 /// Undoes an approval of a time: the content waits again.
@@ -334,5 +335,6 @@ pub fn undo_rejection(tx: &mut Write<'_>, post: &WithheldPost, at: Timestamp) ->
     post.check_state(RemovalKind::Rejected)?;
     tx.without_event("the author is told of the entry in the log");
     store::withheld::delete_active(tx, post)?;
-    store::withheld::reopen(tx, post.id(), at)
+    store::withheld::reopen(tx, post.id(), at)?;
+    store::withheld::set_deletion(tx, post.kind(), post.id())
 }
