@@ -52,7 +52,7 @@ pub const INDEXES: [&[Invariant]; 2] =
 pub const CONFLICTS: [&[Invariant]; 1] = [questions::invariants::CONFLICTS];
 
 /// The tables that have no content of their own: all that is in them follows from other tables.
-pub const DERIVED_TABLES: [&str; 15] = [
+pub const DERIVED_TABLES: [&str; 16] = [
     "user_names",
     "user_counts",
     "community_names",
@@ -61,6 +61,7 @@ pub const DERIVED_TABLES: [&str; 15] = [
     "question_counts",
     "game_counts",
     "player_counts",
+    "spam_counts",
     "search_texts",
     "search_strong",
     "search_entries",

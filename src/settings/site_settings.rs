@@ -1,7 +1,9 @@
 //! All settings with the values that apply.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 
+use super::blocked;
 use super::model::{Announcement, PublicSite, SettingKey, SettingValue, SiteFeatures, SitePage};
 use crate::config::{Config, Signup, Source};
 
@@ -72,6 +74,12 @@ impl SiteSettings {
     /// Returns whether a feature is on.
     pub fn has(&self, feature: SettingKey) -> bool {
         self.value(feature) == Some(SettingValue::Flag(true))
+    }
+
+    /// Returns whether nobody signs up from an address.
+    pub fn blocks(&self, address: IpAddr) -> bool {
+        let list = self.text(SettingKey::BlockedNetworks);
+        blocked::network_of(list, address).is_some()
     }
 
     /// Returns a text; empty if there is none.

@@ -65,6 +65,8 @@ const SOURCES: &[(&str, &str)] = &[
         "id chat_id author_id text created_at nonce edited_at reply_to",
     ),
     ("notifications", "recipient_id id viewed_at"),
+    ("link_domains", "domain content_id linked_at is_trusted"),
+    ("member_trust", "user_id vouched_by vouched_at lost_at"),
     ("media_files", "hash bytes unused_since"),
     (
         "pictures",
@@ -111,7 +113,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("question_views", "question_id user_id"),
     (
         "questions",
-        "id community_id title closed_at imported_views accepted_answer_id deleted_accepted_answer_id",
+        "id community_id title closed_at imported_views accepted_answer_id deleted_accepted_answer_id protected_at",
     ),
     ("read_cursors", "user_id chat_id message_id"),
     (
@@ -135,6 +137,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("stars", "user_id question_id starred_at"),
     ("star_notes", "user_id question_id note remind_at"),
     ("tags", "id name_key"),
+    ("text_bands", "band content_id"),
+    ("text_signatures", "content_id signature"),
     ("site_settings", "key value changed_at changed_by"),
     ("tag_synonyms", "tag_id main_id name"),
     (

@@ -283,6 +283,8 @@ fn the_ui_knows_the_types_and_the_limits() {
         ("welcome", limits::WELCOME),
         ("page", limits::SITE_PAGE),
         ("announcement", limits::ANNOUNCEMENT),
+        ("blockedList", limits::BLOCKED_LIST),
+        ("blocked", limits::BLOCKED),
     ] {
         writeln!(text, "  {name}: {limit},").expect("text");
     }

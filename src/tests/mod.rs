@@ -64,6 +64,7 @@ mod tag_synonyms;
 mod tags;
 mod dependencies;
 mod architecture;
+mod trust;
 mod uploads;
 mod users;
 mod wording;

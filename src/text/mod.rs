@@ -78,18 +78,18 @@ const RESERVED_USERNAMES: &str = "
     getpictures getpictureusage getposts getpushsettings getquestion getquestionbyid getqueue getqueuecount
     getreadpositions getrelatedquestions getreminders getremovals getrevisions getsecuritynotices getsessions
     getsettings getsimilarquestions getsite getstar getstarnotes getstars getstreak getsuggestions gettagbyname
-    gettagpage gettagrevisions gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser
-    getusers getwatchanswered handovercommunity health healthz here history home join leave leavecommunity login
-    logout mail markinboxseen markmentionsseen markread markseen me media mention messages messaging metrics
-    moderator my new notification null openapi.json opencase picture post promoteuser purgerevision purgetagrevision
-    question questionpage queue readyz rejectmemberrequest rematch removeduplicate removemailaddress removemember
-    removemessage removemoderator removepicture removepost removepushdevice removestar removetagsynonym
-    resenddelivery reset resetpassword resetsignin restorepost revokeinvitation root search searchmessages setavatar
-    setcommunityavatar setdeliverytimes setfollow setmailaddress setsettings setstarnote settings setup
-    setwatchanswered signup site socket.io star stoa support system tag tagpage tags unacceptanswer
-    unarchivecommunity unblockuser undefined undeleteanswer undeletecomment undeletequestion undodecision
-    unsubscribe updatebiography updategamerinfo upload upvoteanswer upvotequestion usepasswordlink user users verify
-    verifymailaddress viewnotification withdrawflag
+    gettagpage gettagrevisions gettagswithquestionnumber gettrust getunfinishedgames getunread getunreadchats
+    getuser getusers getwatchanswered handovercommunity health healthz here history home join leave leavecommunity
+    login logout mail markinboxseen markmentionsseen markread markseen me media mention messages messaging metrics
+    moderation moderator my new notification null openapi.json opencase picture post promoteuser protectquestion
+    purgerevision purgetagrevision question questionpage queue readyz rejectmemberrequest rematch removeduplicate
+    removemailaddress removemember removemessage removemoderator removepicture removepost removepushdevice
+    removestar removetagsynonym resenddelivery reset resetpassword resetsignin restorepost revokeinvitation root
+    search searchmessages setavatar setcommunityavatar setdeliverytimes setfollow setmailaddress setsettings
+    setstarnote settings setup setwatchanswered signup site socket.io star stoa support system tag tagpage tags
+    unacceptanswer unarchivecommunity unblockuser undefined undeleteanswer undeletecomment undeletequestion
+    undodecision unprotectquestion unsubscribe unvouchuser updatebiography updategamerinfo upload upvoteanswer
+    upvotequestion usepasswordlink user users verify verifymailaddress viewnotification vouchuser withdrawflag
 ";
 
 /// Returns the key for comparing names and tags: the name in lower case.

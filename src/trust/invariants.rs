@@ -1,9 +1,14 @@
 //! Invariants of the tables of this feature.
 
-use crate::db::Invariant::{self, Derived, Owned};
+use crate::db::Invariant::{self, Derived, Owned, Present};
 
 /// The counter rows.
 pub const DERIVED: &[Invariant] = &[
+    Present {
+        table: "spam_counts",
+        columns: "id, texts, domains",
+        missing: "SELECT 1, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM spam_counts)",
+    },
     Derived {
         table: "spam_counts",
         column: "texts",

@@ -145,6 +145,11 @@ pub const QUERIES: &[(&str, Looks)] = &[
             })
             .collect()
     }),
+    ("GET getTrust", |_, _, _| {
+        PEOPLE
+            .map(|name| (String::new(), format!("?userId={name}")))
+            .into()
+    }),
     ("GET getBlock", |_, _, _| {
         PEOPLE.map(|name| (name.to_owned(), String::new())).into()
     }),

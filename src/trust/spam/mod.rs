@@ -37,7 +37,7 @@ pub fn hold_reasons(read: &Read<'_>, me: &Me, new: &NewText<'_>) -> Result<Vec<H
     }
     let mut reasons = blocked::reasons(read, me, new)?;
     if is_on(read)? && levels::level(read, me.id())? == TrustLevel::New {
-        reasons.extend(suspicions(read, me.id(), new)?);
+        reasons.extend(suspicions(read, new)?);
     }
     Ok(reasons)
 }
@@ -55,11 +55,22 @@ pub fn remember(
     if scope != Scope::Everyone || !is_on(tx)? {
         return Ok(());
     }
+    let is_trusted = levels::level(tx, me.id())? > TrustLevel::New;
+    remember_text(tx, id, new, is_held, is_trusted)
+}
+
+/// Does the same whoever may read it and whatever the settings are. `is_trusted`: its author has level 1.
+pub fn remember_text(
+    tx: &Write<'_>,
+    id: Id,
+    new: &NewText<'_>,
+    is_held: bool,
+    is_trusted: bool,
+) -> Result<()> {
     copies::remember(tx, id, new)?;
     if is_held {
         return Ok(());
     }
-    let is_trusted = levels::level(tx, me.id())? > TrustLevel::New;
     domains::remember(tx, id, new.text, is_trusted)
 }
 

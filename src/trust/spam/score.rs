@@ -4,7 +4,6 @@ use super::words::words;
 use super::{HoldReason, HoldSignal, NewText, advertising, copies, domains, links, phones, reason};
 use crate::db::Read;
 use crate::error::Result;
-use crate::id::Id;
 use crate::text;
 
 /// The points from which on a text is held.
@@ -18,7 +17,7 @@ const PHONE: u32 = 3;
 const ADVERTISING: usize = 4;
 
 /// Returns why a text of a new member looks like spam. Empty: it does not, or not enough.
-pub fn suspicions(read: &Read<'_>, _author: Id, new: &NewText<'_>) -> Result<Vec<HoldReason>> {
+pub fn suspicions(read: &Read<'_>, new: &NewText<'_>) -> Result<Vec<HoldReason>> {
     let mut points = 0;
     let mut reasons = Vec::new();
     let mut add = |weight, signal, detail: &str| {

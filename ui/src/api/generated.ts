@@ -75,7 +75,7 @@ export type TagCount = { _id: string, name: string, description: string, qcnt: n
  */
 synonym?: string, };
 
-export type Comment = { waiting?: boolean, _id: string, 
+export type Comment = { _id: string, 
 /**
  * Markdown.
  */
@@ -87,9 +87,13 @@ mentions?: Array<string>,
 /**
  * The sizes of the pictures in its text. Absent within a question or an answer.
  */
-pictures?: Array<PictureSize>, };
+pictures?: Array<PictureSize>, 
+/**
+ * Whether it waits for approval, so that only its author sees it.
+ */
+waiting?: boolean, };
 
-export type Answer = { waiting?: boolean, _id: string, 
+export type Answer = { _id: string, 
 /**
  * Markdown.
  */
@@ -117,9 +121,13 @@ mentions?: Array<string>,
 /**
  * The sizes of the pictures in its text and in those of its comments. Absent within a question.
  */
-pictures?: Array<PictureSize>, };
+pictures?: Array<PictureSize>, 
+/**
+ * Whether it waits for approval, so that only its author sees it.
+ */
+waiting?: boolean, };
 
-export type Question = { waiting?: boolean, _id: string, title: string, 
+export type Question = { _id: string, title: string, 
 /**
  * Markdown.
  */
@@ -152,7 +160,11 @@ score: number, acceptedAnswerId?: string, editedAt?: string,
 /**
  * When the question was closed to new answers.
  */
-closedAt?: string, deletedAt?: string, attribution?: Attribution, 
+closedAt?: string, 
+/**
+ * Since when only members of trust level 1 or higher answer it.
+ */
+protectedAt?: string, deletedAt?: string, attribution?: Attribution, 
 /**
  * The names of members in the text, without the `@`.
  */
@@ -160,7 +172,11 @@ mentions?: Array<string>,
 /**
  * The sizes of the pictures in its text and in those of its answers and comments, at most 500.
  */
-pictures?: Array<PictureSize>, };
+pictures?: Array<PictureSize>, 
+/**
+ * Whether it waits for approval, so that only its author sees it.
+ */
+waiting?: boolean, };
 
 export type PictureSize = { _id: string, 
 /**
@@ -442,7 +458,7 @@ answerCount: number,
  */
 accepted: boolean, createdAt: string, };
 
-export type DeletedPost = { state?: RemovalKind, tags?: Array<string>, _id: string, type: PostKind, 
+export type DeletedPost = { _id: string, type: PostKind, 
 /**
  * The question that it is or belongs to.
  */
@@ -456,7 +472,15 @@ title: string,
  */
 text: string, deletedAt: string, 
 /**
- * Why an administrator or a moderator removed it. Its author cannot restore a removed post.
+ * Why others do not see it. Absent: its author deleted it and can restore it.
+ */
+state?: RemovalKind, 
+/**
+ * The tags of a question that waits for approval.
+ */
+tags?: Array<string>, 
+/**
+ * Why an administrator or a moderator removed or rejected it.
  */
 removalReason?: string, 
 /**
@@ -1055,15 +1079,19 @@ export type NeighbouringMessage = { author: string, text: string,
  */
 isBefore: boolean, };
 
-export type FlaggedContent = { truncated?: boolean, author: string, 
+export type FlaggedContent = { author: string, 
 /**
  * The title of the question; the name of a community.
  */
 title?: string, 
 /**
- * Markdown, shortened to 1,000 characters.
+ * Markdown, shortened to 1,000 characters unless the viewer has opened or claimed the case.
  */
 text: string, 
+/**
+ * Whether the text was shortened.
+ */
+truncated?: boolean, 
 /**
  * The question of a post or comment.
  */
@@ -1077,10 +1105,7 @@ isDeleted: boolean,
  */
 neighbours?: Array<NeighbouringMessage>, };
 
-export type HoldSignal = "first" | "link" | "newDomain" | "copy" | "phone" | "advertising" | "blockedWord" | "blockedDomain" | "blockedNetwork";
-export type HoldReason = { signal: HoldSignal, detail: string, };
-export type RemovalKind = "removed" | "hidden" | "held" | "withdrawn" | "rejected";
-export type FlagCase = { hidden?: boolean, holdReasons?: Array<HoldReason>, version?: string, _id: string, kind: CaseKind, objectId: string, 
+export type FlagCase = { _id: string, kind: CaseKind, objectId: string, 
 /**
  * What asks for a decision without a report. Absent: members have reported the object.
  */
@@ -1101,6 +1126,18 @@ isOwnFlag: boolean,
  * Whether a decision can remove it.
  */
 canRemove: boolean, 
+/**
+ * Whether reports hide it until it is decided.
+ */
+hidden?: boolean, 
+/**
+ * Why a held post waits.
+ */
+holdReasons?: Array<HoldReason>, 
+/**
+ * Changes when its author edits a held post. A decision names the one that the moderator read.
+ */
+version?: string, 
 /**
  * Who decides it at the moment.
  */

@@ -27,6 +27,7 @@ export type ResourceType =
   | 'inbox'
   | 'leaderboard'
   | 'mailSettings'
+  | 'trust'
   | 'mentions'
   | 'moderation'
   | 'names'

@@ -16,4 +16,9 @@ export const settingNames: Record<SettingKey, string> = {
   firstSteps: 'First steps',
   holdFirst: 'Posts that wait for approval',
   hideReported: 'Hide reported posts',
+  limitNew: 'Limit new members',
+  holdSpam: 'Hold suspected spam',
+  blockedWords: 'Blocked words',
+  blockedDomains: 'Blocked domains',
+  blockedNetworks: 'Blocked networks',
 };
