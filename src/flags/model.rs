@@ -43,6 +43,15 @@ impl Decision {
     }
 }
 
+/// What became of the earlier reports of a member.
+#[derive(Default)]
+pub struct Accuracy {
+    /// Those that were right.
+    pub upheld: i64,
+    /// All that were decided; one that was an abuse counts twice.
+    pub decided: i64,
+}
+
 /// A report of the caller.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

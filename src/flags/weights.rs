@@ -5,6 +5,7 @@
 //! So a first report weighs 1, and never fewer than three members hide a post, except that one trusted member
 //! hides that of a new one.
 
+use super::model::Accuracy;
 use super::store::flags;
 use crate::db::Read;
 use crate::error::Result;
@@ -18,17 +19,8 @@ const MAX: i64 = 1_400;
 /// The sum of weights that hides a post.
 const HIDES: i64 = 3 * FIRST;
 
-/// What became of the earlier reports of a member.
-#[derive(Default)]
-pub struct Accuracy {
-    pub upheld: i64,
-    pub decided: i64,
-}
-
-impl Accuracy {
-    fn weight(&self) -> i64 {
-        (2 * FIRST * (self.upheld + 1) / (self.decided + 2)).min(MAX)
-    }
+fn weight(earlier: &Accuracy) -> i64 {
+    (2 * FIRST * (earlier.upheld + 1) / (earlier.decided + 2)).min(MAX)
 }
 
 /// Returns whether the newest reports of a case together are enough to hide its object. One by a trusted
@@ -40,7 +32,7 @@ pub fn hide(read: &Read<'_>, case: Id, author: Id) -> Result<bool> {
         if is_new && trust::level(read, user)? == TrustLevel::Trusted {
             return Ok(true);
         }
-        sum += flags::accuracy(read, user)?.weight();
+        sum += weight(&flags::accuracy(read, user)?);
         if sum >= HIDES {
             return Ok(true);
         }
@@ -50,11 +42,11 @@ pub fn hide(read: &Read<'_>, case: Id, author: Id) -> Result<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::Accuracy;
+    use super::{Accuracy, weight};
 
     #[test]
     fn a_report_weighs_more_the_more_often_its_author_was_right() {
-        let weight = |upheld, decided| Accuracy { upheld, decided }.weight();
+        let weight = |upheld, decided| weight(&Accuracy { upheld, decided });
         assert_eq!(weight(0, 0), 1_000);
         assert_eq!(weight(1, 1), 1_333);
         assert_eq!(weight(30, 30), 1_400);

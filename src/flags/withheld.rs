@@ -29,7 +29,9 @@ pub fn hide_if_enough(tx: &mut Write<'_>, case: Id, post: Id) -> Result<()> {
 /// Shows a hidden post again if the reports of its open case that are left are not enough.
 pub fn release_if_too_few(tx: &mut Write<'_>, case: Id, post: Id) -> Result<()> {
     match WithheldPost::find_hidden(tx, post)? {
-        Some(hidden) if !weights::hide(tx, case, hidden.author())? => hiding::release(tx, None, &hidden),
+        Some(hidden) if !weights::hide(tx, case, hidden.author())? => {
+            hiding::release(tx, None, &hidden)
+        }
         _ => Ok(()),
     }
 }

@@ -47,13 +47,7 @@ pub fn update(tx: &mut Write<'_>, author: &Account, source: &Source<'_>) -> Resu
 }
 
 /// Tells a member who is named in a question, a chat or a community, if they may know.
-fn tell(
-    tx: &mut Write<'_>,
-    author: &Account,
-    place: Id,
-    user: Id,
-    mention: Id,
-) -> Result<()> {
+fn tell(tx: &mut Write<'_>, author: &Account, place: Id, user: Id, mention: Id) -> Result<()> {
     if !store::may_tell(tx, author, user)? || store::count_unseen(tx, author, user)? >= MAX_UNSEEN {
         return Ok(());
     }

@@ -167,7 +167,12 @@ pub fn set_current(tx: &Write<'_>, source: &Source<'_>, named: &[Id]) -> Result<
 
 /// Records that a text of the author names a member, who is not told yet. Returns the mention, or `None`
 /// if the text has named them before.
-pub fn insert(tx: &Write<'_>, author: &Account, source: &Source<'_>, user: Id) -> Result<Option<Id>> {
+pub fn insert(
+    tx: &Write<'_>,
+    author: &Account,
+    source: &Source<'_>,
+    user: Id,
+) -> Result<Option<Id>> {
     let id = tx.new_id();
     let sql = "INSERT INTO mentions (id, user_id, content_id, author_id, place_id, state) VALUES (?1, ?2, ?3, ?4, ?5, 'named') ON CONFLICT DO NOTHING";
     let inserted = tx.execute(sql, (id, user, source.id, author.id(), source.place))?;

@@ -3,7 +3,8 @@
 use super::access::{OwnPost, ReadablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, PostKind, Question};
-use super::{events, find_held, holding, protection, publishing, search, show_pictures, store};
+use super::withheld::WithheldPost;
+use super::{events, holding, protection, publishing, references, search, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::pictures::PictureKind;
@@ -21,7 +22,7 @@ pub fn answer(
     nonce: Option<&str>,
 ) -> Result<Answer> {
     if let Some(existing) = store::posts::by_nonce(tx, me, Some(to), nonce)? {
-        if find_held(tx, me, PostKind::Answer, existing)?.is_some() {
+        if WithheldPost::find_held(tx, me, PostKind::Answer, existing)?.is_some() {
             return holding::answer(tx, existing);
         }
         let existing = ReadablePost::find_answer(tx, me, existing)?;
@@ -42,7 +43,7 @@ pub fn answer(
     })?;
     search::index(tx, id)?;
     trust::remember(tx, me, id, to.scope(), &new, false)?;
-    show_pictures(tx, me, PictureKind::Answer, to.question(), id, text)?;
+    references::show_pictures(tx, me, PictureKind::Answer, to.question(), id, text)?;
     publishing::answer(tx, me, to, id, text)?;
     store::load::answer(tx, id)
 }

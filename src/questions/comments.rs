@@ -2,7 +2,8 @@
 
 use super::access::ReadablePost;
 use super::model::{Comment, PostKind};
-use super::{find_held, holding, publishing, show_pictures, store};
+use super::withheld::WithheldPost;
+use super::{holding, publishing, references, store};
 use crate::db::Write;
 use crate::error::Result;
 use crate::pictures::PictureKind;
@@ -19,7 +20,7 @@ pub fn comment(
     nonce: Option<&str>,
 ) -> Result<Comment> {
     if let Some(existing) = store::posts::comment_by_nonce(tx, me, on, nonce)? {
-        if find_held(tx, me, PostKind::Comment, existing)?.is_some() {
+        if WithheldPost::find_held(tx, me, PostKind::Comment, existing)?.is_some() {
             return holding::comment(tx, existing);
         }
         return store::load::comment(tx, existing);
@@ -32,7 +33,7 @@ pub fn comment(
     }
     let id = store::posts::insert_comment(tx, me, on, text, nonce, false)?;
     trust::remember(tx, me, id, on.scope(), &new, false)?;
-    show_pictures(tx, me, PictureKind::Comment, on.question(), id, text)?;
+    references::show_pictures(tx, me, PictureKind::Comment, on.question(), id, text)?;
     publishing::comment(tx, me, on, id, text)?;
     store::load::comment(tx, id)
 }

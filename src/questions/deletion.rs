@@ -133,11 +133,9 @@ pub(super) fn undelete(tx: &Write<'_>, post: &RestorablePost) -> Result<()> {
         PostKind::Question => counters::track_change(tx, question, Affected::Thread, |tx| {
             store::changes::undelete_question(tx, post)
         }),
-        PostKind::Answer => {
-            counters::track_change(tx, question, Affected::Post(post.id()), |tx| {
-                store::changes::undelete_answer(tx, post)
-            })
-        }
+        PostKind::Answer => counters::track_change(tx, question, Affected::Post(post.id()), |tx| {
+            store::changes::undelete_answer(tx, post)
+        }),
         PostKind::Comment => store::changes::undelete_comment(tx, post),
     }
 }

@@ -17,7 +17,7 @@ use crate::users::admin_log::{self, AdminAction};
 pub fn hide(tx: &mut Write<'_>, post: &DeletablePost) -> Result<()> {
     let target = removal::target(tx, post.kind(), post.id(), post.target())?;
     deletion::delete(tx, post)?;
-    store::withheld::insert_hidden(tx, post)?;
+    store::withholding::insert_hidden(tx, post)?;
     admin_log::record_by_site(tx, AdminAction::HidePost, &target)
 }
 
@@ -31,7 +31,7 @@ pub fn release(tx: &mut Write<'_>, by: Option<&Me>, hidden: &WithheldPost) -> Re
         // Its question or its post is gone: nobody sees that it is back.
         Err(_) => deletion::undelete(tx, hidden.anywhere())?,
     }
-    store::withheld::end(tx, by.map_or(hidden.author(), |me| me.id()), hidden)?;
+    store::withholding::end(tx, by.map_or(hidden.author(), |me| me.id()), hidden)?;
     let target = removal::target(tx, hidden.kind(), hidden.id(), hidden.target())?;
     let action = AdminAction::RestorePost;
     match by {
@@ -44,8 +44,8 @@ pub fn release(tx: &mut Write<'_>, by: Option<&Me>, hidden: &WithheldPost) -> Re
 pub fn confirm(tx: &mut Write<'_>, me: &Me, hidden: &WithheldPost, reason: &str) -> Result<()> {
     hidden.check_state(RemovalKind::Hidden)?;
     tx.without_event("others have seen that it is gone");
-    store::withheld::decide(tx, me, hidden, RemovalKind::Removed, reason)?;
-    store::withheld::set_deletion(tx, hidden.kind(), hidden.id())?;
+    store::withholding::decide(tx, me, hidden, RemovalKind::Removed, reason)?;
+    store::withholding::set_deletion(tx, hidden.kind(), hidden.id())?;
     let target = removal::target(tx, hidden.kind(), hidden.id(), hidden.target())?;
     admin_log::record(tx, me, AdminAction::RemovePost, &target, reason).map(drop)
 }
@@ -53,15 +53,15 @@ pub fn confirm(tx: &mut Write<'_>, me: &Me, hidden: &WithheldPost, reason: &str)
 /// Undoes the release of a time: the content is hidden again.
 pub fn undo_release(tx: &mut Write<'_>, post: &DeletablePost, at: Timestamp) -> Result<()> {
     deletion::delete(tx, post)?;
-    store::withheld::reopen(tx, post.id(), at)?;
-    store::withheld::set_deletion(tx, post.kind(), post.id())
+    store::withholding::reopen(tx, post.id(), at)?;
+    store::withholding::set_deletion(tx, post.kind(), post.id())
 }
 
 /// Undoes the confirmation of a time: the content is hidden again. Does nothing to content that was restored
 /// since.
 pub fn undo_confirmation(tx: &mut Write<'_>, post: &WithheldPost, at: Timestamp) -> Result<()> {
     tx.without_event("others have seen that it is gone");
-    store::withheld::delete_active(tx, post)?;
-    store::withheld::reopen(tx, post.id(), at)?;
-    store::withheld::set_deletion(tx, post.kind(), post.id())
+    store::withholding::delete_active(tx, post)?;
+    store::withholding::reopen(tx, post.id(), at)?;
+    store::withholding::set_deletion(tx, post.kind(), post.id())
 }

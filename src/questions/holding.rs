@@ -9,7 +9,7 @@ use super::access::{DeletablePost, ReadablePost, RestorablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, Comment, NewQuestion, PostKind, Question, RemovalKind};
 use super::withheld::WithheldPost;
-use super::{deletion, events, publishing, show_pictures, store};
+use super::{deletion, events, publishing, references, store};
 use crate::cases::{self, Ask, CaseKind, NewCase};
 use crate::clock::Timestamp;
 use crate::communities::access::{CanPost, Scope};
@@ -76,7 +76,7 @@ pub fn hold_question(
     let id = store::posts::insert_question(tx, me, new, community, nonce, true)?;
     let scope = community.map_or(Scope::Everyone, CanPost::scope);
     trust::remember(tx, me, id, scope, &new.to_remember(None), true)?;
-    show_pictures(tx, me, PictureKind::Question, id, id, &new.text)?;
+    references::show_pictures(tx, me, PictureKind::Question, id, id, &new.text)?;
     let community = community.map(CanPost::community);
     hold(tx, me, PostKind::Question, id, community, reasons)?;
     question(tx, id)
@@ -94,7 +94,7 @@ pub fn hold_answer(
     let id = store::posts::insert_answer(tx, me, to, text, nonce, true)?;
     let remembered = NewText::on(to.question(), text);
     trust::remember(tx, me, id, to.scope(), &remembered, true)?;
-    show_pictures(tx, me, PictureKind::Answer, to.question(), id, text)?;
+    references::show_pictures(tx, me, PictureKind::Answer, to.question(), id, text)?;
     let community = store::load::community(tx, to.question())?;
     hold(tx, me, PostKind::Answer, id, community, reasons)?;
     answer(tx, id)
@@ -112,7 +112,7 @@ pub fn hold_comment(
     let id = store::posts::insert_comment(tx, me, on, text, nonce, true)?;
     let remembered = NewText::on(on.question(), text);
     trust::remember(tx, me, id, on.scope(), &remembered, true)?;
-    show_pictures(tx, me, PictureKind::Comment, on.question(), id, text)?;
+    references::show_pictures(tx, me, PictureKind::Comment, on.question(), id, text)?;
     let community = store::load::community(tx, on.question())?;
     hold(tx, me, PostKind::Comment, id, community, reasons)?;
     comment(tx, id)
@@ -126,7 +126,7 @@ fn hold(
     community: Option<Id>,
     reasons: &HoldReasons,
 ) -> Result<()> {
-    store::withheld::insert_held(tx, me, id, &reasons.0)?;
+    store::withholding::insert_held(tx, me, id, &reasons.0)?;
     open_case(tx, me, kind, id, community)
 }
 
@@ -191,19 +191,14 @@ pub fn edit_question(
     trust::limits::check_text(tx, me, Posted::Edit, &new.text)?;
     let remembered = new.to_remember(Some(id));
     trust::remember(tx, me, id, held.target().scope(), &remembered, true)?;
-    store::withheld::set_question(tx, held, new)?;
-    show_pictures(tx, me, PictureKind::Question, id, id, &new.text)?;
+    store::withholding::set_question(tx, held, new)?;
+    references::show_pictures(tx, me, PictureKind::Question, id, id, &new.text)?;
     tell_staff(tx, me, held)?;
     question(tx, id)
 }
 
 /// Edits a held answer, which stays held.
-pub fn edit_answer(
-    tx: &mut Write<'_>,
-    me: &Me,
-    held: &WithheldPost,
-    text: &str,
-) -> Result<Answer> {
+pub fn edit_answer(tx: &mut Write<'_>, me: &Me, held: &WithheldPost, text: &str) -> Result<Answer> {
     edit_text(tx, me, held, PictureKind::Answer, text)?;
     answer(tx, held.id())
 }
@@ -232,8 +227,8 @@ fn edit_text(
         ..NewText::on(held.target().question(), text)
     };
     trust::remember(tx, me, held.id(), held.target().scope(), &remembered, true)?;
-    store::withheld::set_text(tx, held, text)?;
-    show_pictures(tx, me, kind, held.target().question(), held.id(), text)?;
+    store::withholding::set_text(tx, held, text)?;
+    references::show_pictures(tx, me, kind, held.target().question(), held.id(), text)?;
     tell_staff(tx, me, held)
 }
 
@@ -245,7 +240,7 @@ fn tell_staff(tx: &mut Write<'_>, me: &Me, held: &WithheldPost) -> Result<()> {
 
 /// Withdraws held content of the actor, which is then deleted by them.
 pub fn withdraw(tx: &mut Write<'_>, held: &WithheldPost) -> Result<()> {
-    store::withheld::set_state(tx, held, RemovalKind::Withdrawn)?;
+    store::withholding::set_state(tx, held, RemovalKind::Withdrawn)?;
     cases::withdraw(tx, held.id())
 }
 
@@ -258,7 +253,7 @@ pub fn hold_again(tx: &mut Write<'_>, me: &Me, withdrawn: &WithheldPost) -> Resu
     }
     withdrawn.restorable()?;
     check_waiting(tx, me)?;
-    store::withheld::set_state(tx, withdrawn, RemovalKind::Held)?;
+    store::withholding::set_state(tx, withdrawn, RemovalKind::Held)?;
     let community = store::load::community(tx, withdrawn.target().question())?;
     open_case(tx, me, withdrawn.kind(), withdrawn.id(), community)
 }
@@ -266,7 +261,7 @@ pub fn hold_again(tx: &mut Write<'_>, me: &Me, withdrawn: &WithheldPost) -> Resu
 /// Withdraws all held content of an account.
 pub fn withdraw_all(tx: &mut Write<'_>, account: &users::Account) -> Result<()> {
     for id in store::withheld::waiting_of(tx, account, MAX_WAITING)? {
-        store::withheld::withdraw(tx, id)?;
+        store::withholding::withdraw(tx, id)?;
         cases::withdraw(tx, id)?;
     }
     Ok(())
@@ -281,12 +276,7 @@ pub fn approve(tx: &mut Write<'_>, me: &Me, held: &WithheldPost) -> Result<()> {
 }
 
 /// Shows content that nobody but its author has seen. Rejects that of a deleted account with 409.
-pub(super) fn show(
-    tx: &mut Write<'_>,
-    me: &Me,
-    author: Id,
-    post: &RestorablePost,
-) -> Result<()> {
+pub(super) fn show(tx: &mut Write<'_>, me: &Me, author: Id, post: &RestorablePost) -> Result<()> {
     let author = users::store::account(tx, author)?.ok_or(Sentence::NotWithheld)?;
     let (id, target) = (post.id(), post.target());
     store::changes::end_removal(tx, me, post)?;
@@ -319,22 +309,22 @@ pub(super) fn show(
 pub fn reject(tx: &mut Write<'_>, me: &Me, held: &WithheldPost, reason: &str) -> Result<()> {
     held.check_state(RemovalKind::Held)?;
     tx.without_event("the author is told of the entry in the log");
-    store::withheld::decide(tx, me, held, RemovalKind::Rejected, reason)?;
-    store::withheld::set_deletion(tx, held.kind(), held.id())
+    store::withholding::decide(tx, me, held, RemovalKind::Rejected, reason)?;
+    store::withholding::set_deletion(tx, held.kind(), held.id())
 }
 
 /// Undoes an approval of a time: the content waits again.
 pub fn undo_approval(tx: &mut Write<'_>, post: &DeletablePost, at: Timestamp) -> Result<()> {
     deletion::delete(tx, post)?;
-    store::withheld::reopen(tx, post.id(), at)?;
-    store::withheld::set_deletion(tx, post.kind(), post.id())
+    store::withholding::reopen(tx, post.id(), at)?;
+    store::withholding::set_deletion(tx, post.kind(), post.id())
 }
 
 /// Undoes a rejection of a time: the content waits again.
 pub fn undo_rejection(tx: &mut Write<'_>, post: &WithheldPost, at: Timestamp) -> Result<()> {
     post.check_state(RemovalKind::Rejected)?;
     tx.without_event("the author is told of the entry in the log");
-    store::withheld::delete_active(tx, post)?;
-    store::withheld::reopen(tx, post.id(), at)?;
-    store::withheld::set_deletion(tx, post.kind(), post.id())
+    store::withholding::delete_active(tx, post)?;
+    store::withholding::reopen(tx, post.id(), at)?;
+    store::withholding::set_deletion(tx, post.kind(), post.id())
 }

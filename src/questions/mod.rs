@@ -17,6 +17,7 @@ mod moderation_routes;
 pub mod order;
 pub mod protection;
 mod publishing;
+mod references;
 pub mod removal;
 pub mod revisions;
 pub mod routes;
@@ -31,15 +32,13 @@ pub mod withheld;
 pub const FIRST_DATA_SIZE: usize = 256 * 1024;
 
 use access::ReadablePost;
-use model::{NewQuestion, PostKind, Question, RemovalKind};
+use model::{NewQuestion, PostKind, Question};
 use withheld::WithheldPost;
 
 use crate::communities::access::{CanPost, Scope};
 use crate::db::Write;
 use crate::error::Result;
-use crate::id::Id;
-use crate::pictures::{self, PictureKind};
-use crate::text;
+use crate::pictures::PictureKind;
 use crate::trust::{self, Posted};
 use crate::users::Me;
 
@@ -53,7 +52,7 @@ pub fn ask(
     nonce: Option<&str>,
 ) -> Result<Question> {
     if let Some(existing) = store::posts::by_nonce(tx, me, None, nonce)? {
-        if find_held(tx, me, PostKind::Question, existing)?.is_some() {
+        if WithheldPost::find_held(tx, me, PostKind::Question, existing)?.is_some() {
             return holding::question(tx, existing);
         }
         // It may be deleted by now, or in a community that the actor has left.
@@ -69,52 +68,9 @@ pub fn ask(
     let scope = community.map_or(Scope::Everyone, CanPost::scope);
     trust::remember(tx, me, question, scope, &remembered, false)?;
     let kind = PictureKind::Question;
-    show_pictures(tx, me, kind, question, question, &new.text)?;
+    references::show_pictures(tx, me, kind, question, question, &new.text)?;
     counters::add_question(tx, question)?;
     let readable = ReadablePost::find(tx, me, question)?;
     publishing::question(tx, me, &readable, &new.text)?;
     store::load::question(tx, question)
-}
-
-/// Finds content of the actor that waits for approval.
-pub fn find_held(
-    tx: &Write<'_>,
-    me: &Me,
-    kind: PostKind,
-    id: Id,
-) -> Result<Option<WithheldPost>> {
-    let found = WithheldPost::find_own(tx, me, kind, id)?;
-    Ok(found.filter(|found| found.state() == RemovalKind::Held))
-}
-
-/// Stores which pictures a text shows. `id` is that of the question, the answer or the comment.
-fn show_pictures(
-    tx: &Write<'_>,
-    me: &Me,
-    kind: PictureKind,
-    question: Id,
-    id: Id,
-    text: &str,
-) -> Result<()> {
-    let shown = pictures::Source {
-        kind,
-        id,
-        place: question,
-        pictures: text::pictures(text),
-    };
-    pictures::update(tx, me, &shown)
-}
-
-/// Stores whom an edited text names and which pictures it shows, and tells those whom it names. `id` is that
-/// of the question, the answer or the comment.
-fn record_references(
-    tx: &mut Write<'_>,
-    me: &Me,
-    kind: PictureKind,
-    question: Id,
-    id: Id,
-    text: &str,
-) -> Result<()> {
-    show_pictures(tx, me, kind, question, id, text)?;
-    publishing::mention(tx, me, question, id, text)
 }

@@ -13,7 +13,12 @@ use crate::text;
 use crate::users::Account;
 
 /// Tells those whom a question names, and its readers.
-pub fn question(tx: &mut Write<'_>, author: &Account, new: &ReadablePost, text: &str) -> Result<()> {
+pub fn question(
+    tx: &mut Write<'_>,
+    author: &Account,
+    new: &ReadablePost,
+    text: &str,
+) -> Result<()> {
     let id = new.question();
     mention(tx, author, id, id, text)?;
     events::emit_new_question(tx, new)

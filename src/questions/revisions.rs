@@ -3,7 +3,7 @@
 use super::access::{OwnPost, PurgeablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, Comment, NewQuestion, PostKind, PurgedRevision, Question, Revision};
-use super::{events, record_references, removal, store};
+use super::{events, references, removal, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -37,7 +37,7 @@ pub fn edit_question(
     counters::track_change(tx, own.id(), Affected::Post(own.id()), |tx| {
         store::changes::update_question(tx, me, own, new)
     })?;
-    record_references(tx, me, PictureKind::Question, own.id(), own.id(), &new.text)?;
+    references::record(tx, me, PictureKind::Question, own.id(), own.id(), &new.text)?;
     if before.title != new.title {
         events::emit_linked_questions(tx, own.target())?;
     }
@@ -54,7 +54,7 @@ pub fn edit_answer(tx: &mut Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Re
             store::changes::update_answer(tx, me, own, text)
         })?;
         let question = own.target().question();
-        record_references(tx, me, PictureKind::Answer, question, own.id(), text)?;
+        references::record(tx, me, PictureKind::Answer, question, own.id(), text)?;
         events::emit_post(tx, own.target())?;
     }
     store::load::answer(tx, own.id())
@@ -66,7 +66,7 @@ pub fn edit_comment(tx: &mut Write<'_>, me: &Me, own: &OwnPost, text: &str) -> R
         remember_edit(tx, me, own, text)?;
         store::changes::update_comment(tx, own, text)?;
         let question = own.target().question();
-        record_references(tx, me, PictureKind::Comment, question, own.id(), text)?;
+        references::record(tx, me, PictureKind::Comment, question, own.id(), text)?;
         events::emit_post(tx, own.target())?;
     }
     store::load::comment(tx, own.id())

@@ -30,6 +30,12 @@ impl WithheldPost {
         Ok(found.map(|found| Self::from_record(id, found, None)))
     }
 
+    /// Finds content that the actor wrote and that is held.
+    pub fn find_held(read: &Read<'_>, me: &Me, kind: PostKind, id: Id) -> Result<Option<Self>> {
+        let found = Self::find_own(read, me, kind, id)?;
+        Ok(found.filter(|found| found.state == RemovalKind::Held))
+    }
+
     /// Finds content of any author for a moderator of the site, wherever it is. Rejects content that is not
     /// kept from others with 409.
     pub fn find_as_site_moderator(read: &Read<'_>, _by: &SiteModerator, id: Id) -> Result<Self> {

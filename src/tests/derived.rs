@@ -44,7 +44,10 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("duplicates", "question_id original_id linked_by linked_at"),
     ("external_ids", "source kind external_id local_id"),
-    ("flags", "id case_id user_id reason text created_at is_public"),
+    (
+        "flags",
+        "id case_id user_id reason text created_at is_public",
+    ),
     ("game_moves", "game_id number seat move made_at"),
     ("game_players", "game_id seat user_id last_seen_at"),
     (

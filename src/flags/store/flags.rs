@@ -4,8 +4,7 @@ use rusqlite::Row;
 
 use crate::db::{Read, Write};
 use crate::error::Result;
-use crate::flags::model::{FlagReason, MyFlag};
-use crate::flags::weights::Accuracy;
+use crate::flags::model::{Accuracy, FlagReason, MyFlag};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::users::{Account, Me};

@@ -141,8 +141,7 @@ pub fn with_content(
         flag_count: case.flag_count,
         content,
         is_own_flag,
-        can_remove: hidden
-            || !is_decided && case.ask.is_none() && objects::can_remove(read, case)?,
+        can_remove: hidden || !is_decided && case.ask.is_none() && objects::can_remove(read, case)?,
         hidden,
         // What another version stored is not shown.
         hold_reasons: serde_json::from_str(&hold_reasons).unwrap_or_default(),

@@ -13,9 +13,7 @@ use crate::questions::model::{
     Answer, Comment, DeletedPost, LinkedQuestion, PostKind, PurgedRevision, Question, Revision,
 };
 use crate::questions::withheld::WithheldPost;
-use crate::questions::{
-    answers, deletion, duplicates, find_held, holding, revisions, store,
-};
+use crate::questions::{answers, deletion, duplicates, holding, revisions, store};
 use crate::text;
 use crate::users::Me;
 use crate::web::{Body, Json, Limit, Pace, Path, Query, Routes, schemas};
@@ -174,7 +172,7 @@ fn edit_question(
     me: &Me,
     Body(body): Body<EditQuestion>,
 ) -> Result<Json<Question>> {
-    if let Some(held) = find_held(tx, me, PostKind::Question, body.qid)? {
+    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Question, body.qid)? {
         let new = new_question(tx, &body.title, &body.text, &body.tags)?;
         return holding::edit_question(tx, me, &held, &new).map(Json);
     }
@@ -192,7 +190,7 @@ struct EditAnswer {
 }
 
 fn edit_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<EditAnswer>) -> Result<Json<Answer>> {
-    if let Some(held) = find_held(tx, me, PostKind::Answer, body.aid)? {
+    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Answer, body.aid)? {
         return holding::edit_answer(tx, me, &held, &text::answer_text(&body.text)?).map(Json);
     }
     let own = OwnPost::find(tx, me, PostKind::Answer, body.aid)?;
@@ -212,7 +210,7 @@ fn edit_comment(
     me: &Me,
     Body(body): Body<EditComment>,
 ) -> Result<Json<Comment>> {
-    if let Some(held) = find_held(tx, me, PostKind::Comment, body.cid)? {
+    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Comment, body.cid)? {
         return holding::edit_comment(tx, me, &held, &text::comment_text(&body.text)?).map(Json);
     }
     let own = OwnPost::find(tx, me, PostKind::Comment, body.cid)?;
@@ -224,7 +222,7 @@ fn delete_question(
     me: &Me,
     Body(body): Body<QuestionRef>,
 ) -> Result<Json<Question>> {
-    if let Some(held) = find_held(tx, me, PostKind::Question, body.qid)? {
+    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Question, body.qid)? {
         holding::withdraw(tx, &held)?;
         return store::load::question(tx, held.id()).map(Json);
     }
@@ -245,7 +243,7 @@ fn undelete_question(
 }
 
 fn delete_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<AnswerRef>) -> Result<Json<Answer>> {
-    if let Some(held) = find_held(tx, me, PostKind::Answer, body.aid)? {
+    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Answer, body.aid)? {
         holding::withdraw(tx, &held)?;
         return store::load::answer(tx, held.id()).map(Json);
     }
@@ -270,7 +268,7 @@ fn delete_comment(
     me: &Me,
     Body(body): Body<CommentRef>,
 ) -> Result<Json<Comment>> {
-    if let Some(held) = find_held(tx, me, PostKind::Comment, body.cid)? {
+    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Comment, body.cid)? {
         holding::withdraw(tx, &held)?;
         return store::load::comment(tx, held.id()).map(Json);
     }

@@ -23,3 +23,4 @@ pub mod tags;
 pub mod views;
 pub mod votes;
 pub mod withheld;
+pub mod withholding;

@@ -36,7 +36,9 @@ async fn three_reports_of_new_members_hide_a_post_which_its_author_and_moderator
     readers[2].flag("question", &question, "rude").await.ok();
     assert!(!readers[3].finds(&question).await);
     assert_eq!(
-        readers[3].titles("/question/getQuestion?search=striped").await,
+        readers[3]
+            .titles("/question/getQuestion?search=striped")
+            .await,
         Vec::<String>::new()
     );
     let mut told = Vec::new();
@@ -59,7 +61,11 @@ async fn three_reports_of_new_members_hide_a_post_which_its_author_and_moderator
         .refused(404, "Question not found");
     let case = max.first_case().await;
     assert_eq!(
-        (&case["hidden"], &case["content"]["text"], &case["canRemove"]),
+        (
+            &case["hidden"],
+            &case["content"]["text"],
+            &case["canRemove"]
+        ),
         (&json!(true), &json!("striped"), &json!(true))
     );
     readers[3]

@@ -52,11 +52,7 @@ pub fn record<'a>(
 }
 
 /// Adds an entry about what the site did by itself, and tells the member whom it concerns.
-pub fn record_by_site(
-    tx: &mut Write<'_>,
-    action: AdminAction,
-    target: &AdminTarget,
-) -> Result<()> {
+pub fn record_by_site(tx: &mut Write<'_>, action: AdminAction, target: &AdminTarget) -> Result<()> {
     add(tx, LoggedActor::Site, action, target, "", None).map(drop)
 }
 

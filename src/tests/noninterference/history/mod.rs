@@ -378,7 +378,11 @@ const OWN_POSTS: [&str; 12] = [
     "POST undeleteComment",
 ];
 /// What makes a member a moderator, who sees what is held.
-const MODERATORS: [&str; 3] = ["POST addCommunity", "POST addModerator", "POST handOverCommunity"];
+const MODERATORS: [&str; 3] = [
+    "POST addCommunity",
+    "POST addModerator",
+    "POST handOverCommunity",
+];
 
 /// Makes a step secret in which the newcomer writes or the administrator decides about that, and leaves out
 /// one that makes a viewer a moderator. The administrator rejects.
