@@ -22,7 +22,7 @@ CREATE INDEX question_views_by_user ON question_views(user_id);
 -- Only members of trust level 1 or higher answer a protected question. NULL: everybody who may read it.
 ALTER TABLE questions ADD COLUMN protected_at INTEGER;
 
--- The texts of the last weeks, to recognize their copies. At most 20,000 rows; the oldest are deleted.
+-- The texts of the last year, to recognize their copies. At most 20,000 rows; the oldest are deleted.
 CREATE TABLE text_signatures (
     -- The question, the answer or the comment.
     content_id INTEGER PRIMARY KEY,

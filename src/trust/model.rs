@@ -62,6 +62,10 @@ pub enum HoldSignal {
     Copy,
     /// There is a phone number.
     Phone,
+    /// An answer or a comment with a new domain shares nearly no words with its question.
+    OffTopic,
+    /// A question with a new domain is short.
+    Brief,
     /// There are words of advertisements.
     Advertising,
     /// There is a blocked word.

@@ -6,6 +6,7 @@
 use super::store::SiteText;
 use crate::bench::random::Random;
 use crate::bench::search::Half;
+use crate::id::Id;
 
 const TUNE: &str = include_str!("tune.txt");
 const REPORT: &str = include_str!("report.txt");
@@ -27,6 +28,8 @@ const SHARED_SITES: [&str; 5] = [
 pub struct Spam {
     pub family: &'static str,
     pub is_unseen: bool,
+    /// The question that it answers.
+    pub question: Option<Id>,
     pub title: String,
     pub text: String,
 }
@@ -38,8 +41,9 @@ struct Template {
     text: &'static str,
 }
 
-/// Returns `count` texts, the same number of each family.
-pub fn spam(half: Half, count: usize, seed: u64, site: &[SiteText]) -> Vec<Spam> {
+/// Returns `count` texts, the same number of each family, each with the position in the texts of the site before
+/// which it is posted. Answers are to earlier questions, and copies are of earlier texts.
+pub fn spam(half: Half, count: usize, seed: u64, site: &[SiteText]) -> Vec<(usize, Spam)> {
     let templates = templates(match half {
         Half::Tune => TUNE,
         Half::Report => REPORT,
@@ -49,6 +53,7 @@ pub fn spam(half: Half, count: usize, seed: u64, site: &[SiteText]) -> Vec<Spam>
     let mut writer = Writer {
         random: Random::new(seed),
         site,
+        question: None,
         domains: Vec::new(),
         family: "",
     };
@@ -60,7 +65,10 @@ pub fn spam(half: Half, count: usize, seed: u64, site: &[SiteText]) -> Vec<Spam>
                 .filter(|template| template.family == family)
                 .collect();
             let chosen = writer.random.below(of_family.len());
-            writer.write(of_family[chosen])
+            let start = FIRST.min(site.len() - 1);
+            let position = start + writer.random.below(site.len() - start);
+            writer.site = &site[..=position];
+            (position, writer.write(of_family[chosen]))
         })
         .collect()
 }
@@ -85,17 +93,25 @@ fn templates(file: &'static str) -> Vec<Template> {
     templates
 }
 
+/// Spam begins when the site has so many texts.
+const FIRST: usize = 50;
+
 struct Writer<'s> {
     random: Random,
+    /// What the site has at the time of the text.
     site: &'s [SiteText],
+    /// The question that an answer is to.
+    question: Option<&'s SiteText>,
     /// The domains that families have used.
     domains: Vec<(&'static str, String)>,
     family: &'static str,
 }
 
-impl Writer<'_> {
+impl<'s> Writer<'s> {
     fn write(&mut self, template: &Template) -> Spam {
         self.family = template.family;
+        self.question =
+            (!template.is_question).then(|| self.site_text(|text| !text.title.is_empty()));
         let whole = self.fill(template.text);
         let (title, text) = match whole.split_once(" || ") {
             Some((title, text)) if template.is_question => (title.to_owned(), text.to_owned()),
@@ -104,6 +120,7 @@ impl Writer<'_> {
         Spam {
             family: template.family,
             is_unseen: template.is_unseen,
+            question: self.question.map(|question| question.id),
             title,
             text,
         }
@@ -127,7 +144,11 @@ impl Writer<'_> {
             Some(("link", words)) => format!("[{words}]({})", self.address()),
             _ if slot == "url" => self.address(),
             _ if slot == "phone" => self.phone(),
-            _ if slot == "topic" => self.site_text(|text| !text.title.is_empty()).title.clone(),
+            _ if slot == "topic" => {
+                let asked = self.question;
+                let asked = asked.unwrap_or_else(|| self.site_text(|text| !text.title.is_empty()));
+                asked.title.clone()
+            }
             _ if slot == "copy" => self.site_text(|text| text.text.len() > 200).text.clone(),
             _ => {
                 let words: Vec<&str> = slot.split('|').collect();
@@ -136,9 +157,10 @@ impl Writer<'_> {
         }
     }
 
-    fn site_text(&mut self, fits: impl Fn(&SiteText) -> bool) -> &SiteText {
+    fn site_text(&mut self, fits: impl Fn(&SiteText) -> bool) -> &'s SiteText {
+        let site = self.site;
         loop {
-            let text = &self.site[self.random.below(self.site.len())];
+            let text = &site[self.random.below(site.len())];
             if fits(text) {
                 return text;
             }
@@ -203,7 +225,7 @@ mod tests {
         )];
         let spam = spam(half, 100, seed, &site);
         spam.into_iter()
-            .map(|spam| spam.title + &spam.text)
+            .map(|(_, spam)| spam.title + &spam.text)
             .collect()
     }
 

@@ -15,7 +15,6 @@ use std::time::Duration;
 
 pub use report::Report;
 
-use super::random::Random;
 use super::search::Half;
 use super::site::Directory;
 use crate::clock::{Clock, Timestamp};
@@ -86,6 +85,7 @@ fn measure(
     for (at, event) in events {
         clock.advance(at.since(clock.now()));
         let author = match &event {
+            Event::Text(text) if text.number.is_none() => Author::Known,
             Event::Text(text) => match authors.get(&text.author) {
                 Some(first) if at.since(*first) >= NEW_FOR => Author::Known,
                 Some(_) => Author::Returning,
@@ -107,10 +107,9 @@ fn measure(
 /// Returns the texts of the site and the spam in the order of their times.
 fn timeline(texts: Vec<SiteText>, half: Half, count: usize, seed: u64) -> Vec<(Timestamp, Event)> {
     let spam = corpus::spam(half, count, seed, &texts);
-    let mut random = Random::new(seed);
     let mut events = Vec::new();
-    for (number, spam) in spam.into_iter().enumerate() {
-        let at = texts[random.below(texts.len())].created_at;
+    for (number, (position, spam)) in spam.into_iter().enumerate() {
+        let at = texts[position].created_at;
         events.push((at, Event::Spam(spam, Id::at(at, number as u64))));
     }
     events.extend(
@@ -126,7 +125,7 @@ fn judge(tx: &Write<'_>, half: Half, author: Author, event: Event) -> Result<Opt
     match event {
         Event::Spam(spam, id) => {
             let new = NewText {
-                question: None,
+                question: spam.question,
                 edits: None,
                 title: &spam.title,
                 text: &spam.text,
@@ -143,7 +142,7 @@ fn judge(tx: &Write<'_>, half: Half, author: Author, event: Event) -> Result<Opt
             };
             if author == Author::First {
                 let reasons = look(tx, text.id, &new, true)?;
-                return Ok(of_half(text.author, half).then(|| Judged::honest(&text, reasons)));
+                return Ok(of_half(&text, half).then(|| Judged::honest(&text, reasons)));
             }
             let is_trusted = author == Author::Known;
             spam::remember_text(tx, text.id, &new, false, is_trusted)?;
@@ -160,7 +159,8 @@ fn look(tx: &Write<'_>, id: Id, new: &NewText<'_>, is_honest: bool) -> Result<Ve
     Ok(reasons)
 }
 
-/// Returns whether an author belongs to a half. An id ends in random bits.
-fn of_half(author: Id, half: Half) -> bool {
-    (author.as_i64() % 2 == 0) == (half == Half::Tune)
+/// Returns whether the author of a text belongs to a half: those with even numbers are for tuning.
+fn of_half(text: &SiteText, half: Half) -> bool {
+    text.number
+        .is_some_and(|number| (number % 2 == 0) == (half == Half::Tune))
 }

@@ -1,4 +1,4 @@
-//! Recognizes copies of texts of the last weeks.
+//! Recognizes copies of texts of the last year.
 
 use super::shingles::{BANDS, Signature};
 use super::words::words_without_links;

@@ -12,7 +12,7 @@ use crate::users::Me;
 /// The number of texts that are remembered.
 const MAX_TEXTS: i64 = 20_000;
 /// For how long a text is remembered.
-const TEXT_AGE: Duration = Duration::from_secs(60 * 24 * 60 * 60);
+const TEXT_AGE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 /// The number of domains that are remembered.
 const MAX_DOMAINS: i64 = 20_000;
 /// The number of rows that one text deletes at most. More than it inserts, so that the tables stay bounded.
@@ -80,6 +80,17 @@ pub struct KnownDomain {
     /// The first text that linked it and stands.
     pub content: Id,
     pub is_trusted: bool,
+}
+
+/// Returns the number of domains that texts have linked.
+pub fn domains(read: &Read<'_>) -> Result<i64> {
+    read.value("SELECT domains FROM spam_counts", [])
+}
+
+/// Returns the title and the text of a question.
+pub fn question_text(read: &Read<'_>, question: Id) -> Result<Option<String>> {
+    let sql = "SELECT concat(q.title, char(10), p.text) FROM questions q JOIN posts p ON p.id = q.id WHERE q.id = ?1";
+    read.first(sql, [question], |row| row.get(0))
 }
 
 /// Returns a domain that texts have linked.
