@@ -57,8 +57,8 @@ use crate::questions::events::{
 use crate::questions::for_you::ForYou;
 use crate::questions::model::{
     Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind,
-    PurgedRevision, Question, QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount,
-    VoteReply,
+    PurgedRevision, Question, QuestionCard, Removal, RemovalKind, Revision, SearchMatch, Tag,
+    TagCount, VoteReply,
 };
 use crate::questions::routes::first_data::FirstData;
 use crate::questions::suggestions::{
@@ -73,6 +73,7 @@ use crate::settings::{
 use crate::stars::model::{Reminder, Reminders, StarNote, StarReply};
 use crate::tags::model::{TagDescription, TagPage, TagSynonyms, TopQuestion};
 use crate::text::{self, limits};
+use crate::trust::{HoldReason, HoldSignal};
 use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind, ModerationNotice};
 use crate::users::{AdminUserView, Role};
 use crate::users::{DeliveryPreferences, MailSettings, VerifiedAddress};
@@ -124,6 +125,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<PurgedRevision>(&mut text, &config);
     declare::<PostKind>(&mut text, &config);
     declare::<AuthoredPost>(&mut text, &config);
+    declare::<RemovalKind>(&mut text, &config);
     declare::<DeletedPost>(&mut text, &config);
     declare::<Removal>(&mut text, &config);
     declare::<AdminAction>(&mut text, &config);
@@ -186,6 +188,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<QueuedFlag>(&mut text, &config);
     declare::<NeighbouringMessage>(&mut text, &config);
     declare::<FlaggedContent>(&mut text, &config);
+    declare::<HoldSignal>(&mut text, &config);
+    declare::<HoldReason>(&mut text, &config);
     declare::<FlagCase>(&mut text, &config);
     declare::<FlagUpdate>(&mut text, &config);
     declare::<QueueCount>(&mut text, &config);

@@ -458,6 +458,8 @@ answerCount: number,
  */
 accepted: boolean, createdAt: string, };
 
+export type RemovalKind = "removed" | "hidden" | "held" | "withdrawn" | "rejected";
+
 export type DeletedPost = { _id: string, type: PostKind, 
 /**
  * The question that it is or belongs to.
@@ -1105,6 +1107,14 @@ isDeleted: boolean,
  */
 neighbours?: Array<NeighbouringMessage>, };
 
+export type HoldSignal = "first" | "link" | "newDomain" | "copy" | "phone" | "offTopic" | "brief" | "advertising" | "blockedWord" | "blockedDomain" | "blockedNetwork";
+
+export type HoldReason = { signal: HoldSignal, 
+/**
+ * What was found, such as the domain: at most 100 characters. Empty: the signal says it all.
+ */
+detail: string, };
+
 export type FlagCase = { _id: string, kind: CaseKind, objectId: string, 
 /**
  * What asks for a decision without a report. Absent: members have reported the object.
@@ -1641,4 +1651,6 @@ export const settingLimits = {
   welcome: 2000,
   page: 30000,
   announcement: 300,
+  blockedList: 20000,
+  blocked: 1000,
 } as const;
