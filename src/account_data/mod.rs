@@ -31,7 +31,7 @@ use crate::notifications;
 use crate::picture_access;
 use crate::pictures;
 use crate::push;
-use crate::questions::{deletion, search};
+use crate::questions::{deletion, holding, search};
 use crate::realtime::{Audience, TokenHash};
 use crate::stars;
 use crate::trust;
@@ -119,6 +119,7 @@ pub fn delete_for(
 fn delete_account(tx: &mut Write<'_>, account: &Account, with_posts: bool) -> Result<User> {
     account.check_replaceable(tx)?;
     let user = users::store::by_id(tx, account.id())?.ok_or(Sentence::UserNotFound)?;
+    holding::withdraw_all(tx, account)?;
     let has_more = purge(tx, account)?;
     users::store::delete(tx, account)?;
     erasure::plan(tx, account)?;

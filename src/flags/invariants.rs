@@ -11,7 +11,8 @@ pub const ORPHANS: &[Invariant] = &[
     },
     Owned {
         table: "cases",
-        orphan: "decision IS NULL AND ask IS NULL AND NOT EXISTS (SELECT 1 FROM flags f WHERE f.case_id = cases.id)",
+        orphan: "decision IS NULL AND (ask IS NULL AND NOT EXISTS (SELECT 1 FROM flags f WHERE f.case_id = cases.id)
+                 OR ask = 'held' AND NOT EXISTS (SELECT 1 FROM removals r WHERE r.content_id = cases.object_id AND r.restored_at IS NULL AND r.kind = 'held'))",
     },
 ];
 

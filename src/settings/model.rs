@@ -34,6 +34,10 @@ pub enum SettingKey {
     Announcement,
     /// Whether administrators see the list of first steps.
     FirstSteps,
+    /// How many posts of a new member wait for approval: `0`, `1` or `3`.
+    HoldFirst,
+    /// Whether reports of several members hide a post until it is decided.
+    HideReported,
     /// Whether members of trust level 0 have limits.
     LimitNew,
     /// Whether suspected spam waits for approval.
@@ -58,7 +62,7 @@ pub enum SettingKey {
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 24] = [
         Self::Title,
         Self::Signup,
         Self::Voice,
@@ -71,6 +75,8 @@ impl SettingKey {
         Self::Contact,
         Self::Announcement,
         Self::FirstSteps,
+        Self::HoldFirst,
+        Self::HideReported,
         Self::LimitNew,
         Self::HoldSpam,
         Self::BlockedWords,
@@ -101,6 +107,8 @@ impl SettingKey {
             Self::Contact => "contact",
             Self::Announcement => "announcement",
             Self::FirstSteps => "firstSteps",
+            Self::HoldFirst => "holdFirst",
+            Self::HideReported => "hideReported",
             Self::LimitNew => "limitNew",
             Self::HoldSpam => "holdSpam",
             Self::BlockedWords => "blockedWords",
@@ -120,6 +128,7 @@ impl SettingKey {
             Self::FirstSteps | Self::Reputation | Self::Badges => Some(true),
             Self::LimitNew
             | Self::HoldSpam
+            | Self::HideReported
             | Self::PublicLog
             | Self::SignupProof
             | Self::WaveGuard => Some(false),

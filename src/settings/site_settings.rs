@@ -62,6 +62,7 @@ impl SiteSettings {
             SettingKey::Games => flag(config.features.games),
             SettingKey::Chat => flag(config.features.chat),
             SettingKey::Announcement => self.values.get(&key).cloned(),
+            SettingKey::HoldFirst => self.values.get(&key).cloned().or_else(|| text("0")),
             _ => match key.default_flag() {
                 Some(is_on) => self.values.get(&key).cloned().or_else(|| flag(is_on)),
                 None => text(self.text(key)),

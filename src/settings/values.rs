@@ -29,6 +29,9 @@ pub fn checked(
         }
         (Key::Voice | Key::Games | Key::Chat, flag @ SettingValue::Flag(_)) => Ok(Some(flag)),
         (key, flag @ SettingValue::Flag(_)) if key.default_flag().is_some() => Ok(Some(flag)),
+        (Key::HoldFirst, SettingValue::Text(word)) if ["0", "1", "3"].contains(&&*word) => {
+            Ok((word != "0").then_some(SettingValue::Text(word)))
+        }
         (Key::BlockedWords, SettingValue::Text(text)) => {
             Ok(text_or_none(blocked::checked_words(&text)?))
         }

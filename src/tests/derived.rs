@@ -45,7 +45,10 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("duplicates", "question_id original_id linked_by linked_at"),
     ("external_ids", "source kind external_id local_id"),
-    ("flags", "id case_id user_id reason text created_at"),
+    (
+        "flags",
+        "id case_id user_id reason text created_at is_public",
+    ),
     ("game_moves", "game_id number seat move made_at"),
     ("game_players", "game_id seat user_id last_seen_at"),
     (
@@ -136,7 +139,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("read_cursors", "user_id chat_id message_id"),
     (
         "removals",
-        "id content_id removed_by removed_at reason restored_by restored_at community_id bulk_removal_id",
+        "id content_id removed_by removed_at reason restored_by restored_at community_id bulk_removal_id kind",
     ),
     (
         "revisions",

@@ -14,7 +14,6 @@ use crate::administration::{
 use crate::avatars::model::{AvatarOf, AvatarUpdate, Avatars};
 use crate::badges::{AwardedBadge, Badge, BadgeAwarded};
 use crate::blocks::model::BlockReply;
-use crate::trust::model::{HoldReason, HoldSignal, MemberTrust};
 use crate::cases::{Ask, CaseKind, QueueUpdate};
 use crate::chats::{
     Chat, ChatChange, ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate, ReadPosition,
@@ -60,8 +59,8 @@ use crate::questions::events::{
 use crate::questions::for_you::ForYou;
 use crate::questions::model::{
     Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind,
-    PurgedRevision, Question, QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount,
-    VoteReply,
+    PurgedRevision, Question, QuestionCard, Removal, RemovalKind, Revision, SearchMatch, Tag,
+    TagCount, VoteReply,
 };
 use crate::questions::routes::first_data::FirstData;
 use crate::questions::suggestions::{
@@ -79,6 +78,7 @@ use crate::signup::{Signups, WaitingReply};
 use crate::stars::model::{Reminder, Reminders, StarNote, StarReply};
 use crate::tags::model::{TagDescription, TagPage, TagSynonyms, TopQuestion};
 use crate::text::{self, limits};
+use crate::trust::model::{HoldReason, HoldSignal, MemberTrust};
 use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind, ModerationNotice};
 use crate::users::{AdminUserView, BulkRemoval, NewAccounts, Role};
 use crate::users::{DeliveryPreferences, MailSettings, VerifiedAddress};
@@ -136,6 +136,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<PurgedRevision>(&mut text, &config);
     declare::<PostKind>(&mut text, &config);
     declare::<AuthoredPost>(&mut text, &config);
+    declare::<RemovalKind>(&mut text, &config);
     declare::<DeletedPost>(&mut text, &config);
     declare::<Removal>(&mut text, &config);
     declare::<AdminAction>(&mut text, &config);

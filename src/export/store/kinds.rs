@@ -10,6 +10,7 @@ use crate::badges::Badge;
 use crate::cases::{Ask, CaseKind};
 use crate::flags::model::{Decision, FlagReason};
 use crate::questions::close_reason::CloseReason;
+use crate::questions::model::RemovalKind;
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
 
 const fn required(
@@ -333,7 +334,7 @@ pub const KINDS: &[RecordKind] = &[
     ),
     kind(
         "removal",
-        "The removal of a post or comment by an administrator, and its restoration. Removed content is also marked as deleted.",
+        "The removal of a post or comment by an administrator, or why it is kept from others otherwise, and its restoration. Such content is also marked as deleted.",
         "removals",
         "id",
         &[
@@ -345,6 +346,7 @@ pub const KINDS: &[RecordKind] = &[
             optional("restored_by", "restored_by", Id, "a user"),
             optional("restored_at", "restored_at", Time, ""),
             optional("community", "community_id", Id, "the community whose moderator removed it; without it, an administrator did"),
+            required("kind", "kind", OneOf(RemovalKind::WORDS), "`hidden` by reports; `held` until it is approved, `withdrawn` meanwhile by its author, or `rejected`. Content that is hidden, held or withdrawn has its author as `removed_by`"),
         ],
     ),
     RecordKind {
@@ -798,6 +800,7 @@ pub const KINDS: &[RecordKind] = &[
                 optional("text", "nullif(text, '')", Text, "what the user wrote about it"),
                 required("created_at", "created_at", Time, ""),
                 optional("is_open", "nullif(is_open, 0)", Flag, "whether its case is not decided"),
+                optional("is_public", "nullif(is_public, 0)", Flag, "whether everyone could read the object, so that the decision counts for the weight of later reports"),
             ],
         )
     },

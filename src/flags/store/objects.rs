@@ -41,11 +41,17 @@ pub fn message(read: &Read<'_>, id: Id) -> Result<Option<(Id, Id)>> {
     read.first(sql, [id], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
-/// Returns the object of a case, if the viewer may read it or could before it was deleted.
-pub fn readable(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<Option<FlaggedContent>> {
+/// Returns the object of a case, if the viewer may read it or could before it was deleted. `is_whole`: with
+/// the whole text of a post.
+pub fn readable(
+    read: &Read<'_>,
+    me: &Me,
+    case: &CaseRecord,
+    is_whole: bool,
+) -> Result<Option<FlaggedContent>> {
     match case.kind {
         CaseKind::Question | CaseKind::Answer | CaseKind::Comment => {
-            post(read, case.object, VISIBLE_SCOPE, me.id())
+            post(read, case.object, VISIBLE_SCOPE, me.id(), is_whole)
         }
         CaseKind::Message => {
             let sql = "SELECT EXISTS (SELECT 1 FROM messages m WHERE m.id = ?2 AND m.chat_id <> ?3 AND NOT EXISTS (
@@ -67,7 +73,7 @@ pub fn readable(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<Option<Fl
 pub fn opened(read: &Read<'_>, opened: &Opened, case: &CaseRecord) -> Result<FlaggedContent> {
     match case.kind {
         CaseKind::Question | CaseKind::Answer | CaseKind::Comment => {
-            let found = post(read, opened.id(), "?1 IS NOT NULL", opened.id())?;
+            let found = post(read, opened.id(), "?1 IS NOT NULL", opened.id(), true)?;
             Ok(found.unwrap_or_else(gone))
         }
         CaseKind::Message => {
@@ -118,6 +124,7 @@ fn gone() -> FlaggedContent {
         author: String::new(),
         title: None,
         text: String::new(),
+        truncated: false,
         qid: None,
         is_deleted: true,
         neighbours: Vec::new(),
@@ -126,11 +133,17 @@ fn gone() -> FlaggedContent {
 
 /// Returns a post or comment for `?1`. What its author deleted is left out: the text, and the title of the
 /// question.
-fn post(read: &Read<'_>, id: Id, condition: &str, user: Id) -> Result<Option<FlaggedContent>> {
+fn post(
+    read: &Read<'_>,
+    id: Id,
+    condition: &str,
+    user: Id,
+    is_whole: bool,
+) -> Result<Option<FlaggedContent>> {
     let sql = format!(
         "SELECT (SELECT name FROM authors WHERE id = author_id),
-                CASE WHEN is_question_deleted AND NOT EXISTS (SELECT 1 FROM removals r WHERE r.content_id = question_id AND r.restored_at IS NULL) THEN NULL ELSE title END,
-                CASE WHEN is_deleted AND NOT EXISTS (SELECT 1 FROM removals r WHERE r.content_id = ?2 AND r.restored_at IS NULL) THEN '' ELSE text END,
+                CASE WHEN is_question_deleted AND NOT EXISTS (SELECT 1 FROM removals r WHERE r.content_id = question_id AND r.restored_at IS NULL AND r.kind <> 'withdrawn') THEN NULL ELSE title END,
+                CASE WHEN is_deleted AND NOT EXISTS (SELECT 1 FROM removals r WHERE r.content_id = ?2 AND r.restored_at IS NULL AND r.kind <> 'withdrawn') THEN '' ELSE text END,
                 question_id, is_deleted
          FROM (SELECT w.author_id, q.title, w.text, q.id AS question_id, w.deleted_at IS NOT NULL OR q.scope IS NULL AS is_deleted,
                       q.scope IS NULL AS is_question_deleted, {SCOPE} AS scope
@@ -138,10 +151,15 @@ fn post(read: &Read<'_>, id: Id, condition: &str, user: Id) -> Result<Option<Fla
          WHERE {condition}"
     );
     read.first(&sql, (user, id), |row| {
+        let (text, truncated) = match is_whole {
+            true => (row.get(2)?, false),
+            false => excerpt(row.get_ref(2)?.as_str()?),
+        };
         Ok(FlaggedContent {
             author: row.get(0)?,
             title: row.get(1)?,
-            text: excerpt(row.get_ref(2)?.as_str()?).0,
+            text,
+            truncated,
             qid: row.get(3)?,
             is_deleted: row.get(4)?,
             neighbours: Vec::new(),

@@ -10,6 +10,8 @@ use crate::flags::access::QueueAccess;
 use crate::flags::model::{Decision, FlagCase, FlaggedContent, QueuedFlag};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
+use crate::questions::model::RemovalKind;
+use crate::questions::store::withheld;
 use crate::users::Me;
 
 /// The largest number of reports of a case that a moderator sees.
@@ -105,7 +107,7 @@ pub fn decided(
 
 /// Returns a case as the viewer sees it. `is_site`: they moderate the site.
 pub fn shown(read: &Read<'_>, me: &Me, is_site: bool, case: &CaseRecord) -> Result<FlagCase> {
-    let content = objects::readable(read, me, case)?;
+    let content = objects::readable(read, me, case, false)?;
     with_content(read, me, is_site, case, content)
 }
 
@@ -121,6 +123,16 @@ pub fn with_content(
     let is_own_flag = records::has_flagged(read, me, case.id)?;
     let is_decided = case.decision.is_some();
     let is_readable = content.is_some();
+    let state = match case.kind.is_post() && !is_decided {
+        true => withheld::state(read, case.object)?,
+        false => None,
+    };
+    let hidden = state.is_some_and(|(state, _)| state == RemovalKind::Hidden);
+    let held = state.filter(|(state, _)| *state == RemovalKind::Held);
+    let hold_reasons = match held {
+        Some(_) => withheld::hold_reasons(read, case.object)?,
+        None => String::new(),
+    };
     Ok(FlagCase {
         id: case.id,
         kind: case.kind,
@@ -130,7 +142,11 @@ pub fn with_content(
         flag_count: case.flag_count,
         content,
         is_own_flag,
-        can_remove: !is_decided && case.ask.is_none() && objects::can_remove(read, case)?,
+        can_remove: hidden || !is_decided && case.ask.is_none() && objects::can_remove(read, case)?,
+        hidden,
+        // What another version stored is not shown.
+        hold_reasons: serde_json::from_str(&hold_reasons).unwrap_or_default(),
+        version: held.map(|(_, version)| version),
         claimed_by: name(read, claimed_by.filter(|_| !is_decided))?,
         claimed_until: claimed_until.filter(|_| !is_decided),
         decision: case.decision,

@@ -55,6 +55,7 @@ words! {
         ResendDelivery = "resend-delivery",
         BackUp = "back-up",
         SetSetting = "set-setting",
+        HidePost = "hide-post",
         Vouch = "vouch",
         Unvouch = "unvouch",
         ProtectQuestion = "protect-question",

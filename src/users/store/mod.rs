@@ -431,6 +431,12 @@ fn delete_private(tx: &Write<'_>, account: &Account) -> Result<()> {
     Ok(())
 }
 
+/// Returns the account of a user who is not deleted.
+pub fn account(read: &Read<'_>, user: Id) -> Result<Option<Account>> {
+    let sql = "SELECT username FROM users WHERE id = ?1 AND deleted_at IS NULL";
+    read.first(sql, [user], |row| Ok(Account::new(user, row.get(0)?)))
+}
+
 /// Records that a deleted account still has rows, and whether its posts are deleted too.
 pub fn add_purge(tx: &Write<'_>, account: &Account, with_posts: bool) -> Result<()> {
     let sql = "INSERT INTO pending_purges (user_id, with_posts) VALUES (?1, ?2)";

@@ -161,7 +161,11 @@ mentions?: Array<string>,
 /**
  * The sizes of the pictures in its text. Absent within a question or an answer.
  */
-pictures?: Array<PictureSize>, };
+pictures?: Array<PictureSize>, 
+/**
+ * Whether it waits for approval, so that only its author sees it.
+ */
+waiting?: boolean, };
 
 export type Answer = { _id: string, 
 /**
@@ -191,7 +195,11 @@ mentions?: Array<string>,
 /**
  * The sizes of the pictures in its text and in those of its comments. Absent within a question.
  */
-pictures?: Array<PictureSize>, };
+pictures?: Array<PictureSize>, 
+/**
+ * Whether it waits for approval, so that only its author sees it.
+ */
+waiting?: boolean, };
 
 export type Question = { _id: string, title: string, 
 /**
@@ -234,7 +242,11 @@ mentions?: Array<string>,
 /**
  * The sizes of the pictures in its text and in those of its answers and comments, at most 500.
  */
-pictures?: Array<PictureSize>, };
+pictures?: Array<PictureSize>, 
+/**
+ * Whether it waits for approval, so that only its author sees it.
+ */
+waiting?: boolean, };
 
 export type PictureSize = { _id: string, 
 /**
@@ -516,6 +528,8 @@ answerCount: number,
  */
 accepted: boolean, createdAt: string, };
 
+export type RemovalKind = "removed" | "hidden" | "held" | "withdrawn" | "rejected";
+
 export type DeletedPost = { _id: string, type: PostKind, 
 /**
  * The question that it is or belongs to.
@@ -530,7 +544,15 @@ title: string,
  */
 text: string, deletedAt: string, 
 /**
- * Why an administrator or a moderator removed it. Its author cannot restore a removed post.
+ * Why others do not see it. Absent: its author deleted it and can restore it.
+ */
+state?: RemovalKind, 
+/**
+ * The tags of a question that waits for approval.
+ */
+tags?: Array<string>, 
+/**
+ * Why an administrator or a moderator removed or rejected it.
  */
 removalReason?: string, 
 /**
@@ -1137,9 +1159,13 @@ export type FlaggedContent = { author: string,
  */
 title?: string, 
 /**
- * Markdown, shortened to 1,000 characters.
+ * Markdown, shortened to 1,000 characters unless the viewer has opened or claimed the case.
  */
 text: string, 
+/**
+ * Whether the text was shortened.
+ */
+truncated?: boolean, 
 /**
  * The question of a post or comment.
  */
@@ -1152,6 +1178,14 @@ isDeleted: boolean,
  * The messages before and after an opened message of a private chat.
  */
 neighbours?: Array<NeighbouringMessage>, };
+
+export type HoldSignal = "first" | "link" | "newDomain" | "copy" | "phone" | "offTopic" | "brief" | "advertising" | "blockedWord" | "blockedDomain" | "blockedNetwork";
+
+export type HoldReason = { signal: HoldSignal, 
+/**
+ * What was found, such as the domain: at most 100 characters. Empty: the signal says it all.
+ */
+detail: string, };
 
 export type FlagCase = { _id: string, kind: CaseKind, objectId: string, 
 /**
@@ -1174,6 +1208,18 @@ isOwnFlag: boolean,
  * Whether a decision can remove it.
  */
 canRemove: boolean, 
+/**
+ * Whether reports hide it until it is decided.
+ */
+hidden?: boolean, 
+/**
+ * Why a held post waits.
+ */
+holdReasons?: Array<HoldReason>, 
+/**
+ * Changes when its author edits a held post. A decision names the one that the moderator read.
+ */
+version?: string, 
 /**
  * Who decides it at the moment.
  */

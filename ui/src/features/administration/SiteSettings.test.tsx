@@ -27,6 +27,8 @@ beforeEach(() => {
     ['contact', ''],
     ['announcement', null],
     ['firstSteps', true],
+    ['holdFirst', '0'],
+    ['hideReported', false],
     ['limitNew', false],
     ['holdSpam', false],
     ['blockedWords', ''],

@@ -9,7 +9,7 @@ import { changeSetting } from './api';
 import { FirstSteps } from './FirstSteps';
 import { settingsKey } from './keys';
 import { ListSetting } from './ListSetting';
-import { SignupSelect, Switch, TextSetting, TitleForm } from './settingForms';
+import { HoldFirstSelect, SignupSelect, Switch, TextSetting, TitleForm } from './settingForms';
 import { settingNames } from './settingNames';
 
 const texts: SettingKey[] = ['welcome', 'rules', 'terms', 'privacy', 'contact'];
@@ -78,6 +78,17 @@ export function SiteSettings() {
             <Origin setting={of(key)} />
           </div>
         ))}
+      </section>
+      <section aria-labelledby="moderation-heading" className="mb-4">
+        <h2 id="moderation-heading">Moderation</h2>
+        <HoldFirstSelect setting={of('holdFirst')} save={save} />
+        <Origin setting={of('holdFirst')} />
+        <Switch
+          setting={of('hideReported')}
+          hint="Reports of three members or more hide a post until a moderator decides. Reports of members who were often wrong weigh less."
+          save={save}
+        />
+        <Origin setting={of('hideReported')} />
       </section>
       <section aria-labelledby="new-members-heading" className="mb-4">
         <h2 id="new-members-heading">New members and spam</h2>

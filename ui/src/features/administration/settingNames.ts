@@ -14,6 +14,8 @@ export const settingNames: Record<SettingKey, string> = {
   contact: 'Contact',
   announcement: 'Announcement',
   firstSteps: 'First steps',
+  holdFirst: 'Posts that wait for approval',
+  hideReported: 'Hide reported posts',
   limitNew: 'Limit new members',
   holdSpam: 'Hold suspected spam',
   blockedWords: 'Blocked words',

@@ -18,11 +18,16 @@ fn report(writer: &mut Writer) -> Option<(usize, Post)> {
         .random
         .pick(&[Kind::Question, Kind::Answer, Kind::Comment])?;
     let post = writer.post(by, kind, false)?;
+    report_by(writer, by, &post)?;
+    Some((by, post))
+}
+
+fn report_by(writer: &mut Writer, by: usize, post: &Post) -> Option<()> {
     let is_secret = writer.is_secret(by, post.community);
-    if writer.is_in_secret(&post) && (VIEWERS.contains(&by) || VIEWERS.contains(&post.author)) {
+    if writer.is_in_secret(post) && (VIEWERS.contains(&by) || VIEWERS.contains(&post.author)) {
         return None;
     }
-    let word = match kind {
+    let word = match post.kind {
         Kind::Question => "question",
         Kind::Answer => "answer",
         _ => "comment",
@@ -33,11 +38,19 @@ fn report(writer: &mut Writer) -> Option<(usize, Post)> {
     let text = writer.words(post.community);
     let body = json!({"kind": word, "id": post.key, "reason": reason, "text": text});
     writer.call(by, is_secret, "POST addFlag", "", body);
-    Some((by, post))
+    Some(())
 }
 
+/// Reports a post, sometimes by so many that this may hide it.
 pub fn flag(writer: &mut Writer) -> Option<()> {
-    report(writer).map(drop)
+    let (_, post) = report(writer)?;
+    if writer.random.percent(40) {
+        for _ in 0..4 {
+            let by = writer.any_user();
+            report_by(writer, by, &post);
+        }
+    }
+    Some(())
 }
 
 /// Reports a post and withdraws the report.
