@@ -342,13 +342,10 @@ fn orphans_are_found_and_removed() {
             "tag_synonyms",
             "INSERT INTO tag_synonyms SELECT 7, id, 'x' FROM tags LIMIT 1",
         ),
-        (
-            "pins",
-            "INSERT INTO pins VALUES ('site', 0, 7, 0)",
-        ),
+        ("pins", "INSERT INTO pins VALUES ('site', 0, 7, 0)"),
         (
             "question_moves",
-            "INSERT INTO question_moves VALUES (7, 7, NULL, 0, '[]')",
+            "INSERT INTO question_moves VALUES (7, 7, NULL, 0, '[]', 1, '[]')",
         ),
         (
             "duplicates",
