@@ -128,7 +128,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("question_links", "question_id linked_id"),
     (
         "question_moves",
-        "question_id id from_community moved_at added_tags",
+        "question_id id from_community moved_at added_tags is_undoable left_scopes",
     ),
     ("question_tags", "tag_id question_id position"),
     ("question_views", "question_id user_id"),

@@ -358,7 +358,7 @@ fn orphans_are_found_and_removed() {
         ("pins", "INSERT INTO pins VALUES ('site', 0, 7, 0)"),
         (
             "question_moves",
-            "INSERT INTO question_moves VALUES (7, 7, NULL, 0, '[]')",
+            "INSERT INTO question_moves VALUES (7, 7, NULL, 0, '[]', 1, '[]')",
         ),
         (
             "duplicates",
