@@ -172,7 +172,9 @@ pub(crate) fn step(tx: &mut Write<'_>) -> Result<bool> {
         || (pending.with_posts
             && (purge_posts(tx, account)? || pictures::purge_user(tx, account)?));
     if !has_more {
-        users::store::end_purge(tx, account)?;
+        if users::store::end_purge(tx, account)? {
+            erasure::plan(tx, account)?;
+        }
         if let Some(into) = &pending.merge_into {
             merging::end(tx, account, into)?;
         }
