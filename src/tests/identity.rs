@@ -127,7 +127,8 @@ const NAMES_NOBODY: &str = "title text msg nonce description visibility biograph
                             deviceId endpoint p256dh auth";
 
 /// Text fields whose name alone could mean a user elsewhere.
-const NAMES_NOBODY_HERE: [&str; 12] = [
+const NAMES_NOBODY_HERE: [&str; 13] = [
+    "POST /flag/decideCase version",
     "PATCH /user/setDeliveryTimes timeZone",
     "PATCH /following/setFollow kind",
     "PATCH /following/setFollow object",
