@@ -130,9 +130,10 @@ const NAMES_NOBODY: &str = "title text msg nonce description visibility biograph
                             deviceId endpoint p256dh auth proof since until";
 
 /// Text fields whose name alone could mean a user elsewhere.
-const NAMES_NOBODY_HERE: [&str; 14] = [
+const NAMES_NOBODY_HERE: &[&str] = &[
     "POST /administration/renameUser newUsername",
     "DELETE /user/deleteUser/{} posts",
+    "POST /flag/decideCase version",
     "PATCH /user/setDeliveryTimes timeZone",
     "PATCH /following/setFollow kind",
     "PATCH /following/setFollow object",

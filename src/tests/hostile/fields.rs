@@ -257,6 +257,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("decision", Name),
             ("id", Name),
             ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("version", Name),
         ],
     ),
     ("POST /flag/openCase", &[("id", Name)]),

@@ -32,6 +32,8 @@ const signals: Record<HoldSignal, string> = {
   copy: 'A copy of another text',
   phone: 'A phone number',
   advertising: 'Words of advertisements',
+  brief: 'A short question with a link to a domain that is new here',
+  offTopic: 'Hardly about its question, with a link to a domain that is new here',
   blockedWord: 'A blocked word',
   blockedDomain: 'A link to a blocked domain',
   blockedNetwork: 'A blocked network',
