@@ -25,6 +25,7 @@ use crate::messages;
 use crate::notifications;
 use crate::picture_access;
 use crate::pictures;
+use crate::profiles;
 use crate::push;
 use crate::questions::{deletion, search};
 use crate::realtime::{Audience, TokenHash};
@@ -161,6 +162,7 @@ fn step(tx: &mut Write<'_>) -> Result<bool> {
 /// Returns whether there may be more.
 fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
     avatars::purge_user(tx, account)?;
+    profiles::purge_user(tx, account)?;
     Ok(users::store::invitations::purge_user(tx, account)?
         || games::play::purge_user(tx, account)?
         || communities::purge_user(tx, account)?

@@ -28,10 +28,12 @@ fn readable_among(uses: &str) -> String {
          LEFT JOIN questions q ON q.id = coalesce(p.question_id, p.id)
          LEFT JOIN scoped_tags s ON x.kind = 'tag' AND s.tag_id = x.content_id AND s.scope = 0 AND s.question_count > 0
          LEFT JOIN communities o ON x.kind = 'community' AND o.id = x.content_id
+         LEFT JOIN users b ON x.kind = 'biography' AND b.id = x.content_id AND b.deleted_at IS NULL
          WHERE CASE x.kind
              WHEN 'message' THEN m.chat_id = 0 OR EXISTS (SELECT 1 FROM participants t WHERE t.chat_id = m.chat_id AND t.user_id = ?1 AND t.hidden_up_to < m.id)
              WHEN 'tag' THEN s.tag_id IS NOT NULL
              WHEN 'community' THEN o.id IS NOT NULL
+             WHEN 'biography' THEN b.id IS NOT NULL
              ELSE p.deleted_at IS NULL AND c.deleted_at IS NULL AND {VISIBLE} END"
     )
 }

@@ -67,6 +67,11 @@ pub fn forget_purged(tx: &Write<'_>, place: Id, text: Id, remaining: &[String]) 
     store::uses::forget_earlier(tx, place, text, &kept)
 }
 
+/// Forgets the pictures of a text that no longer exists.
+pub fn forget(tx: &Write<'_>, place: Id, text: Id) -> Result<()> {
+    store::uses::delete(tx, place, text)
+}
+
 /// Deletes a picture of the account. Rejects any other id with 404.
 pub fn delete(tx: &mut Write<'_>, owner: &Account, picture: Id) -> Result<PictureDeleted> {
     tx.without_event("who shows the picture sees at the next visit that it is gone");

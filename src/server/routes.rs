@@ -12,8 +12,8 @@ use crate::users::password::Passwords;
 use crate::web::{App, Routes};
 use crate::{
     account_data, administration, avatars, blocks, chats, communities, contributions, flags,
-    following, games, mail, mentions, messages, notifications, picture_access, push, questions,
-    stars, tags, users,
+    following, games, mail, mentions, messages, notifications, picture_access, profiles, push,
+    questions, stars, tags, users,
 };
 
 /// Returns the routes of all features that are on or can be turned on. Starts the threads that hash passwords.
@@ -27,6 +27,7 @@ pub fn routes(
     let passwords = Passwords::start()?;
     let pictures = Pictures::start(&routes.app.config.data.dir)?;
     users::routes::routes(&mut routes, &passwords, setup);
+    profiles::routes::routes(&mut routes);
     communities::routes::routes(&mut routes);
     notifications::routes::routes(&mut routes);
     questions::routes::routes(&mut routes, views);

@@ -49,6 +49,7 @@ use crate::picture_access::{
 use crate::pictures::{
     Picture, PictureDeleted, PictureKind, PictureSize, PictureType, PictureUsage, PicturesToday,
 };
+use crate::profiles::Profile;
 use crate::push::{PushDevice, PushSettings};
 use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
@@ -100,6 +101,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Answer>(&mut text, &config);
     declare::<Question>(&mut text, &config);
     declare::<PictureSize>(&mut text, &config);
+    declare::<Profile>(&mut text, &config);
     declare::<PictureType>(&mut text, &config);
     declare::<Picture>(&mut text, &config);
     declare::<PictureDeleted>(&mut text, &config);

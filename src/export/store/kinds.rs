@@ -806,7 +806,8 @@ pub const KINDS: &[RecordKind] = &[
                  UNION ALL SELECT 'comment', question_id FROM comments WHERE id = ?1 ->> 'content'
                  UNION ALL SELECT 'message', chat_id FROM messages WHERE id = ?1 ->> 'content'
                  UNION ALL SELECT 'tag', id FROM tags WHERE id = ?1 ->> 'content'
-                 UNION ALL SELECT 'community', id FROM communities WHERE id = ?1 ->> 'content') t
+                 UNION ALL SELECT 'community', id FROM communities WHERE id = ?1 ->> 'content'
+                 UNION ALL SELECT 'biography', id FROM users WHERE id = ?1 ->> 'content') t
              WHERE i.id = ?1 ->> 'picture' AND t.kind = ?1 ->> 'kind'"],
         ..kind(
             "picture_use",
@@ -815,8 +816,8 @@ pub const KINDS: &[RecordKind] = &[
             "picture_id, kind, content_id",
             &[
                 required("picture", "picture_id", Id, ""),
-                required("kind", "kind", OneOf(&["question", "answer", "comment", "message", "tag", "community"]), "of the text"),
-                required("content", "content_id", Id, "the question, answer, comment or message, or the tag (its first record) or the community with this description"),
+                required("kind", "kind", OneOf(&["question", "answer", "comment", "message", "tag", "community", "biography"]), "of the text"),
+                required("content", "content_id", Id, "the question, answer, comment or message, or the tag (its first record), the community or the user with this description"),
                 optional("removed", "nullif(NOT is_current, 0)", Flag, "only an earlier version of the text shows it"),
             ],
         )

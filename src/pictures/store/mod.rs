@@ -54,6 +54,7 @@ impl PictureKind {
             Self::Message => "message",
             Self::Tag => "tag",
             Self::Community => "community",
+            Self::Biography => "biography",
             Self::Avatar => "avatar",
         }
     }
@@ -74,6 +75,7 @@ impl FromSql for PictureKind {
             "message" => Ok(Self::Message),
             "tag" => Ok(Self::Tag),
             "community" => Ok(Self::Community),
+            "biography" => Ok(Self::Biography),
             "avatar" => Ok(Self::Avatar),
             _ => Err(FromSqlError::InvalidType),
         }
@@ -165,10 +167,11 @@ pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<bool> {
 const MAX_SIZES: i64 = 500;
 
 /// Returns the sizes of the pictures in the texts of a question from one id to another that are not
-/// deleted: of all its posts, or of one post and its comments. Checks no access.
+/// deleted: of all its posts, or of one post and its comments. Of a description, all three ids are those of
+/// its community or user. Checks no access.
 pub fn sizes(
     read: &Read<'_>,
-    question: Id,
+    place: Id,
     from: Id,
     to: Id,
     post: Option<Id>,
@@ -177,7 +180,7 @@ pub fn sizes(
                LEFT JOIN comments c ON c.id = x.content_id LEFT JOIN posts p ON p.id = coalesce(c.post_id, x.content_id)
                WHERE x.place_id = ?1 AND x.content_id BETWEEN ?2 AND ?3 AND x.is_current AND p.deleted_at IS NULL AND c.deleted_at IS NULL
                  AND (?5 IS NULL OR p.id = ?5) LIMIT ?4";
-    let mut sizes = read.all(sql, (question, from, to, MAX_SIZES, post), |row| {
+    let mut sizes = read.all(sql, (place, from, to, MAX_SIZES, post), |row| {
         Ok(PictureSize {
             id: row.get(0)?,
             width: row.get(1)?,

@@ -2,6 +2,7 @@
 
 mod administration;
 mod avatars;
+mod descriptions;
 mod hostile;
 mod metadata;
 mod own;

@@ -172,6 +172,36 @@ width: number,
  */
 height: number, };
 
+export type Profile = { 
+/**
+ * The sizes of the pictures in the biography.
+ */
+pictures?: Array<PictureSize>, _id: string, username: string, dateJoined: string, 
+/**
+ * Markdown.
+ */
+biography: string, 
+/**
+ * The name of an imported user on their original site.
+ */
+displayName?: string, 
+/**
+ * Whether the user is an administrator.
+ */
+isAdministrator?: boolean, 
+/**
+ * Whether the user is a moderator of the site and not an administrator.
+ */
+isSiteModerator?: boolean, 
+/**
+ * The number of their questions that everyone may read.
+ */
+questionCount: number, 
+/**
+ * The number of their answers that everyone may read.
+ */
+answerCount: number, };
+
 export type PictureType = "image/png" | "image/jpeg";
 
 export type Picture = { _id: string, 
@@ -206,12 +236,12 @@ bytes: number, limit: number,
  */
 count: number, today: PicturesToday, };
 
-export type PictureKind = "question" | "answer" | "comment" | "message" | "tag" | "community" | "avatar";
+export type PictureKind = "question" | "answer" | "comment" | "message" | "tag" | "community" | "biography" | "avatar";
 
 export type PictureUse = { kind: PictureKind, 
 /**
- * The question, the answer, the comment or the message, the community whose description it is, or the
- * user or the community whose picture it is. Absent for the description of a tag: the id of a tag says
+ * The question, the answer, the comment or the message, the community or the user whose description
+ * it is, or the user or the community whose picture it is. Absent for the description of a tag: the id of a tag says
  * when it was first used, which may have been in a private community.
  */
 contentId?: string, 
@@ -589,7 +619,11 @@ export type Community = { _id: string, name: string, description: string,
 /**
  * The names of members in the description, without the `@`.
  */
-mentions?: Array<string>, visibility: Visibility, 
+mentions?: Array<string>, 
+/**
+ * The sizes of the pictures in the description.
+ */
+pictures?: Array<PictureSize>, visibility: Visibility, 
 /**
  * The username; `[deleted]` if the account is deleted.
  */
@@ -629,7 +663,11 @@ export type CommunityCard = { _id: string, name: string, description: string,
 /**
  * The names of members in the description, without the `@`.
  */
-mentions?: Array<string>, visibility: Visibility, 
+mentions?: Array<string>, 
+/**
+ * The sizes of the pictures in the description. Absent in lists.
+ */
+pictures?: Array<PictureSize>, visibility: Visibility, 
 /**
  * The username; `[deleted]` if the account is deleted.
  */
