@@ -127,6 +127,7 @@ sentences! {
     FollowsTooMany           409 "You cannot watch or mute more than 1000 questions, tags and communities"
     NotStarred               409 "Star this question first"
     PictureNotFound          404 "Picture not found"
+    PictureIsLogo            409 "This is the logo of the site: change the logo first"
     StarNotesTooMany         409 "You cannot have more than 1000 notes and reminders"
 
     GameNotFound             404 "Game not found"
@@ -220,6 +221,7 @@ sentences! {
     PictureTypeUnknown       415 "Pictures are PNG, JPEG, WebP or GIF files"
     NotAPicture              400 "Not a picture"
     AvatarSize               400 "Such a picture must be square, with 64 to 512 pixels a side"
+    LogoSize                 400 "A logo has 64 to 512 pixels a side"
     AvatarsTooMany           400 "A call returns at most 100 pictures"
     TooManyPicturesToday     429 "Too many pictures today"
 

@@ -79,8 +79,17 @@ pub fn delete(tx: &mut Write<'_>, owner: &Account, picture: Id) -> Result<Pictur
     if !is_own {
         return Err(Sentence::PictureNotFound.into());
     }
+    check_deletable(tx, picture)?;
     store::delete(tx, &[picture])?;
     Ok(PictureDeleted { id: picture })
+}
+
+/// Rejects the logo of the site with 409: visitors see it, and the setting names it.
+fn check_deletable(tx: &Write<'_>, picture: Id) -> Result<()> {
+    if store::is_logo(tx, picture)? {
+        return Err(Sentence::PictureIsLogo.into());
+    }
+    Ok(())
 }
 
 /// Deletes a picture of any member in the name of an administrator. The log of administration keeps its
@@ -93,6 +102,7 @@ pub fn remove_for(
 ) -> Result<Recorded<PictureDeleted>> {
     tx.without_event("who shows the picture sees at the next visit that it is gone");
     let owner = store::owner_name(tx, picture)?.ok_or(Sentence::PictureNotFound)?;
+    check_deletable(tx, picture)?;
     store::delete(tx, &[picture])?;
     let target = AdminTarget::new(AdminTargetKind::Picture, Some(picture), &owner);
     let (by, action) = (by.authority(), AdminAction::RemovePicture);

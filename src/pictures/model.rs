@@ -110,6 +110,8 @@ pub enum PictureKind {
     Biography,
     /// Not a text: a user or a community has chosen it for themselves.
     Avatar,
+    /// Not a text either: it is the logo of the site.
+    Logo,
 }
 
 impl PictureKind {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
+use crate::id::Id;
 use crate::realtime::{Event, Subject};
 
 /// A setting.
@@ -34,11 +35,13 @@ pub enum SettingKey {
     Announcement,
     /// Whether administrators see the list of first steps.
     FirstSteps,
+    /// The id of the picture that is the site's logo; empty for the drawn one.
+    Logo,
 }
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Title,
         Self::Signup,
         Self::Voice,
@@ -51,6 +54,7 @@ impl SettingKey {
         Self::Contact,
         Self::Announcement,
         Self::FirstSteps,
+        Self::Logo,
     ];
 
     /// The pages with texts of the operator, in the order of their links.
@@ -71,6 +75,7 @@ impl SettingKey {
             Self::Contact => "contact",
             Self::Announcement => "announcement",
             Self::FirstSteps => "firstSteps",
+            Self::Logo => "logo",
         }
     }
 
@@ -95,6 +100,16 @@ pub enum SettingValue {
     Flag(bool),
     Text(String),
     Announcement(Announcement),
+}
+
+impl SettingValue {
+    /// Returns the id of a picture, if the value is one.
+    pub fn id(&self) -> Option<Id> {
+        match self {
+            Self::Text(text) => text.parse().ok(),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for SettingValue {
@@ -155,6 +170,10 @@ pub struct PublicSite {
     #[cfg_attr(test, ts(type = "'open' | 'invite' | 'closed'"))]
     pub signup: &'static str,
     pub features: SiteFeatures,
+    /// The picture that is the site's logo. Absent: the drawn one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub logo: Option<Id>,
     /// Markdown for the login and sign-up pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

@@ -109,6 +109,7 @@ impl SiteSettings {
                 push: config.push.enabled,
                 pictures: config.pictures.enabled,
             },
+            logo: self.text(SettingKey::Logo).parse().ok(),
             welcome: (!welcome.is_empty()).then(|| welcome.to_owned()),
             pages: SettingKey::PAGES.into_iter().filter(has_text).collect(),
             announcement: self.announcement(),

@@ -826,14 +826,15 @@ pub const KINDS: &[RecordKind] = &[
         // A picture whose file is missing has no row.
         insert: &["INSERT INTO avatars (object_id, picture_id)
              SELECT t.id, i.id FROM pictures i, (
-                 SELECT id FROM users WHERE id = ?1 ->> 'of' UNION ALL SELECT id FROM communities WHERE id = ?1 ->> 'of') t
+                 SELECT id FROM users WHERE id = ?1 ->> 'of' UNION ALL SELECT id FROM communities WHERE id = ?1 ->> 'of'
+                 UNION ALL SELECT 0 WHERE ?1 ->> 'of' IS NULL) t
              WHERE i.id = ?1 ->> 'picture'"],
         ..kind(
             "avatar",
-            "A user or a community has chosen a picture for themselves. Every user may see it.",
+            "A user or a community has chosen a picture for themselves, which every user may see, or it is the logo of the site.",
             "avatars",
             "object_id",
-            &[required("of", "object_id", Id, "a user or a community"), required("picture", "picture_id", Id, "")],
+            &[optional("of", "nullif(object_id, 0)", Id, "a user or a community; without it, the site"), required("picture", "picture_id", Id, "")],
         )
     },
     kind(

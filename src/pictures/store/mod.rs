@@ -56,6 +56,7 @@ impl PictureKind {
             Self::Community => "community",
             Self::Biography => "biography",
             Self::Avatar => "avatar",
+            Self::Logo => "logo",
         }
     }
 }
@@ -77,6 +78,7 @@ impl FromSql for PictureKind {
             "community" => Ok(Self::Community),
             "biography" => Ok(Self::Biography),
             "avatar" => Ok(Self::Avatar),
+            "logo" => Ok(Self::Logo),
             _ => Err(FromSqlError::InvalidType),
         }
     }
@@ -126,6 +128,12 @@ pub fn owner(read: &Read<'_>, picture: Id) -> Result<Option<Id>> {
 pub fn owner_name(read: &Read<'_>, picture: Id) -> Result<Option<String>> {
     let sql = "SELECT a.name FROM pictures i JOIN authors a ON a.id = i.owner_id WHERE i.id = ?1";
     read.first(sql, [picture], |row| row.get(0))
+}
+
+/// Returns whether a picture is the logo of the site.
+pub fn is_logo(read: &Read<'_>, picture: Id) -> Result<bool> {
+    let sql = "SELECT 1 FROM avatars WHERE object_id = 0 AND picture_id = ?1";
+    read.exists(sql, [picture])
 }
 
 /// Deletes pictures. Their files stay for a day, and longer if other pictures have them.

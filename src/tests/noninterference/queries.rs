@@ -122,6 +122,12 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|query| (String::new(), query.to_owned()))
             .into()
     }),
+    ("GET getLogo", |_, history, _| {
+        let pictures = history.pictures.iter();
+        pictures
+            .map(|picture| (picture.clone(), String::new()))
+            .collect()
+    }),
     ("GET me", |_, _, _| plain()),
     ("GET getUsers", |_, _, _| {
         [

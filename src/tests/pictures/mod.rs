@@ -4,6 +4,7 @@ mod administration;
 mod avatars;
 mod descriptions;
 mod hostile;
+mod logo;
 mod metadata;
 mod own;
 mod quotas;

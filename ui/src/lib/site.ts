@@ -8,6 +8,8 @@ export type Site = {
   signup: 'open' | 'invite' | 'closed';
   minPasswordLength: number;
   features: { voice: boolean; games: boolean; chat: boolean; mail: boolean; push?: boolean; pictures?: boolean };
+  /** The picture that is the logo. */
+  logo?: string;
   /** Markdown for the login and sign-up pages. */
   welcome?: string;
   /** The pages of the operator that have a text. */

@@ -62,5 +62,7 @@ function Use({ use, owner }: { use: PictureUse; owner: string }): ReactNode {
       ) : (
         'Profile picture'
       );
+    case 'logo':
+      return 'Logo of the site';
   }
 }

@@ -27,6 +27,7 @@ beforeEach(() => {
     ['contact', ''],
     ['announcement', null],
     ['firstSteps', true],
+    ['logo', ''],
   ];
   settings = values.map(([key, value]) => ({ key, value }));
   [calls, refusal] = [[], null];

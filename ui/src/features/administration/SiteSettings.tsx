@@ -8,6 +8,7 @@ import { AnnouncementForm } from './AnnouncementForm';
 import { changeSetting } from './api';
 import { FirstSteps } from './FirstSteps';
 import { settingsKey } from './keys';
+import { LogoSetting } from './LogoSetting';
 import { SignupSelect, Switch, TextSetting, TitleForm } from './settingForms';
 import { settingNames } from './settingNames';
 
@@ -46,6 +47,8 @@ export function SiteSettings() {
         <h2 id="general-heading">General</h2>
         <TitleForm key={`${of('title').value}`} setting={of('title')} save={save} />
         <Origin setting={of('title')} />
+        <LogoSetting setting={of('logo')} save={save} />
+        <Origin setting={of('logo')} />
         <SignupSelect setting={of('signup')} save={save} />
         <Origin setting={of('signup')} />
       </section>

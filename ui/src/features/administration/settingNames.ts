@@ -14,4 +14,5 @@ export const settingNames: Record<SettingKey, string> = {
   contact: 'Contact',
   announcement: 'Announcement',
   firstSteps: 'First steps',
+  logo: 'Logo',
 };
