@@ -50,7 +50,7 @@ pub fn change(
 }
 
 fn change_one(
-    tx: &Write<'_>,
+    tx: &mut Write<'_>,
     by: &Administrator,
     config: &Config,
     SettingChange { key, before, value }: SettingChange,
@@ -58,12 +58,9 @@ fn change_one(
     if SiteSettings::fixed_by(config, key).is_some() {
         return Err(Sentence::SettingFixed.into());
     }
-    let current = || -> Result<Option<SettingValue>> {
-        Ok(SiteSettings::new(config, store::values(tx)?).value(key))
-    };
     // What the administrator saw has the type of the setting, or they saw another one.
     checked(key, before.clone(), tx.now)?;
-    let old = current()?;
+    let old = current(tx, config, key)?;
     if old != before {
         return Err(Sentence::SettingChanged.into());
     }
@@ -73,6 +70,7 @@ fn change_one(
     }
     store::set(tx, key, new.as_ref(), by.id())?;
     let text = |value: Option<SettingValue>| value.map_or(String::new(), |value| value.to_string());
+    let after = text(current(tx, config, key)?);
     let target = AdminTarget::new(AdminTargetKind::Setting, None, key.word());
     admin_log::record_replacement(
         tx,
@@ -80,6 +78,10 @@ fn change_one(
         AdminAction::SetSetting,
         &target,
         &text(old),
-        &text(current()?),
+        &after,
     )
+}
+
+fn current(read: &Read<'_>, config: &Config, key: SettingKey) -> Result<Option<SettingValue>> {
+    Ok(SiteSettings::new(config, store::values(read)?).value(key))
 }

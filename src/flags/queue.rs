@@ -1,10 +1,11 @@
 //! Deciding cases: claim, decide, undo. Every decision is in the log, with its reason.
 
 use super::access::{DecidableCase, DecidedCase, VisibleCase};
+use super::asks;
 use super::model::{Decision, FlagCase, FlagUpdate};
 use super::store::records::{self, CaseRecord};
 use super::store::{cases, flags, objects, rows};
-use super::tell_staff;
+use crate::cases::tell_staff;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -56,6 +57,12 @@ pub fn decide(
     let record = case.case().record();
     // Before the removal, after which a message has no author to name.
     let target = decided(tx, me, case.case())?;
+    if decision.is_for_asking() != record.ask.is_some() {
+        return Err(Sentence::FlagWrongDecision.into());
+    }
+    if let Some(ask) = record.ask {
+        asks::carry_out(tx, me, &case, ask, decision)?;
+    }
     if remove {
         if decision != Decision::Uphold || !objects::can_remove(tx, record)? {
             return Err(Sentence::FlagNotRemovable.into());
@@ -76,6 +83,9 @@ pub fn undo(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recorded<FlagCase>> {
     let case = DecidedCase::find(tx, me, id)?;
     let record = case.case().record();
     let target = decided(tx, me, case.case())?;
+    if let Some((ask, decision)) = record.ask.zip(record.decision) {
+        asks::undo(tx, me, &case, ask, decision)?;
+    }
     if record.removed && removals::is_active(tx, record.object)? {
         restore_object(tx, me, &case, &target)?;
     }

@@ -33,10 +33,10 @@ pub fn open(
 ) -> Result<Page<FlagCase>> {
     let community = access.community();
     let index = match (order, community) {
-        (QueueOrder::Oldest, None) => "flag_cases_oldest",
-        (QueueOrder::Heaviest, None) => "flag_cases_heaviest",
-        (QueueOrder::Oldest, Some(_)) => "flag_cases_oldest_in",
-        (QueueOrder::Heaviest, Some(_)) => "flag_cases_heaviest_in",
+        (QueueOrder::Oldest, None) => "cases_oldest",
+        (QueueOrder::Heaviest, None) => "cases_heaviest",
+        (QueueOrder::Oldest, Some(_)) => "cases_oldest_in",
+        (QueueOrder::Heaviest, Some(_)) => "cases_heaviest_in",
     };
     let of_queue = match community {
         None => "?2 IS NULL",
@@ -44,20 +44,20 @@ pub fn open(
     };
     let found = format!("decision IS NULL AND author_id IS NOT ?1 AND {of_queue}");
     let total = read.value(
-        &format!("SELECT count(*) FROM flag_cases WHERE {found}"),
+        &format!("SELECT count(*) FROM cases WHERE {found}"),
         (me.id(), community),
     )?;
     let limit = paging.limit as i64 + 1;
     let cases = match order {
         QueueOrder::Oldest => {
             let [after] = paging.position()?.unwrap_or([0]);
-            let from = CASE.replace("flag_cases", &format!("flag_cases INDEXED BY {index}"));
+            let from = CASE.replace("cases", &format!("cases INDEXED BY {index}"));
             let sql = format!("{from} WHERE {found} AND id > ?3 ORDER BY id LIMIT ?4");
             read.all(&sql, (me.id(), community, after, limit), case_record)?
         }
         QueueOrder::Heaviest => {
             let [count, after] = paging.position()?.unwrap_or([i64::MAX, 0]);
-            let from = CASE.replace("flag_cases", &format!("flag_cases INDEXED BY {index}"));
+            let from = CASE.replace("cases", &format!("cases INDEXED BY {index}"));
             let sql = format!(
                 "{from} WHERE {found} AND flag_count <= ?3 AND (flag_count < ?3 OR id > ?4) ORDER BY flag_count DESC, id LIMIT ?5"
             );
@@ -86,7 +86,7 @@ pub fn decided(
     };
     let found = format!("decision IS NOT NULL AND author_id IS NOT ?1 AND {of_queue}");
     let total = read.value(
-        &format!("SELECT count(*) FROM flag_cases WHERE {found}"),
+        &format!("SELECT count(*) FROM cases WHERE {found}"),
         (me.id(), community),
     )?;
     let [before, id] = paging.position()?.unwrap_or([i64::MAX, i64::MAX]);
@@ -124,11 +124,12 @@ pub fn with_content(
         id: case.id,
         kind: case.kind,
         object_id: case.object,
+        ask: case.ask,
         flags: flags(read, case.id, is_site)?,
         flag_count: case.flag_count,
         content,
         is_own_flag,
-        can_remove: !is_decided && objects::can_remove(read, case)?,
+        can_remove: !is_decided && case.ask.is_none() && objects::can_remove(read, case)?,
         claimed_by: name(read, claimed_by.filter(|_| !is_decided))?,
         claimed_until: claimed_until.filter(|_| !is_decided),
         decision: case.decision,
@@ -144,7 +145,7 @@ pub fn with_content(
             && case.is_recent(read.now)
             && (is_site || !case.by_site)
             && (case.kind.is_post() || !case.removed)
-            && case.flag_count > 0
+            && (case.flag_count > 0 || case.ask.is_some())
             && !records::is_open(read, case.object)?
             && !is_own_flag,
     })

@@ -28,6 +28,7 @@ export type ResourceType =
   | 'leaderboard'
   | 'mailSettings'
   | 'mentions'
+  | 'moderation'
   | 'names'
   | 'news'
   | 'notificationList'
