@@ -115,7 +115,7 @@ sentences! {
     FlagWrongDecision        400 "A report is upheld or declined; what asks is approved or rejected"
     FlagNotRemovable         409 "This cannot be removed here"
     FlagUndoTooLate          409 "A decision can be undone for 30 days"
-    FlagUndoImpossible       409 "A removed message cannot be restored"
+    FlagUndoImpossible       409 "A removed message or picture cannot be restored"
     FlaggedAgain             409 "This has been reported again: decide the new report"
     SynonymNotFound          404 "Synonym not found"
     SynonymOfItself          409 "A tag cannot be a synonym of itself"

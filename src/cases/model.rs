@@ -21,6 +21,7 @@ words! {
         Signup = "signup",
         /// An entry of the log about which a member appeals.
         Appeal = "appeal",
+        Picture = "picture",
     }
 }
 
@@ -35,6 +36,7 @@ impl CaseKind {
             Self::User | Self::Signup => AdminTargetKind::User,
             Self::Community => AdminTargetKind::Community,
             Self::Appeal => AdminTargetKind::Entry,
+            Self::Picture => AdminTargetKind::Picture,
         }
     }
 

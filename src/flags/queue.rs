@@ -5,11 +5,12 @@ use super::asks;
 use super::model::{Decision, FlagCase, FlagUpdate};
 use super::store::records::{self, CaseRecord};
 use super::store::{cases, flags, objects, rows};
-use crate::cases::tell_staff;
+use crate::cases::{CaseKind, tell_staff};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::messages;
+use crate::pictures;
 use crate::questions::removal;
 use crate::questions::store::removals;
 use crate::realtime::Audience;
@@ -108,6 +109,9 @@ fn remove_object(
     let id = record.object;
     match case.case().site() {
         None => removal::remove_as_moderator(tx, me, id, reason).map(drop),
+        Some(site) if record.kind == CaseKind::Picture => {
+            pictures::remove_reported(tx, site, id, reason).map(drop)
+        }
         Some(site) if !record.kind.is_post() => messages::remove_for(tx, site, id).map(drop),
         Some(site) if objects::readable(tx, me, record)?.is_some() => {
             removal::remove(tx, site, id, reason).map(drop)

@@ -1,5 +1,7 @@
 //! Queries of pictures that check who may see them.
 
+use std::time::Duration;
+
 use rusqlite::Row;
 
 use super::model::{
@@ -11,6 +13,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::pictures::PictureFile;
+use crate::users::admin_log::{AdminAction, AdminTargetKind};
 use crate::users::{Account, Me};
 
 /// The largest number of uses of a picture that a list looks at.
@@ -52,6 +55,30 @@ pub fn file(
            OR EXISTS (SELECT 1 {readable} AND x.picture_id = i.id))"
     );
     read.first(&sql, (me.id(), picture, is_thumbnail), |row| {
+        Ok(PictureFile {
+            hash: row.get(0)?,
+            kind: row.get(1)?,
+        })
+    })
+}
+
+/// How long a moderator sees a picture that they have opened.
+const OPENED: Duration = Duration::from_secs(24 * 3600);
+
+/// Returns a file of a picture, if the log says that the moderator has opened it within the last day.
+pub fn opened_file(
+    read: &Read<'_>,
+    me: &Me,
+    picture: Id,
+    is_thumbnail: bool,
+) -> Result<Option<PictureFile>> {
+    let sql = "SELECT iif(?3, coalesce(i.thumbnail, i.file), i.file), i.type FROM pictures i
+               WHERE i.id = ?2 AND EXISTS (SELECT 1 FROM admin_log g WHERE g.target_kind = ?4 AND g.target_id = i.id
+                   AND g.id > ?6 AND g.actor_id = ?1 AND g.action = ?5)";
+    let since = Id::at(read.now.minus(OPENED), 0);
+    let (kind, action) = (AdminTargetKind::Picture, AdminAction::OpenFlagged);
+    let parameters = (me.id(), picture, is_thumbnail, kind, action, since);
+    read.first(sql, parameters, |row| {
         Ok(PictureFile {
             hash: row.get(0)?,
             kind: row.get(1)?,

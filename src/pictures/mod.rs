@@ -29,7 +29,7 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::text;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
-use crate::users::{Account, Administrator, Me, Recorded};
+use crate::users::{Account, Administrator, LoggedActor, Me, Recorded, SiteModerator};
 
 pub use converter::{Pictures, StoredPicture};
 pub use foreign::ForeignPicture;
@@ -100,13 +100,31 @@ pub fn remove_for(
     picture: Id,
     reason: &str,
 ) -> Result<Recorded<PictureDeleted>> {
+    remove(tx, by.authority(), picture, reason)
+}
+
+/// Does the same in the name of a moderator of the site, who has upheld a report of the picture.
+pub fn remove_reported(
+    tx: &mut Write<'_>,
+    by: &SiteModerator,
+    picture: Id,
+    reason: &str,
+) -> Result<Recorded<PictureDeleted>> {
+    remove(tx, &**by, picture, reason)
+}
+
+fn remove<'a>(
+    tx: &mut Write<'_>,
+    by: impl Into<LoggedActor<'a>>,
+    picture: Id,
+    reason: &str,
+) -> Result<Recorded<PictureDeleted>> {
     tx.without_event("who shows the picture sees at the next visit that it is gone");
     let (owner, name) = store::named_owner(tx, picture)?.ok_or(Sentence::PictureNotFound)?;
     check_deletable(tx, picture)?;
     store::delete(tx, &[picture])?;
     let target = AdminTarget::new(AdminTargetKind::Picture, Some(picture), &name).concerning(owner);
-    let (by, action) = (by.authority(), AdminAction::RemovePicture);
-    let recorded = admin_log::record(tx, by, action, &target, reason)?;
+    let recorded = admin_log::record(tx, by, AdminAction::RemovePicture, &target, reason)?;
     Ok(recorded.with(PictureDeleted { id: picture }))
 }
 

@@ -7,6 +7,8 @@ use crate::error::Result;
 use crate::flags::model::{FlaggedContent, NeighbouringMessage};
 use crate::id::Id;
 use crate::messages::ChatAccess;
+use crate::picture_access;
+use crate::pictures;
 use crate::questions::excerpt::excerpt;
 use crate::questions::model::PostKind;
 use crate::users::{Me, Opened};
@@ -55,9 +57,16 @@ pub fn readable(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<Option<Fl
                 found_message(read, case).map(Some)
             }
         }
-        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Appeal => {
-            about(read, case).map(Some)
-        }
+        CaseKind::Picture => match picture(read, case)? {
+            content if content.is_deleted => Ok(Some(content)),
+            content => {
+                Ok(picture_access::store::file(read, me, case.object, true)?.map(|_| content))
+            }
+        },
+        CaseKind::User
+        | CaseKind::Signup
+        | CaseKind::Community
+        | CaseKind::Appeal => about(read, case).map(Some),
     }
 }
 
@@ -74,9 +83,11 @@ pub fn opened(read: &Read<'_>, opened: &Opened, case: &CaseRecord) -> Result<Fla
             content.neighbours = neighbours(read, opened)?;
             Ok(content)
         }
-        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Appeal => {
-            about(read, case)
-        }
+        CaseKind::Picture => picture(read, case),
+        CaseKind::User
+        | CaseKind::Signup
+        | CaseKind::Community
+        | CaseKind::Appeal => about(read, case),
     }
 }
 
@@ -92,7 +103,12 @@ pub fn can_remove(read: &Read<'_>, case: &CaseRecord) -> Result<bool> {
             "SELECT 1 FROM messages WHERE id = ?1 AND chat_id = ?2",
             (case.object, ChatAccess::GLOBAL),
         ),
-        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Appeal => Ok(false),
+        CaseKind::Picture => Ok(pictures::store::owner(read, case.object)?.is_some()
+            && !pictures::store::is_logo(read, case.object)?),
+        CaseKind::User
+        | CaseKind::Signup
+        | CaseKind::Community
+        | CaseKind::Appeal => Ok(false),
     }
 }
 
@@ -107,7 +123,11 @@ pub fn is_private(read: &Read<'_>, case: &CaseRecord) -> Result<bool> {
             "SELECT 1 FROM messages WHERE id = ?1 AND chat_id <> ?2",
             (case.object, ChatAccess::GLOBAL),
         ),
-        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Appeal => Ok(false),
+        CaseKind::User
+        | CaseKind::Signup
+        | CaseKind::Community
+        | CaseKind::Appeal
+        | CaseKind::Picture => Ok(false),
     }
 }
 
@@ -160,6 +180,16 @@ fn found_message(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
         })
     })?;
     Ok(found.unwrap_or_else(gone))
+}
+
+/// Returns a picture: its address has the id of the object. Only who may read a text that shows it sees it.
+fn picture(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
+    let owner = pictures::store::named_owner(read, case.object)?;
+    Ok(owner.map_or_else(gone, |(_, author)| FlaggedContent {
+        author,
+        is_deleted: false,
+        ..gone()
+    }))
 }
 
 fn about(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {

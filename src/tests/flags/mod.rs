@@ -1,5 +1,6 @@
 //! Reports of posts, messages, profiles and communities, and the queue in which moderators decide them.
 
+mod pictures;
 mod queue;
 
 use serde_json::{Value, json};

@@ -236,7 +236,7 @@ bytes: number, limit: number,
  */
 count: number, today: PicturesToday, };
 
-export type PictureKind = "question" | "answer" | "comment" | "message" | "tag" | "community" | "biography" | "avatar";
+export type PictureKind = "question" | "answer" | "comment" | "message" | "tag" | "community" | "biography" | "avatar" | "logo";
 
 export type PictureUse = { kind: PictureKind, 
 /**
@@ -518,7 +518,7 @@ byModerator?: boolean, };
 
 export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting";
 
-export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site";
+export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site" | "address";
 
 export type AdminLogEntry = { _id: string, loggedAt: string, 
 /**
@@ -748,7 +748,7 @@ by?: string, createdAt: string, dismissedAt?: string, };
 
 export type Channel = "mail" | "digest" | "push";
 
-export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "answer" | "comment" | "mention" | "watched" | "reminder" | "dailyDigest" | "weeklyDigest";
+export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "answer" | "comment" | "mention" | "watched" | "reminder" | "dailyDigest" | "weeklyDigest" | "reportDecided";
 
 export type DeliveryChoice = { channel: Channel, kind: DeliveryKind, };
 
@@ -1055,7 +1055,7 @@ export type TopQuestion = { _id: string, title: string, score: number, answerCou
 
 export type BlockReply = { username: string, blocked: boolean, };
 
-export type CaseKind = "question" | "answer" | "comment" | "message" | "user" | "community" | "signup" | "appeal";
+export type CaseKind = "question" | "answer" | "comment" | "message" | "user" | "community" | "signup" | "appeal" | "picture" | "address";
 
 export type Ask = "held" | "signup" | "appeal";
 
@@ -1085,7 +1085,7 @@ export type QueuedFlag = { reason: FlagReason, text: string, createdAt: string,
 /**
  * Who reported. Only moderators of the site see it.
  */
-flaggedBy?: string, };
+flaggedBy?: string, visitor?: VisitorReport, };
 
 export type NeighbouringMessage = { author: string, text: string, 
 /**
@@ -1520,7 +1520,7 @@ _id?: string,
  */
 event: string, };
 
-export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps";
+export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "logo" | "visitorReports";
 
 export type SettingValue = boolean | string | Announcement;
 
@@ -1571,7 +1571,7 @@ export type PublicSite = { title: string,
 /**
  * Who may sign up.
  */
-signup: 'open' | 'invite' | 'closed', features: SiteFeatures, 
+signup: 'open' | 'invite' | 'closed', features: SiteFeatures, logo?: string, visitorReports?: boolean, 
 /**
  * Markdown for the login and sign-up pages.
  */
@@ -1640,3 +1640,7 @@ export const settingLimits = {
   page: 30000,
   announcement: 300,
 } as const;
+
+export type VisitorReport = { path: string, place: string, name?: string, getsMail: boolean, };
+
+export const reportLimits = { line: 100, text: 2000 } as const;

@@ -1,4 +1,13 @@
-import { type ChangeEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { pictureTypes, uploadPicture } from '../../api/upload';
 import { type Failure, failureOf } from '../../lib/failure';
 import { InlineError } from '../InlineError';
@@ -145,7 +154,11 @@ export function CropDialog({ title, current, hint, isRemovable, mayBeWhole = fal
             />
           </label>
           <p className="small muted mb-0">
-            {!chosen ? hint : isWhole ? 'It is made smaller if it is large.' : 'Drag the picture, or move it with the arrow keys.'}
+            {!chosen
+              ? hint
+              : isWhole
+                ? 'It is made smaller if it is large.'
+                : 'Drag the picture, or move it with the arrow keys.'}
           </p>
         </div>
       </div>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { base } from '../../api/base';
 import type { FlagCase, FlaggedContent } from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
 import { Badge } from '../../components/Badge';
@@ -37,6 +38,7 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
           <bdi>{author}</bdi>: <bdi>{text}</bdi>
         </p>
       ))}
+      {kind === 'picture' && content && !content.isDeleted && <ReportedPicture id={item.objectId} />}
       {content?.text && <Excerpt text={content.text} />}
       <ul className="mb-2">
         {flags.map(({ reason, text, createdAt, flaggedBy }) => (
@@ -55,5 +57,17 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
       </ul>
       {flagCount > flags.length && <p className="small muted">and {flagCount - flags.length} more</p>}
     </>
+  );
+}
+
+/** Shows a reported picture, which opens in a new tab. */
+function ReportedPicture({ id }: { id: string }) {
+  const path = `${base}/media/${id}`;
+  return (
+    <p className="mb-1">
+      <a href={path} target="_blank" rel="noopener" aria-label="Open the picture in a new tab">
+        <img src={`${path}?size=thumbnail`} alt="" style={{ maxWidth: '100%', maxHeight: '12rem' }} />
+      </a>
+    </p>
   );
 }

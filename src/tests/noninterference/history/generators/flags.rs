@@ -37,7 +37,23 @@ fn report(writer: &mut Writer) -> Option<Post> {
 }
 
 pub fn flag(writer: &mut Writer) -> Option<()> {
+    if writer.random.percent(15) {
+        return flag_picture(writer);
+    }
     report(writer).map(drop)
+}
+
+/// Reports a picture. That succeeds if the user sees it, which for others than viewers may be a secret: then
+/// nobody learns of the report.
+fn flag_picture(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let (picture, owner) = writer.random.pick(&writer.pictures.clone())?;
+    if VIEWERS.contains(&owner) {
+        return None;
+    }
+    let body = json!({"kind": "picture", "id": picture, "reason": "spam"});
+    writer.call(by, false, "POST addFlag", "", body);
+    Some(())
 }
 
 /// Reports a post and withdraws the report, in the name of all who may have made it.
