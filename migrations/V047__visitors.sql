@@ -25,3 +25,33 @@ END;
 CREATE TRIGGER delete_picture_uses_of_message AFTER DELETE ON messages BEGIN
     DELETE FROM picture_uses WHERE place_id = old.chat_id AND content_id = old.id;
 END;
+
+-- What visitors without an account have reported. Names and addresses are erased 30 days after the decision, rows a year
+-- after it.
+CREATE TABLE visitor_reports (
+    id         INTEGER PRIMARY KEY,
+    case_id    INTEGER NOT NULL REFERENCES cases(id),
+    -- The path on this site that the visitor named.
+    path       TEXT    NOT NULL,
+    -- Where it is illegal, in the words of the visitor.
+    place      TEXT    NOT NULL,
+    -- Why it is illegal.
+    text       TEXT    NOT NULL,
+    name       TEXT    NOT NULL DEFAULT '',
+    -- The address that gets a mail about the decision.
+    mail       TEXT,
+    created_at INTEGER NOT NULL,
+    -- Whether the case is not decided.
+    is_open    INTEGER NOT NULL DEFAULT 1,
+    -- What the last mail about a decision is about, in the outbox.
+    told_as    INTEGER UNIQUE
+) STRICT;
+CREATE INDEX visitor_reports_by_case ON visitor_reports(case_id, id);
+CREATE INDEX visitor_reports_open ON visitor_reports(id) WHERE is_open = 1;
+
+CREATE TRIGGER count_visitor_report AFTER INSERT ON visitor_reports BEGIN
+    UPDATE cases SET flag_count = flag_count + 1 WHERE id = new.case_id;
+END;
+CREATE TRIGGER uncount_visitor_report AFTER DELETE ON visitor_reports BEGIN
+    UPDATE cases SET flag_count = flag_count - 1 WHERE id = old.case_id;
+END;

@@ -22,6 +22,8 @@ words! {
         /// An entry of the log about which a member appeals.
         Appeal = "appeal",
         Picture = "picture",
+        /// An address that a visitor has reported, at which there is nothing.
+        Address = "address",
     }
 }
 
@@ -37,6 +39,7 @@ impl CaseKind {
             Self::Community => AdminTargetKind::Community,
             Self::Appeal => AdminTargetKind::Entry,
             Self::Picture => AdminTargetKind::Picture,
+            Self::Address => AdminTargetKind::Address,
         }
     }
 

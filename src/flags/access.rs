@@ -49,7 +49,7 @@ impl FlaggableObject {
                 picture_access::file(read, me, id, true)?;
                 (pictures::store::owner(read, id)?, None)
             }
-            CaseKind::Signup | CaseKind::Appeal => {
+            CaseKind::Signup | CaseKind::Appeal | CaseKind::Address => {
                 return Err(Sentence::FlagNotFound.into());
             }
         };

@@ -5,6 +5,7 @@ use super::asks;
 use super::model::{Decision, FlagCase, FlagUpdate};
 use super::store::records::{self, CaseRecord};
 use super::store::{cases, flags, objects, rows};
+use super::visitors;
 use crate::cases::{CaseKind, tell_staff};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -72,6 +73,7 @@ pub fn decide(
     }
     cases::set_decision(tx, me, &case, decision, reason, remove)?;
     tell_flaggers(tx, record, Some(decision), false)?;
+    visitors::decided(tx, me, record.id)?;
     let detail = format!("{}: {reason}", decision.word());
     let recorded = admin_log::record(tx, me, AdminAction::DecideFlag, &target, &detail)?;
     tell_staff(tx, record.author, record.community)?;
@@ -92,6 +94,7 @@ pub fn undo(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recorded<FlagCase>> {
     }
     cases::clear_decision(tx, &case)?;
     tell_flaggers(tx, record, None, true)?;
+    visitors::undone(tx, record.id)?;
     let detail = case.decision().map_or("", Decision::word);
     let recorded = admin_log::record(tx, me, AdminAction::UndoDecision, &target, detail)?;
     tell_staff(tx, record.author, record.community)?;

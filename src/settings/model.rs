@@ -37,11 +37,13 @@ pub enum SettingKey {
     FirstSteps,
     /// The id of the picture that is the site's logo; empty for the drawn one.
     Logo,
+    /// Whether visitors without an account can report illegal content.
+    VisitorReports,
 }
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Title,
         Self::Signup,
         Self::Voice,
@@ -55,6 +57,7 @@ impl SettingKey {
         Self::Announcement,
         Self::FirstSteps,
         Self::Logo,
+        Self::VisitorReports,
     ];
 
     /// The pages with texts of the operator, in the order of their links.
@@ -76,6 +79,7 @@ impl SettingKey {
             Self::Announcement => "announcement",
             Self::FirstSteps => "firstSteps",
             Self::Logo => "logo",
+            Self::VisitorReports => "visitorReports",
         }
     }
 
@@ -164,6 +168,7 @@ pub struct SitePage {
 /// What everybody may know of the site, also without a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct PublicSite {
     pub title: String,
     /// Who may sign up.
@@ -185,6 +190,10 @@ pub struct PublicSite {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub announcement: Option<Announcement>,
+    /// Whether visitors can report illegal content.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub visitor_reports: bool,
 }
 
 /// Which features are on.

@@ -61,6 +61,7 @@ impl SiteSettings {
             SettingKey::Chat => flag(config.features.chat),
             SettingKey::Announcement => self.values.get(&key).cloned(),
             SettingKey::FirstSteps => self.values.get(&key).cloned().or_else(|| flag(true)),
+            SettingKey::VisitorReports => self.values.get(&key).cloned().or_else(|| flag(false)),
             _ => text(self.text(key)),
         }
     }
@@ -113,6 +114,7 @@ impl SiteSettings {
             welcome: (!welcome.is_empty()).then(|| welcome.to_owned()),
             pages: SettingKey::PAGES.into_iter().filter(has_text).collect(),
             announcement: self.announcement(),
+            visitor_reports: self.has(SettingKey::VisitorReports),
         }
     }
 }

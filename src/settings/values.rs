@@ -27,9 +27,10 @@ pub fn checked(
         (Key::Signup, SettingValue::Text(word)) if Signup::from_word(&word).is_some() => {
             Ok(Some(SettingValue::Text(word)))
         }
-        (Key::Voice | Key::Games | Key::Chat | Key::FirstSteps, flag @ SettingValue::Flag(_)) => {
-            Ok(Some(flag))
-        }
+        (
+            Key::Voice | Key::Games | Key::Chat | Key::FirstSteps | Key::VisitorReports,
+            flag @ SettingValue::Flag(_),
+        ) => Ok(Some(flag)),
         (Key::Welcome, SettingValue::Text(text)) => {
             Ok(text_or_none(text::site_text(&text, limits::WELCOME)?))
         }

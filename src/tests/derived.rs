@@ -45,6 +45,10 @@ const SOURCES: &[(&str, &str)] = &[
     ("duplicates", "question_id original_id linked_by linked_at"),
     ("external_ids", "source kind external_id local_id"),
     ("flags", "id case_id user_id reason text created_at"),
+    (
+        "visitor_reports",
+        "id case_id path place text name mail created_at told_as",
+    ),
     ("game_moves", "game_id number seat move made_at"),
     ("game_players", "game_id seat user_id last_seen_at"),
     (

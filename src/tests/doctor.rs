@@ -396,6 +396,10 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO flags (id, case_id, user_id, reason, created_at) SELECT 7, 7, id, 'spam', 0 FROM users LIMIT 1",
         ),
         (
+            "visitor_reports",
+            "INSERT INTO visitor_reports (id, case_id, path, place, text, created_at) VALUES (7, 7, '/', 'x', 'x', 0)",
+        ),
+        (
             "cases",
             "INSERT INTO cases (id, kind, object_id) VALUES (7, 'user', 7)",
         ),

@@ -27,7 +27,7 @@ use crate::deliveries::{Channel, DeliveryChoice, DeliveryCounts, DeliveryKind, F
 use crate::error::Sentence;
 use crate::flags::model::{
     Decision, FlagCase, FlagReason, FlagUpdate, FlaggedContent, MyFlag, NeighbouringMessage,
-    QueueCount, QueuedFlag,
+    QueueCount, QueuedFlag, VisitorReport,
 };
 use crate::following::model::{
     Follow, FollowKind, FollowReply, FollowState, FollowedObject, InboxItem, News,
@@ -185,6 +185,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<FlagReason>(&mut text, &config);
     declare::<Decision>(&mut text, &config);
     declare::<MyFlag>(&mut text, &config);
+    declare::<VisitorReport>(&mut text, &config);
     declare::<QueuedFlag>(&mut text, &config);
     declare::<NeighbouringMessage>(&mut text, &config);
     declare::<FlaggedContent>(&mut text, &config);
@@ -289,6 +290,12 @@ fn the_ui_knows_the_types_and_the_limits() {
         writeln!(text, "  {name}: {limit},").expect("text");
     }
     text += "} as const;\n";
+    let (line, report) = (limits::REPORT_LINE, limits::REPORT_TEXT);
+    writeln!(
+        text,
+        "\nexport const reportLimits = {{ line: {line}, text: {report} }} as const;"
+    )
+    .expect("text");
     check_fresh(Path::new("ui/src/api/generated.ts"), &text);
 }
 

@@ -14,6 +14,10 @@ use crate::{account_data, doctor, export, invariants, users};
 
 const DELETION: &[(&str, &str)] = &[
     (
+        "visitor_reports",
+        "reports of visitors, who have no account",
+    ),
+    (
         "admin_log",
         "append-only: the names of actors and targets stay",
     ),
@@ -60,6 +64,10 @@ const DELETION: &[(&str, &str)] = &[
     ("votes", "votes still count; no page names deleted voters"),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
+    (
+        "visitor_reports",
+        "reports of visitors, who have no account",
+    ),
     (
         "admin_log",
         "a record of the site; the notices and the reasons of removals tell users what concerns them",
@@ -167,10 +175,6 @@ const EXPORT: &[(&str, &str)] = &[
     ("search_words", "derived from other tables"),
 ];
 const DOCTOR: &[(&str, &str)] = &[
-    (
-        "site_settings",
-        "a foreign key covers it; nothing is derived from it",
-    ),
     ("media_files", "foreign keys refer to it"),
     (
         "tag_revisions",

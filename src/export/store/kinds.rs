@@ -826,6 +826,29 @@ pub const KINDS: &[RecordKind] = &[
         )
     },
     RecordKind {
+        insert: &["INSERT INTO visitor_reports (id, case_id, path, place, text, name, mail, created_at, is_open, told_as)
+             VALUES (?1 ->> 'id', ?1 ->> 'case', ?1 ->> 'path', ?1 ->> 'place', ?1 ->> 'text', coalesce(?1 ->> 'name', ''), ?1 ->> 'mail',
+                     ?1 ->> 'created_at', coalesce(?1 ->> 'is_open', 0), ?1 ->> 'told_as')"],
+        ..kind(
+            "visitor_report",
+            "A report of illegal content by a visitor without an account.",
+            "visitor_reports",
+            "id",
+            &[
+                required("id", "id", Id, ""),
+                required("case", "case_id", Id, ""),
+                required("path", "path", Text, "an address on the site, at which there may be nothing"),
+                required("place", "place", Text, "where it is illegal"),
+                required("text", "text", Text, "why it is illegal"),
+                optional("name", "nullif(name, '')", Text, "the visitor's name"),
+                optional("mail", "mail", Text, "the address that gets a mail about the decision"),
+                required("created_at", "created_at", Time, ""),
+                optional("is_open", "nullif(is_open, 0)", Flag, "whether its case is not decided"),
+                optional("told_as", "told_as", Id, "the object of the delivery with that mail"),
+            ],
+        )
+    },
+    RecordKind {
         // A picture whose file is missing has no row.
         insert: &["INSERT INTO avatars (object_id, picture_id)
              SELECT t.id, i.id FROM pictures i, (

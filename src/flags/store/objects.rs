@@ -66,7 +66,8 @@ pub fn readable(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<Option<Fl
         CaseKind::User
         | CaseKind::Signup
         | CaseKind::Community
-        | CaseKind::Appeal => about(read, case).map(Some),
+        | CaseKind::Appeal
+        | CaseKind::Address => about(read, case).map(Some),
     }
 }
 
@@ -87,7 +88,8 @@ pub fn opened(read: &Read<'_>, opened: &Opened, case: &CaseRecord) -> Result<Fla
         CaseKind::User
         | CaseKind::Signup
         | CaseKind::Community
-        | CaseKind::Appeal => about(read, case),
+        | CaseKind::Appeal
+        | CaseKind::Address => about(read, case),
     }
 }
 
@@ -108,7 +110,8 @@ pub fn can_remove(read: &Read<'_>, case: &CaseRecord) -> Result<bool> {
         CaseKind::User
         | CaseKind::Signup
         | CaseKind::Community
-        | CaseKind::Appeal => Ok(false),
+        | CaseKind::Appeal
+        | CaseKind::Address => Ok(false),
     }
 }
 
@@ -127,6 +130,7 @@ pub fn is_private(read: &Read<'_>, case: &CaseRecord) -> Result<bool> {
         | CaseKind::Signup
         | CaseKind::Community
         | CaseKind::Appeal
+        | CaseKind::Address
         | CaseKind::Picture => Ok(false),
     }
 }
@@ -197,6 +201,7 @@ fn about(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
         CaseKind::Community => {
             "SELECT coalesce((SELECT name FROM authors WHERE id = owner_id), ''), name, description, FALSE FROM communities WHERE id = ?1"
         }
+        CaseKind::Address => "SELECT '', path, '', FALSE FROM visitor_reports WHERE id = ?1",
         CaseKind::Appeal => {
             "SELECT (SELECT name FROM authors WHERE id = concerns), target, detail, FALSE FROM admin_log WHERE id = ?1"
         }

@@ -117,6 +117,9 @@ impl InitialSite {
         }
         // A session's last use is written at an arbitrary time: here, never.
         site.sql("UPDATE sessions SET last_seen_at = last_seen_at + 86400000");
+        site.sql(
+            "INSERT INTO site_settings SELECT 'visitorReports', 'true', 0, id FROM users LIMIT 1",
+        );
         let TestSite {
             site, directory, ..
         } = site;

@@ -64,6 +64,7 @@ words! {
         Entry = "entry",
         Setting = "setting",
         Site = "site",
+        Address = "address",
     }
 }
 

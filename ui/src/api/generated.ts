@@ -241,7 +241,8 @@ export type PictureKind = "question" | "answer" | "comment" | "message" | "tag" 
 export type PictureUse = { kind: PictureKind, 
 /**
  * The question, the answer, the comment or the message, the community or the user whose description
- * it is, or the user or the community whose picture it is. Absent for the description of a tag: the id of a tag says
+ * it is, or the user or the community whose picture it is. Absent for the logo, and for the
+ * description of a tag: the id of a tag says
  * when it was first used, which may have been in a private community.
  */
 contentId?: string, 
@@ -748,7 +749,7 @@ by?: string, createdAt: string, dismissedAt?: string, };
 
 export type Channel = "mail" | "digest" | "push";
 
-export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "answer" | "comment" | "mention" | "watched" | "reminder" | "dailyDigest" | "weeklyDigest" | "reportDecided";
+export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "reportDecided" | "answer" | "comment" | "mention" | "watched" | "reminder" | "dailyDigest" | "weeklyDigest";
 
 export type DeliveryChoice = { channel: Channel, kind: DeliveryKind, };
 
@@ -1081,11 +1082,33 @@ removed: boolean,
  */
 decisionReason?: string, decidedAt?: string, };
 
+export type VisitorReport = { 
+/**
+ * The path on this site that they have named.
+ */
+path: string, 
+/**
+ * Where it is illegal.
+ */
+place: string, 
+/**
+ * The visitor's name, if they have given one. Only moderators of the site see it.
+ */
+name?: string, 
+/**
+ * Whether the decision is mailed to the visitor, with its reason.
+ */
+getsMail: boolean, };
+
 export type QueuedFlag = { reason: FlagReason, text: string, createdAt: string, 
 /**
  * Who reported. Only moderators of the site see it.
  */
-flaggedBy?: string, visitor?: VisitorReport, };
+flaggedBy?: string, 
+/**
+ * Present if a visitor without an account reported.
+ */
+visitor?: VisitorReport, };
 
 export type NeighbouringMessage = { author: string, text: string, 
 /**
@@ -1571,7 +1594,11 @@ export type PublicSite = { title: string,
 /**
  * Who may sign up.
  */
-signup: 'open' | 'invite' | 'closed', features: SiteFeatures, logo?: string, visitorReports?: boolean, 
+signup: 'open' | 'invite' | 'closed', features: SiteFeatures, 
+/**
+ * The picture that is the site's logo. Absent: the drawn one.
+ */
+logo?: string, 
 /**
  * Markdown for the login and sign-up pages.
  */
@@ -1579,7 +1606,11 @@ welcome?: string,
 /**
  * The pages that have a text. Absent: none has.
  */
-pages?: Array<SettingKey>, announcement?: Announcement, };
+pages?: Array<SettingKey>, announcement?: Announcement, 
+/**
+ * Whether visitors can report illegal content.
+ */
+visitorReports?: boolean, };
 
 export type SiteUpdate = { site: PublicSite, };
 
@@ -1640,7 +1671,5 @@ export const settingLimits = {
   page: 30000,
   announcement: 300,
 } as const;
-
-export type VisitorReport = { path: string, place: string, name?: string, getsMail: boolean, };
 
 export const reportLimits = { line: 100, text: 2000 } as const;

@@ -10,16 +10,17 @@ export const pageNames: Partial<Record<SettingKey, string>> = {
   contact: 'Contact',
 };
 
-/** Links to the pages of the operator that have a text. They need no session, and so no router. */
+/** Links to the pages of the operator that have a text, and to that of reports. They need no session, and so no router. */
 export function OperatorLinks() {
-  if (!site.pages) return null;
+  if (!site.pages && !site.visitorReports) return null;
   return (
     <nav aria-label="About this site" className="d-flex flex-wrap gap-2 small mb-2">
-      {site.pages.map((page) => (
+      {site.pages?.map((page) => (
         <a key={page} href={`${base}/about/${page}`}>
           {pageNames[page]}
         </a>
       ))}
+      {site.visitorReports && <a href={`${base}/report`}>Report illegal content</a>}
     </nav>
   );
 }

@@ -15,6 +15,8 @@ export type Site = {
   /** The pages of the operator that have a text. */
   pages?: SettingKey[];
   announcement?: Announcement;
+  /** Whether visitors can report illegal content. */
+  visitorReports?: boolean;
 };
 
 const defaults: Site = {

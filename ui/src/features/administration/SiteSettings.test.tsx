@@ -28,6 +28,7 @@ beforeEach(() => {
     ['announcement', null],
     ['firstSteps', true],
     ['logo', ''],
+    ['visitorReports', false],
   ];
   settings = values.map(([key, value]) => ({ key, value }));
   [calls, refusal] = [[], null];

@@ -18,6 +18,7 @@ const hints: Partial<Record<SettingKey, string>> = {
   voice: 'Members control the site by voice commands.',
   games: 'Games and their leaderboard.',
   chat: 'The global chat and direct messages.',
+  visitorReports: 'People without an account report illegal content, on a page that the login page links to.',
   welcome: 'Markdown, on the login and sign-up pages.',
 };
 
@@ -54,7 +55,7 @@ export function SiteSettings() {
       </section>
       <section aria-labelledby="features-heading" className="mb-4">
         <h2 id="features-heading">Features</h2>
-        {(['voice', 'games', 'chat'] as const).map((key) => (
+        {(['voice', 'games', 'chat', 'visitorReports'] as const).map((key) => (
           <div key={key} className="mb-3">
             <Switch setting={of(key)} hint={hints[key] ?? ''} save={save} />
             <Origin setting={of(key)} />

@@ -15,4 +15,5 @@ export const settingNames: Record<SettingKey, string> = {
   announcement: 'Announcement',
   firstSteps: 'First steps',
   logo: 'Logo',
+  visitorReports: 'Reports of visitors',
 };

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { base } from '../../api/base';
-import type { FlagCase, FlaggedContent } from '../../api/generated';
+import type { FlagCase, FlaggedContent, VisitorReport } from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
 import { Badge } from '../../components/Badge';
 import { reasons, wordOf } from '../../components/flags/api';
@@ -11,6 +11,7 @@ import { routes } from '../../lib/routes';
 function linkOf({ kind, objectId }: FlagCase, content: FlaggedContent): string | null {
   if (kind === 'community') return routes.community.to(objectId);
   if (kind === 'user') return routes.user.to(content.author);
+  if (kind === 'address') return content.title ?? null;
   if (!content.qid || content.isDeleted) return null;
   return kind === 'question' ? routes.question.to(content.qid) : routes.question.to(content.qid, objectId);
 }
@@ -41,7 +42,7 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
       {kind === 'picture' && content && !content.isDeleted && <ReportedPicture id={item.objectId} />}
       {content?.text && <Excerpt text={content.text} />}
       <ul className="mb-2">
-        {flags.map(({ reason, text, createdAt, flaggedBy }) => (
+        {flags.map(({ reason, text, createdAt, flaggedBy, visitor }) => (
           <li key={`${createdAt} ${flaggedBy} ${text}`} className="small">
             {reasons[reason]}
             {text && (
@@ -50,6 +51,7 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
               </>
             )}{' '}
             <span className="muted">
+              {visitor && <Visitor report={visitor} />}
               {flaggedBy && <AuthorLink name={flaggedBy} />} <RelativeTime time={createdAt} />
             </span>
           </li>
@@ -69,5 +71,15 @@ function ReportedPicture({ id }: { id: string }) {
         <img src={`${path}?size=thumbnail`} alt="" style={{ maxWidth: '100%', maxHeight: '12rem' }} />
       </a>
     </p>
+  );
+}
+
+/** Says what only reports of visitors say. */
+function Visitor({ report: { path, place, name, getsMail } }: { report: VisitorReport }) {
+  return (
+    <>
+      {name ? <bdi>{name}</bdi> : 'A visitor'}, <bdi>{place}</bdi>: <a href={base + path}>{path}</a>.{' '}
+      {getsMail && 'The reason of your decision is mailed to the visitor. '}
+    </>
   );
 }

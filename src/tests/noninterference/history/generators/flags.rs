@@ -56,6 +56,17 @@ fn flag_picture(writer: &mut Writer) -> Option<()> {
     Some(())
 }
 
+/// Reports an address, as visitors do. The reply is the same whether a post is a secret or not.
+pub fn report_as_visitor(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let kind = writer.random.pick(&[Kind::Question, Kind::Answer])?;
+    let post = writer.post(by, kind, false)?;
+    let path = format!("/question/{}#{}", post.key, post.key);
+    let body = json!({"address": path, "place": "Utopia", "text": "unlawful"});
+    writer.call(by, false, "POST addReport", "", body);
+    Some(())
+}
+
 /// Reports a post and withdraws the report, in the name of all who may have made it.
 pub fn withdraw(writer: &mut Writer) -> Option<()> {
     let post = report(writer)?;
