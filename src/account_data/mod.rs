@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::avatars;
+use crate::badges;
 use crate::blocks;
 use crate::chats;
 use crate::communities;
@@ -22,6 +23,7 @@ use crate::following;
 use crate::games;
 use crate::mentions;
 use crate::messages;
+use crate::moderation_log;
 use crate::notifications;
 use crate::picture_access;
 use crate::pictures;
@@ -30,6 +32,7 @@ use crate::push;
 use crate::questions::{deletion, search};
 use crate::realtime::{Audience, TokenHash};
 use crate::stars;
+use crate::trust;
 use crate::users::admin_log::{self, AdminAction};
 use crate::users::{self, Account, AdminAuthority, Recorded, User, UserChange, UserUpdate};
 use crate::web::App;
@@ -58,6 +61,8 @@ pub fn data<'r>(
         communities: store::communities(read, account),
         requests: store::requests(read, account),
         mentions: Rows::new(|each| mentions::store::for_each(read, account, each)),
+        badges: badges::store::list(read, account.id(), None)?,
+        moderation: Rows::new(|each| moderation_log::store::for_each(read, account, each)),
         flags: Rows::new(|each| flags::store::flags::for_each(read, account, each)),
         notifications: Rows::new(|each| notifications::store::for_each(read, account, each)),
         messages: store::messages(read, account),
@@ -163,6 +168,9 @@ fn step(tx: &mut Write<'_>) -> Result<bool> {
 fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
     avatars::purge_user(tx, account)?;
     profiles::purge_user(tx, account)?;
+    trust::purge_user(tx, account)?;
+    badges::store::purge_user(tx, account)?;
+    moderation_log::store::purge_user(tx, account)?;
     Ok(users::store::invitations::purge_user(tx, account)?
         || games::play::purge_user(tx, account)?
         || communities::purge_user(tx, account)?

@@ -31,7 +31,7 @@ struct AddReport {
     /// The address of the content on this site, at most 500 characters.
     #[schema(required = true)]
     address: String,
-    /// The country or the law by which it is illegal, at most 100 characters.
+    /// The country or the law that forbids it, at most 100 characters.
     #[schema(required = true)]
     place: String,
     /// Why it is illegal, at most 2,000 characters.

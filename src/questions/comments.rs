@@ -7,6 +7,7 @@ use crate::db::Write;
 use crate::error::Result;
 use crate::notifications::{self, Response};
 use crate::pictures::PictureKind;
+use crate::trust::{self, NewText, Posted};
 use crate::users::Me;
 
 /// Comments on a question or an answer. Returns the existing comment if the actor has already
@@ -21,7 +22,10 @@ pub fn comment(
     if let Some(existing) = store::posts::comment_by_nonce(tx, me, on, nonce)? {
         return store::load::comment(tx, existing);
     }
+    trust::limits::check_text(tx, me, Posted::Comment, text)?;
     let id = store::posts::insert_comment(tx, me, on, text, nonce)?;
+    let new = NewText::on(on.question(), text);
+    trust::remember(tx, me, id, on.scope(), &new, false)?;
     record_references(tx, me, PictureKind::Comment, on.question(), id, text)?;
     events::emit_post(tx, on)?;
     notifications::notify_author(

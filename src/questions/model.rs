@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::pictures::PictureSize;
+use crate::trust::NewText;
 
 /// The kind of a piece of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -60,6 +61,18 @@ pub struct NewQuestion {
     pub tags: Vec<String>,
 }
 
+impl NewQuestion {
+    /// Returns the text for what judges and remembers it. `edits`: the question that it changes.
+    pub fn to_remember(&self, edits: Option<Id>) -> NewText<'_> {
+        NewText {
+            question: None,
+            edits,
+            title: &self.title,
+            text: &self.text,
+        }
+    }
+}
+
 /// A question with its answers, comments and votes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -103,6 +116,10 @@ pub struct Question {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub closed_at: Option<Timestamp>,
+    /// Since when only members of trust level 1 or higher answer it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub protected_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub deleted_at: Option<Timestamp>,
@@ -136,6 +153,7 @@ impl Question {
             view_count: 0,
             score: 0,
             edited_at: None,
+            protected_at: None,
             attribution: None,
             mentions: Vec::new(),
             pictures: Vec::new(),

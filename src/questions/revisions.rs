@@ -3,7 +3,7 @@
 use super::access::{OwnPost, PurgeablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, Comment, NewQuestion, PostKind, PurgedRevision, Question, Revision};
-use super::{events, record_references, removal, store};
+use super::{awards, events, record_references, removal, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -11,6 +11,7 @@ use crate::mentions;
 use crate::paging::{Page, Paging};
 use crate::pictures::{self, PictureKind};
 use crate::text::fold;
+use crate::trust::{self, NewText, Posted};
 use crate::users::Me;
 use crate::users::admin_log::{self, AdminAction};
 
@@ -30,6 +31,10 @@ pub fn edit_question(
     if same_tags && (&before.title, &before.text) == (&new.title, &new.text) {
         return Ok(before);
     }
+    trust::limits::check_text(tx, me, Posted::Edit, &new.text)?;
+    let text = new.to_remember(Some(own.id()));
+    trust::remember(tx, me, own.id(), own.target().scope(), &text, false)?;
+    awards::edited(tx, me, own)?;
     counters::track_change(tx, own.id(), Affected::Post(own.id()), |tx| {
         store::changes::update_question(tx, me, own, new)
     })?;
@@ -44,7 +49,9 @@ pub fn edit_question(
 /// Edits an answer. Does nothing if the text is the same.
 pub fn edit_answer(tx: &mut Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Result<Answer> {
     if store::load::answer(tx, own.id())?.text != text {
+        awards::edited(tx, me, own)?;
         let affected = Affected::Post(own.id());
+        remember_edit(tx, me, own, text)?;
         counters::track_change(tx, own.target().question(), affected, |tx| {
             store::changes::update_answer(tx, me, own, text)
         })?;
@@ -58,12 +65,23 @@ pub fn edit_answer(tx: &mut Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Re
 /// Edits a comment. Does nothing if the text is the same.
 pub fn edit_comment(tx: &mut Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Result<Comment> {
     if store::load::comment(tx, own.id())?.text != text {
+        remember_edit(tx, me, own, text)?;
         store::changes::update_comment(tx, own, text)?;
         let question = own.target().question();
         record_references(tx, me, PictureKind::Comment, question, own.id(), text)?;
         events::emit_post(tx, own.target())?;
     }
     store::load::comment(tx, own.id())
+}
+
+/// Rejects a new text of an answer or a comment that a new member may not write, and remembers any other.
+fn remember_edit(tx: &Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Result<()> {
+    trust::limits::check_text(tx, me, Posted::Edit, text)?;
+    let new = NewText {
+        edits: Some(own.id()),
+        ..NewText::on(own.target().question(), text)
+    };
+    trust::remember(tx, me, own.id(), own.target().scope(), &new, false)
 }
 
 /// Returns the revisions of a question, an answer or a comment, newest first. Rejects content that

@@ -35,6 +35,22 @@ pub enum SettingKey {
     Announcement,
     /// Whether administrators see the list of first steps.
     FirstSteps,
+    /// Whether members of trust level 0 have limits.
+    LimitNew,
+    /// Whether suspected spam waits for approval.
+    HoldSpam,
+    /// Words and phrases whose texts wait for approval, one a line.
+    BlockedWords,
+    /// The same for domains of links.
+    BlockedDomains,
+    /// The same for the networks of authors, who cannot sign up from there either.
+    BlockedNetworks,
+    /// Whether profiles show reputation.
+    Reputation,
+    /// Whether members are awarded badges, which their profiles show.
+    Badges,
+    /// Whether members may read the log of moderation, without names.
+    PublicLog,
     /// The id of the picture that is the site's logo; empty for the drawn one.
     Logo,
     /// Whether visitors without an account can report illegal content.
@@ -43,7 +59,7 @@ pub enum SettingKey {
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 22] = [
         Self::Title,
         Self::Signup,
         Self::Voice,
@@ -56,6 +72,14 @@ impl SettingKey {
         Self::Contact,
         Self::Announcement,
         Self::FirstSteps,
+        Self::LimitNew,
+        Self::HoldSpam,
+        Self::BlockedWords,
+        Self::BlockedDomains,
+        Self::BlockedNetworks,
+        Self::Reputation,
+        Self::Badges,
+        Self::PublicLog,
         Self::Logo,
         Self::VisitorReports,
     ];
@@ -78,8 +102,25 @@ impl SettingKey {
             Self::Contact => "contact",
             Self::Announcement => "announcement",
             Self::FirstSteps => "firstSteps",
+            Self::LimitNew => "limitNew",
+            Self::HoldSpam => "holdSpam",
+            Self::BlockedWords => "blockedWords",
+            Self::BlockedDomains => "blockedDomains",
+            Self::BlockedNetworks => "blockedNetworks",
+            Self::Reputation => "reputation",
+            Self::Badges => "badges",
+            Self::PublicLog => "publicLog",
             Self::Logo => "logo",
             Self::VisitorReports => "visitorReports",
+        }
+    }
+
+    /// Returns whether a setting that is on or off, and has no key in the configuration, is on unless it is changed.
+    pub fn default_flag(self) -> Option<bool> {
+        match self {
+            Self::FirstSteps | Self::Reputation | Self::Badges => Some(true),
+            Self::LimitNew | Self::HoldSpam | Self::PublicLog | Self::VisitorReports => Some(false),
+            _ => None,
         }
     }
 
@@ -179,6 +220,10 @@ pub struct PublicSite {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub logo: Option<Id>,
+    /// Whether members may read the log of moderation.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub public_log: bool,
     /// Markdown for the login and sign-up pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

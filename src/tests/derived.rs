@@ -20,6 +20,7 @@ use crate::realtime::Hub;
 const SOURCES: &[(&str, &str)] = &[
     ("attributions", "id author url licence"),
     ("avatars", "object_id picture_id"),
+    ("badges", "id user_id badge"),
     ("blocks", "user_id blocked_id blocked_at"),
     ("chats", "id created_at updated_at"),
     (
@@ -61,6 +62,7 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("login_throttles", "key failures retry_at last_failed_at"),
     ("mention_cursors", "user_id seen_up_to"),
+    ("notice_cursors", "user_id seen_up_to"),
     ("mentions", "id user_id content_id state is_current"),
     ("membership_requests", "community_id user_id requested_at"),
     ("memberships", "community_id user_id role joined_at"),
@@ -69,6 +71,8 @@ const SOURCES: &[(&str, &str)] = &[
         "id chat_id author_id text created_at nonce edited_at reply_to",
     ),
     ("notifications", "recipient_id id viewed_at"),
+    ("link_domains", "domain content_id linked_at is_trusted"),
+    ("member_trust", "user_id vouched_by vouched_at lost_at"),
     ("media_files", "hash bytes unused_since"),
     (
         "pictures",
@@ -115,7 +119,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("question_views", "question_id user_id"),
     (
         "questions",
-        "id community_id title closed_at imported_views accepted_answer_id deleted_accepted_answer_id",
+        "id community_id title closed_at imported_views accepted_answer_id deleted_accepted_answer_id protected_at",
     ),
     ("read_cursors", "user_id chat_id message_id"),
     (
@@ -139,6 +143,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("stars", "user_id question_id starred_at"),
     ("star_notes", "user_id question_id note remind_at"),
     ("tags", "id name_key"),
+    ("text_bands", "band content_id"),
+    ("text_signatures", "content_id signature"),
     ("site_settings", "key value changed_at changed_by"),
     ("tag_synonyms", "tag_id main_id name"),
     (

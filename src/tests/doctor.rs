@@ -149,6 +149,9 @@ async fn live() -> TempDir {
     .await
     .ok();
     dan.flag("question", &question, "spam").await.ok();
+    site.sql(
+        "INSERT INTO visitor_reports (id, case_id, path, place, text, created_at) SELECT id + 1, id, '/tags', 'x', 'x', 0 FROM cases LIMIT 1",
+    );
     let picture = dan.picture(1).await;
     let text = format!("The hidden treasure ![](/media/{picture})");
     let secret = dan.answer(&inside, &text).await;
@@ -407,6 +410,8 @@ fn orphans_are_found_and_removed() {
             "avatars",
             "INSERT INTO avatars SELECT 7, id FROM pictures LIMIT 1",
         ),
+        ("badges", "INSERT INTO badges VALUES (7, 7, 'voted')"),
+        ("notice_cursors", "INSERT INTO notice_cursors VALUES (7, 7)"),
         (
             "mention_cursors",
             "INSERT INTO mention_cursors VALUES (7, 7)",

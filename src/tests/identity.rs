@@ -102,6 +102,9 @@ POST /administration/appointModerator {"userId": "@"}
 POST /administration/dismissModerator {"userId": "@"}
 POST /administration/resetSignIn {"userId": "@"}
 POST /administration/deleteUser {"userId": "@"}
+POST /moderation/vouchUser {"userId": "@", "reason": "x"}
+POST /moderation/unvouchUser {"userId": "@", "reason": "x"}
+GET /moderation/getTrust?userId=@
 
 # The player whose wins are reported; the reported number is ignored
 = member    200= 200= 200=  200=     200= 404        400   400    200= 400

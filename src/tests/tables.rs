@@ -58,10 +58,16 @@ const DELETION: &[(&str, &str)] = &[
     ("search_words", "search index of content that stays"),
     ("tag_revisions", "content stays under the name `[deleted]`"),
     ("site_keys", "keys of the server"),
-    ("site_settings", "settings of the site, not of one user"),
     ("tag_synonyms", "names that the site's administrators chose"),
     ("tags", "content stays under the name `[deleted]`"),
     ("votes", "votes still count; no page names deleted voters"),
+    (
+        "text_signatures",
+        "hashes of content that stays; they expire",
+    ),
+    ("text_bands", "hashes of content that stays; they expire"),
+    ("link_domains", "domains of links of all authors"),
+    ("spam_counts", "a counter of rows that stay"),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
     (
@@ -112,7 +118,6 @@ const OWN_DATA: &[(&str, &str)] = &[
         "the texts contain the addresses of their pictures",
     ),
     ("site_keys", "keys of the server"),
-    ("site_settings", "settings of the site, not of one user"),
     ("pending_indexing", "derived from other tables"),
     (
         "password_links",
@@ -127,10 +132,7 @@ const OWN_DATA: &[(&str, &str)] = &[
         "links between questions, not data of one user",
     ),
     ("question_tags", "the revisions contain the tags"),
-    (
-        "question_views",
-        "seen questions, without an index by user; no page shows them",
-    ),
+    ("question_views", "seen questions; no page shows them"),
     (
         "inboxes",
         "positions in the inbox, which shows what comes after, and a switch that the profile shows",
@@ -157,6 +159,14 @@ const OWN_DATA: &[(&str, &str)] = &[
     ),
     ("user_counts", "derived from other tables"),
     ("user_names", "derived from other tables"),
+    (
+        "member_trust",
+        "how much staff trust a member; their log tells them who has vouched",
+    ),
+    ("text_signatures", "hashes of content, which is contained"),
+    ("text_bands", "hashes of content, which is contained"),
+    ("link_domains", "domains of links, not data of one user"),
+    ("spam_counts", "derived from other tables"),
 ];
 const EXPORT: &[(&str, &str)] = &[
     ("push_devices", "belong to sessions"),
@@ -173,6 +183,13 @@ const EXPORT: &[(&str, &str)] = &[
     ("search_texts", "derived from other tables"),
     ("search_word_trigrams", "derived from other tables"),
     ("search_words", "derived from other tables"),
+    (
+        "text_signatures",
+        "remembered to recognize copies; they expire",
+    ),
+    ("text_bands", "derived from other tables"),
+    ("link_domains", "remembered to recognize new domains"),
+    ("spam_counts", "derived from other tables"),
 ];
 const DOCTOR: &[(&str, &str)] = &[
     ("media_files", "foreign keys refer to it"),

@@ -136,6 +136,9 @@ async fn sign_up(
         Signup::Invite => Some(invitations::require_token(new.invitation.as_deref())?),
         Signup::Closed => return Err(Sentence::SignupClosed.into()),
     };
+    if settings.blocks(call.caller.address) {
+        return Err(Sentence::SignupBlocked.into());
+    }
     let credentials = Credentials {
         username: new.username,
         password: new.password,

@@ -6,6 +6,7 @@ use super::field::FieldType::{
 };
 use super::field::{Field, FieldType, Presence};
 use super::record::RecordKind;
+use crate::badges::Badge;
 use crate::cases::{Ask, CaseKind};
 use crate::flags::model::{Decision, FlagReason};
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
@@ -167,11 +168,11 @@ pub const KINDS: &[RecordKind] = &[
             "INSERT INTO posts (id, author_id, text, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce)
              VALUES (?1 ->> 'id', ?1 ->> 'author', ?1 ->> 'text', coalesce(?1 ->> 'imported_score', 0), ?1 ->> 'created_at',
                      ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by', ?1 ->> 'nonce')",
-            "INSERT INTO questions (id, title, community_id, scope, imported_views, closed_at)
+            "INSERT INTO questions (id, title, community_id, scope, imported_views, closed_at, protected_at)
              VALUES (?1 ->> 'id', ?1 ->> 'title', ?1 ->> 'community',
                      CASE WHEN ?1 ->> 'deleted_at' IS NULL
                           THEN coalesce((SELECT id FROM communities WHERE id = ?1 ->> 'community' AND visibility = 'private'), 0) END,
-                     coalesce(?1 ->> 'imported_views', 0), ?1 ->> 'closed_at')",
+                     coalesce(?1 ->> 'imported_views', 0), ?1 ->> 'closed_at', ?1 ->> 'protected_at')",
             // No tag has the id 0: an unknown name violates the foreign key.
             "INSERT INTO question_tags (tag_id, question_id, position)
              SELECT coalesce((SELECT id FROM tags WHERE name_key = value), 0), ?1 ->> 'id', key FROM json_each(?1, '$.tags')",
@@ -199,6 +200,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("created_at", "p.created_at", Time, ""),
                 optional("edited_at", "p.edited_at", Time, ""),
                 optional("closed_at", "q.closed_at", Time, "when it was closed: since then it takes no new answers"),
+                optional("protected_at", "q.protected_at", Time, "since when new members do not answer it"),
                 optional("deleted_at", "p.deleted_at", Time, ""),
                 optional("deleted_by", "p.deleted_by", Id, "a user"),
                 optional("nonce", "p.nonce", Text, NONCE),
@@ -747,6 +749,22 @@ pub const KINDS: &[RecordKind] = &[
         )
     },
     RecordKind {
+        insert: &["INSERT INTO member_trust (user_id, vouched_by, vouched_at, lost_at)
+             VALUES (?1 ->> 'user', ?1 ->> 'vouched_by', ?1 ->> 'vouched_at', ?1 ->> 'lost_at')"],
+        ..kind(
+            "member_trust",
+            "What moderators and suspensions have changed about the trust in a user.",
+            "member_trust",
+            "user_id",
+            &[
+                required("user", "user_id", Id, ""),
+                optional("vouched_by", "vouched_by", Id, "the moderator who has vouched for them"),
+                optional("vouched_at", "vouched_at", Time, ""),
+                optional("lost_at", "lost_at", Time, "what they did before does not count"),
+            ],
+        )
+    },
+    RecordKind {
         insert: &["INSERT INTO mentions (id, user_id, content_id, author_id, place_id, state, is_current)
              SELECT ?1 ->> 'id', ?1 ->> 'user', ?1 ->> 'content', author_id, place_id, ?1 ->> 'state', 1 - coalesce(?1 ->> 'removed', 0) FROM (
                  SELECT author_id, coalesce(question_id, id) AS place_id FROM posts WHERE id = ?1 ->> 'content'
@@ -863,6 +881,24 @@ pub const KINDS: &[RecordKind] = &[
             &[optional("of", "nullif(object_id, 0)", Id, "a user or a community; without it, the site"), required("picture", "picture_id", Id, "")],
         )
     },
+    kind(
+        "badge",
+        "A user has been awarded a badge, at the time of its id.",
+        "badges",
+        "id",
+        &[
+            required("id", "id", Id, ""),
+            required("user", "user_id", Id, ""),
+            required("badge", "badge", OneOf(Badge::WORDS), ""),
+        ],
+    ),
+    kind(
+        "notice_cursor",
+        "How far a user has seen what moderators did to their content, and their badges.",
+        "notice_cursors",
+        "user_id",
+        &[required("user", "user_id", Id, ""), required("seen_up_to", "seen_up_to", Id, "entries and badges with this id or a lower one count as seen")],
+    ),
     kind(
         "mention_cursor",
         "How far a user has seen their mentions.",

@@ -12,6 +12,7 @@ pub mod for_you;
 pub mod lists;
 pub mod load;
 pub mod posts;
+pub mod protection;
 pub mod related;
 pub mod removals;
 pub mod search;

@@ -102,6 +102,24 @@ pub fn is_closed(read: &Read<'_>, question: Id) -> Result<bool> {
     )
 }
 
+/// Returns the author of a question or an answer.
+pub fn author(read: &Read<'_>, post: Id) -> Result<Id> {
+    read.value("SELECT author_id FROM posts WHERE id = ?1", [post])
+}
+
+/// The number of the newest comments that are looked at.
+const MAX_COMMENTS: i64 = 100;
+
+/// Returns whether another member has commented on the actor's question or answer since its current
+/// version. Looks at the newest 100 comments.
+pub fn has_new_comments(read: &Read<'_>, me: &Me, own: &OwnPost) -> Result<bool> {
+    let sql = "SELECT 1 FROM (SELECT author_id, created_at, deleted_at FROM comments WHERE question_id = ?1 AND post_id = ?2 ORDER BY id DESC LIMIT ?4) c
+               JOIN posts p ON p.id = ?2 AND p.author_id = ?3
+               WHERE c.author_id <> ?3 AND c.deleted_at IS NULL AND c.created_at >= coalesce(p.edited_at, p.created_at)";
+    let parameters = (own.target().question(), own.id(), me.id(), MAX_COMMENTS);
+    read.exists(sql, parameters)
+}
+
 /// Returns the score of a question or an answer.
 pub fn score(read: &Read<'_>, post: Id) -> Result<i32> {
     read.value("SELECT score FROM posts WHERE id = ?1", [post])

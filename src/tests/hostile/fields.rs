@@ -199,6 +199,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /flag/openCase", &[("id", Name)]),
     ("POST /flag/undoDecision", &[("id", Name)]),
     ("POST /flag/withdrawFlag", &[("id", Name)]),
+    ("POST /moderation/vouchUser", VOUCHED),
+    ("POST /moderation/unvouchUser", VOUCHED),
+    ("POST /moderation/protectQuestion", PROTECTED),
+    ("POST /moderation/unprotectQuestion", PROTECTED),
     ("POST /user/blockUser", ANOTHER),
     ("POST /user/unblockUser", ANOTHER),
     ("POST /chat/{}/markRead", &[("messageId", Name)]),
@@ -305,6 +309,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /mention/markMentionsSeen",
         &[("ids[]", Any), ("upTo", Any)],
     ),
+    ("PATCH /moderation/markNoticesSeen", &[("upTo", Any)]),
     ("PATCH /following/markSeen", &[("qid", Name), ("upTo", Any)]),
     (
         "PATCH /tag/editTagDescription",
@@ -433,6 +438,14 @@ const COMMUNITY: &[(&str, Rule)] = &[
 ];
 const ONESELF: &[(&str, Rule)] = &[("userId", Own)];
 const ANOTHER: &[(&str, Rule)] = &[("userId", Name)];
+const VOUCHED: &[(&str, Rule)] = &[
+    ("reason", Text(limits::REASON, ReasonTooLong)),
+    ("userId", Name),
+];
+const PROTECTED: &[(&str, Rule)] = &[
+    ("qid", Name),
+    ("reason", Text(limits::REASON, ReasonTooLong)),
+];
 const CONFIRMED: &[(&str, Rule)] = &[("currentPassword", Any)];
 const ANOTHER_CONFIRMED: &[(&str, Rule)] = &[("currentPassword", Any), ("userId", Name)];
 const GAME: &[(&str, Rule)] = &[("gameID", Name), ("playerID", Own)];

@@ -83,7 +83,12 @@ impl InitialSite {
         let root = site.sign_up("root1").await;
         site.promote("root1").await;
         let rules = json!({"key": "rules", "before": "", "value": "**Be kind**"});
-        let changes = json!({"changes": [rules]});
+        let log = json!({"key": "publicLog", "before": false, "value": true});
+        let reports = json!({"key": "visitorReports", "before": false, "value": true});
+        let picture = super::super::id_of(&root.upload(square_png(199)).await.ok());
+        let logo = json!({"key": "logo", "before": "", "value": picture});
+        ids.insert("§logo§".to_owned(), picture);
+        let changes = json!({"changes": [rules, log, reports, logo]});
         root.patch("/administration/setSettings", changes)
             .await
             .ok();
@@ -117,9 +122,6 @@ impl InitialSite {
         }
         // A session's last use is written at an arbitrary time: here, never.
         site.sql("UPDATE sessions SET last_seen_at = last_seen_at + 86400000");
-        site.sql(
-            "INSERT INTO site_settings SELECT 'visitorReports', 'true', 0, id FROM users LIMIT 1",
-        );
         let TestSite {
             site, directory, ..
         } = site;

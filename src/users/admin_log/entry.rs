@@ -44,6 +44,10 @@ words! {
         ResendDelivery = "resend-delivery",
         BackUp = "back-up",
         SetSetting = "set-setting",
+        Vouch = "vouch",
+        Unvouch = "unvouch",
+        ProtectQuestion = "protect-question",
+        UnprotectQuestion = "unprotect-question",
     }
 }
 

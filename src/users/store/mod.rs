@@ -21,7 +21,8 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::text::{fold, lookalike_key};
 
-const USER: &str = "SELECT id, username, created_at, biography, display_name, role, question_count, answer_count FROM users";
+const USER: &str = "SELECT id, username, created_at, biography, display_name, role, question_count, answer_count,
+    CASE WHEN NOT EXISTS (SELECT 1 FROM site_settings WHERE key = 'reputation' AND value = 'false') THEN max(reputation_points, 0) END FROM users";
 
 fn user(row: &Row<'_>) -> rusqlite::Result<User> {
     let role: Role = row.get(5)?;
@@ -35,6 +36,7 @@ fn user(row: &Row<'_>) -> rusqlite::Result<User> {
         is_site_moderator: role == Role::Moderator,
         question_count: row.get(6)?,
         answer_count: row.get(7)?,
+        reputation: row.get(8)?,
     })
 }
 

@@ -24,7 +24,13 @@ questionCount: number,
 /**
  * The number of their answers that everyone may read.
  */
-answerCount: number, };
+answerCount: number, 
+/**
+ * What their questions and answers that everyone may read have earned: 5 for each vote on a question
+ * and 10 on an answer, up or down, their own left out, and 15 for an answer that another member
+ * accepted; at least 0. It gives no right. Absent: the site does not show it.
+ */
+reputation?: number, };
 
 export type Session = { _id: string, createdAt: string, 
 /**
@@ -1421,6 +1427,62 @@ notification: Notification, type: NotificationChange, };
 
 export type MentionUpdate = { mention: Mention, };
 
+export type Badge = "voted" | "solved" | "helped" | "improved" | "explained";
+
+export type AwardedBadge = { _id: string, badge: Badge, awardedAt: string, };
+
+export type BadgeAwarded = { badge: Badge, };
+
+export type OwnLogEntry = { _id: string, loggedAt: string, action: AdminAction, targetKind: AdminTargetKind, 
+/**
+ * Absent: the target has no id.
+ */
+targetId?: string, 
+/**
+ * The target's name at that time; of an answer or a comment, the title of its question.
+ */
+target: string, 
+/**
+ * The question that the target is or belongs to, if the caller may read it.
+ */
+qid?: string, 
+/**
+ * Why, or what else the action says: at most the first 1,000 characters.
+ */
+reason: string, 
+/**
+ * Whether the caller has not marked it as seen.
+ */
+isNew: boolean, };
+
+export type OwnNotices = { 
+/**
+ * The newest 20 actions that concern them, newest first.
+ */
+entries: Array<OwnLogEntry>, 
+/**
+ * The number of all of them.
+ */
+entryCount: number, 
+/**
+ * The badges that they have been awarded, the latest first.
+ */
+badges: Array<AwardedBadge>, };
+
+export type PublicLogEntry = { _id: string, loggedAt: string, action: AdminAction, targetKind: AdminTargetKind, 
+/**
+ * The name of a tag or a community.
+ */
+target?: string, 
+/**
+ * The question that the target is or belongs to, if the caller may read it.
+ */
+qid?: string, 
+/**
+ * Its title.
+ */
+title?: string, };
+
 export type MessageUpdate = { msg: Message, };
 
 export type MessageEdited = { 
@@ -1543,7 +1605,7 @@ _id?: string,
  */
 event: string, };
 
-export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "logo" | "visitorReports";
+export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "reputation" | "badges" | "publicLog" | "logo" | "visitorReports" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks";
 
 export type SettingValue = boolean | string | Announcement;
 
@@ -1596,6 +1658,10 @@ export type PublicSite = { title: string,
  */
 signup: 'open' | 'invite' | 'closed', features: SiteFeatures, 
 /**
+ * Whether members may read the log of moderation.
+ */
+publicLog?: boolean, 
+/**
  * The picture that is the site's logo. Absent: the drawn one.
  */
 logo?: string, 
@@ -1625,6 +1691,7 @@ export type LiveEvent =
   | { name: 'communityUpdate'; payload: CommunityUpdate }
   | { name: 'notificationUpdate'; payload: NotificationUpdate }
   | { name: 'mention'; payload: MentionUpdate }
+  | { name: 'badgeAwarded'; payload: BadgeAwarded }
   | { name: 'avatarUpdate'; payload: AvatarUpdate }
   | { name: 'messageUpdate'; payload: MessageUpdate }
   | { name: 'messageEdited'; payload: MessageEdited }

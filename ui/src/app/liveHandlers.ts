@@ -40,6 +40,7 @@ function onDemand<Part>(load: () => Promise<Part>): (use: (part: Part) => void) 
 
 // Most pages get none of these events.
 const withGames = onDemand(() => import('../features/games/cache'));
+const withBadges = onDemand(() => import('../components/badges/events'));
 const withChanged = onDemand(() => import('./changed'));
 
 /** Creates the handlers of all events. */
@@ -111,6 +112,7 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     siteUpdate: (update) => withChanged(({ siteChanged }) => siteChanged(mutate, update)),
     flagUpdate: () => void refreshReports(),
     queueUpdate: () => refetchSoon('queue', queueDelayMs, refreshReports),
+    badgeAwarded: ({ badge }) => withBadges((badges) => badges.badgeAwarded(mutate, badge)),
     moderationNotice: () => void mutate(keysOfTypes('moderation')),
     changed: (change) => withChanged(({ refetchChanged }) => refetchChanged({ edit, mutate }, change)),
   };

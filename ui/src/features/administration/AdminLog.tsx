@@ -68,7 +68,22 @@ const verbs: Record<AdminAction, string> = {
   'resend-delivery': 'sent a failed mail again to',
   'back-up': 'created the backup',
   'set-setting': 'changed the setting',
+  vouch: 'vouched for',
+  unvouch: 'took back what was vouched for',
+  'protect-question': 'protected',
+  'unprotect-question': 'ended the protection of',
 };
+
+/** The actions whose detail is a reason. */
+const actionsWithReason: AdminAction[] = [
+  'remove-post',
+  'remove-picture',
+  'decide-flag',
+  'vouch',
+  'unvouch',
+  'protect-question',
+  'unprotect-question',
+];
 
 /** What precedes the name of a target. */
 const articles: Partial<Record<AdminTargetKind, string>> = {
@@ -93,7 +108,7 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
           </>
         )}
         {action === 'set-setting' && <Replacement before={entry.before ?? ''} after={detail} />}
-        {['remove-post', 'remove-picture', 'decide-flag'].includes(action) && (
+        {actionsWithReason.includes(action) && (
           <p className="mb-0">
             Reason: <bdi>{detail}</bdi>
           </p>

@@ -16,4 +16,12 @@ export const settingNames: Record<SettingKey, string> = {
   firstSteps: 'First steps',
   logo: 'Logo',
   visitorReports: 'Reports of visitors',
+  limitNew: 'Limit new members',
+  holdSpam: 'Hold suspected spam',
+  blockedWords: 'Blocked words',
+  blockedDomains: 'Blocked domains',
+  blockedNetworks: 'Blocked networks',
+  reputation: 'Reputation',
+  badges: 'Badges',
+  publicLog: 'Public log',
 };

@@ -49,7 +49,7 @@ export default function ReportPage() {
           onChange={change('address')}
         />
         <Field
-          label="Country or law by which it is illegal"
+          label="Country or law that forbids it"
           maxLength={reportLimits.line}
           value={report.place}
           onChange={change('place')}

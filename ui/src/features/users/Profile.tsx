@@ -12,7 +12,7 @@ import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
 import { fetchKey } from '../../lib/cacheKeys';
 import { routes } from '../../lib/routes';
-import { useUser } from '../../lib/session';
+import { moderatesSite, useUser } from '../../lib/session';
 import { site } from '../../lib/site';
 import { useFocusRestore } from '../../lib/useFocusRestore';
 import { userKey } from '../../lib/userKey';
@@ -31,6 +31,8 @@ import { ResetPassword } from './ResetPassword';
 import { Sessions } from './Sessions';
 import { Shortcuts } from './Shortcuts';
 
+const Trust = lazyWithRetry(() => import('./Trust'), { isOptional: true });
+const Badges = lazyWithRetry(() => import('./Badges'), { isOptional: true });
 const MyReports = lazyWithRetry(() => import('../../components/flags/MyReports'), { isOptional: true });
 
 /** Shows a user's profile. The owner also sees `settings` and the account's forms. */
@@ -54,7 +56,8 @@ export function Profile({ settings }: { settings: ReactNode }) {
 
 function ProfileContent({ user, settings }: { user: ProfileData; settings: ReactNode }) {
   const root = useFocusRestore<HTMLDivElement>();
-  const isOwner = useUser().username === user.username;
+  const viewer = useUser();
+  const isOwner = viewer.username === user.username;
   return (
     <div ref={root} className={styles.page}>
       <ProfileHead user={user} isOwner={isOwner} />
@@ -80,8 +83,16 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
         {site.features.chat && !isOwner && <BlockUser username={user.username} />}
         {!isOwner && <ReportButton kind="user" id={user._id} className="btn btn-outline-secondary btn-sm mt-2" />}
       </section>
+      {moderatesSite(viewer) && (
+        <Suspense fallback={null}>
+          <Trust username={user.username} isStaff={moderatesSite(user) ?? false} />
+        </Suspense>
+      )}
       <Contributions username={user.username} />
       <ContributionYear username={user.username} />
+      <Suspense fallback={null}>
+        <Badges username={user.username} />
+      </Suspense>
       <Shortcuts />
       {isOwner && (
         <>
@@ -89,6 +100,12 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
           {site.features.mail && <Mail />}
           <ResetPassword username={user.username} />
           <Sessions />
+          <section aria-labelledby="moderation">
+            <h2 id="moderation">Moderation</h2>
+            <p className="mb-0">
+              <Link to={routes.settings.to('moderation')}>Moderation of your posts</Link>
+            </p>
+          </section>
           <Suspense fallback={null}>
             <MyReports />
           </Suspense>

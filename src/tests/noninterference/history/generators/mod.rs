@@ -8,6 +8,7 @@ mod games;
 pub mod messages;
 mod pictures;
 pub mod posts;
+mod trust;
 
 use super::{Kind, Writer};
 use accounts::{
@@ -99,6 +100,10 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("POST claimCase", |w| flags::decide(w, false)),
     ("POST decideCase", |w| flags::decide(w, false)),
     ("POST undoDecision", |w| flags::decide(w, true)),
+    ("POST vouchUser", |w| trust::vouch(w, false)),
+    ("POST unvouchUser", |w| trust::vouch(w, true)),
+    ("POST protectQuestion", |w| trust::protect(w, false)),
+    ("POST unprotectQuestion", |w| trust::protect(w, true)),
     ("POST addTagSynonym", |w| synonym(w, false)),
     ("DELETE removeTagSynonym", |w| synonym(w, true)),
     ("PATCH setFollow", follow),
@@ -107,6 +112,9 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     }),
     ("PATCH markMentionsSeen", |w| {
         see_up_to(w, "PATCH markMentionsSeen")
+    }),
+    ("PATCH markNoticesSeen", |w| {
+        see_up_to(w, "PATCH markNoticesSeen")
     }),
     ("PATCH setWatchAnswered", watch_answered),
     ("PATCH updateBiography", |w| {

@@ -47,7 +47,7 @@ import actions from './PostActions.module.css';
 import styles from './QuestionPage.module.css';
 import { QuestionSkeleton } from './QuestionSkeleton';
 import { Rail, Tags } from './Rail';
-import { RemovalRights, RemovePostButton } from './Removal';
+import { ProtectQuestionButton, RemovalRights, RemovePostButton } from './Removal';
 import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
@@ -110,6 +110,7 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
             {pluralize(answerCount, 'answer')} · {pluralize(viewCount, 'view')} · asked{' '}
             <RelativeTime time={askDateTime} />
             <EditedNote qid={qid} id={qid} editedAt={editedAt} />
+            {question.protectedAt && ' · protected: new members cannot answer it yet'}
             {communityId && (
               <>
                 {' · in '}
@@ -221,6 +222,7 @@ function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
         )}
         {!isMine && <ReportButton kind="question" id={qid} className={actions.action} />}
         <RemovePostButton kind="question" id={qid} qid={qid} className={actions.action} />
+        <ProtectQuestionButton question={question} className={actions.action} />
         <MarkDuplicate qid={qid} isOpen={isMarking} setOpen={setMarking} />
       </PostActions>
       <InlineError error={error} />

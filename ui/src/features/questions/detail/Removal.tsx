@@ -8,6 +8,7 @@ import { moderatesSite, useUser } from '../../../lib/session';
 import { deletedPostsKey } from '../keys';
 import type { Remover } from './api';
 
+const ProtectButton = lazyWithRetry(() => import('./ProtectButton'), { isOptional: true });
 const RemoveButton = lazyWithRetry(() => import('./RemoveButton'), { isOptional: true });
 
 /** As whom the viewer may remove the posts of the shown question. Null: they may not. */
@@ -30,6 +31,16 @@ export function RemovePostButton(props: Omit<ComponentProps<typeof RemoveButton>
   return (
     <Suspense fallback={null}>
       <RemoveButton {...props} remover={remover} />
+    </Suspense>
+  );
+}
+
+/** The button that protects a question. Loads only for those who may protect it. */
+export function ProtectQuestionButton(props: ComponentProps<typeof ProtectButton>) {
+  if (!use(RemoverContext)) return null;
+  return (
+    <Suspense fallback={null}>
+      <ProtectButton {...props} />
     </Suspense>
   );
 }
