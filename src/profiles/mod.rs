@@ -8,13 +8,13 @@ use crate::error::{Result, Sentence};
 use crate::pictures::{self, PictureKind, Source, store::sizes};
 use crate::realtime::Audience;
 use crate::text;
-use crate::users::{Account, Me, User, UserChange, UserUpdate, store};
+use crate::users::{Account, Me, User, UserChange, UserUpdate, renaming, store};
 
 pub use model::Profile;
 
-/// Returns the profile of a user. Rejects an unknown name with 404.
+/// Returns the profile of a user, also by a name that they had before. Rejects an unknown name with 404.
 pub fn by_name(read: &Read<'_>, username: &str) -> Result<Profile> {
-    let user = store::by_name(read, username)?.ok_or(Sentence::UserNotFound)?;
+    let user = renaming::find(read, username)?.ok_or(Sentence::UserNotFound)?;
     let pictures = sizes(read, user.id, user.id, user.id, None)?;
     Ok(Profile { user, pictures })
 }
@@ -34,6 +34,7 @@ pub fn set_biography(tx: &mut Write<'_>, me: &Me, biography: &str) -> Result<Use
         UserUpdate {
             user: user.clone(),
             change: UserChange::Updated,
+            former_username: None,
         },
         Audience::SignedIn,
     );

@@ -14,7 +14,11 @@ use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Routes, Text, schemas
 pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
-        .get("/user/getUser/{username}", "Return a user", by_name)
+        .get(
+            "/user/getUser/{username}",
+            "Return a user, also by a name that they had before",
+            by_name,
+        )
         .limit(Limit::Account)
         .patch(
             "/user/updateBiography",

@@ -12,6 +12,7 @@ use crate::communities::access::Scope;
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
+use crate::users::store::bulk_removals::Hiding;
 use crate::users::{Account, Me, Opened, SiteModerator};
 
 /// The largest number of questions that one call names.
@@ -59,7 +60,7 @@ impl ReadablePost {
     }
 
     /// Returns the question or answer that the content is, or that it comments on.
-    fn target_of(record: &ContentRecord) -> Self {
+    pub(super) fn target_of(record: &ContentRecord) -> Self {
         Self {
             post: record.post,
             question: record.question,
@@ -224,6 +225,15 @@ impl DeletablePost {
         }))
     }
 
+    /// Finds content of an account that is removed with others.
+    pub fn next_of_bulk(read: &Read<'_>, hiding: &Hiding) -> Result<Option<Self>> {
+        let found = Self::next_of(read, &hiding.account)?;
+        Ok(found.map(|post| Self {
+            deleted_by: hiding.removed_by,
+            ..post
+        }))
+    }
+
     pub fn kind(&self) -> PostKind {
         self.kind
     }
@@ -347,6 +357,12 @@ impl RestorablePost {
         let record =
             store::removals::find_by_moderator(read, me, id)?.ok_or(Sentence::PostNotFound)?;
         Ok(Self::from_record(id, &record))
+    }
+
+    /// Finds content of a removal of many accounts that is undone.
+    pub fn next_of_bulk(read: &Read<'_>) -> Result<Option<Self>> {
+        let found = store::removals::next_of_undone_bulk(read)?;
+        Ok(found.map(|(id, record)| Self::from_record(id, &record)))
     }
 
     fn from_record(id: Id, record: &ContentRecord) -> Self {

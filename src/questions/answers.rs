@@ -4,6 +4,7 @@ use super::access::{OwnPost, ReadablePost};
 use super::awards;
 use super::counters::{self, Affected};
 use super::model::{Answer, Question};
+use super::moderated::CanRespond;
 use super::{events, protection, record_references, search, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
@@ -13,7 +14,8 @@ use crate::trust::{self, NewText, Posted};
 use crate::users::Me;
 
 /// Answers a question. Returns the existing answer if the actor has already given one with the same
-/// nonce. Rejects an answer to a closed question, and one of a new member to a protected question.
+/// nonce. Rejects an answer to a closed or a locked question with 409, and one of a new member to a protected
+/// question.
 pub fn answer(
     tx: &mut Write<'_>,
     me: &Me,
@@ -28,10 +30,11 @@ pub fn answer(
     if store::posts::is_closed(tx, to.question())? {
         return Err(Sentence::QuestionClosed.into());
     }
+    let allowed = CanRespond::find(tx, me, to)?;
     protection::check(tx, me, to)?;
     trust::limits::check_text(tx, me, Posted::Answer, text)?;
     let id = counters::track_change(tx, to.question(), Affected::None, |tx| {
-        store::posts::insert_answer(tx, me, to, text, nonce)
+        store::posts::insert_answer(tx, me, &allowed, text, nonce)
     })?;
     search::index(tx, id)?;
     let new = NewText::on(to.question(), text);

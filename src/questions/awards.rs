@@ -1,6 +1,7 @@
 //! Which acts earn a badge. Only posts that everyone may read count.
 
 use super::access::{OwnPost, ReadablePost};
+use super::moderated::EditablePost;
 use super::store;
 use crate::badges::{self, Badge};
 use crate::communities::access::Scope;
@@ -34,7 +35,7 @@ pub fn accepted(tx: &mut Write<'_>, question: &OwnPost, answer: &ReadablePost) -
 }
 
 /// Awards an author who is about to edit a question or an answer after another member has commented on it.
-pub fn edited(tx: &mut Write<'_>, me: &Me, own: &OwnPost) -> Result<()> {
+pub fn edited(tx: &mut Write<'_>, me: &Me, own: &EditablePost<'_>) -> Result<()> {
     if is_public(own.target())
         && badges::is_open(tx, me.id(), Badge::Improved)?
         && store::posts::has_new_comments(tx, me, own)?

@@ -197,6 +197,16 @@ pub const ORPHANS: &[Invariant] = &[
                  OR NOT EXISTS (SELECT 1 FROM tags t WHERE t.id = question_tags.tag_id)",
     },
     Owned {
+        table: "pins",
+        orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = pins.question_id)
+                 OR pins.place = 'tag' AND NOT EXISTS (SELECT 1 FROM tags t WHERE t.id = pins.place_id)
+                 OR pins.place = 'community' AND NOT EXISTS (SELECT 1 FROM communities c WHERE c.id = pins.place_id)",
+    },
+    Owned {
+        table: "question_moves",
+        orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = question_moves.question_id)",
+    },
+    Owned {
         table: "tag_synonyms",
         orphan: "NOT EXISTS (SELECT 1 FROM tags t WHERE t.id = tag_synonyms.tag_id)
                  OR NOT EXISTS (SELECT 1 FROM tags t WHERE t.id = tag_synonyms.main_id)",

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod answers;
 mod awards;
+pub mod close_reason;
 pub mod comments;
 pub mod counters;
 pub mod deletion;
@@ -12,7 +13,10 @@ pub mod excerpt;
 pub mod for_you;
 pub mod invariants;
 pub mod model;
+pub mod moderated;
+pub mod moderation;
 mod moderation_routes;
+pub mod new_question;
 pub mod order;
 pub mod protection;
 pub mod removal;

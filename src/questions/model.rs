@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::pictures::PictureSize;
+use crate::questions::close_reason::CloseReason;
 use crate::trust::NewText;
 
 /// The kind of a piece of content.
@@ -120,6 +121,18 @@ pub struct Question {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub protected_at: Option<Timestamp>,
+    /// Why a moderator closed it. Absent if its author did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub close_reason: Option<CloseReason>,
+    /// What to do next, in the words of the moderator who closed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub close_note: Option<String>,
+    /// Since when only moderators may answer, comment, vote and edit there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub locked_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub deleted_at: Option<Timestamp>,
@@ -154,6 +167,9 @@ impl Question {
             score: 0,
             edited_at: None,
             protected_at: None,
+            close_reason: None,
+            close_note: None,
+            locked_at: None,
             attribution: None,
             mentions: Vec::new(),
             pictures: Vec::new(),
@@ -339,6 +355,23 @@ pub struct Revision {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub can_purge: bool,
+}
+
+/// The result of an edit by a moderator.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct EditedPost {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    #[serde(rename = "type")]
+    pub kind: PostKind,
+    /// The question that it is or belongs to.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub qid: Id,
+    /// Whether the content was not the same before.
+    pub is_changed: bool,
 }
 
 /// The result of purging a version.

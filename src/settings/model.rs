@@ -16,7 +16,7 @@ use crate::realtime::{Event, Subject};
 pub enum SettingKey {
     /// The name of the site.
     Title,
-    /// Who may sign up: `open`, `invite` or `closed`.
+    /// Who may sign up: `open`, `approval`, `invite` or `closed`.
     Signup,
     /// Whether there is voice navigation.
     Voice,
@@ -51,6 +51,10 @@ pub enum SettingKey {
     Badges,
     /// Whether members may read the log of moderation, without names.
     PublicLog,
+    /// Whether a sign-up needs a proof of work.
+    SignupProof,
+    /// Whether sign-ups need approval and a proof of work during a wave of them.
+    WaveGuard,
     /// The id of the picture that is the site's logo; empty for the drawn one.
     Logo,
     /// Whether visitors without an account can report illegal content.
@@ -59,7 +63,7 @@ pub enum SettingKey {
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 24] = [
         Self::Title,
         Self::Signup,
         Self::Voice,
@@ -80,6 +84,8 @@ impl SettingKey {
         Self::Reputation,
         Self::Badges,
         Self::PublicLog,
+        Self::SignupProof,
+        Self::WaveGuard,
         Self::Logo,
         Self::VisitorReports,
     ];
@@ -110,6 +116,8 @@ impl SettingKey {
             Self::Reputation => "reputation",
             Self::Badges => "badges",
             Self::PublicLog => "publicLog",
+            Self::SignupProof => "signupProof",
+            Self::WaveGuard => "waveGuard",
             Self::Logo => "logo",
             Self::VisitorReports => "visitorReports",
         }
@@ -119,7 +127,12 @@ impl SettingKey {
     pub fn default_flag(self) -> Option<bool> {
         match self {
             Self::FirstSteps | Self::Reputation | Self::Badges => Some(true),
-            Self::LimitNew | Self::HoldSpam | Self::PublicLog | Self::VisitorReports => Some(false),
+            Self::LimitNew
+            | Self::HoldSpam
+            | Self::PublicLog
+            | Self::SignupProof
+            | Self::WaveGuard
+            | Self::VisitorReports => Some(false),
             _ => None,
         }
     }
@@ -213,8 +226,12 @@ pub struct SitePage {
 pub struct PublicSite {
     pub title: String,
     /// Who may sign up.
-    #[cfg_attr(test, ts(type = "'open' | 'invite' | 'closed'"))]
+    #[cfg_attr(test, ts(type = "'open' | 'approval' | 'invite' | 'closed'"))]
     pub signup: &'static str,
+    /// Whether a sign-up needs a proof of work. During a wave of sign-ups it may need one without this.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub signup_proof: bool,
     pub features: SiteFeatures,
     /// The picture that is the site's logo. Absent: the drawn one.
     #[serde(skip_serializing_if = "Option::is_none")]

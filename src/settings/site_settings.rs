@@ -111,6 +111,7 @@ impl SiteSettings {
         PublicSite {
             title: config.site.title.clone(),
             signup: config.auth.signup.word(),
+            signup_proof: self.has(SettingKey::SignupProof),
             features: SiteFeatures {
                 voice: config.features.voice,
                 games: config.features.games,

@@ -162,6 +162,10 @@ async fn live() -> TempDir {
     dan.delete_with("/question/deleteQuestion", json!({"qid": gone}))
         .await
         .ok();
+    site.sql(
+        "INSERT INTO waiting_accounts (id, username, name_key, password_hash, network, created_at)
+         VALUES (41, 'Waiting', 'waiting', '', '203.0.113.0/24', 0)",
+    );
     site.directory
 }
 
@@ -189,6 +193,14 @@ pub(super) fn wrong(findings: &[Finding]) -> Vec<(&str, &[String])> {
     wrong
         .map(|finding| (finding.id, finding.details.as_slice()))
         .collect()
+}
+
+/// Expects that the doctor finds nothing on a site that runs.
+#[track_caller]
+pub(super) fn sound_site(site: &TestSite, after: &str) {
+    site.sql("PRAGMA wal_checkpoint(TRUNCATE)");
+    let copy = copy_of(site.directory.path());
+    sound(&look(copy.path(), false), after);
 }
 
 #[track_caller]
@@ -345,6 +357,11 @@ fn orphans_are_found_and_removed() {
             "tag_synonyms",
             "INSERT INTO tag_synonyms SELECT 7, id, 'x' FROM tags LIMIT 1",
         ),
+        ("pins", "INSERT INTO pins VALUES ('site', 0, 7, 0)"),
+        (
+            "question_moves",
+            "INSERT INTO question_moves VALUES (7, 7, NULL, 0, '[]')",
+        ),
         (
             "duplicates",
             "INSERT INTO duplicates SELECT 7, id, 7, 0 FROM questions LIMIT 1",
@@ -359,7 +376,7 @@ fn orphans_are_found_and_removed() {
         ),
         (
             "removals",
-            "INSERT INTO removals SELECT 7, 7, id, 0, '', NULL, NULL, NULL FROM users LIMIT 1",
+            "INSERT INTO removals (id, content_id, removed_by, removed_at, reason, restored_by, restored_at, community_id) SELECT 7, 7, id, 0, '', NULL, NULL, NULL FROM users LIMIT 1",
         ),
         (
             "notifications",

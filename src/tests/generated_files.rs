@@ -73,11 +73,15 @@ use crate::settings::{
     Announcement, AnnouncementKind, PublicSite, SettingKey, SettingValue, SiteFeatures, SitePage,
     SiteUpdate,
 };
+use crate::signup::proof::SignupChallenge;
+use crate::signup::wave::SignupWave;
+use crate::signup::{Signups, WaitingReply};
 use crate::stars::model::{Reminder, Reminders, StarNote, StarReply};
 use crate::tags::model::{TagDescription, TagPage, TagSynonyms, TopQuestion};
 use crate::text::{self, limits};
+use crate::trust::model::{HoldReason, HoldSignal, MemberTrust};
 use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind, ModerationNotice};
-use crate::users::{AdminUserView, Role};
+use crate::users::{AdminUserView, BulkRemoval, NewAccounts, Role};
 use crate::users::{DeliveryPreferences, MailSettings, VerifiedAddress};
 use crate::users::{Invitation, NewInvitation};
 use crate::users::{NoticeKind, PasswordLink, SecurityNotice};
@@ -97,6 +101,12 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Session>(&mut text, &config);
     declare::<Role>(&mut text, &config);
     declare::<AdminUserView>(&mut text, &config);
+    declare::<NewAccounts>(&mut text, &config);
+    declare::<BulkRemoval>(&mut text, &config);
+    declare::<SignupChallenge>(&mut text, &config);
+    declare::<WaitingReply>(&mut text, &config);
+    declare::<SignupWave>(&mut text, &config);
+    declare::<Signups>(&mut text, &config);
     declare::<Attribution>(&mut text, &config);
     declare::<Tag>(&mut text, &config);
     declare::<TagCount>(&mut text, &config);
@@ -182,6 +192,9 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<TagSynonyms>(&mut text, &config);
     declare::<TopQuestion>(&mut text, &config);
     declare::<BlockReply>(&mut text, &config);
+    declare::<MemberTrust>(&mut text, &config);
+    declare::<HoldSignal>(&mut text, &config);
+    declare::<HoldReason>(&mut text, &config);
     declare::<CaseKind>(&mut text, &config);
     declare::<Ask>(&mut text, &config);
     declare::<FlagReason>(&mut text, &config);

@@ -67,6 +67,7 @@ async fn unauthenticated_callers_reach_only_public_routes() {
             "/site/getPage",
             "/site/getSite",
             "/user/forgotPassword",
+            "/user/getSignupChallenge",
             "/user/login",
             "/user/logout",
             "/user/setup",

@@ -32,6 +32,10 @@ const DELETION: &[(&str, &str)] = &[
     ("game_counts", "ended games stay"),
     ("game_moves", "ended games stay"),
     (
+        "former_usernames",
+        "names stay taken, and lead to nobody any more",
+    ),
+    (
         "login_throttles",
         "a key expires a day after the last failure",
     ),
@@ -42,8 +46,13 @@ const DELETION: &[(&str, &str)] = &[
     ("messages", "content stays under the name `[deleted]`"),
     ("participants", "chats keep their deleted participants"),
     ("pending_indexing", "search index of content that stays"),
+    ("pins", "places of questions, not data of one user"),
     ("question_counts", "a counter of content that stays"),
     ("question_links", "links between questions stay"),
+    (
+        "question_moves",
+        "places of questions, not data of one user",
+    ),
     ("question_tags", "content stays under the name `[deleted]`"),
     ("question_views", "view counts stay; no page names viewers"),
     ("removals", "content stays under the name `[deleted]`"),
@@ -68,6 +77,15 @@ const DELETION: &[(&str, &str)] = &[
     ("text_bands", "hashes of content that stays; they expire"),
     ("link_domains", "domains of links of all authors"),
     ("spam_counts", "a counter of rows that stay"),
+    (
+        "waiting_accounts",
+        "not users yet: a row is deleted with the decision, or after 30 days",
+    ),
+    ("bulk_removals", "a record of the site, like the log"),
+    (
+        "bulk_removed",
+        "ends when the account is erased, which this deletion does not wait for",
+    ),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
     (
@@ -120,13 +138,26 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("site_keys", "keys of the server"),
     ("pending_indexing", "derived from other tables"),
     (
+        "former_usernames",
+        "names that lead to the user, which the log tells them",
+    ),
+    (
+        "pending_erasures",
+        "deleted accounts, which download nothing",
+    ),
+    (
         "password_links",
         "hashes of links that are valid for a day; the notices tell who created them",
     ),
     ("pending_purges", "deleted accounts, which download nothing"),
     ("player_counts", "derived from other tables"),
     ("player_stats", "derived from other tables"),
+    ("pins", "places of questions, not data of one user"),
     ("question_counts", "derived from other tables"),
+    (
+        "question_moves",
+        "places of questions, not data of one user",
+    ),
     (
         "question_links",
         "links between questions, not data of one user",
@@ -159,6 +190,9 @@ const OWN_DATA: &[(&str, &str)] = &[
     ),
     ("user_counts", "derived from other tables"),
     ("user_names", "derived from other tables"),
+    ("waiting_accounts", "not users yet, who download nothing"),
+    ("bulk_removals", "a record of the site, like the log"),
+    ("bulk_removed", "removed accounts, which download nothing"),
     (
         "member_trust",
         "how much staff trust a member; their log tells them who has vouched",
@@ -169,6 +203,10 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("spam_counts", "derived from other tables"),
 ];
 const EXPORT: &[(&str, &str)] = &[
+    (
+        "question_moves",
+        "belongs to the server, which undoes moves for 30 days",
+    ),
     ("push_devices", "belong to sessions"),
     ("site_keys", "belongs to the server"),
     (
@@ -190,6 +228,10 @@ const EXPORT: &[(&str, &str)] = &[
     ("text_bands", "derived from other tables"),
     ("link_domains", "remembered to recognize new domains"),
     ("spam_counts", "derived from other tables"),
+    (
+        "waiting_accounts",
+        "strangers, who sign up again at another site",
+    ),
 ];
 const DOCTOR: &[(&str, &str)] = &[
     ("media_files", "foreign keys refer to it"),
@@ -219,6 +261,14 @@ const DOCTOR: &[(&str, &str)] = &[
     ("site_keys", "refers to no other table"),
     ("search_strong", "misindexed_words reads it"),
     ("search_texts", "misindexed_words reads it"),
+    (
+        "bulk_removals",
+        "foreign keys cover it; nothing is derived from it",
+    ),
+    (
+        "bulk_removed",
+        "foreign keys cover it; work in steps of this server",
+    ),
 ];
 
 /// Returns the tables of the schema without those that belong to SQLite, FTS5 and refinery.
@@ -263,7 +313,7 @@ async fn account_deletion_considers_every_table() {
         tx.without_event("a test");
         let account = users::AdminAuthority::of_operator().account(tx, "ann")?;
         let recorder = TableRecorder::start(tx)?;
-        account_data::delete(tx, &account)?;
+        account_data::delete(tx, &account, false)?;
         Ok((tables(tx)?, recorder.finish(tx)?))
     });
     let (tables, used) = deletion.await.expect("the account is deleted");

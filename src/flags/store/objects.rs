@@ -11,6 +11,7 @@ use crate::picture_access;
 use crate::pictures;
 use crate::questions::excerpt::excerpt;
 use crate::questions::model::PostKind;
+use crate::users::store::waiting_accounts;
 use crate::users::{Me, Opened};
 
 use super::records::CaseRecord;
@@ -196,7 +197,27 @@ fn picture(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
     }))
 }
 
+/// Returns a profile, a community, an entry of the log, or an account that waits for approval.
 fn about(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
+    if case.kind == CaseKind::Signup
+        && let Some(waiting) = waiting_accounts::find(read, case.object)?
+    {
+        return Ok(FlaggedContent {
+            author: waiting.username,
+            text: format!(
+                "Signed up from {}, where {} waiting {} from.",
+                waiting.network,
+                waiting.neighbours,
+                if waiting.neighbours == 1 {
+                    "account comes"
+                } else {
+                    "accounts come"
+                },
+            ),
+            is_deleted: false,
+            ..gone()
+        });
+    }
     let sql = match case.kind {
         CaseKind::Community => {
             "SELECT coalesce((SELECT name FROM authors WHERE id = owner_id), ''), name, description, FALSE FROM communities WHERE id = ?1"

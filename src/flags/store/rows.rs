@@ -2,11 +2,14 @@
 
 use super::objects;
 use super::records::{self, CASE, CaseRecord, case_record};
+use crate::cases::Ask;
 use crate::clock::Timestamp;
 use crate::db::Read;
 use crate::error::Result;
 use crate::flags::access::QueueAccess;
-use crate::flags::model::{FlagCase, FlagReason, FlaggedContent, QueuedFlag, VisitorReport};
+use crate::flags::model::{
+    Decision, FlagCase, FlagReason, FlaggedContent, QueuedFlag, VisitorReport,
+};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::users::Me;
@@ -146,6 +149,7 @@ pub fn with_content(
             && (is_site || !case.by_site)
             && (case.kind.is_post() || !case.removed)
             && (case.flag_count > 0 || case.ask.is_some())
+            && (case.ask, case.decision) != (Some(Ask::Signup), Some(Decision::Approve))
             && !records::is_open(read, case.object)?
             && !is_own_flag,
     })

@@ -11,6 +11,7 @@ pub mod follows;
 pub mod for_you;
 pub mod lists;
 pub mod load;
+pub mod moderation;
 pub mod posts;
 pub mod protection;
 pub mod related;

@@ -49,6 +49,15 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|text| (String::new(), format!("?text={text}")))
             .collect()
     }),
+    ("GET getPinned", |_, history, _| {
+        let communities = history.keys.iter().filter(|key| key.contains('c'));
+        let communities = communities.map(|key| format!("?community={key}"));
+        let others = ["", "?tag=react", "?tag=merger"].map(str::to_owned);
+        communities
+            .chain(others)
+            .map(|query| (String::new(), query))
+            .collect()
+    }),
     ("GET getMyFlags", |_, _, _| {
         vec![(String::new(), String::new())]
     }),

@@ -71,6 +71,74 @@ lastSeenAt?: string,
  */
 sessions: number, };
 
+export type NewAccounts = { 
+/**
+ * Users, without staff and imported users.
+ */
+users: number, 
+/**
+ * Accounts that wait for approval.
+ */
+waiting: number, };
+
+export type BulkRemoval = { _id: string, removedBy: string, removedAt: string, reason: string, since: string, until: string, 
+/**
+ * The number of users.
+ */
+users: number, 
+/**
+ * The number of accounts that waited for approval.
+ */
+waiting: number, 
+/**
+ * The number of users who are still being removed, or restored if it is undone.
+ */
+remaining: number, undoneAt?: string, };
+
+export type SignupChallenge = { challenge: string, bits: number, 
+/**
+ * Until when the solution is accepted, once.
+ */
+validUntil: string, };
+
+export type WaitingReply = { 
+/**
+ * Always true.
+ */
+awaitsApproval: boolean, 
+/**
+ * A sentence for the person.
+ */
+message: string, };
+
+export type SignupWave = { beganAt: string, 
+/**
+ * When it ends, unless there are more sign-ups than usual again.
+ */
+endsAt: string, 
+/**
+ * The largest number of sign-ups in an hour.
+ */
+most: number, 
+/**
+ * The number that was too many: of the whole site, or of one network.
+ */
+limit: number, 
+/**
+ * The network, such as `203.0.113.0/24`, if one network had too many.
+ */
+network?: string, };
+
+export type Signups = { 
+/**
+ * The number of accounts that wait for approval.
+ */
+waiting: number, 
+/**
+ * The wave during which sign-ups need approval and a proof of work. Absent: there is none.
+ */
+wave?: SignupWave, };
+
 export type Attribution = { author: string, url: string, licence: string, };
 
 export type Tag = { _id: string, name: string, description: string, };
@@ -158,7 +226,7 @@ score: number, acceptedAnswerId?: string, editedAt?: string,
 /**
  * When the question was closed to new answers.
  */
-closedAt?: string, deletedAt?: string, attribution?: Attribution, 
+closeReason?: CloseReason, closeNote?: string, lockedAt?: string, closedAt?: string, deletedAt?: string, attribution?: Attribution, 
 /**
  * The names of members in the text, without the `@`.
  */
@@ -523,7 +591,7 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting";
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site" | "address";
 
@@ -1062,6 +1130,8 @@ export type TopQuestion = { _id: string, title: string, score: number, answerCou
 
 export type BlockReply = { username: string, blocked: boolean, };
 
+export type MemberTrust = { username: string, level: number, vouchedBy?: string, vouchedAt?: string, lostAt?: string, };
+
 export type CaseKind = "question" | "answer" | "comment" | "message" | "user" | "community" | "signup" | "appeal" | "picture" | "address";
 
 export type Ask = "held" | "signup" | "appeal";
@@ -1407,7 +1477,7 @@ export type VoteUpdate = { qid: string, upVotes: Array<string>, downVotes: Array
 
 export type UserChange = "created" | "updated" | "deleted";
 
-export type UserUpdate = { user: User, type: UserChange, };
+export type UserUpdate = { user: User, type: UserChange, formerUsername?: string, };
 
 export type CommunityChange = "created" | "updated";
 
@@ -1656,7 +1726,11 @@ export type PublicSite = { title: string,
 /**
  * Who may sign up.
  */
-signup: 'open' | 'invite' | 'closed', features: SiteFeatures, 
+signup: 'open' | 'approval' | 'invite' | 'closed', 
+/**
+ * Whether a sign-up needs a proof of work. During a wave of sign-ups it may need one without this.
+ */
+signupProof?: boolean, features: SiteFeatures, 
 /**
  * Whether members may read the log of moderation.
  */
@@ -1737,6 +1811,10 @@ export const settingLimits = {
   welcome: 2000,
   page: 30000,
   announcement: 300,
+  blockedList: 20000,
+  blocked: 1000,
 } as const;
 
+export type CloseReason = "duplicate" | "off-topic" | "unclear" | "too-broad" | "opinion";
+export type EditedPost = { _id: string, type: PostKind, qid: string, isChanged: boolean };
 export const reportLimits = { line: 100, text: 2000 } as const;

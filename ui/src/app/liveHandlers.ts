@@ -73,7 +73,9 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       );
     },
     voteUpdate: (update) => questions.votesUpdated(edit, update),
-    userUpdate: ({ user, type }) => {
+    userUpdate: (update) => {
+      const { user, type } = update;
+      if (update.formerUsername) withChanged(({ userRenamed }) => userRenamed(mutate, update, username));
       // A new administrator sees the administration link immediately.
       if (user.username === username) void mutate(currentUserKey);
       if (type === 'updated') users.userUpdated(edit, user);

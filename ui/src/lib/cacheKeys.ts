@@ -35,6 +35,7 @@ export type ResourceType =
   | 'news'
   | 'notificationList'
   | 'pictures'
+  | 'pinned'
   | 'pushSettings'
   | 'question'
   | 'questionList'

@@ -5,7 +5,9 @@ export type Site = {
   title: string;
   /** The version of the UI, if the server wrote the settings. */
   version?: string;
-  signup: 'open' | 'invite' | 'closed';
+  signup: 'open' | 'approval' | 'invite' | 'closed';
+  /** Whether a sign-up needs a proof of work. */
+  signupProof?: boolean;
   minPasswordLength: number;
   features: { voice: boolean; games: boolean; chat: boolean; mail: boolean; push?: boolean; pictures?: boolean };
   /** The picture that is the logo. */

@@ -31,6 +31,10 @@ const hints: Partial<Record<SettingKey, string>> = {
   badges: 'Five badges for first acts that help others.',
   publicLog: 'Members read what moderators did in the last 90 days, without names and reasons.',
   welcome: 'Markdown, on the login and sign-up pages.',
+  signupProof:
+    'The browser solves a task before a sign-up, about a second on a phone. That makes thousands of sign-ups costly.',
+  waveGuard:
+    'While many more people sign up than usual, or many from one network, sign-ups need approval and a proof of work. It ends by itself after a calm hour.',
 };
 
 /** Changes the settings of the site. They apply at once. */
@@ -63,6 +67,12 @@ export function SiteSettings() {
         <Origin setting={of('logo')} />
         <SignupSelect setting={of('signup')} save={save} />
         <Origin setting={of('signup')} />
+        {(['signupProof', 'waveGuard'] as const).map((key) => (
+          <div key={key} className="mt-3">
+            <Switch setting={of(key)} hint={hints[key] ?? ''} save={save} />
+            <Origin setting={of(key)} />
+          </div>
+        ))}
       </section>
       <section aria-labelledby="features-heading" className="mb-4">
         <h2 id="features-heading">Features</h2>

@@ -45,6 +45,7 @@ export function TitleForm(props: SettingProps) {
 
 const signupModes = {
   open: 'Open: everybody can sign up',
+  approval: 'With approval: everybody can sign up, and a moderator lets each account in',
   invite: 'By invitation: people with an invitation link can sign up',
   closed: 'Closed: nobody can sign up',
 };

@@ -24,4 +24,6 @@ export const settingNames: Record<SettingKey, string> = {
   reputation: 'Reputation',
   badges: 'Badges',
   publicLog: 'Public log',
+  signupProof: 'Proof of work at sign-up',
+  waveGuard: 'Guard against waves of sign-ups',
 };

@@ -20,7 +20,9 @@ function linkOf({ kind, objectId }: FlagCase, content: FlaggedContent): string |
 export function CaseContent({ item, content }: { item: FlagCase; content: FlaggedContent | undefined }) {
   const { kind, flags, flagCount } = item;
   const link = content && linkOf(item, content);
-  const title = content?.title ?? (kind === 'user' ? content?.author : undefined);
+  // An account that waits for approval has no profile.
+  const isSignup = kind === 'signup';
+  const title = content?.title ?? (kind === 'user' || isSignup ? content?.author : undefined);
   return (
     <>
       <p className="mb-0">
@@ -28,7 +30,7 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
         {title && <bdi>{link ? <Link to={link}>{title}</Link> : title}</bdi>} {!content && <Badge>Private</Badge>}{' '}
         {content?.isDeleted && <Badge>Deleted</Badge>}
       </p>
-      {content?.author && (
+      {content?.author && !isSignup && (
         <p className="small muted mb-0">
           By <AuthorLink name={content.author} />
         </p>

@@ -374,6 +374,11 @@ describe('sessions', () => {
   });
 });
 
+it('leads from a former name to the name of now', async () => {
+  const { router } = await show({ as: 'ben', at: '/user/annabel' });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/user/ann'));
+});
+
 describe('the danger zone', () => {
   it('asks, and says when it failed', async () => {
     await show();
@@ -393,7 +398,17 @@ describe('the danger zone', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete This User' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(landingMessage()).toBe('User "ann" deleted successfully.'));
-    expect(calls).toEqual(['DELETE /user/deleteUser/ann']);
+    expect(calls).toEqual(['DELETE /user/deleteUser/ann {"posts":"keep"}']);
+  });
+
+  it('removes the posts if the owner chooses that', async () => {
+    await show();
+    await user.click(await screen.findByRole('button', { name: 'Delete This User' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByRole('radio', { name: 'Keep my posts without my name' })).toBeChecked();
+    await user.click(dialog.getByRole('radio', { name: /^Remove them/ }));
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(calls).toEqual(['DELETE /user/deleteUser/ann {"posts":"remove"}']));
   });
 });
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, Navigate, useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError } from '../../api/client';
 import type { Profile as ProfileData } from '../../api/generated';
@@ -48,6 +48,10 @@ export function Profile({ settings }: { settings: ReactNode }) {
         </Link>
       </NotFoundMessage>
     );
+  }
+  // A former name leads to the name that the user has now.
+  if (user && user.username.toLowerCase() !== username.toLowerCase()) {
+    return <Navigate to={routes.user.to(user.username)} replace />;
   }
   if (user) return <ProfileContent key={user._id} user={user} settings={settings} />;
   if (error) return <ErrorMessage error={error} text="Error fetching user profile" retry={() => void mutate()} />;
