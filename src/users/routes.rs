@@ -7,18 +7,18 @@ use utoipa::{IntoParams, ToSchema};
 use super::account;
 use super::confirmation::verify_password;
 use super::fair_queue::Requester;
-use super::model::{Role, Session, User, UserChange, UserUpdate};
+use super::model::{Role, Session, User};
 use super::new_session::NewSession;
 use super::password::{self, Passwords};
 use super::password_routes;
 use super::setup::Setup;
-use super::{Confirmed, Me, known_devices, renaming, session, store};
+use super::{Confirmed, Me, known_devices, session, store};
 use super::{delivery_routes, mail_routes};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{LongPaging, Page};
-use crate::realtime::{Audience, Outgoing};
+use crate::realtime::Outgoing;
 use crate::text;
 use crate::web::{
     Anyone, Body, Json, Limit, Pace, Path, Query, RequestContext, Routes, WithCookies, schemas,
