@@ -30,6 +30,7 @@ use crate::moderation_log;
 use crate::notifications;
 use crate::picture_access;
 use crate::pictures;
+use crate::profiles;
 use crate::push;
 use crate::questions::{deletion, holding, search};
 use crate::realtime::{Audience, TokenHash};
@@ -186,6 +187,7 @@ pub(crate) fn step(tx: &mut Write<'_>) -> Result<bool> {
 /// Returns whether there may be more.
 fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
     avatars::purge_user(tx, account)?;
+    profiles::purge_user(tx, account)?;
     trust::purge_user(tx, account)?;
     badges::store::purge_user(tx, account)?;
     moderation_log::store::purge_user(tx, account)?;
