@@ -14,7 +14,6 @@ use crate::administration::{
 use crate::avatars::model::{AvatarOf, AvatarUpdate, Avatars};
 use crate::badges::{AwardedBadge, Badge, BadgeAwarded};
 use crate::blocks::model::BlockReply;
-use crate::trust::model::{HoldReason, HoldSignal, MemberTrust};
 use crate::cases::{Ask, CaseKind, QueueUpdate};
 use crate::chats::{
     Chat, ChatChange, ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate, ReadPosition,
@@ -79,6 +78,7 @@ use crate::signup::{Signups, WaitingReply};
 use crate::stars::model::{Reminder, Reminders, StarNote, StarReply};
 use crate::tags::model::{TagDescription, TagPage, TagSynonyms, TopQuestion};
 use crate::text::{self, limits};
+use crate::trust::model::{HoldReason, HoldSignal, MemberTrust};
 use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind, ModerationNotice};
 use crate::users::{AdminUserView, BulkRemoval, NewAccounts, Role};
 use crate::users::{DeliveryPreferences, MailSettings, VerifiedAddress};
