@@ -428,6 +428,14 @@ fn orphans_are_found_and_removed() {
             "avatars",
             "INSERT INTO avatars SELECT 7, id FROM pictures LIMIT 1",
         ),
+        (
+            "former_usernames",
+            "INSERT INTO former_usernames (name_key, user_id, username, renamed_at) VALUES ('x7', 7, 'x7', 0)",
+        ),
+        (
+            "pending_erasures",
+            "INSERT INTO pending_erasures (user_id, due_at) SELECT id, 7 FROM users WHERE username = 'ann'",
+        ),
         ("badges", "INSERT INTO badges VALUES (7, 7, 'voted')"),
         ("notice_cursors", "INSERT INTO notice_cursors VALUES (7, 7)"),
         (
