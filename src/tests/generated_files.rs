@@ -54,14 +54,15 @@ use crate::pictures::{
 };
 use crate::profiles::Profile;
 use crate::push::{PushDevice, PushSettings};
+use crate::questions::close_reason::CloseReason;
 use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
 };
 use crate::questions::for_you::ForYou;
 use crate::questions::model::{
-    Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind,
-    PurgedRevision, Question, QuestionCard, Removal, RemovalKind, Revision, SearchMatch, Tag,
-    TagCount, VoteReply,
+    Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, EditedPost, LinkedQuestion,
+    PostKind, PurgedRevision, Question, QuestionCard, Removal, RemovalKind, Revision, SearchMatch,
+    Tag, TagCount, VoteReply,
 };
 use crate::questions::routes::first_data::FirstData;
 use crate::questions::suggestions::{
@@ -112,6 +113,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<TagCount>(&mut text, &config);
     declare::<Comment>(&mut text, &config);
     declare::<Answer>(&mut text, &config);
+    declare::<CloseReason>(&mut text, &config);
+    declare::<EditedPost>(&mut text, &config);
     declare::<Question>(&mut text, &config);
     declare::<PictureSize>(&mut text, &config);
     declare::<Profile>(&mut text, &config);
