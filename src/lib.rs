@@ -43,15 +43,19 @@ pub mod deliveries;
 pub mod users;
 pub mod scopes;
 pub mod pictures;
+pub mod profiles;
 pub mod notifications;
 pub mod mentions;
+pub mod badges;
 pub mod communities;
 pub mod trust;
 pub mod cases;
+pub mod signup;
 pub mod questions;
 pub mod stars;
 pub mod following;
 pub mod tags;
+pub mod moderation_log;
 pub mod contributions;
 pub mod messages;
 pub mod blocks;
@@ -63,6 +67,7 @@ pub mod games;
 pub mod mail;
 pub mod push;
 pub mod account_data;
+pub mod bulk_removal;
 
 // Shell
 pub mod invariants;

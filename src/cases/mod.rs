@@ -1,8 +1,7 @@
 //! The rows of the queue: what waits for a decision of a moderator.
 //!
 //! A case is about one object. Either members have reported it, or it asks for a decision itself, as a held
-//! post does. The feature that lets something wait opens its case; [`flags`](crate::flags) shows the queue and
-//! decides.
+//! post does. The feature that lets something wait opens its case; `flags` shows the queue and decides.
 
 mod model;
 pub mod store;
@@ -27,6 +26,25 @@ pub fn withdraw(tx: &mut Write<'_>, object: Id) -> Result<()> {
         Some((author, community)) => tell_staff(tx, author, community),
         None => Ok(()),
     }
+}
+
+/// The largest number of moved cases about which moderators are told. Their browsers fetch the whole queue.
+const MAX_TOLD_CASES: usize = 5;
+
+/// Gives the open cases of what is in a moved question to the moderators of its new community.
+pub fn move_question(
+    tx: &mut Write<'_>,
+    question: Id,
+    from: Option<Id>,
+    to: Option<Id>,
+) -> Result<()> {
+    let mut authors = store::move_question(tx, question, from, to)?;
+    authors.truncate(MAX_TOLD_CASES);
+    for author in authors {
+        tell_staff(tx, author, from)?;
+        tell_staff(tx, author, to)?;
+    }
+    Ok(())
 }
 
 /// Tells those who may decide a case, but not the author of its object, that the queue has changed.

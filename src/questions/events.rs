@@ -108,12 +108,12 @@ impl Event for VoteUpdate {
     }
 }
 
-/// Emits a new question in full and returns it.
-pub fn emit_new_question(tx: &mut Write<'_>, new: &ReadablePost) -> Result<Question> {
+/// Emits a new question in full.
+pub fn emit_new_question(tx: &mut Write<'_>, new: &ReadablePost) -> Result<()> {
     let question = store::load::question(tx, new.question())?;
     let audience = new.scope().audience(tx)?;
-    tx.emit_in_full(QuestionUpdate(question.clone()), audience);
-    Ok(question)
+    tx.emit_in_full(QuestionUpdate(question), audience);
+    Ok(())
 }
 
 /// Emits the current state of a question.
@@ -147,6 +147,15 @@ fn emit_state<E: Event>(
 pub fn emit_deleted_question(tx: &mut Write<'_>, on: &ReadablePost) -> Result<()> {
     let tombstone = store::load::head(tx, on.question())?.0.into_tombstone();
     let audience = on.scope().audience(tx)?;
+    tx.emit(QuestionUpdate(tombstone), audience);
+    Ok(())
+}
+
+/// Emits the tombstone of a question to everyone who could read it before and no longer can in its new scope.
+pub fn emit_hidden_question(tx: &mut Write<'_>, before: &ReadablePost, now: Scope) -> Result<()> {
+    let mut tombstone = store::load::head(tx, before.question())?.0.into_tombstone();
+    tombstone.deleted_at = Some(tx.now);
+    let audience = before.scope().audience_without(now, tx)?;
     tx.emit(QuestionUpdate(tombstone), audience);
     Ok(())
 }

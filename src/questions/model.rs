@@ -6,7 +6,9 @@ use utoipa::ToSchema;
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::pictures::PictureSize;
+use crate::questions::close_reason::CloseReason;
 use crate::trust::NewText;
+use crate::words::words;
 
 /// The kind of a piece of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -16,6 +18,22 @@ pub enum PostKind {
     Question,
     Answer,
     Comment,
+}
+
+words! {
+    /// Why content is kept from others, unless its author deleted it.
+    RemovalKind {
+        /// A moderator removed it.
+        Removed = "removed",
+        /// Reports hide it until a moderator decides.
+        Hidden = "hidden",
+        /// It waits for approval.
+        Held = "held",
+        /// It waited for approval until its author deleted it.
+        Withdrawn = "withdrawn",
+        /// A moderator did not approve it.
+        Rejected = "rejected",
+    }
 }
 
 /// The origin of an imported post or comment, in the form that its licence requires.
@@ -120,6 +138,18 @@ pub struct Question {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub protected_at: Option<Timestamp>,
+    /// Why a moderator closed it. Absent if its author did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub close_reason: Option<CloseReason>,
+    /// What to do next, in the words of the moderator who closed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub close_note: Option<String>,
+    /// Since when only moderators may answer, comment, vote and edit there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub locked_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub deleted_at: Option<Timestamp>,
@@ -134,6 +164,10 @@ pub struct Question {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
     pub pictures: Vec<PictureSize>,
+    /// Whether it waits for approval, so that only its author sees it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub waiting: bool,
 }
 
 impl Question {
@@ -154,6 +188,9 @@ impl Question {
             score: 0,
             edited_at: None,
             protected_at: None,
+            close_reason: None,
+            close_note: None,
+            locked_at: None,
             attribution: None,
             mentions: Vec::new(),
             pictures: Vec::new(),
@@ -257,6 +294,10 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
     pub pictures: Vec<PictureSize>,
+    /// Whether it waits for approval, so that only its author sees it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub waiting: bool,
 }
 
 /// A comment on a question or an answer.
@@ -289,6 +330,10 @@ pub struct Comment {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
     pub pictures: Vec<PictureSize>,
+    /// Whether it waits for approval, so that only its author sees it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub waiting: bool,
 }
 
 /// A vote on a question or an answer, with its effect on the score.
@@ -339,6 +384,23 @@ pub struct Revision {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub can_purge: bool,
+}
+
+/// The result of an edit by a moderator.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct EditedPost {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    #[serde(rename = "type")]
+    pub kind: PostKind,
+    /// The question that it is or belongs to.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub qid: Id,
+    /// Whether the content was not the same before.
+    pub is_changed: bool,
 }
 
 /// The result of purging a version.
@@ -410,8 +472,7 @@ pub struct AuthoredPost {
     pub created_at: Timestamp,
 }
 
-/// A post or comment that its author, an administrator or a moderator deleted, visible only to its
-/// author.
+/// A post or comment that only its author sees: it is deleted, removed or hidden, or waits for approval.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -430,7 +491,15 @@ pub struct DeletedPost {
     pub text: String,
     #[cfg_attr(test, ts(type = "string"))]
     pub deleted_at: Timestamp,
-    /// Why an administrator or a moderator removed it. Its author cannot restore a removed post.
+    /// Why others do not see it. Absent: its author deleted it and can restore it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub state: Option<RemovalKind>,
+    /// The tags of a question that waits for approval.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub tags: Vec<String>,
+    /// Why an administrator or a moderator removed or rejected it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub removal_reason: Option<String>,

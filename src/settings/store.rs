@@ -25,6 +25,18 @@ pub fn values(read: &Read<'_>) -> Result<BTreeMap<SettingKey, SettingValue>> {
     Ok(rows.into_iter().filter_map(parse).collect())
 }
 
+/// Returns whether members are awarded badges.
+pub fn awards_badges(read: &Read<'_>) -> Result<bool> {
+    let is_off = "SELECT 1 FROM site_settings WHERE key = 'badges' AND value = 'false'";
+    read.exists(is_off, []).map(|is_off| !is_off)
+}
+
+/// Returns whether members may read the log of moderation.
+pub fn shows_log(read: &Read<'_>) -> Result<bool> {
+    let is_on = "SELECT 1 FROM site_settings WHERE key = 'publicLog' AND value = 'true'";
+    read.exists(is_on, [])
+}
+
 /// Returns when and by whom the settings were changed that are not their defaults: the words of the
 /// settings with the times and the names of the users.
 pub fn changes(read: &Read<'_>) -> Result<BTreeMap<String, (Timestamp, String)>> {
@@ -71,4 +83,9 @@ pub fn text(read: &Read<'_>, key: SettingKey) -> Result<String> {
         Some(SettingValue::Text(text)) => Ok(text),
         _ => Ok(String::new()),
     }
+}
+
+/// Returns the number that a setting with a number as its text has; 0 is its default.
+pub fn number(read: &Read<'_>, key: SettingKey) -> Result<i64> {
+    Ok(text(read, key)?.parse().unwrap_or(0))
 }

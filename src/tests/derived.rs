@@ -20,6 +20,7 @@ use crate::realtime::Hub;
 const SOURCES: &[(&str, &str)] = &[
     ("attributions", "id author url licence"),
     ("avatars", "object_id picture_id"),
+    ("badges", "id user_id badge"),
     ("blocks", "user_id blocked_id blocked_at"),
     ("chats", "id created_at updated_at"),
     (
@@ -32,11 +33,11 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     (
         "comment_revisions",
-        "id comment_id created_at text purged_at purged_by",
+        "id comment_id created_at text purged_at purged_by author_id",
     ),
     (
         "comments",
-        "post_id id author_id text created_at edited_at deleted_at deleted_by nonce",
+        "post_id id author_id text created_at edited_at edited_by deleted_at deleted_by nonce",
     ),
     (
         "communities",
@@ -44,7 +45,14 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("duplicates", "question_id original_id linked_by linked_at"),
     ("external_ids", "source kind external_id local_id"),
-    ("flags", "id case_id user_id reason text created_at"),
+    (
+        "flags",
+        "id case_id user_id reason text created_at is_public",
+    ),
+    (
+        "visitor_reports",
+        "id case_id path place text name mail created_at told_as",
+    ),
     ("game_moves", "game_id number seat move made_at"),
     ("game_players", "game_id seat user_id last_seen_at"),
     (
@@ -57,6 +65,7 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("login_throttles", "key failures retry_at last_failed_at"),
     ("mention_cursors", "user_id seen_up_to"),
+    ("notice_cursors", "user_id seen_up_to"),
     ("mentions", "id user_id content_id state is_current"),
     ("membership_requests", "community_id user_id requested_at"),
     ("memberships", "community_id user_id role joined_at"),
@@ -100,7 +109,18 @@ const SOURCES: &[(&str, &str)] = &[
     ("known_devices", "user_id token_hash last_used_at"),
     ("password_links", "user_id token_hash created_by expires_at"),
     ("pending_indexing", "post_id is_indexed"),
-    ("pending_purges", "user_id with_posts"),
+    ("pending_purges", "user_id with_posts merge_into erase_at"),
+    ("pending_erasures", "user_id due_at stage time last_id"),
+    ("former_usernames", "user_id username renamed_at"),
+    (
+        "bulk_removals",
+        "id removed_by removed_at reason since until users waiting undone_by undone_at",
+    ),
+    ("bulk_removed", "user_id removal_id state"),
+    (
+        "waiting_accounts",
+        "id username password_hash network created_at rejected_at removal_id",
+    ),
     ("pending_views", "recipient_id up_to"),
     // The order in which players reached their wins is not stored elsewhere.
     ("player_stats", "user_id wins_reached_id"),
@@ -108,17 +128,22 @@ const SOURCES: &[(&str, &str)] = &[
         "posts",
         "id question_id author_id imported_score created_at edited_at deleted_at deleted_by nonce text",
     ),
+    ("pins", "place place_id question_id pinned_at"),
     ("question_links", "question_id linked_id"),
+    (
+        "question_moves",
+        "question_id id from_community moved_at added_tags is_undoable left_scopes",
+    ),
     ("question_tags", "tag_id question_id position"),
     ("question_views", "question_id user_id"),
     (
         "questions",
-        "id community_id title closed_at imported_views accepted_answer_id deleted_accepted_answer_id protected_at",
+        "id community_id title closed_at close_reason close_note locked_at protected_at imported_views accepted_answer_id deleted_accepted_answer_id",
     ),
     ("read_cursors", "user_id chat_id message_id"),
     (
         "removals",
-        "id content_id removed_by removed_at reason restored_by restored_at community_id",
+        "id content_id removed_by removed_at reason restored_by restored_at community_id bulk_removal_id kind",
     ),
     (
         "revisions",
@@ -147,7 +172,7 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     (
         "users",
-        "id username display_name biography role password_hash created_at disabled_at deleted_at",
+        "id username display_name biography role password_hash created_at disabled_at deleted_at merged_into",
     ),
     ("follows", "user_id kind object_id state scope since"),
     ("inboxes", "user_id seen_up_to watches_answered"),

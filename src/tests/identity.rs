@@ -105,6 +105,9 @@ POST /administration/deleteUser {"userId": "@"}
 POST /moderation/vouchUser {"userId": "@", "reason": "x"}
 POST /moderation/unvouchUser {"userId": "@", "reason": "x"}
 GET /moderation/getTrust?userId=@
+POST /administration/renameUser {"userId": "@", "newUsername": "another-name"}
+POST /administration/mergeUser {"userId": "@", "intoUserId": "nobody1"}
+POST /administration/mergeUser {"userId": "nobody1", "intoUserId": "@"}
 
 # The player whose wins are reported; the reported number is ignored
 = member    200= 200= 200=  200=     200= 404        400   400    200= 400
@@ -123,11 +126,15 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 /// The other text fields of bodies: content, enumerations and ids of other things than users.
 const NAMES_NOBODY: &str = "title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
                             id revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind synonym decision \
-                            before endsAt postedAt key value notes[] picture community \
-                            deviceId endpoint p256dh auth";
+                            before endsAt postedAt key value notes[] picture community place mail \
+                            deviceId endpoint p256dh auth proof since until";
 
 /// Text fields whose name alone could mean a user elsewhere.
-const NAMES_NOBODY_HERE: [&str; 12] = [
+const NAMES_NOBODY_HERE: &[&str] = &[
+    "POST /report/addReport name",
+    "POST /administration/renameUser newUsername",
+    "DELETE /user/deleteUser/{} posts",
+    "POST /flag/decideCase version",
     "PATCH /user/setDeliveryTimes timeZone",
     "PATCH /following/setFollow kind",
     "PATCH /following/setFollow object",

@@ -14,6 +14,10 @@ use crate::{account_data, doctor, export, invariants, users};
 
 const DELETION: &[(&str, &str)] = &[
     (
+        "visitor_reports",
+        "reports of visitors, who have no account",
+    ),
+    (
         "admin_log",
         "append-only: the names of actors and targets stay",
     ),
@@ -23,7 +27,6 @@ const DELETION: &[(&str, &str)] = &[
         "comment_revisions",
         "content stays under the name `[deleted]`",
     ),
-    ("comments", "content stays under the name `[deleted]`"),
     ("duplicates", "links between questions stay"),
     ("external_ids", "origins of imported rows stay"),
     ("game_counts", "ended games stay"),
@@ -39,9 +42,13 @@ const DELETION: &[(&str, &str)] = &[
     ("messages", "content stays under the name `[deleted]`"),
     ("participants", "chats keep their deleted participants"),
     ("pending_indexing", "search index of content that stays"),
-    ("picture_uses", "texts that stay show their pictures"),
+    ("pins", "places of questions, not data of one user"),
     ("question_counts", "a counter of content that stays"),
     ("question_links", "links between questions stay"),
+    (
+        "question_moves",
+        "places of questions, not data of one user",
+    ),
     ("question_tags", "content stays under the name `[deleted]`"),
     ("question_views", "view counts stay; no page names viewers"),
     ("removals", "content stays under the name `[deleted]`"),
@@ -56,7 +63,6 @@ const DELETION: &[(&str, &str)] = &[
     ("search_words", "search index of content that stays"),
     ("tag_revisions", "content stays under the name `[deleted]`"),
     ("site_keys", "keys of the server"),
-    ("site_settings", "settings of the site, not of one user"),
     ("tag_synonyms", "names that the site's administrators chose"),
     ("tags", "content stays under the name `[deleted]`"),
     ("votes", "votes still count; no page names deleted voters"),
@@ -67,8 +73,21 @@ const DELETION: &[(&str, &str)] = &[
     ("text_bands", "hashes of content that stays; they expire"),
     ("link_domains", "domains of links of all authors"),
     ("spam_counts", "a counter of rows that stay"),
+    (
+        "waiting_accounts",
+        "not users yet: a row is deleted with the decision, or after 30 days",
+    ),
+    ("bulk_removals", "a record of the site, like the log"),
+    (
+        "bulk_removed",
+        "ends when the account is erased, which this deletion does not wait for",
+    ),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
+    (
+        "visitor_reports",
+        "reports of visitors, who have no account",
+    ),
     (
         "admin_log",
         "a record of the site; the notices and the reasons of removals tell users what concerns them",
@@ -113,8 +132,15 @@ const OWN_DATA: &[(&str, &str)] = &[
         "the texts contain the addresses of their pictures",
     ),
     ("site_keys", "keys of the server"),
-    ("site_settings", "settings of the site, not of one user"),
     ("pending_indexing", "derived from other tables"),
+    (
+        "former_usernames",
+        "names that lead to the user, which the log tells them",
+    ),
+    (
+        "pending_erasures",
+        "deleted accounts, which download nothing",
+    ),
     (
         "password_links",
         "hashes of links that are valid for a day; the notices tell who created them",
@@ -122,7 +148,12 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("pending_purges", "deleted accounts, which download nothing"),
     ("player_counts", "derived from other tables"),
     ("player_stats", "derived from other tables"),
+    ("pins", "places of questions, not data of one user"),
     ("question_counts", "derived from other tables"),
+    (
+        "question_moves",
+        "places of questions, not data of one user",
+    ),
     (
         "question_links",
         "links between questions, not data of one user",
@@ -155,6 +186,9 @@ const OWN_DATA: &[(&str, &str)] = &[
     ),
     ("user_counts", "derived from other tables"),
     ("user_names", "derived from other tables"),
+    ("waiting_accounts", "not users yet, who download nothing"),
+    ("bulk_removals", "a record of the site, like the log"),
+    ("bulk_removed", "removed accounts, which download nothing"),
     (
         "member_trust",
         "how much staff trust a member; their log tells them who has vouched",
@@ -165,6 +199,10 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("spam_counts", "derived from other tables"),
 ];
 const EXPORT: &[(&str, &str)] = &[
+    (
+        "question_moves",
+        "belongs to the server, which undoes moves for 30 days",
+    ),
     ("push_devices", "belong to sessions"),
     ("site_keys", "belongs to the server"),
     (
@@ -186,12 +224,12 @@ const EXPORT: &[(&str, &str)] = &[
     ("text_bands", "derived from other tables"),
     ("link_domains", "remembered to recognize new domains"),
     ("spam_counts", "derived from other tables"),
+    (
+        "waiting_accounts",
+        "strangers, who sign up again at another site",
+    ),
 ];
 const DOCTOR: &[(&str, &str)] = &[
-    (
-        "site_settings",
-        "a foreign key covers it; nothing is derived from it",
-    ),
     ("media_files", "foreign keys refer to it"),
     (
         "tag_revisions",
@@ -219,6 +257,14 @@ const DOCTOR: &[(&str, &str)] = &[
     ("site_keys", "refers to no other table"),
     ("search_strong", "misindexed_words reads it"),
     ("search_texts", "misindexed_words reads it"),
+    (
+        "bulk_removals",
+        "foreign keys cover it; nothing is derived from it",
+    ),
+    (
+        "bulk_removed",
+        "foreign keys cover it; work in steps of this server",
+    ),
 ];
 
 /// Returns the tables of the schema without those that belong to SQLite, FTS5 and refinery.
@@ -263,7 +309,7 @@ async fn account_deletion_considers_every_table() {
         tx.without_event("a test");
         let account = users::AdminAuthority::of_operator().account(tx, "ann")?;
         let recorder = TableRecorder::start(tx)?;
-        account_data::delete(tx, &account)?;
+        account_data::delete(tx, &account, false)?;
         Ok((tables(tx)?, recorder.finish(tx)?))
     });
     let (tables, used) = deletion.await.expect("the account is deleted");

@@ -153,6 +153,7 @@ pub fn create(
         UserUpdate {
             user: user.clone(),
             change: UserChange::Created,
+            former_username: None,
         },
         Audience::SignedIn,
     );
@@ -178,6 +179,7 @@ pub fn set_role(
         UserUpdate {
             user: user.clone(),
             change: UserChange::Updated,
+            former_username: None,
         },
         Audience::SignedIn,
     );

@@ -63,6 +63,12 @@ impl AdminAuthority {
         Self(Holder::Administrator(account))
     }
 
+    /// Returns whether the holder is the owner of an account.
+    pub fn is(&self, account: &Account) -> bool {
+        self.administrator()
+            .is_some_and(|administrator| administrator.id == account.id)
+    }
+
     /// Returns the administrator, unless the operator has this right.
     pub(super) fn administrator(&self) -> Option<&Account> {
         match &self.0 {
@@ -78,6 +84,8 @@ pub enum LoggedActor<'a> {
     User(&'a Account),
     /// The operator, with their name on the server's system or an empty text.
     Operator(&'a str),
+    /// Nobody: the site followed a rule.
+    Site,
 }
 
 impl LoggedActor<'_> {
@@ -85,7 +93,7 @@ impl LoggedActor<'_> {
     pub fn id(&self) -> Option<Id> {
         match self {
             Self::User(account) => Some(account.id()),
-            Self::Operator(_) => None,
+            Self::Operator(_) | Self::Site => None,
         }
     }
 }

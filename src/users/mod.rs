@@ -17,6 +17,7 @@ pub mod invitations;
 pub mod password;
 pub mod password_links;
 mod password_routes;
+pub mod renaming;
 pub mod routes;
 pub mod invariants;
 pub mod session;
@@ -28,11 +29,14 @@ pub use account::Administrator;
 pub use admin_log::{AdminLogEntry, Recorded};
 pub use confirmation::Confirmed;
 pub use delivery_routes::DeliveryPreferences;
-pub use identity::{Account, AdminAuthority, Me};
+pub use identity::{Account, AdminAuthority, LoggedActor, Me};
 pub use mail_routes::{MailSettings, VerifiedAddress};
 pub use model::{
-    AdminUserView, Invitation, Login, NewInvitation, NoticeKind, PasswordLink, Role,
-    SecurityNotice, Session, User, UserChange, UserFilter, UserOrder, UserReference, UserUpdate,
+    AdminUserView, BulkRemoval, Invitation, Login, NewAccounts, NewInvitation, NoticeKind,
+    PasswordLink, Role, SecurityNotice, Session, User, UserChange, UserFilter, UserOrder,
+    UserReference, UserUpdate,
 };
+pub use new_session::NewSession;
+pub use routes::Credentials;
 pub use setup::Setup;
 pub use site_moderator::{Opened, SiteModerator};

@@ -10,13 +10,14 @@ use crate::realtime::Outgoing;
 use crate::web::{Actor, Caller, RequestContext};
 
 /// A session to be inserted.
-pub(super) struct NewSession {
+pub struct NewSession {
     pub(super) token: String,
     caller: Caller,
 }
 
 impl NewSession {
-    pub(super) fn new<A: Actor>(call: &RequestContext<A>) -> Self {
+    /// Creates a session for the browser of a call.
+    pub fn new<A: Actor>(call: &RequestContext<A>) -> Self {
         Self {
             token: session::new_token(),
             caller: call.caller.clone(),
@@ -25,7 +26,7 @@ impl NewSession {
 
     /// Inserts the session and remembers the device. Ends the browser's previous session, whose
     /// sockets reconnect. Returns the cookies for the browser.
-    pub(super) fn insert(self, tx: &mut Write<'_>, user: Id) -> Result<Vec<Cookie<'static>>> {
+    pub fn insert(self, tx: &mut Write<'_>, user: Id) -> Result<Vec<Cookie<'static>>> {
         let devices = known_devices::remember(tx, user, &self.caller)?;
         let mut ended = store::sessions::insert(
             tx,

@@ -6,8 +6,11 @@ use super::field::FieldType::{
 };
 use super::field::{Field, FieldType, Presence};
 use super::record::RecordKind;
+use crate::badges::Badge;
 use crate::cases::{Ask, CaseKind};
 use crate::flags::model::{Decision, FlagReason};
+use crate::questions::close_reason::CloseReason;
+use crate::questions::model::RemovalKind;
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
 
 const fn required(
@@ -78,6 +81,8 @@ pub const KINDS: &[RecordKind] = &[
             // Separate from the row: triggers on the update maintain the name index and the counts.
             "UPDATE users SET deleted_at = ?1 ->> 'deleted_at' WHERE id = ?1 ->> 'id' AND ?1 ->> 'deleted_at' IS NOT NULL",
         ],
+        // The other user may follow.
+        finish: Some("UPDATE users SET merged_into = ?1 ->> 'merged_into' WHERE id = ?1 ->> 'id' AND ?1 ->> 'merged_into' IS NOT NULL"),
         ..kind(
             "user",
             "A user. A deleted user keeps only their username, so that no other user can get it.",
@@ -92,6 +97,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("created_at", "created_at", Time, ""),
                 optional("disabled_at", "disabled_at", Time, "when the user was disabled: since then they cannot log in"),
                 optional("deleted_at", "deleted_at", Time, ""),
+                optional("merged_into", "merged_into", Id, "of a deleted user: the user who got everything of them and to whom their name leads"),
                 Field {
                     name: "password_hash",
                     about: "without it the user cannot log in until an administrator sets a password",
@@ -99,6 +105,21 @@ pub const KINDS: &[RecordKind] = &[
                     field_type: Hash,
                     presence: Presence::Secret,
                 },
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO former_usernames (name_key, user_id, username, renamed_at)
+             VALUES (?1 ->> 'name_key', ?1 ->> 'user', ?1 ->> 'username', ?1 ->> 'renamed_at')"],
+        ..kind(
+            "former_username",
+            "A name that a user had before. It leads to them, and no other user can get it.",
+            "former_usernames",
+            "name_key",
+            &[
+                required("username", "username", Username, ""),
+                required("user", "user_id", Id, "a user"),
+                required("renamed_at", "renamed_at", Time, ""),
             ],
         )
     },
@@ -167,11 +188,11 @@ pub const KINDS: &[RecordKind] = &[
             "INSERT INTO posts (id, author_id, text, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce)
              VALUES (?1 ->> 'id', ?1 ->> 'author', ?1 ->> 'text', coalesce(?1 ->> 'imported_score', 0), ?1 ->> 'created_at',
                      ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by', ?1 ->> 'nonce')",
-            "INSERT INTO questions (id, title, community_id, scope, imported_views, closed_at, protected_at)
+            "INSERT INTO questions (id, title, community_id, scope, imported_views, closed_at, close_reason, close_note, locked_at, protected_at)
              VALUES (?1 ->> 'id', ?1 ->> 'title', ?1 ->> 'community',
                      CASE WHEN ?1 ->> 'deleted_at' IS NULL
                           THEN coalesce((SELECT id FROM communities WHERE id = ?1 ->> 'community' AND visibility = 'private'), 0) END,
-                     coalesce(?1 ->> 'imported_views', 0), ?1 ->> 'closed_at', ?1 ->> 'protected_at')",
+                     coalesce(?1 ->> 'imported_views', 0), ?1 ->> 'closed_at', ?1 ->> 'close_reason', ?1 ->> 'close_note', ?1 ->> 'locked_at', ?1 ->> 'protected_at')",
             // No tag has the id 0: an unknown name violates the foreign key.
             "INSERT INTO question_tags (tag_id, question_id, position)
              SELECT coalesce((SELECT id FROM tags WHERE name_key = value), 0), ?1 ->> 'id', key FROM json_each(?1, '$.tags')",
@@ -199,6 +220,9 @@ pub const KINDS: &[RecordKind] = &[
                 required("created_at", "p.created_at", Time, ""),
                 optional("edited_at", "p.edited_at", Time, ""),
                 optional("closed_at", "q.closed_at", Time, "when it was closed: since then it takes no new answers"),
+                optional("close_reason", "q.close_reason", OneOf(CloseReason::WORDS), "why a moderator closed it; without it, its author did"),
+                optional("close_note", "q.close_note", Text, "what to do next; with the reason"),
+                optional("locked_at", "q.locked_at", Time, "since then only moderators answer, comment, vote and edit there"),
                 optional("protected_at", "q.protected_at", Time, "since when new members do not answer it"),
                 optional("deleted_at", "p.deleted_at", Time, ""),
                 optional("deleted_by", "p.deleted_by", Id, "a user"),
@@ -249,9 +273,9 @@ pub const KINDS: &[RecordKind] = &[
         )
     },
     RecordKind {
-        insert: &["INSERT INTO comments (question_id, post_id, id, author_id, text, created_at, edited_at, deleted_at, deleted_by, nonce)
+        insert: &["INSERT INTO comments (question_id, post_id, id, author_id, text, created_at, edited_at, edited_by, deleted_at, deleted_by, nonce)
              VALUES (coalesce((SELECT question_id FROM posts WHERE id = ?1 ->> 'post'), ?1 ->> 'post'), ?1 ->> 'post', ?1 ->> 'id',
-                     ?1 ->> 'author', ?1 ->> 'text', ?1 ->> 'created_at', ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by',
+                     ?1 ->> 'author', ?1 ->> 'text', ?1 ->> 'created_at', ?1 ->> 'edited_at', ?1 ->> 'edited_by', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by',
                      ?1 ->> 'nonce')"],
         ..kind(
             "comment",
@@ -265,6 +289,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("text", "text", Text, "Markdown"),
                 required("created_at", "created_at", Time, ""),
                 optional("edited_at", "edited_at", Time, ""),
+                optional("edited_by", "edited_by", Id, "the moderator who wrote this version; without it, the author did"),
                 optional("deleted_at", "deleted_at", Time, ""),
                 optional("deleted_by", "deleted_by", Id, "a user"),
                 optional("nonce", "nonce", Text, NONCE),
@@ -301,6 +326,7 @@ pub const KINDS: &[RecordKind] = &[
             required("id", "id", Id, ""),
             required("comment", "comment_id", Id, ""),
             required("created_at", "created_at", Time, "when this version was written"),
+            optional("author", "author_id", Id, "the moderator who wrote it; without it, the author of the comment did"),
             required("text", "text", Text, "Markdown"),
             optional("purged_at", "purged_at", Time, "the text was emptied"),
             optional("purged_by", "purged_by", Id, "a user"),
@@ -308,7 +334,7 @@ pub const KINDS: &[RecordKind] = &[
     ),
     kind(
         "removal",
-        "The removal of a post or comment by an administrator, and its restoration. Removed content is also marked as deleted.",
+        "The removal of a post or comment by an administrator, or why it is kept from others otherwise, and its restoration. Such content is also marked as deleted.",
         "removals",
         "id",
         &[
@@ -320,6 +346,7 @@ pub const KINDS: &[RecordKind] = &[
             optional("restored_by", "restored_by", Id, "a user"),
             optional("restored_at", "restored_at", Time, ""),
             optional("community", "community_id", Id, "the community whose moderator removed it; without it, an administrator did"),
+            required("kind", "kind", OneOf(RemovalKind::WORDS), "`hidden` by reports; `held` until it is approved, `withdrawn` meanwhile by its author, or `rejected`. Content that is hidden, held or withdrawn has its author as `removed_by`"),
         ],
     ),
     RecordKind {
@@ -373,6 +400,22 @@ pub const KINDS: &[RecordKind] = &[
                 required("user", "user_id", Id, ""),
                 required("value", "value", Either(1, -1), "an up vote or a down vote"),
                 required("voted_at", "voted_at", Time, ""),
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO pins (place, place_id, question_id, pinned_at)
+             VALUES (?1 ->> 'place', coalesce(?1 ->> 'object', 0), ?1 ->> 'question', ?1 ->> 'pinned_at')"],
+        ..kind(
+            "pin",
+            "A question that stands above a list.",
+            "pins",
+            "place, place_id, question_id",
+            &[
+                required("place", "place", OneOf(&["site", "tag", "community"]), "what the list is of"),
+                optional("object", "nullif(place_id, 0)", Id, "the tag or the community; without it, the site"),
+                required("question", "question_id", Id, ""),
+                required("pinned_at", "pinned_at", Time, ""),
             ],
         )
     },
@@ -605,7 +648,8 @@ pub const KINDS: &[RecordKind] = &[
         ],
     ),
     RecordKind {
-        insert: &["INSERT INTO pending_purges (user_id, with_posts) VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0))"],
+        insert: &["INSERT INTO pending_purges (user_id, with_posts, merge_into, erase_at)
+             VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0), ?1 ->> 'merge_into', ?1 ->> 'erase_at')"],
         ..kind(
             "pending_purge",
             "A deleted user of whom some rows have not been deleted yet.",
@@ -614,9 +658,21 @@ pub const KINDS: &[RecordKind] = &[
             &[
                 required("user", "user_id", Id, "a deleted user"),
                 optional("with_posts", "nullif(with_posts, 0)", Flag, "whether their posts and messages are deleted too"),
+                optional("merge_into", "merge_into", Id, "the user who gets the rows"),
+                optional("erase_at", "erase_at", Time, "when the rows are deleted; without it, at once"),
             ],
         )
     },
+    kind(
+        "pending_erasure",
+        "A deleted user whose earlier versions, deleted texts and names in the log are erased later.",
+        "pending_erasures",
+        "user_id",
+        &[
+            required("user", "user_id", Id, "a deleted user"),
+            required("due_at", "due_at", PlannedTime, ""),
+        ],
+    ),
     RecordKind {
         insert: &[
             "INSERT INTO chats (id, participants_key, created_at, updated_at)
@@ -744,6 +800,7 @@ pub const KINDS: &[RecordKind] = &[
                 optional("text", "nullif(text, '')", Text, "what the user wrote about it"),
                 required("created_at", "created_at", Time, ""),
                 optional("is_open", "nullif(is_open, 0)", Flag, "whether its case is not decided"),
+                optional("is_public", "nullif(is_public, 0)", Flag, "whether everyone could read the object, so that the decision counts for the weight of later reports"),
             ],
         )
     },
@@ -826,7 +883,8 @@ pub const KINDS: &[RecordKind] = &[
                  UNION ALL SELECT 'comment', question_id FROM comments WHERE id = ?1 ->> 'content'
                  UNION ALL SELECT 'message', chat_id FROM messages WHERE id = ?1 ->> 'content'
                  UNION ALL SELECT 'tag', id FROM tags WHERE id = ?1 ->> 'content'
-                 UNION ALL SELECT 'community', id FROM communities WHERE id = ?1 ->> 'content') t
+                 UNION ALL SELECT 'community', id FROM communities WHERE id = ?1 ->> 'content'
+                 UNION ALL SELECT 'biography', id FROM users WHERE id = ?1 ->> 'content') t
              WHERE i.id = ?1 ->> 'picture' AND t.kind = ?1 ->> 'kind'"],
         ..kind(
             "picture_use",
@@ -835,9 +893,32 @@ pub const KINDS: &[RecordKind] = &[
             "picture_id, kind, content_id",
             &[
                 required("picture", "picture_id", Id, ""),
-                required("kind", "kind", OneOf(&["question", "answer", "comment", "message", "tag", "community"]), "of the text"),
-                required("content", "content_id", Id, "the question, answer, comment or message, or the tag (its first record) or the community with this description"),
+                required("kind", "kind", OneOf(&["question", "answer", "comment", "message", "tag", "community", "biography"]), "of the text"),
+                required("content", "content_id", Id, "the question, answer, comment or message, or the tag (its first record), the community or the user with this description"),
                 optional("removed", "nullif(NOT is_current, 0)", Flag, "only an earlier version of the text shows it"),
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO visitor_reports (id, case_id, path, place, text, name, mail, created_at, is_open, told_as)
+             VALUES (?1 ->> 'id', ?1 ->> 'case', ?1 ->> 'path', ?1 ->> 'place', ?1 ->> 'text', coalesce(?1 ->> 'name', ''), ?1 ->> 'mail',
+                     ?1 ->> 'created_at', coalesce(?1 ->> 'is_open', 0), ?1 ->> 'told_as')"],
+        ..kind(
+            "visitor_report",
+            "A report of illegal content by a visitor without an account.",
+            "visitor_reports",
+            "id",
+            &[
+                required("id", "id", Id, ""),
+                required("case", "case_id", Id, ""),
+                required("path", "path", Text, "an address on the site, at which there may be nothing"),
+                required("place", "place", Text, "where it is illegal"),
+                required("text", "text", Text, "why it is illegal"),
+                optional("name", "nullif(name, '')", Text, "the visitor's name"),
+                optional("mail", "mail", Text, "the address that gets a mail about the decision"),
+                required("created_at", "created_at", Time, ""),
+                optional("is_open", "nullif(is_open, 0)", Flag, "whether its case is not decided"),
+                optional("told_as", "told_as", Id, "the object of the delivery with that mail"),
             ],
         )
     },
@@ -845,16 +926,35 @@ pub const KINDS: &[RecordKind] = &[
         // A picture whose file is missing has no row.
         insert: &["INSERT INTO avatars (object_id, picture_id)
              SELECT t.id, i.id FROM pictures i, (
-                 SELECT id FROM users WHERE id = ?1 ->> 'of' UNION ALL SELECT id FROM communities WHERE id = ?1 ->> 'of') t
+                 SELECT id FROM users WHERE id = ?1 ->> 'of' UNION ALL SELECT id FROM communities WHERE id = ?1 ->> 'of'
+                 UNION ALL SELECT 0 WHERE ?1 ->> 'of' IS NULL) t
              WHERE i.id = ?1 ->> 'picture'"],
         ..kind(
             "avatar",
-            "A user or a community has chosen a picture for themselves. Every user may see it.",
+            "A user or a community has chosen a picture for themselves, which every user may see, or it is the logo of the site.",
             "avatars",
             "object_id",
-            &[required("of", "object_id", Id, "a user or a community"), required("picture", "picture_id", Id, "")],
+            &[optional("of", "nullif(object_id, 0)", Id, "a user or a community; without it, the site"), required("picture", "picture_id", Id, "")],
         )
     },
+    kind(
+        "badge",
+        "A user has been awarded a badge, at the time of its id.",
+        "badges",
+        "id",
+        &[
+            required("id", "id", Id, ""),
+            required("user", "user_id", Id, ""),
+            required("badge", "badge", OneOf(Badge::WORDS), ""),
+        ],
+    ),
+    kind(
+        "notice_cursor",
+        "How far a user has seen what moderators did to their content, and their badges.",
+        "notice_cursors",
+        "user_id",
+        &[required("user", "user_id", Id, ""), required("seen_up_to", "seen_up_to", Id, "entries and badges with this id or a lower one count as seen")],
+    ),
     kind(
         "mention_cursor",
         "How far a user has seen their mentions.",

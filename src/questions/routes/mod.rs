@@ -10,8 +10,8 @@ mod protection;
 mod related;
 mod suggestions;
 
-use super::moderation_routes;
 use super::views::Views;
+use super::{moderation, moderation_routes};
 use crate::web::Routes;
 
 /// Registers the routes. `views` receives the views of questions.
@@ -23,6 +23,7 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     changes::routes(routes);
     moderation_routes::routes(routes);
     protection::routes(routes);
+    moderation::routes::routes(routes);
     related::routes(routes);
     authored::routes(routes);
     suggestions::routes(routes);

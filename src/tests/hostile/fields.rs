@@ -78,6 +78,14 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /administration/dismissModerator", ANOTHER_CONFIRMED),
     ("POST /administration/enableUser", ANOTHER),
     ("DELETE /administration/endSession/{}", &[]),
+    (
+        "POST /administration/mergeUser",
+        &[
+            ("currentPassword", Any),
+            ("intoUserId", Name),
+            ("userId", Name),
+        ],
+    ),
     ("POST /administration/promoteUser", ANOTHER_CONFIRMED),
     ("POST /administration/removeMessage", &[("id", Name)]),
     (
@@ -87,6 +95,15 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("reason", Text(limits::REASON, ReasonTooLong)),
         ],
     ),
+    (
+        "POST /administration/removeNewUsers",
+        &[
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("since", Name),
+            ("until", Name),
+        ],
+    ),
+    ("POST /administration/undoBulkRemoval", &[("id", Name)]),
     ("DELETE /picture/deletePicture/{}", &[]),
     ("POST /picture/upload", &[]),
     (
@@ -94,6 +111,14 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[
             ("id", Name),
             ("reason", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
+    (
+        "POST /administration/renameUser",
+        &[
+            ("currentPassword", Any),
+            ("newUsername", Name),
+            ("userId", Name),
         ],
     ),
     ("POST /administration/resetSignIn", ANOTHER_CONFIRMED),
@@ -187,6 +212,44 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("text", Text(limits::REASON, ReasonTooLong)),
         ],
     ),
+    (
+        "POST /moderation/closeQuestion",
+        &[
+            ("id", Name),
+            ("note", Text(limits::REASON, ReasonTooLong)),
+            ("reason", Name),
+        ],
+    ),
+    (
+        "PATCH /moderation/editPost",
+        &[
+            ("id", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("tags[].name", Any),
+            ("text", Elsewhere),
+            ("title", Any),
+        ],
+    ),
+    (
+        "POST /moderation/moveQuestion",
+        &[
+            ("communityId", Name),
+            ("id", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
+    ("POST /moderation/reopenQuestion", MODERATED),
+    ("PATCH /moderation/setLock", MODERATED),
+    (
+        "PATCH /moderation/setPin",
+        &[
+            ("id", Name),
+            ("place", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("tag", Any),
+        ],
+    ),
+    ("POST /moderation/undoMove", MODERATED),
     ("POST /flag/claimCase", &[("id", Name)]),
     (
         "POST /flag/decideCase",
@@ -194,6 +257,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("decision", Name),
             ("id", Name),
             ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("version", Name),
         ],
     ),
     ("POST /flag/openCase", &[("id", Name)]),
@@ -309,6 +373,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /mention/markMentionsSeen",
         &[("ids[]", Any), ("upTo", Any)],
     ),
+    ("PATCH /moderation/markNoticesSeen", &[("upTo", Any)]),
     ("PATCH /following/markSeen", &[("qid", Name), ("upTo", Any)]),
     (
         "PATCH /tag/editTagDescription",
@@ -359,11 +424,24 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /user/setDeliveryTimes",
         &[("timeZone", Name), ("username", Own)],
     ),
-    ("DELETE /user/deleteUser/{}", CONFIRMED),
+    (
+        "DELETE /user/deleteUser/{}",
+        &[("currentPassword", Any), ("posts", Name)],
+    ),
     ("POST /user/dismissSecurityNotice/{}", &[]),
     ("POST /user/endOtherSessions", CONFIRMED),
     ("DELETE /user/endSession/{}", CONFIRMED),
     ("POST /user/forgotPassword", &[("address", Name)]),
+    (
+        "POST /report/addReport",
+        &[
+            ("address", Name),
+            ("mail", Name),
+            ("name", Name),
+            ("place", Name),
+            ("text", Name),
+        ],
+    ),
     (
         "POST /user/login",
         &[("password", Name), ("username", Name)],
@@ -399,6 +477,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[
             ("invitation", Any),
             ("password", Password),
+            ("proof", Any),
             ("username", Name),
         ],
     ),
@@ -414,6 +493,11 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /viewNotification",
         &[("notificationID", Name), ("userID", Own)],
     ),
+];
+
+const MODERATED: &[(&str, Rule)] = &[
+    ("id", Name),
+    ("reason", Text(limits::REASON, ReasonTooLong)),
 ];
 
 const COMMUNITY: &[(&str, Rule)] = &[

@@ -23,6 +23,8 @@ words! {
         Disable = "disable",
         Enable = "enable",
         DeleteUser = "delete-user",
+        RenameUser = "rename-user",
+        MergeUser = "merge-user",
         SetPassword = "set-password",
         ResetSignIn = "reset-sign-in",
         EndSession = "end-session",
@@ -34,6 +36,15 @@ words! {
         RemovePost = "remove-post",
         RestorePost = "restore-post",
         PurgeVersion = "purge-version",
+        CloseQuestion = "close-question",
+        ReopenQuestion = "reopen-question",
+        LockQuestion = "lock-question",
+        UnlockQuestion = "unlock-question",
+        EditPost = "edit-post",
+        PinQuestion = "pin-question",
+        UnpinQuestion = "unpin-question",
+        MoveQuestion = "move-question",
+        UndoMove = "undo-move",
         RemoveMessage = "remove-message",
         RemovePicture = "remove-picture",
         OpenFlagged = "open-flagged",
@@ -44,10 +55,15 @@ words! {
         ResendDelivery = "resend-delivery",
         BackUp = "back-up",
         SetSetting = "set-setting",
+        HidePost = "hide-post",
         Vouch = "vouch",
         Unvouch = "unvouch",
         ProtectQuestion = "protect-question",
         UnprotectQuestion = "unprotect-question",
+        BeginWave = "begin-wave",
+        EndWave = "end-wave",
+        RemoveNewUsers = "remove-new-users",
+        UndoRemoval = "undo-removal",
     }
 }
 
@@ -68,6 +84,7 @@ words! {
         Entry = "entry",
         Setting = "setting",
         Site = "site",
+        Address = "address",
     }
 }
 

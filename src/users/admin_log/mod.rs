@@ -39,7 +39,8 @@ impl<T> Recorded<T> {
     }
 }
 
-/// Adds an entry to the log, and tells the member whom it concerns, unless they are the actor. `detail` is
+/// Adds an entry to the log, and tells the member whom it concerns, unless they are the actor or may not read the
+/// entry. `detail` is
 /// the reason, or what else the action says.
 pub fn record<'a>(
     tx: &mut Write<'_>,
@@ -49,6 +50,11 @@ pub fn record<'a>(
     detail: &str,
 ) -> Result<Recorded> {
     add(tx, by.into(), action, target, detail, None)
+}
+
+/// Adds an entry about what the site did by itself, and tells the member whom it concerns.
+pub fn record_by_site(tx: &mut Write<'_>, action: AdminAction, target: &AdminTarget) -> Result<()> {
+    add(tx, LoggedActor::Site, action, target, "", None).map(drop)
 }
 
 /// Adds an entry about a value that was replaced: `before`, by `after`.
@@ -73,7 +79,9 @@ fn add(
 ) -> Result<Recorded> {
     let actor = by.id();
     let log_id = store::admin_log::insert(tx, by, action, target, detail, before)?;
-    if let Some(member) = target.concerns().filter(|member| Some(*member) != actor) {
+    if let Some(member) = target.concerns().filter(|member| Some(*member) != actor)
+        && store::admin_log::may_read(tx, member, target.scope())?
+    {
         tx.emit(ModerationNotice { log_id }, Audience::Users(vec![member]));
     }
     Ok(Recorded { value: () })

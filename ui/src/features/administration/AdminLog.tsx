@@ -47,6 +47,8 @@ const verbs: Record<AdminAction, string> = {
   disable: 'disabled',
   enable: 'enabled',
   'delete-user': 'deleted the user',
+  'rename-user': 'renamed',
+  'merge-user': 'merged another account into',
   'set-password': 'set the password of',
   'reset-sign-in': 'reset the sign-in of',
   'end-session': 'ended a session of',
@@ -58,10 +60,20 @@ const verbs: Record<AdminAction, string> = {
   'remove-post': 'removed',
   'restore-post': 'restored',
   'purge-version': 'purged an earlier version of',
+  'close-question': 'closed',
+  'reopen-question': 'reopened',
+  'lock-question': 'locked',
+  'unlock-question': 'unlocked',
+  'edit-post': 'edited',
+  'pin-question': 'pinned',
+  'unpin-question': 'unpinned',
+  'move-question': 'moved',
+  'undo-move': 'undid the move of',
   'remove-message': 'removed a message by',
   'open-flagged': 'opened what was reported:',
   'decide-flag': 'decided the reports of',
   'undo-decision': 'undid the decision about',
+  'hide-post': 'hid',
   'remove-picture': 'removed a picture of',
   'add-synonym': 'added a synonym to',
   'remove-synonym': 'removed a synonym from',
@@ -72,13 +84,26 @@ const verbs: Record<AdminAction, string> = {
   unvouch: 'took back what was vouched for',
   'protect-question': 'protected',
   'unprotect-question': 'ended the protection of',
+  'begin-wave': 'saw a wave of sign-ups begin:',
+  'end-wave': 'saw a wave of sign-ups end:',
+  'remove-new-users': 'removed new accounts',
+  'undo-removal': 'restored removed new accounts',
 };
 
 /** The actions whose detail is a reason. */
-const actionsWithReason: AdminAction[] = [
+const withReason: AdminAction[] = [
   'remove-post',
   'remove-picture',
   'decide-flag',
+  'close-question',
+  'reopen-question',
+  'lock-question',
+  'unlock-question',
+  'edit-post',
+  'pin-question',
+  'unpin-question',
+  'move-question',
+  'undo-move',
   'vouch',
   'unvouch',
   'protect-question',
@@ -98,17 +123,23 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
   return (
     <li>
       <div>
-        {actorId ? <AuthorLink name={actor} /> : <Operator name={actor} />} {verbs[action]} {articles[targetKind]}{' '}
-        {target(entry)}
+        {actorId ? <AuthorLink name={actor} /> : action === 'hide-post' ? 'Reports' : <Operator name={actor} />}{' '}
+        {verbs[action]} {articles[targetKind]} {target(entry)}
         {action === 'create-user' && detail === 'administrator' && ', an administrator'}
         {action === 'delete-user' && detail && ` ${detail}`}
-        {action.endsWith('-synonym') && (
+        {action === 'rename-user' && (
+          <>
+            {' '}
+            to <bdi>{detail || '[deleted]'}</bdi>
+          </>
+        )}
+        {(action.endsWith('-synonym') || action === 'merge-user') && (
           <>
             : <bdi>{detail}</bdi>
           </>
         )}
         {action === 'set-setting' && <Replacement before={entry.before ?? ''} after={detail} />}
-        {actionsWithReason.includes(action) && (
+        {withReason.includes(action) && (
           <p className="mb-0">
             Reason: <bdi>{detail}</bdi>
           </p>
@@ -197,6 +228,7 @@ function target({ action, targetKind, targetId = '', target: name, detail }: Adm
     case 'setting':
       return settingNames[name as SettingKey] ?? name;
     case 'site':
+      if (action === 'remove-new-users' || action === 'undo-removal') return null;
       return action === 'end-sessions' ? 'all users' : 'everybody';
   }
 }

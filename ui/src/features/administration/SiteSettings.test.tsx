@@ -27,11 +27,18 @@ beforeEach(() => {
     ['contact', ''],
     ['announcement', null],
     ['firstSteps', true],
+    ['holdFirst', '0'],
+    ['hideReported', false],
+    ['logo', ''],
+    ['visitorReports', false],
     ['limitNew', false],
     ['holdSpam', false],
     ['blockedWords', ''],
     ['blockedDomains', '# notes\ncasino.example'],
     ['blockedNetworks', ''],
+    ['reputation', true],
+    ['badges', true],
+    ['publicLog', false],
   ];
   settings = values.map(([key, value]) => ({ key, value }));
   [calls, refusal] = [[], null];

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, Navigate, useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError } from '../../api/client';
-import type { User } from '../../api/generated';
+import type { Profile as ProfileData } from '../../api/generated';
 import { userNotFound } from '../../api/sentences';
 import { ErrorMessage } from '../../components/ErrorMessage';
 import { ReportButton } from '../../components/flags/ReportButton';
@@ -32,12 +32,13 @@ import { Sessions } from './Sessions';
 import { Shortcuts } from './Shortcuts';
 
 const Trust = lazyWithRetry(() => import('./Trust'), { isOptional: true });
+const Badges = lazyWithRetry(() => import('./Badges'), { isOptional: true });
 const MyReports = lazyWithRetry(() => import('../../components/flags/MyReports'), { isOptional: true });
 
 /** Shows a user's profile. The owner also sees `settings` and the account's forms. */
 export function Profile({ settings }: { settings: ReactNode }) {
   const { username = '' } = useParams();
-  const { data: user, error, mutate } = useSWR<User, unknown>(userKey(username), fetchKey);
+  const { data: user, error, mutate } = useSWR<ProfileData, unknown>(userKey(username), fetchKey);
   usePageTitle(username);
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -48,12 +49,16 @@ export function Profile({ settings }: { settings: ReactNode }) {
       </NotFoundMessage>
     );
   }
+  // A former name leads to the name that the user has now.
+  if (user && user.username.toLowerCase() !== username.toLowerCase()) {
+    return <Navigate to={routes.user.to(user.username)} replace />;
+  }
   if (user) return <ProfileContent key={user._id} user={user} settings={settings} />;
   if (error) return <ErrorMessage error={error} text="Error fetching user profile" retry={() => void mutate()} />;
   return <Skeleton rows={2} />;
 }
 
-function ProfileContent({ user, settings }: { user: User; settings: ReactNode }) {
+function ProfileContent({ user, settings }: { user: ProfileData; settings: ReactNode }) {
   const root = useFocusRestore<HTMLDivElement>();
   const viewer = useUser();
   const isOwner = viewer.username === user.username;
@@ -89,6 +94,9 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
       )}
       <Contributions username={user.username} />
       <ContributionYear username={user.username} />
+      <Suspense fallback={null}>
+        <Badges username={user.username} />
+      </Suspense>
       <Shortcuts />
       {isOwner && (
         <>
@@ -96,6 +104,12 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
           {site.features.mail && <Mail />}
           <ResetPassword username={user.username} />
           <Sessions />
+          <section aria-labelledby="moderation">
+            <h2 id="moderation">Moderation</h2>
+            <p className="mb-0">
+              <Link to={routes.settings.to('moderation')}>Moderation of your posts</Link>
+            </p>
+          </section>
           <Suspense fallback={null}>
             <MyReports />
           </Suspense>

@@ -20,9 +20,14 @@ export const resetPassword = (username: string, password: string, currentPasswor
     'Error when resetting password',
   );
 
-export const deleteUser = (username: string) =>
+/** Deletes the viewer's account. `posts` says what happens to their posts. */
+export const deleteUser = (username: string, posts: 'keep' | 'remove') =>
   withPassword((confirmation) =>
-    del<User>(`/user/deleteUser/${encodeURIComponent(username)}`, confirmation, 'Error when deleting user'),
+    del<User>(
+      `/user/deleteUser/${encodeURIComponent(username)}`,
+      { posts, ...confirmation },
+      'Error when deleting user',
+    ),
   );
 
 export const blockUser = (userId: string) => post<BlockReply>('/user/blockUser', { userId });

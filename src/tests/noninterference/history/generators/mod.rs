@@ -6,6 +6,7 @@ mod flags;
 mod following;
 mod games;
 pub mod messages;
+mod moderation;
 mod pictures;
 pub mod posts;
 mod trust;
@@ -95,6 +96,7 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("DELETE purgeTagRevision", describe),
     ("POST addFlag", flags::flag),
     ("POST withdrawFlag", flags::withdraw),
+    ("POST addReport", flags::report_as_visitor),
     ("POST openCase", |w| flags::decide(w, false)),
     ("POST claimCase", |w| flags::decide(w, false)),
     ("POST decideCase", |w| flags::decide(w, false)),
@@ -103,6 +105,13 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("POST unvouchUser", |w| trust::vouch(w, true)),
     ("POST protectQuestion", |w| trust::protect(w, false)),
     ("POST unprotectQuestion", |w| trust::protect(w, true)),
+    ("POST closeQuestion", |w| moderation::close(w, false)),
+    ("POST reopenQuestion", |w| moderation::close(w, true)),
+    ("PATCH setLock", moderation::lock),
+    ("PATCH editPost", moderation::edit),
+    ("PATCH setPin", moderation::pin),
+    ("POST moveQuestion", |w| moderation::relocate(w, false)),
+    ("POST undoMove", |w| moderation::relocate(w, true)),
     ("POST addTagSynonym", |w| synonym(w, false)),
     ("DELETE removeTagSynonym", |w| synonym(w, true)),
     ("PATCH setFollow", follow),
@@ -111,6 +120,9 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     }),
     ("PATCH markMentionsSeen", |w| {
         see_up_to(w, "PATCH markMentionsSeen")
+    }),
+    ("PATCH markNoticesSeen", |w| {
+        see_up_to(w, "PATCH markNoticesSeen")
     }),
     ("PATCH setWatchAnswered", watch_answered),
     ("PATCH updateBiography", |w| {

@@ -8,6 +8,7 @@ import { DraftNotice } from '../../../components/DraftNotice';
 import { EmptyState } from '../../../components/EmptyState';
 import { InlineError } from '../../../components/InlineError';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
+import { announce } from '../../../lib/announce';
 import { keysOfTypes } from '../../../lib/cacheKeys';
 import { type Failure, failureOf } from '../../../lib/failure';
 import { useIdempotentSend } from '../../../lib/idempotency';
@@ -18,6 +19,7 @@ import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useDraft } from '../../../lib/useDraft';
 import { answerText } from '../../../lib/validation';
 import { addAnswer, addAnswerError } from '../api';
+import { useIsModerator } from '../detail/Removal';
 import styles from '../forms.module.css';
 import { questionKey } from '../keys';
 
@@ -48,7 +50,8 @@ type Props = {
 
 /** A form that answers a question. */
 export function AnswerForm({ question, isInline = false, children }: Props) {
-  const { _id: qid, closedAt, deletedAt } = question;
+  const { _id: qid, closedAt, lockedAt, deletedAt } = question;
+  const isModerator = useIsModerator();
   const { username } = useUser();
   const form = answerDraft(qid);
   const draft = useDraft(form, nothing);
@@ -74,6 +77,13 @@ export function AnswerForm({ question, isInline = false, children }: Props) {
     try {
       const answer = await sendIdempotent(text, (nonce, ansBy) => addAnswer(qid, { text, ansBy, nonce }));
       draft.discard();
+      if (answer.waiting) {
+        await mutate(keysOfTypes('deletedPosts')).catch(() => undefined);
+        announce('Your answer waits for approval');
+        if (isSamePage() && !isInline) navigate(routes.question.to(qid));
+        setBusy(false);
+        return;
+      }
       void mutate(isFollow);
       // The page scrolls to the answer, so it must be there. If the fetch fails, the answer arrives
       // as an event.
@@ -84,7 +94,8 @@ export function AnswerForm({ question, isInline = false, children }: Props) {
     }
     setBusy(false);
   };
-  const refusal = deletedAt ? 'This question is deleted' : closedAt && sentences.questionClosed;
+  const state = closedAt ? sentences.questionClosed : lockedAt && !isModerator && 'This question is locked';
+  const refusal = deletedAt ? 'This question is deleted' : state;
   // The question was closed meanwhile: the text stays, so that it can be copied.
   if (refusal && !text) {
     return isInline ? null : (
