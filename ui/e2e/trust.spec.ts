@@ -17,7 +17,8 @@ test('a moderator vouches for a member and protects a question', async ({ page, 
 
   const question = await ask(member, 'How is this protected?');
   await page.goto(`/question/${question}`);
-  await page.getByRole('button', { name: 'Protect question' }).click();
+  await page.getByRole('button', { name: 'Moderate question' }).click();
+  await page.getByRole('button', { name: 'Protect…' }).click();
   await page.getByLabel('Reason (the asker sees it)').fill('Only advertising');
   await page.getByRole('dialog').getByRole('button', { name: 'Protect' }).click();
   await expect(page.getByText('protected: new members cannot answer it yet')).toBeVisible();

@@ -47,7 +47,7 @@ import actions from './PostActions.module.css';
 import styles from './QuestionPage.module.css';
 import { QuestionSkeleton } from './QuestionSkeleton';
 import { Rail, Tags } from './Rail';
-import { ModeratePost, ProtectQuestionButton, RemovalRights, RemovePostButton } from './Removal';
+import { ModeratePost, RemovalRights, RemovePostButton } from './Removal';
 import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
@@ -229,7 +229,6 @@ function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
         {!isMine && <ReportButton kind="question" id={qid} className={actions.action} />}
         <RemovePostButton kind="question" id={qid} qid={qid} className={actions.action} />
         <ModeratePost post={{ kind: 'question', question }} />
-        <ProtectQuestionButton question={question} className={actions.action} />
         <MarkDuplicate qid={qid} isOpen={isMarking} setOpen={setMarking} />
       </PostActions>
       <InlineError error={error} />

@@ -10,7 +10,6 @@ import type { Moderated } from '../moderation/api';
 import type { Remover } from './api';
 
 const ModerationMenu = lazyWithRetry(() => import('../moderation/ModerationMenu'), { isOptional: true });
-const ProtectButton = lazyWithRetry(() => import('./ProtectButton'), { isOptional: true });
 const RemoveButton = lazyWithRetry(() => import('./RemoveButton'), { isOptional: true });
 
 /** As what the viewer moderates the shown question, and as whom they may remove its posts. Null: they do not. */
@@ -38,16 +37,6 @@ export function RemovePostButton(props: Omit<ComponentProps<typeof RemoveButton>
   return (
     <Suspense fallback={null}>
       <RemoveButton {...props} remover={remover} />
-    </Suspense>
-  );
-}
-
-/** The button that protects a question. Loads only for those who may protect it. */
-export function ProtectQuestionButton(props: ComponentProps<typeof ProtectButton>) {
-  if (!use(RightsContext)) return null;
-  return (
-    <Suspense fallback={null}>
-      <ProtectButton {...props} />
     </Suspense>
   );
 }
