@@ -7,6 +7,7 @@
 //! they may not read they see neither title nor text until they open it, which the log records.
 
 pub mod access;
+mod address;
 mod asks;
 pub mod invariants;
 pub mod model;
@@ -14,6 +15,8 @@ pub mod queue;
 pub mod queue_routes;
 pub mod routes;
 pub mod store;
+mod visitor_routes;
+pub mod visitors;
 pub mod weights;
 mod withheld;
 

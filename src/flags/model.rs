@@ -96,6 +96,27 @@ pub struct QueuedFlag {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub flagged_by: Option<String>,
+    /// Present if a visitor without an account reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub visitor: Option<VisitorReport>,
+}
+
+/// What only reports of visitors say.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct VisitorReport {
+    /// The path on this site that they have named.
+    pub path: String,
+    /// Where it is illegal.
+    pub place: String,
+    /// The visitor's name, if they have given one. Only moderators of the site see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub name: Option<String>,
+    /// Whether the decision is mailed to the visitor, with its reason.
+    pub gets_mail: bool,
 }
 
 /// What was reported, as far as the viewer may read it.

@@ -4,12 +4,13 @@ use super::access::{DecidableCase, DecidedCase, VisibleCase};
 use super::model::{Decision, FlagCase, FlagUpdate};
 use super::store::records::{self, CaseRecord};
 use super::store::{cases, flags, objects, rows};
-use super::{asks, withheld};
+use super::{asks, visitors, withheld};
 use crate::cases::{Ask, CaseKind, tell_staff};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::messages;
+use crate::pictures;
 use crate::questions::removal;
 use crate::questions::store::removals;
 use crate::realtime::Audience;
@@ -82,6 +83,7 @@ pub fn decide(
     }
     cases::set_decision(tx, me, &case, decision, reason, remove)?;
     tell_flaggers(tx, record, Some(decision), false)?;
+    visitors::decided(tx, me, record.id)?;
     let detail = format!("{}: {reason}", decision.word());
     let recorded = admin_log::record(tx, me, AdminAction::DecideFlag, &target, &detail)?;
     tell_staff(tx, record.author, record.community)?;
@@ -103,6 +105,7 @@ pub fn undo(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recorded<FlagCase>> {
     }
     cases::clear_decision(tx, &case)?;
     tell_flaggers(tx, record, None, true)?;
+    visitors::undone(tx, record.id)?;
     let detail = case.decision().map_or("", Decision::word);
     let recorded = admin_log::record(tx, me, AdminAction::UndoDecision, &target, detail)?;
     tell_staff(tx, record.author, record.community)?;
@@ -120,6 +123,9 @@ fn remove_object(
     let id = record.object;
     match case.case().site() {
         None => removal::remove_as_moderator(tx, me, id, reason).map(drop),
+        Some(site) if record.kind == CaseKind::Picture => {
+            pictures::remove_reported(tx, site, id, reason).map(drop)
+        }
         Some(site) if !record.kind.is_post() => messages::remove_for(tx, site, id).map(drop),
         Some(site) if objects::readable(tx, me, record, false)?.is_some() => {
             removal::remove(tx, site, id, reason).map(drop)

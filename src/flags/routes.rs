@@ -20,6 +20,8 @@ use crate::web::{Body, Json, Limit, RequestContext, Routes, schemas};
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
     super::queue_routes::routes(routes);
+    super::visitor_routes::routes(routes);
+    super::visitors::start_erasing(&routes.app);
     routes
         .signed_in()
         .get(

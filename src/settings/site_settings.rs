@@ -121,10 +121,12 @@ impl SiteSettings {
                 push: config.push.enabled,
                 pictures: config.pictures.enabled,
             },
+            logo: self.text(SettingKey::Logo).parse().ok(),
             public_log: self.has(SettingKey::PublicLog),
             welcome: (!welcome.is_empty()).then(|| welcome.to_owned()),
             pages: SettingKey::PAGES.into_iter().filter(has_text).collect(),
             announcement: self.announcement(),
+            visitor_reports: self.has(SettingKey::VisitorReports),
         }
     }
 }

@@ -5,6 +5,7 @@ use super::model::{Announcement, SettingKey, SettingValue};
 use crate::clock::Timestamp;
 use crate::config::Signup;
 use crate::error::{Error, Result, Sentence};
+use crate::id::Id;
 use crate::text::{self, limits};
 
 /// Returns a value as it is stored; `None` for the default. Rejects a value of another type, a text that
@@ -46,6 +47,11 @@ pub fn checked(
         }
         (Key::Rules | Key::Terms | Key::Privacy | Key::Contact, SettingValue::Text(text)) => {
             Ok(text_or_none(text::site_text(&text, limits::SITE_PAGE)?))
+        }
+        (Key::Logo, SettingValue::Text(text)) if text.is_empty() => Ok(None),
+        (Key::Logo, SettingValue::Text(text)) => {
+            let picture = text.parse::<Id>().map_err(|_| Sentence::PictureNotFound)?;
+            Ok(Some(SettingValue::Text(picture.to_string())))
         }
         (Key::Announcement, SettingValue::Announcement(new)) => announcement(new, now).map(Some),
         _ => Err(Sentence::SettingInvalid.into()),

@@ -49,6 +49,10 @@ const SOURCES: &[(&str, &str)] = &[
         "flags",
         "id case_id user_id reason text created_at is_public",
     ),
+    (
+        "visitor_reports",
+        "id case_id path place text name mail created_at told_as",
+    ),
     ("game_moves", "game_id number seat move made_at"),
     ("game_players", "game_id seat user_id last_seen_at"),
     (

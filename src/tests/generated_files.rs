@@ -28,7 +28,7 @@ use crate::deliveries::{Channel, DeliveryChoice, DeliveryCounts, DeliveryKind, F
 use crate::error::Sentence;
 use crate::flags::model::{
     Decision, FlagCase, FlagReason, FlagUpdate, FlaggedContent, MyFlag, NeighbouringMessage,
-    QueueCount, QueuedFlag,
+    QueueCount, QueuedFlag, VisitorReport,
 };
 use crate::following::model::{
     Follow, FollowKind, FollowReply, FollowState, FollowedObject, InboxItem, News,
@@ -52,6 +52,7 @@ use crate::picture_access::{
 use crate::pictures::{
     Picture, PictureDeleted, PictureKind, PictureSize, PictureType, PictureUsage, PicturesToday,
 };
+use crate::profiles::Profile;
 use crate::push::{PushDevice, PushSettings};
 use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
@@ -113,6 +114,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Answer>(&mut text, &config);
     declare::<Question>(&mut text, &config);
     declare::<PictureSize>(&mut text, &config);
+    declare::<Profile>(&mut text, &config);
     declare::<PictureType>(&mut text, &config);
     declare::<Picture>(&mut text, &config);
     declare::<PictureDeleted>(&mut text, &config);
@@ -199,6 +201,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<FlagReason>(&mut text, &config);
     declare::<Decision>(&mut text, &config);
     declare::<MyFlag>(&mut text, &config);
+    declare::<VisitorReport>(&mut text, &config);
     declare::<QueuedFlag>(&mut text, &config);
     declare::<NeighbouringMessage>(&mut text, &config);
     declare::<FlaggedContent>(&mut text, &config);
@@ -311,6 +314,12 @@ fn the_ui_knows_the_types_and_the_limits() {
         writeln!(text, "  {name}: {limit},").expect("text");
     }
     text += "} as const;\n";
+    let (line, report) = (limits::REPORT_LINE, limits::REPORT_TEXT);
+    writeln!(
+        text,
+        "\nexport const reportLimits = {{ line: {line}, text: {report} }} as const;"
+    )
+    .expect("text");
     check_fresh(Path::new("ui/src/api/generated.ts"), &text);
 }
 

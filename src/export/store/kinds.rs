@@ -883,7 +883,8 @@ pub const KINDS: &[RecordKind] = &[
                  UNION ALL SELECT 'comment', question_id FROM comments WHERE id = ?1 ->> 'content'
                  UNION ALL SELECT 'message', chat_id FROM messages WHERE id = ?1 ->> 'content'
                  UNION ALL SELECT 'tag', id FROM tags WHERE id = ?1 ->> 'content'
-                 UNION ALL SELECT 'community', id FROM communities WHERE id = ?1 ->> 'content') t
+                 UNION ALL SELECT 'community', id FROM communities WHERE id = ?1 ->> 'content'
+                 UNION ALL SELECT 'biography', id FROM users WHERE id = ?1 ->> 'content') t
              WHERE i.id = ?1 ->> 'picture' AND t.kind = ?1 ->> 'kind'"],
         ..kind(
             "picture_use",
@@ -892,9 +893,32 @@ pub const KINDS: &[RecordKind] = &[
             "picture_id, kind, content_id",
             &[
                 required("picture", "picture_id", Id, ""),
-                required("kind", "kind", OneOf(&["question", "answer", "comment", "message", "tag", "community"]), "of the text"),
-                required("content", "content_id", Id, "the question, answer, comment or message, or the tag (its first record) or the community with this description"),
+                required("kind", "kind", OneOf(&["question", "answer", "comment", "message", "tag", "community", "biography"]), "of the text"),
+                required("content", "content_id", Id, "the question, answer, comment or message, or the tag (its first record), the community or the user with this description"),
                 optional("removed", "nullif(NOT is_current, 0)", Flag, "only an earlier version of the text shows it"),
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO visitor_reports (id, case_id, path, place, text, name, mail, created_at, is_open, told_as)
+             VALUES (?1 ->> 'id', ?1 ->> 'case', ?1 ->> 'path', ?1 ->> 'place', ?1 ->> 'text', coalesce(?1 ->> 'name', ''), ?1 ->> 'mail',
+                     ?1 ->> 'created_at', coalesce(?1 ->> 'is_open', 0), ?1 ->> 'told_as')"],
+        ..kind(
+            "visitor_report",
+            "A report of illegal content by a visitor without an account.",
+            "visitor_reports",
+            "id",
+            &[
+                required("id", "id", Id, ""),
+                required("case", "case_id", Id, ""),
+                required("path", "path", Text, "an address on the site, at which there may be nothing"),
+                required("place", "place", Text, "where it is illegal"),
+                required("text", "text", Text, "why it is illegal"),
+                optional("name", "nullif(name, '')", Text, "the visitor's name"),
+                optional("mail", "mail", Text, "the address that gets a mail about the decision"),
+                required("created_at", "created_at", Time, ""),
+                optional("is_open", "nullif(is_open, 0)", Flag, "whether its case is not decided"),
+                optional("told_as", "told_as", Id, "the object of the delivery with that mail"),
             ],
         )
     },
@@ -902,14 +926,15 @@ pub const KINDS: &[RecordKind] = &[
         // A picture whose file is missing has no row.
         insert: &["INSERT INTO avatars (object_id, picture_id)
              SELECT t.id, i.id FROM pictures i, (
-                 SELECT id FROM users WHERE id = ?1 ->> 'of' UNION ALL SELECT id FROM communities WHERE id = ?1 ->> 'of') t
+                 SELECT id FROM users WHERE id = ?1 ->> 'of' UNION ALL SELECT id FROM communities WHERE id = ?1 ->> 'of'
+                 UNION ALL SELECT 0 WHERE ?1 ->> 'of' IS NULL) t
              WHERE i.id = ?1 ->> 'picture'"],
         ..kind(
             "avatar",
-            "A user or a community has chosen a picture for themselves. Every user may see it.",
+            "A user or a community has chosen a picture for themselves, which every user may see, or it is the logo of the site.",
             "avatars",
             "object_id",
-            &[required("of", "object_id", Id, "a user or a community"), required("picture", "picture_id", Id, "")],
+            &[optional("of", "nullif(object_id, 0)", Id, "a user or a community; without it, the site"), required("picture", "picture_id", Id, "")],
         )
     },
     kind(

@@ -7,6 +7,8 @@ use crate::error::Result;
 use crate::flags::model::{FlaggedContent, NeighbouringMessage};
 use crate::id::Id;
 use crate::messages::ChatAccess;
+use crate::picture_access;
+use crate::pictures;
 use crate::questions::excerpt::excerpt;
 use crate::questions::model::PostKind;
 use crate::users::store::waiting_accounts;
@@ -62,9 +64,17 @@ pub fn readable(
                 found_message(read, case).map(Some)
             }
         }
-        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Appeal => {
-            about(read, case).map(Some)
-        }
+        CaseKind::Picture => match picture(read, case)? {
+            content if content.is_deleted => Ok(Some(content)),
+            content => {
+                Ok(picture_access::store::file(read, me, case.object, true)?.map(|_| content))
+            }
+        },
+        CaseKind::User
+        | CaseKind::Signup
+        | CaseKind::Community
+        | CaseKind::Appeal
+        | CaseKind::Address => about(read, case).map(Some),
     }
 }
 
@@ -81,9 +91,12 @@ pub fn opened(read: &Read<'_>, opened: &Opened, case: &CaseRecord) -> Result<Fla
             content.neighbours = neighbours(read, opened)?;
             Ok(content)
         }
-        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Appeal => {
-            about(read, case)
-        }
+        CaseKind::Picture => picture(read, case),
+        CaseKind::User
+        | CaseKind::Signup
+        | CaseKind::Community
+        | CaseKind::Appeal
+        | CaseKind::Address => about(read, case),
     }
 }
 
@@ -99,7 +112,13 @@ pub fn can_remove(read: &Read<'_>, case: &CaseRecord) -> Result<bool> {
             "SELECT 1 FROM messages WHERE id = ?1 AND chat_id = ?2",
             (case.object, ChatAccess::GLOBAL),
         ),
-        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Appeal => Ok(false),
+        CaseKind::Picture => Ok(pictures::store::owner(read, case.object)?.is_some()
+            && !pictures::store::is_logo(read, case.object)?),
+        CaseKind::User
+        | CaseKind::Signup
+        | CaseKind::Community
+        | CaseKind::Appeal
+        | CaseKind::Address => Ok(false),
     }
 }
 
@@ -114,7 +133,12 @@ pub fn is_private(read: &Read<'_>, case: &CaseRecord) -> Result<bool> {
             "SELECT 1 FROM messages WHERE id = ?1 AND chat_id <> ?2",
             (case.object, ChatAccess::GLOBAL),
         ),
-        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Appeal => Ok(false),
+        CaseKind::User
+        | CaseKind::Signup
+        | CaseKind::Community
+        | CaseKind::Appeal
+        | CaseKind::Address
+        | CaseKind::Picture => Ok(false),
     }
 }
 
@@ -181,6 +205,16 @@ fn found_message(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
     Ok(found.unwrap_or_else(gone))
 }
 
+/// Returns a picture: its address has the id of the object. Only who may read a text that shows it sees it.
+fn picture(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
+    let owner = pictures::store::named_owner(read, case.object)?;
+    Ok(owner.map_or_else(gone, |(_, author)| FlaggedContent {
+        author,
+        is_deleted: false,
+        ..gone()
+    }))
+}
+
 /// Returns a profile, a community, an entry of the log, or an account that waits for approval.
 fn about(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
     if case.kind == CaseKind::Signup
@@ -206,6 +240,7 @@ fn about(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
         CaseKind::Community => {
             "SELECT coalesce((SELECT name FROM authors WHERE id = owner_id), ''), name, description, FALSE FROM communities WHERE id = ?1"
         }
+        CaseKind::Address => "SELECT '', path, '', FALSE FROM visitor_reports WHERE id = ?1",
         CaseKind::Appeal => {
             "SELECT (SELECT name FROM authors WHERE id = concerns), target, detail, FALSE FROM admin_log WHERE id = ?1"
         }

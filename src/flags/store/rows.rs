@@ -7,7 +7,9 @@ use crate::clock::Timestamp;
 use crate::db::Read;
 use crate::error::Result;
 use crate::flags::access::QueueAccess;
-use crate::flags::model::{Decision, FlagCase, FlaggedContent, QueuedFlag};
+use crate::flags::model::{
+    Decision, FlagCase, FlagReason, FlaggedContent, QueuedFlag, VisitorReport,
+};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::model::RemovalKind;
@@ -179,14 +181,28 @@ fn name(read: &Read<'_>, user: Option<Id>) -> Result<Option<String>> {
 
 /// Returns the newest reports of a case, oldest first.
 fn flags(read: &Read<'_>, case: Id, with_names: bool) -> Result<Vec<QueuedFlag>> {
-    let sql = "SELECT reason, text, created_at, CASE WHEN ?2 THEN (SELECT name FROM authors WHERE id = user_id) END FROM flags
-               WHERE case_id = ?1 ORDER BY id DESC LIMIT ?3";
-    let mut flags = read.all(sql, (case, with_names, MAX_FLAGS), |row| {
+    let sql = "SELECT reason, text, created_at, flagged_by, path, place, name, gets_mail FROM (
+                   SELECT id, reason, text, created_at, CASE WHEN ?2 THEN (SELECT name FROM authors WHERE id = user_id) END AS flagged_by,
+                          NULL AS path, '' AS place, NULL AS name, 0 AS gets_mail
+                   FROM flags WHERE case_id = ?1
+                   UNION ALL SELECT id, ?4, text, created_at, NULL, path, place, CASE WHEN ?2 THEN nullif(name, '') END, mail IS NOT NULL
+                   FROM visitor_reports WHERE case_id = ?1)
+               ORDER BY id DESC LIMIT ?3";
+    let parameters = (case, with_names, MAX_FLAGS, FlagReason::Illegal);
+    let mut flags = read.all(sql, parameters, |row| {
+        let path: Option<String> = row.get(4)?;
+        let (place, name, gets_mail) = (row.get(5)?, row.get(6)?, row.get(7)?);
         Ok(QueuedFlag {
             reason: row.get(0)?,
             text: row.get(1)?,
             created_at: row.get(2)?,
             flagged_by: row.get(3)?,
+            visitor: path.map(|path| VisitorReport {
+                path,
+                place,
+                name,
+                gets_mail,
+            }),
         })
     })?;
     flags.reverse();

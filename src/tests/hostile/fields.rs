@@ -433,6 +433,16 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("DELETE /user/endSession/{}", CONFIRMED),
     ("POST /user/forgotPassword", &[("address", Name)]),
     (
+        "POST /report/addReport",
+        &[
+            ("address", Name),
+            ("mail", Name),
+            ("name", Name),
+            ("place", Name),
+            ("text", Name),
+        ],
+    ),
+    (
         "POST /user/login",
         &[("password", Name), ("username", Name)],
     ),

@@ -84,7 +84,11 @@ impl InitialSite {
         site.promote("root1").await;
         let rules = json!({"key": "rules", "before": "", "value": "**Be kind**"});
         let log = json!({"key": "publicLog", "before": false, "value": true});
-        let changes = json!({"changes": [rules, log]});
+        let reports = json!({"key": "visitorReports", "before": false, "value": true});
+        let picture = super::super::id_of(&root.upload(square_png(199)).await.ok());
+        let logo = json!({"key": "logo", "before": "", "value": picture});
+        ids.insert("§logo§".to_owned(), picture);
+        let changes = json!({"changes": [rules, log, reports, logo]});
         root.patch("/administration/setSettings", changes)
             .await
             .ok();

@@ -84,6 +84,7 @@ words! {
         Entry = "entry",
         Setting = "setting",
         Site = "site",
+        Address = "address",
     }
 }
 

@@ -507,15 +507,12 @@ pub fn all_names(read: &Read<'_>, account: &Account) -> Result<Vec<String>> {
     read.all(sql, [account.id()], |row| row.get(0))
 }
 
-/// Records that a deleted account has no more rows. Erases what [`hide`] has kept, and
-/// returns whether it had kept anything.
-pub fn end_purge(tx: &Write<'_>, account: &Account) -> Result<bool> {
+/// Records that a deleted account has no more rows. Erases what [`hide`] has kept.
+pub fn end_purge(tx: &Write<'_>, account: &Account) -> Result<()> {
     let hidden = "DELETE FROM bulk_removed WHERE user_id = ?1";
-    let was_hidden = tx.execute(hidden, [account.id()])? > 0;
-    if was_hidden {
+    if tx.execute(hidden, [account.id()])? > 0 {
         delete(tx, account)?;
     }
     let sql = "DELETE FROM pending_purges WHERE user_id = ?1";
-    tx.execute(sql, [account.id()])?;
-    Ok(was_hidden)
+    tx.execute(sql, [account.id()]).map(drop)
 }

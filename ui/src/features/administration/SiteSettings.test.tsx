@@ -29,6 +29,8 @@ beforeEach(() => {
     ['firstSteps', true],
     ['holdFirst', '0'],
     ['hideReported', false],
+    ['logo', ''],
+    ['visitorReports', false],
     ['limitNew', false],
     ['holdSpam', false],
     ['blockedWords', ''],

@@ -10,6 +10,7 @@ import { FirstSteps } from './FirstSteps';
 import { settingsKey } from './keys';
 import { ListSetting } from './ListSetting';
 import { HoldFirstSelect, SignupSelect, Switch, TextSetting, TitleForm } from './settingForms';
+import { LogoSetting } from './LogoSetting';
 import { settingNames } from './settingNames';
 
 const texts: SettingKey[] = ['welcome', 'rules', 'terms', 'privacy', 'contact'];
@@ -18,6 +19,7 @@ const hints: Partial<Record<SettingKey, string>> = {
   voice: 'Members control the site by voice commands.',
   games: 'Games and their leaderboard.',
   chat: 'The global chat and direct messages.',
+  visitorReports: 'People without an account report illegal content, on a page that the login page links to.',
   limitNew:
     'Members of trust level 0 use at most 2 links, 1 picture and 2 mentions in a text, send no direct messages, and post 3 questions and 10 answers on their first day. A site with fewer than 50 members has none.',
   holdSpam: 'Texts of members of trust level 0 that look like spam wait for approval.',
@@ -61,6 +63,8 @@ export function SiteSettings() {
         <h2 id="general-heading">General</h2>
         <TitleForm key={`${of('title').value}`} setting={of('title')} save={save} />
         <Origin setting={of('title')} />
+        <LogoSetting setting={of('logo')} save={save} />
+        <Origin setting={of('logo')} />
         <SignupSelect setting={of('signup')} save={save} />
         <Origin setting={of('signup')} />
         {(['signupProof', 'waveGuard'] as const).map((key) => (
@@ -72,7 +76,7 @@ export function SiteSettings() {
       </section>
       <section aria-labelledby="features-heading" className="mb-4">
         <h2 id="features-heading">Features</h2>
-        {(['voice', 'games', 'chat', 'reputation', 'badges', 'publicLog'] as const).map((key) => (
+        {(['voice', 'games', 'chat', 'reputation', 'badges', 'publicLog', 'visitorReports'] as const).map((key) => (
           <div key={key} className="mb-3">
             <Switch setting={of(key)} hint={hints[key] ?? ''} save={save} />
             <Origin setting={of(key)} />

@@ -16,6 +16,8 @@ export const settingNames: Record<SettingKey, string> = {
   firstSteps: 'First steps',
   holdFirst: 'Posts that wait for approval',
   hideReported: 'Hide reported posts',
+  logo: 'Logo',
+  visitorReports: 'Reports of visitors',
   limitNew: 'Limit new members',
   holdSpam: 'Hold suspected spam',
   blockedWords: 'Blocked words',

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
-import type { FlagCase, FlaggedContent, HoldSignal } from '../../api/generated';
+import { base } from '../../api/base';
+import type { FlagCase, FlaggedContent, HoldSignal, VisitorReport } from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
 import { Badge } from '../../components/Badge';
 import { reasons, wordOf } from '../../components/flags/api';
@@ -11,6 +12,7 @@ function linkOf({ kind, objectId, ask, hidden }: FlagCase, content: FlaggedConte
   const isWaiting = ask === 'held' || hidden;
   if (kind === 'community') return routes.community.to(objectId);
   if (kind === 'user') return routes.user.to(content.author);
+  if (kind === 'address') return content.title ?? null;
   // A moderator reads what waits in the place where it will be.
   if (!content.qid || (content.isDeleted && (kind === 'question' || !isWaiting))) return null;
   if (isWaiting) return routes.question.to(content.qid);
@@ -64,9 +66,10 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
           <bdi>{author}</bdi>: <bdi>{text}</bdi>
         </p>
       ))}
+      {kind === 'picture' && content && !content.isDeleted && <ReportedPicture id={item.objectId} />}
       {content?.text && <Excerpt text={content.text} />}
       <ul className="mb-2">
-        {flags.map(({ reason, text, createdAt, flaggedBy }) => (
+        {flags.map(({ reason, text, createdAt, flaggedBy, visitor }) => (
           <li key={`${createdAt} ${flaggedBy} ${text}`} className="small">
             {reasons[reason]}
             {text && (
@@ -75,6 +78,7 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
               </>
             )}{' '}
             <span className="muted">
+              {visitor && <Visitor report={visitor} />}
               {flaggedBy && <AuthorLink name={flaggedBy} />} <RelativeTime time={createdAt} />
             </span>
           </li>
@@ -95,6 +99,28 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
         </ul>
       )}
       {flagCount > flags.length && <p className="small muted">and {flagCount - flags.length} more</p>}
+    </>
+  );
+}
+
+/** Shows a reported picture, which opens in a new tab. */
+function ReportedPicture({ id }: { id: string }) {
+  const path = `${base}/media/${id}`;
+  return (
+    <p className="mb-1">
+      <a href={path} target="_blank" rel="noopener" aria-label="Open the picture in a new tab">
+        <img src={`${path}?size=thumbnail`} alt="" style={{ maxWidth: '100%', maxHeight: '12rem' }} />
+      </a>
+    </p>
+  );
+}
+
+/** Says what only reports of visitors say. */
+function Visitor({ report: { path, place, name, getsMail } }: { report: VisitorReport }) {
+  return (
+    <>
+      {name ? <bdi>{name}</bdi> : 'A visitor'}, <bdi>{place}</bdi>: <a href={base + path}>{path}</a>.{' '}
+      {getsMail && 'The reason of your decision is mailed to the visitor. '}
     </>
   );
 }

@@ -55,6 +55,23 @@ const show = (address = '/queue') =>
   renderApp([{ path: '/queue', element: <QueuePage /> }, { path: '*' }], { address, user: { username: 'max1' } });
 const decisions = () => calls.filter((call) => call.startsWith('/flag/decideCase'));
 
+it('shows a picture, and what a visitor says', async () => {
+  const visitor = { path: '/tags', place: 'Utopia', name: 'Zoe', getsMail: true };
+  queue = [
+    {
+      ...flagged('3', ''),
+      kind: 'picture',
+      flags: [{ reason: 'illegal', text: 'forbidden', createdAt: time, visitor }],
+      content: { author: 'ann', text: '', isDeleted: false },
+    },
+  ];
+  show();
+  const item = await screen.findByRole('listitem', { name: 'Reported picture' });
+  expect(within(item).getByRole('link', { name: /Open the picture/ })).toHaveAttribute('href', '/media/q3');
+  expect(item).toHaveTextContent('Zoe, Utopia: /tags');
+  expect(item).toHaveTextContent('mailed to the visitor');
+});
+
 it('decides with three keys and undoes with one', async () => {
   show();
   const [first] = await screen.findAllByRole('listitem', { name: 'Reported question' });
