@@ -102,6 +102,25 @@ async fn posts_comments_and_the_profile_go_to_the_other_account() {
 }
 
 #[tokio::test]
+async fn badges_and_reputation_go_to_the_other_account_each_badge_once() {
+    let site = TestSite::new();
+    let [root, ann, ben] = people(&site).await;
+    let question = root.ask("By root", "x", &["a"]).await;
+    vote(&ann, &question, "upvote").await;
+    vote(&ben, &question, "upvote").await;
+    let answer = ann.answer(&question, "y").await;
+    let accept = json!({"qid": question, "aid": answer});
+    root.post("/question/acceptAnswer", accept).await.ok();
+    merge_all(&site, &root, "ann", "ben").await;
+    let badges = root.get("/badge/getBadges/ben").await.ok();
+    let badges = badges.as_array().expect("a list").iter();
+    let words: Vec<_> = badges.map(|awarded| awarded["badge"].clone()).collect();
+    assert_eq!(words, ["helped", "voted"]);
+    let profile = root.get("/user/getUser/ben").await.ok();
+    assert_eq!(profile["reputation"], 15);
+}
+
+#[tokio::test]
 async fn a_doubled_vote_counts_once_and_a_vote_on_the_own_post_disappears() {
     let site = TestSite::new();
     let [root, ann, ben] = people(&site).await;
