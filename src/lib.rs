@@ -43,6 +43,7 @@ pub mod deliveries;
 pub mod users;
 pub mod scopes;
 pub mod pictures;
+pub mod profiles;
 pub mod notifications;
 pub mod mentions;
 pub mod badges;

@@ -11,6 +11,7 @@ use crate::communities;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::games;
+use crate::profiles;
 use crate::realtime::Audience;
 use crate::users::admin_log::{self, AdminAction, AdminTarget};
 use crate::users::store::former_names;
@@ -40,6 +41,7 @@ pub fn merge(
     renaming::check_former_names(tx, into, names)?;
     let merged = user(tx, account)?;
     games::player_stats::purge_user(tx, account)?;
+    profiles::purge_user(tx, account)?;
     users::store::delete(tx, account)?;
     users::store::add_merge(tx, account, into)?;
     former_names::make_alias(tx, by, account, into)?;

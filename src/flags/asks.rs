@@ -2,6 +2,7 @@
 
 use super::access::{DecidableCase, DecidedCase};
 use super::model::Decision;
+use super::withheld;
 use crate::cases::Ask;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
@@ -15,9 +16,11 @@ pub fn carry_out(
     case: &DecidableCase,
     ask: Ask,
     decision: Decision,
+    reason: &str,
 ) -> Result<()> {
     let object = case.case().record().object;
     match ask {
+        Ask::Held => withheld::decide_held(tx, me, case, decision, reason),
         Ask::Signup => {
             let by = SiteModerator::find(me).ok_or(Sentence::SiteModeratorsOnly)?;
             match decision {
@@ -25,7 +28,7 @@ pub fn carry_out(
                 _ => signup::set_rejected(tx, &by, object, true),
             }
         }
-        Ask::Held | Ask::Appeal => Err(Sentence::FlagNotFound.into()),
+        Ask::Appeal => Err(Sentence::FlagNotFound.into()),
     }
 }
 
@@ -39,11 +42,12 @@ pub fn undo(
 ) -> Result<()> {
     let object = case.case().record().object;
     match (ask, decision) {
+        (Ask::Held, _) => withheld::undo_held(tx, me, case, decision),
         (Ask::Signup, Decision::Reject) => {
             let by = SiteModerator::find(me).ok_or(Sentence::SiteModeratorsOnly)?;
             signup::set_rejected(tx, &by, object, false)
         }
         (Ask::Signup, _) => Err(Sentence::ApprovalFinal.into()),
-        (Ask::Held | Ask::Appeal, _) => Err(Sentence::FlagUndoImpossible.into()),
+        (Ask::Appeal, _) => Err(Sentence::FlagUndoImpossible.into()),
     }
 }

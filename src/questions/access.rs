@@ -157,6 +157,7 @@ pub struct DeletablePost {
     target: ReadablePost,
     deleted_by: Id,
     moderated_in: Option<Id>,
+    is_own: bool,
 }
 
 impl DeletablePost {
@@ -168,6 +169,7 @@ impl DeletablePost {
             target: own.target,
             deleted_by: me.id(),
             moderated_in: None,
+            is_own: true,
         }
     }
 
@@ -181,6 +183,7 @@ impl DeletablePost {
             target: ReadablePost::target_of(&record),
             deleted_by: by.id(),
             moderated_in: None,
+            is_own: false,
         })
     }
 
@@ -197,6 +200,7 @@ impl DeletablePost {
             target: ReadablePost::target_of(&record),
             deleted_by: me.id(),
             moderated_in: Some(moderated_in),
+            is_own: false,
         })
     }
 
@@ -210,6 +214,7 @@ impl DeletablePost {
             target: ReadablePost::target_of(&record),
             deleted_by: by.id(),
             moderated_in: None,
+            is_own: false,
         })
     }
 
@@ -222,6 +227,7 @@ impl DeletablePost {
             target: ReadablePost::target_of(&record),
             deleted_by: account.id(),
             moderated_in: None,
+            is_own: true,
         }))
     }
 
@@ -232,6 +238,30 @@ impl DeletablePost {
             deleted_by: hiding.removed_by,
             ..post
         }))
+    }
+
+    /// Finds content that others can read, to hide it in the name of its author.
+    pub fn find_to_hide(read: &Read<'_>, id: Id) -> Result<Option<Self>> {
+        let found = store::content::find_anywhere(read, id)?;
+        Ok(found.map(|record| Self::to_hide(id, &record)))
+    }
+
+    /// Finds content that others can read, for a moderator of the site who undoes a decision about it.
+    /// Rejects it with [`Sentence::PostNotFound`] if it is absent or deleted.
+    pub fn find_decided(read: &Read<'_>, _by: &SiteModerator, id: Id) -> Result<Self> {
+        let found = store::content::find_anywhere(read, id)?.ok_or(Sentence::PostNotFound)?;
+        Ok(Self::to_hide(id, &found))
+    }
+
+    fn to_hide(id: Id, record: &ContentRecord) -> Self {
+        Self {
+            kind: record.kind,
+            id,
+            target: ReadablePost::target_of(record),
+            deleted_by: record.author,
+            moderated_in: None,
+            is_own: false,
+        }
     }
 
     pub fn kind(&self) -> PostKind {
@@ -251,6 +281,11 @@ impl DeletablePost {
     /// Returns the id of the actor.
     pub fn deleted_by(&self) -> Id {
         self.deleted_by
+    }
+
+    /// Returns whether its author deletes it.
+    pub fn is_own(&self) -> bool {
+        self.is_own
     }
 
     /// Returns the community as whose moderator the actor deletes it, if they do.
@@ -365,7 +400,7 @@ impl RestorablePost {
         Ok(found.map(|(id, record)| Self::from_record(id, &record)))
     }
 
-    fn from_record(id: Id, record: &ContentRecord) -> Self {
+    pub(super) fn from_record(id: Id, record: &ContentRecord) -> Self {
         Self {
             kind: record.kind,
             id,

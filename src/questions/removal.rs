@@ -6,8 +6,8 @@
 //! what moderators have removed.
 
 use super::access::{DeletablePost, ReadablePost, RestorablePost};
-use super::model::{PostKind, Removal};
-use super::{deletion, store};
+use super::model::{PostKind, Removal, RemovalKind};
+use super::{deletion, holding, store};
 use crate::db::{Read, Write};
 use crate::error::{Error, Result};
 use crate::id::Id;
@@ -99,8 +99,16 @@ fn restore_post(tx: &mut Write<'_>, me: &Me, post: &RestorablePost) -> Result<Re
 }
 
 fn restore_content(tx: &mut Write<'_>, me: &Me, post: &RestorablePost) -> Result<Recorded> {
-    deletion::restore(tx, post)?;
-    store::changes::end_removal(tx, me, post)?;
+    // Nobody has seen what was rejected.
+    match store::withheld::find(tx, post.id())? {
+        Some(found) if found.state == RemovalKind::Rejected => {
+            holding::show(tx, me, found.content.author, post)?;
+        }
+        _ => {
+            deletion::restore(tx, post)?;
+            store::changes::end_removal(tx, me, post)?;
+        }
+    }
     let target = target(tx, post.kind(), post.id(), post.target())?;
     admin_log::record(tx, me, AdminAction::RestorePost, &target, "")
 }

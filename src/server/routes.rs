@@ -14,7 +14,7 @@ use crate::web::{App, Routes};
 use crate::{
     account_data, administration, avatars, badges, blocks, bulk_removal, chats, communities,
     contributions, flags, following, games, mail, mentions, messages, moderation_log,
-    notifications, picture_access, push, questions, signup, stars, tags, trust, users,
+    notifications, picture_access, profiles, push, questions, signup, stars, tags, trust, users,
 };
 
 /// Returns the routes of all features that are on or can be turned on. Starts the threads that hash passwords.
@@ -29,6 +29,7 @@ pub fn routes(
     let passwords = Passwords::start()?;
     let pictures = Pictures::start(&routes.app.config.data.dir)?;
     users::routes::routes(&mut routes, &passwords, setup);
+    profiles::routes::routes(&mut routes);
     signup::routes::routes(&mut routes, &passwords, door);
     communities::routes::routes(&mut routes);
     notifications::routes::routes(&mut routes);

@@ -111,7 +111,7 @@ impl Site {
         questions::search::continue_indexing(&app);
         notifications::continue_views(&app);
         account_data::continue_purges(&app);
-        account_data::erasure::erase_when_due(&app);
+        account_data::erase_when_due(&app);
         presence::start(&app);
         push::prepare(&app);
         let (table, router) = routes(app.clone(), &setup, &door, backup_lock, &views)?.finish();

@@ -45,7 +45,14 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("duplicates", "question_id original_id linked_by linked_at"),
     ("external_ids", "source kind external_id local_id"),
-    ("flags", "id case_id user_id reason text created_at"),
+    (
+        "flags",
+        "id case_id user_id reason text created_at is_public",
+    ),
+    (
+        "visitor_reports",
+        "id case_id path place text name mail created_at told_as",
+    ),
     ("game_moves", "game_id number seat move made_at"),
     ("game_players", "game_id seat user_id last_seen_at"),
     (
@@ -125,7 +132,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("question_links", "question_id linked_id"),
     (
         "question_moves",
-        "question_id id from_community moved_at added_tags",
+        "question_id id from_community moved_at added_tags is_undoable left_scopes",
     ),
     ("question_tags", "tag_id question_id position"),
     ("question_views", "question_id user_id"),
@@ -136,7 +143,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("read_cursors", "user_id chat_id message_id"),
     (
         "removals",
-        "id content_id removed_by removed_at reason restored_by restored_at community_id bulk_removal_id",
+        "id content_id removed_by removed_at reason restored_by restored_at community_id bulk_removal_id kind",
     ),
     (
         "revisions",

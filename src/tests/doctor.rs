@@ -150,6 +150,9 @@ async fn live() -> TempDir {
     .ok();
     site.sql("INSERT INTO former_usernames (name_key, user_id, username, renamed_at) SELECT 'annette', id, 'Annette', 0 FROM users WHERE username = 'ann'");
     dan.flag("question", &question, "spam").await.ok();
+    site.sql(
+        "INSERT INTO visitor_reports (id, case_id, path, place, text, created_at) SELECT id + 1, id, '/tags', 'x', 'x', 0 FROM cases LIMIT 1",
+    );
     let picture = dan.picture(1).await;
     let text = format!("The hidden treasure ![](/media/{picture})");
     let secret = dan.answer(&inside, &text).await;
@@ -358,7 +361,7 @@ fn orphans_are_found_and_removed() {
         ("pins", "INSERT INTO pins VALUES ('site', 0, 7, 0)"),
         (
             "question_moves",
-            "INSERT INTO question_moves VALUES (7, 7, NULL, 0, '[]')",
+            "INSERT INTO question_moves VALUES (7, 7, NULL, 0, '[]', 1, '[]')",
         ),
         (
             "duplicates",
@@ -414,12 +417,24 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO flags (id, case_id, user_id, reason, created_at) SELECT 7, 7, id, 'spam', 0 FROM users LIMIT 1",
         ),
         (
+            "visitor_reports",
+            "INSERT INTO visitor_reports (id, case_id, path, place, text, created_at) VALUES (7, 7, '/', 'x', 'x', 0)",
+        ),
+        (
             "cases",
             "INSERT INTO cases (id, kind, object_id) VALUES (7, 'user', 7)",
         ),
         (
             "avatars",
             "INSERT INTO avatars SELECT 7, id FROM pictures LIMIT 1",
+        ),
+        (
+            "former_usernames",
+            "INSERT INTO former_usernames (name_key, user_id, username, renamed_at) VALUES ('x7', 7, 'x7', 0)",
+        ),
+        (
+            "pending_erasures",
+            "INSERT INTO pending_erasures (user_id, due_at) SELECT id, 7 FROM users WHERE username = 'ann'",
         ),
         ("badges", "INSERT INTO badges VALUES (7, 7, 'voted')"),
         ("notice_cursors", "INSERT INTO notice_cursors VALUES (7, 7)"),

@@ -74,6 +74,8 @@ async fn earlier_versions_and_deleted_texts_are_erased_after_30_days() {
     ] {
         assert!(!content.contains(gone), "{gone} is still there");
     }
+    // The session has expired.
+    ben.authenticate("login").await;
     let question = ben.question_without_views(&edited).await;
     assert_eq!(
         [&question["title"], &question["text"], &question["askedBy"]],

@@ -26,6 +26,7 @@ mod flags;
 mod following;
 mod full_disk;
 mod games;
+mod holding;
 mod hostile;
 mod identity;
 mod import_circles;

@@ -62,6 +62,8 @@ async fn unauthenticated_callers_reach_only_public_routes() {
         open,
         [
             "/mail/unsubscribe/0000000000001",
+            "/report/addReport",
+            "/site/getLogo/0000000000001",
             "/site/getPage",
             "/site/getSite",
             "/user/forgotPassword",

@@ -128,6 +128,7 @@ async fn values_of_other_types_and_sizes_are_rejected() {
             Value::Null,
             json!({"text": "x", "kind": "info", "endsAt": "soon"}),
         ),
+        ("visitorReports", json!(false), json!("yes")),
         ("nothing", Value::Null, json!("x")),
     ] {
         let refused = root.set(key, before, value.clone()).await;

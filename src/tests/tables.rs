@@ -14,6 +14,10 @@ use crate::{account_data, doctor, export, invariants, users};
 
 const DELETION: &[(&str, &str)] = &[
     (
+        "visitor_reports",
+        "reports of visitors, who have no account",
+    ),
+    (
         "admin_log",
         "append-only: the names of actors and targets stay",
     ),
@@ -23,7 +27,6 @@ const DELETION: &[(&str, &str)] = &[
         "comment_revisions",
         "content stays under the name `[deleted]`",
     ),
-    ("comments", "content stays under the name `[deleted]`"),
     ("duplicates", "links between questions stay"),
     ("external_ids", "origins of imported rows stay"),
     ("game_counts", "ended games stay"),
@@ -39,7 +42,6 @@ const DELETION: &[(&str, &str)] = &[
     ("messages", "content stays under the name `[deleted]`"),
     ("participants", "chats keep their deleted participants"),
     ("pending_indexing", "search index of content that stays"),
-    ("picture_uses", "texts that stay show their pictures"),
     ("pins", "places of questions, not data of one user"),
     ("question_counts", "a counter of content that stays"),
     ("question_links", "links between questions stay"),
@@ -82,6 +84,14 @@ const DELETION: &[(&str, &str)] = &[
     ),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
+    (
+        "visitor_reports",
+        "reports of visitors, who have no account",
+    ),
+    (
+        "admin_log",
+        "a record of the site; the notices and the reasons of removals tell users what concerns them",
+    ),
     ("attributions", "about authors on other sites"),
     ("author_counts", "derived from other tables"),
     (
@@ -220,10 +230,6 @@ const EXPORT: &[(&str, &str)] = &[
     ),
 ];
 const DOCTOR: &[(&str, &str)] = &[
-    (
-        "site_settings",
-        "a foreign key covers it; nothing is derived from it",
-    ),
     ("media_files", "foreign keys refer to it"),
     (
         "tag_revisions",

@@ -29,7 +29,7 @@ pub use account::Administrator;
 pub use admin_log::{AdminLogEntry, Recorded};
 pub use confirmation::Confirmed;
 pub use delivery_routes::DeliveryPreferences;
-pub use identity::{Account, AdminAuthority, Me};
+pub use identity::{Account, AdminAuthority, LoggedActor, Me};
 pub use mail_routes::{MailSettings, VerifiedAddress};
 pub use model::{
     AdminUserView, BulkRemoval, Invitation, Login, NewAccounts, NewInvitation, NoticeKind,

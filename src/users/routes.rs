@@ -7,22 +7,21 @@ use utoipa::{IntoParams, ToSchema};
 use super::account;
 use super::confirmation::verify_password;
 use super::fair_queue::Requester;
-use super::model::{Role, Session, User, UserChange, UserUpdate};
+use super::model::{Role, Session, User};
 use super::new_session::NewSession;
 use super::password::{self, Passwords};
 use super::password_routes;
 use super::setup::Setup;
-use super::{Confirmed, Me, known_devices, renaming, session, store};
+use super::{Confirmed, Me, known_devices, session, store};
 use super::{delivery_routes, mail_routes};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{LongPaging, Page};
-use crate::realtime::{Audience, Outgoing};
+use crate::realtime::Outgoing;
 use crate::text;
 use crate::web::{
-    Anyone, Body, ClaimedIdentity, Json, Limit, Pace, Path, Query, RequestContext, Routes, Text,
-    WithCookies, schemas,
+    Anyone, Body, Json, Limit, Pace, Path, Query, RequestContext, Routes, WithCookies, schemas,
 };
 
 /// Adds the routes, and starts the tasks that end expired and deleted sessions.
@@ -59,20 +58,9 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
             list,
         )
         .get(
-            "/user/getUser/{username}",
-            "Return a user, also by a name that they had before",
-            by_name,
-        )
-        .get(
             "/user/getSessions",
             "List the caller's sessions, newest first",
             sessions,
-        )
-        .limit(Limit::Account)
-        .patch(
-            "/user/updateBiography",
-            "Change the caller's biography",
-            update_biography,
         );
     routes
         .with_password(passwords)
@@ -327,38 +315,6 @@ fn list(
     (Query(query), LongPaging(paging)): (Query<UserSearch>, LongPaging),
 ) -> Result<Page<User>> {
     store::list(read, &query.search, query.order.parse()?, &paging)
-}
-
-fn by_name(read: &Read<'_>, _: &Me, Path(Text(username)): Path<Text>) -> Result<Json<User>> {
-    renaming::find(read, &username)?
-        .map(Json)
-        .ok_or_else(|| Sentence::UserNotFound.into())
-}
-
-#[derive(Deserialize, ToSchema)]
-struct BiographyUpdate {
-    #[serde(default, rename = "username")]
-    _username: ClaimedIdentity,
-    #[schema(schema_with = schemas::biography)]
-    biography: String,
-}
-
-fn update_biography(
-    tx: &mut Write<'_>,
-    me: &Me,
-    Body(update): Body<BiographyUpdate>,
-) -> Result<Json<User>> {
-    store::set_biography(tx, me, &text::biography(&update.biography)?)?;
-    let user = store::by_id(tx, me.id())?.ok_or(Sentence::NotSignedIn)?;
-    tx.emit(
-        UserUpdate {
-            user: user.clone(),
-            change: UserChange::Updated,
-            former_username: None,
-        },
-        Audience::SignedIn,
-    );
-    Ok(Json(user))
 }
 
 fn sessions(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<Vec<Session>>> {

@@ -59,9 +59,10 @@ impl Erasure {
     }
 }
 
-/// Plans the erasure of a deleted account.
+/// Plans the erasure of a deleted account, unless it is planned.
 pub fn plan(tx: &Write<'_>, account: &Account, due_at: Timestamp) -> Result<()> {
-    let sql = "INSERT INTO pending_erasures (user_id, due_at) VALUES (?1, ?2)";
+    let sql =
+        "INSERT INTO pending_erasures (user_id, due_at) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
     tx.execute(sql, (account.id(), due_at)).map(drop)
 }
 

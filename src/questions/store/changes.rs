@@ -182,11 +182,11 @@ pub fn set_closed(tx: &Write<'_>, own: &OwnPost, closed: bool) -> Result<()> {
     Ok(())
 }
 
-/// Deletes a question, which hides it from everyone. If it has no answers, it is open when it is
-/// restored, unless a moderator has closed it.
+/// Deletes a question, which hides it from everyone. If its author deletes it without answers, it
+/// is open when it is restored, unless a moderator has closed it.
 pub fn delete_question(tx: &Write<'_>, question: &DeletablePost) -> Result<()> {
     delete_post(tx, question)?;
-    tx.execute("UPDATE questions SET scope = NULL, closed_at = iif(answer_count = 0 AND close_reason IS NULL, NULL, closed_at) WHERE id = ?1", [question.id()])?;
+    tx.execute("UPDATE questions SET scope = NULL, closed_at = iif(?2 AND answer_count = 0 AND close_reason IS NULL, NULL, closed_at) WHERE id = ?1", (question.id(), question.is_own()))?;
     Ok(())
 }
 

@@ -23,3 +23,5 @@ pub mod synonyms;
 pub mod tags;
 pub mod views;
 pub mod votes;
+pub mod withheld;
+pub mod withholding;

@@ -257,6 +257,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("decision", Name),
             ("id", Name),
             ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("version", Name),
         ],
     ),
     ("POST /flag/openCase", &[("id", Name)]),
@@ -431,6 +432,16 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /user/endOtherSessions", CONFIRMED),
     ("DELETE /user/endSession/{}", CONFIRMED),
     ("POST /user/forgotPassword", &[("address", Name)]),
+    (
+        "POST /report/addReport",
+        &[
+            ("address", Name),
+            ("mail", Name),
+            ("name", Name),
+            ("place", Name),
+            ("text", Name),
+        ],
+    ),
     (
         "POST /user/login",
         &[("password", Name), ("username", Name)],

@@ -55,6 +55,7 @@ words! {
         ResendDelivery = "resend-delivery",
         BackUp = "back-up",
         SetSetting = "set-setting",
+        HidePost = "hide-post",
         Vouch = "vouch",
         Unvouch = "unvouch",
         ProtectQuestion = "protect-question",
@@ -83,6 +84,7 @@ words! {
         Entry = "entry",
         Setting = "setting",
         Site = "site",
+        Address = "address",
     }
 }
 

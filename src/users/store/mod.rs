@@ -431,6 +431,12 @@ fn delete_private(tx: &Write<'_>, account: &Account) -> Result<()> {
     Ok(())
 }
 
+/// Returns the account of a user who is not deleted.
+pub fn account(read: &Read<'_>, user: Id) -> Result<Option<Account>> {
+    let sql = "SELECT username FROM users WHERE id = ?1 AND deleted_at IS NULL";
+    read.first(sql, [user], |row| Ok(Account::new(user, row.get(0)?)))
+}
+
 /// Records that a deleted account still has rows, and whether its posts are deleted too.
 pub fn add_purge(tx: &Write<'_>, account: &Account, with_posts: bool) -> Result<()> {
     let sql = "INSERT INTO pending_purges (user_id, with_posts) VALUES (?1, ?2)";
@@ -501,15 +507,12 @@ pub fn all_names(read: &Read<'_>, account: &Account) -> Result<Vec<String>> {
     read.all(sql, [account.id()], |row| row.get(0))
 }
 
-/// Records that a deleted account has no more rows. Erases what [`hide`] has kept, and
-/// returns whether it had kept anything.
-pub fn end_purge(tx: &Write<'_>, account: &Account) -> Result<bool> {
+/// Records that a deleted account has no more rows. Erases what [`hide`] has kept.
+pub fn end_purge(tx: &Write<'_>, account: &Account) -> Result<()> {
     let hidden = "DELETE FROM bulk_removed WHERE user_id = ?1";
-    let was_hidden = tx.execute(hidden, [account.id()])? > 0;
-    if was_hidden {
+    if tx.execute(hidden, [account.id()])? > 0 {
         delete(tx, account)?;
     }
     let sql = "DELETE FROM pending_purges WHERE user_id = ?1";
-    tx.execute(sql, [account.id()])?;
-    Ok(was_hidden)
+    tx.execute(sql, [account.id()]).map(drop)
 }

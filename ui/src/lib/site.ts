@@ -10,6 +10,8 @@ export type Site = {
   signupProof?: boolean;
   minPasswordLength: number;
   features: { voice: boolean; games: boolean; chat: boolean; mail: boolean; push?: boolean; pictures?: boolean };
+  /** The picture that is the logo. */
+  logo?: string;
   /** Markdown for the login and sign-up pages. */
   welcome?: string;
   /** The pages of the operator that have a text. */
@@ -17,6 +19,8 @@ export type Site = {
   /** Whether members may read the log of moderation. */
   publicLog?: boolean;
   announcement?: Announcement;
+  /** Whether visitors can report illegal content. */
+  visitorReports?: boolean;
 };
 
 const defaults: Site = {

@@ -73,6 +73,7 @@ const verbs: Record<AdminAction, string> = {
   'open-flagged': 'opened what was reported:',
   'decide-flag': 'decided the reports of',
   'undo-decision': 'undid the decision about',
+  'hide-post': 'hid',
   'remove-picture': 'removed a picture of',
   'add-synonym': 'added a synonym to',
   'remove-synonym': 'removed a synonym from',
@@ -122,8 +123,8 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
   return (
     <li>
       <div>
-        {actorId ? <AuthorLink name={actor} /> : <Operator name={actor} />} {verbs[action]} {articles[targetKind]}{' '}
-        {target(entry)}
+        {actorId ? <AuthorLink name={actor} /> : action === 'hide-post' ? 'Reports' : <Operator name={actor} />}{' '}
+        {verbs[action]} {articles[targetKind]} {target(entry)}
         {action === 'create-user' && detail === 'administrator' && ', an administrator'}
         {action === 'delete-user' && detail && ` ${detail}`}
         {action === 'rename-user' && (
