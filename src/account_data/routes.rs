@@ -12,19 +12,23 @@ use crate::id::Id;
 use crate::users::password::Passwords;
 use crate::users::{Confirmed, Me, User, session};
 use crate::web::{
-    ClaimedIdentity, Headers, JsonFile, Limit, Path, RequestContext, Routes, WithCookies,
+    ClaimedIdentity, Headers, JsonFile, Limit, Path, RequestContext, Routes, Silenced, WithCookies,
     WithHeaders,
 };
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords) {
     let downloads = Downloads::default();
-    routes.with_password(passwords).limit(Limit::Account).call(
-        Method::DELETE,
-        "/user/deleteUser/{username}",
-        "Delete the caller's account; their posts stay",
-        delete,
-    );
+    routes
+        .with_password(passwords)
+        .limit(Limit::Account)
+        .silenced(Silenced::May)
+        .call(
+            Method::DELETE,
+            "/user/deleteUser/{username}",
+            "Delete the caller's account; their posts stay",
+            delete,
+        );
     routes.signed_in().limit(Limit::AccountExport).call(
         Method::GET,
         "/user/getData",

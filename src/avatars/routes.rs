@@ -10,7 +10,7 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Query, Routes};
+use crate::web::{Body, Json, Limit, Query, Routes, Silenced};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -22,6 +22,7 @@ pub fn routes(routes: &mut Routes) {
             avatars,
         )
         .limit(Limit::Account)
+        .silenced(Silenced::MayNot)
         .patch(
             "/avatar/setAvatar",
             "Choose one of the caller's pictures for the caller: square, with 64 to 512 pixels a side. null removes it",

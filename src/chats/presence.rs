@@ -121,6 +121,7 @@ pub async fn typing(app: &App, socket: &SocketContext, argument: &Value) {
         return;
     }
     let found = socket.read(app, move |read, me| {
+        me.check_may_write()?;
         let chat = find(read, me, chat)?;
         check_partner(read, &chat)?;
         if !chat.is_global() {

@@ -16,7 +16,7 @@ use crate::paging::{Page, Paging};
 use crate::questions::search;
 use crate::text;
 use crate::users::{Me, Recorded, SiteModerator};
-use crate::web::{Body, Json, Limit, Query, RequestContext, Routes, schemas};
+use crate::web::{Body, Json, Limit, Query, RequestContext, Routes, Silenced, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -38,6 +38,7 @@ pub fn routes(routes: &mut Routes) {
             count,
         )
         .limit(Limit::Administration)
+        .silenced(Silenced::MayNot)
         .post(
             "/flag/claimCase",
             "Keep other moderators from deciding a reported object for 15 minutes",

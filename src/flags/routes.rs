@@ -12,7 +12,7 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Routes, schemas};
+use crate::web::{Body, Json, Limit, Routes, Silenced, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -25,12 +25,14 @@ pub fn routes(routes: &mut Routes) {
             list,
         )
         .limit(Limit::Flag)
+        .silenced(Silenced::May)
         .post(
             "/flag/withdrawFlag",
             "Withdraw a report of the caller that is not decided",
             withdraw,
         )
         .critical()
+        .silenced(Silenced::MayNot)
         .post(
             "/flag/addFlag",
             "Report a post, a comment, a message, a profile or a community to the moderators. Its author does not learn it",

@@ -22,6 +22,7 @@ pub mod invariants;
 pub mod session;
 pub mod setup;
 mod site_moderator;
+mod subordinate;
 pub mod store;
 
 pub use account::Administrator;
@@ -36,3 +37,4 @@ pub use model::{
 };
 pub use setup::Setup;
 pub use site_moderator::{Opened, SiteModerator};
+pub use subordinate::Subordinate;

@@ -23,8 +23,8 @@ use crate::paging::{LongPaging, Page};
 use crate::realtime::{Audience, Outgoing};
 use crate::text;
 use crate::web::{
-    Anyone, Body, ClaimedIdentity, Json, Limit, Pace, Path, Query, RequestContext, Routes, Text,
-    WithCookies, schemas,
+    Anyone, Body, ClaimedIdentity, Json, Limit, Pace, Path, Query, RequestContext, Routes,
+    Silenced, Text, WithCookies, schemas,
 };
 
 /// Adds the routes, and starts the tasks that end expired and deleted sessions.
@@ -73,6 +73,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
             sessions,
         )
         .limit(Limit::Account)
+        .silenced(Silenced::MayNot)
         .patch(
             "/user/updateBiography",
             "Change the caller's biography",
@@ -81,6 +82,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     routes
         .with_password(passwords)
         .limit(Limit::Account)
+        .silenced(Silenced::May)
         .call(
             Method::DELETE,
             "/user/endSession/{id}",
@@ -315,7 +317,11 @@ async fn try_to_log_in(
                     attempt.succeeded(tx)?;
                     let cookies = new_session.insert(tx, record.user)?;
                     let user = store::by_id(tx, record.user)?;
-                    Ok((user.ok_or(Sentence::InvalidCredentials)?, cookies))
+                    let user = User {
+                        silenced_until: store::restrictions::silenced_until(tx, record.user)?,
+                        ..user.ok_or(Sentence::InvalidCredentials)?
+                    };
+                    Ok((user, cookies))
                 }
                 _ => Err(Sentence::InvalidCredentials.into()),
             }
@@ -349,9 +355,11 @@ async fn log_out(call: RequestContext<Anyone>, (): ()) -> Result<WithCookies<Log
 }
 
 fn me(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<User>> {
-    store::by_id(read, me.id())?
-        .map(Json)
-        .ok_or_else(|| Sentence::NotSignedIn.into())
+    let user = store::by_id(read, me.id())?.ok_or(Sentence::NotSignedIn)?;
+    Ok(Json(User {
+        silenced_until: me.silenced_until(),
+        ..user
+    }))
 }
 
 #[derive(Deserialize, IntoParams)]

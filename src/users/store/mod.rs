@@ -7,6 +7,7 @@ pub mod known_devices;
 pub mod mail_addresses;
 pub mod notices;
 pub mod password_links;
+pub mod restrictions;
 pub mod sessions;
 
 use rusqlite::Row;
