@@ -48,9 +48,10 @@ CREATE TABLE removal_batches (
     created_by INTEGER NOT NULL REFERENCES users(id),
     created_at INTEGER NOT NULL,
     reason     TEXT    NOT NULL,
-    -- What was written in this time is removed, the newest first. `until` is where the next step continues.
-    since      INTEGER NOT NULL,
-    until      INTEGER NOT NULL,
+    -- What was written since this time is removed, the newest first. NULL: everything.
+    since      INTEGER,
+    -- Where the next step continues: at this time of writing, or before this row of `removals`.
+    position   INTEGER NOT NULL,
     entry_id   INTEGER NOT NULL REFERENCES admin_log(id),
     undone_by  INTEGER REFERENCES users(id),
     undone_at  INTEGER,

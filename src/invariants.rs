@@ -7,11 +7,11 @@
 use crate::db::Invariant;
 use crate::{
     avatars, blocks, communities, deliveries, flags, following, games, mentions, messages,
-    notifications, pictures, push, questions, stars, users,
+    notifications, pictures, push, questions, sanctions, stars, users,
 };
 
 /// The owners of rows.
-pub const ORPHANS: [&[Invariant]; 15] = [
+pub const ORPHANS: [&[Invariant]; 16] = [
     users::invariants::ORPHANS,
     deliveries::invariants::ORPHANS,
     push::invariants::ORPHANS,
@@ -23,6 +23,7 @@ pub const ORPHANS: [&[Invariant]; 15] = [
     following::invariants::ORPHANS,
     blocks::invariants::ORPHANS,
     messages::invariants::ORPHANS,
+    sanctions::invariants::ORPHANS,
     flags::invariants::ORPHANS,
     games::invariants::ORPHANS,
     pictures::invariants::ORPHANS,
@@ -30,13 +31,14 @@ pub const ORPHANS: [&[Invariant]; 15] = [
 ];
 
 /// The derived columns. No two features derive the same one.
-pub const DERIVED: [&[Invariant]; 9] = [
+pub const DERIVED: [&[Invariant]; 10] = [
     users::invariants::DERIVED,
     questions::invariants::DERIVED,
     communities::invariants::DERIVED,
     notifications::invariants::DERIVED,
     mentions::invariants::DERIVED,
     messages::invariants::DERIVED,
+    sanctions::invariants::DERIVED,
     flags::invariants::DERIVED,
     games::invariants::DERIVED,
     pictures::invariants::DERIVED,

@@ -28,6 +28,7 @@ use crate::pictures;
 use crate::push;
 use crate::questions::{deletion, search};
 use crate::realtime::{Audience, TokenHash};
+use crate::sanctions;
 use crate::stars;
 use crate::users::admin_log::{self, AdminAction};
 use crate::users::{self, Account, AdminAuthority, Recorded, User, UserChange, UserUpdate};
@@ -58,6 +59,8 @@ pub fn data<'r>(
         requests: store::requests(read, account),
         mentions: Rows::new(|each| mentions::store::for_each(read, account, each)),
         flags: Rows::new(|each| flags::store::flags::for_each(read, account, each)),
+        sanctions: Rows::new(|each| sanctions::store::for_each(read, account, each)),
+        appeals: Rows::new(|each| sanctions::store::appeals::for_each(read, account, each)),
         notifications: Rows::new(|each| notifications::store::for_each(read, account, each)),
         messages: store::messages(read, account),
         chats: store::chats(read, account),
@@ -161,6 +164,7 @@ fn step(tx: &mut Write<'_>) -> Result<bool> {
 /// Returns whether there may be more.
 fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
     avatars::purge_user(tx, account)?;
+    sanctions::purge_user(tx, account)?;
     Ok(users::store::invitations::purge_user(tx, account)?
         || games::play::purge_user(tx, account)?
         || communities::purge_user(tx, account)?

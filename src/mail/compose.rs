@@ -48,7 +48,10 @@ pub fn about_news(read: &Read<'_>, config: &Config, delivery: &Delivery) -> Resu
         return Ok(None);
     };
     let (user, kind) = (delivery.recipient, delivery.kind);
-    if to.is_suspended || to.addresses.refusals >= MAX_REFUSALS || !choices::exists(read, user, Channel::Mail, kind)? {
+    if to.is_suspended
+        || to.addresses.refusals >= MAX_REFUSALS
+        || !choices::exists(read, user, Channel::Mail, kind)?
+    {
         return Ok(None);
     }
     let composer = Composer {

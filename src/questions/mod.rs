@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod answers;
+pub mod batches;
 pub mod comments;
 pub mod counters;
 pub mod deletion;

@@ -13,7 +13,7 @@ use crate::web::{App, Routes};
 use crate::{
     account_data, administration, avatars, blocks, chats, communities, contributions, flags,
     following, games, mail, mentions, messages, notifications, picture_access, push, questions,
-    stars, tags, users,
+    sanctions, stars, tags, users,
 };
 
 /// Returns the routes of all features that are on or can be turned on. Starts the threads that hash passwords.
@@ -41,6 +41,7 @@ pub fn routes(
         blocks::routes::routes(routes);
     });
     routes.of_feature(SettingKey::Games, games::routes::routes);
+    sanctions::routes::routes(&mut routes, &passwords);
     flags::routes::routes(&mut routes);
     if routes.app.config.has_mail() {
         mail::routes::routes(&mut routes);

@@ -37,6 +37,7 @@ use crate::pictures;
 use crate::push;
 use crate::questions::{self, views::Views};
 use crate::realtime::Hub;
+use crate::sanctions;
 use crate::settings::LiveSettings;
 use crate::users::Setup;
 use crate::web::{self, App, Limiter, LogThrottle, ReadQueue, Route, Searches};
@@ -107,6 +108,7 @@ impl Site {
         questions::search::continue_indexing(&app);
         notifications::continue_views(&app);
         account_data::continue_purges(&app);
+        sanctions::continue_batches(&app);
         presence::start(&app);
         push::prepare(&app);
         let (table, router) = routes(app.clone(), &setup, backup_lock, &views)?.finish();

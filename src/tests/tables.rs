@@ -45,6 +45,10 @@ const DELETION: &[(&str, &str)] = &[
     ("question_tags", "content stays under the name `[deleted]`"),
     ("question_views", "view counts stay; no page names viewers"),
     ("removals", "content stays under the name `[deleted]`"),
+    (
+        "removal_batches",
+        "content stays under the name `[deleted]`",
+    ),
     ("revisions", "content stays under the name `[deleted]`"),
     ("scoped_tags", "a counter of content that stays"),
     ("search_entries", "search index of content that stays"),
@@ -116,6 +120,10 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("player_counts", "derived from other tables"),
     ("player_stats", "derived from other tables"),
     ("question_counts", "derived from other tables"),
+    (
+        "removal_batches",
+        "the reasons of removals tell authors what concerns them",
+    ),
     (
         "question_links",
         "links between questions, not data of one user",

@@ -37,6 +37,7 @@ pub mod limits {
     pub const COMMUNITY_DESCRIPTION: usize = 2_000;
     pub const PASSWORD: usize = 256;
     pub const REASON: usize = 500;
+    pub const APPEAL: usize = 1_000;
     pub const INVITATION_NOTE: usize = 100;
     /// The number of invitations that are created at once.
     pub const INVITATIONS: usize = 100;
@@ -251,6 +252,17 @@ pub fn reason(text: &str) -> Result<String> {
         limits::REASON,
         Sentence::ReasonEmpty,
         Sentence::ReasonTooLong,
+    )
+}
+
+/// Validates what an appeal says. Returns it trimmed.
+pub fn appeal(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    bounded(
+        &text,
+        limits::APPEAL,
+        Sentence::AppealEmpty,
+        Sentence::AppealTooLong,
     )
 }
 

@@ -6,6 +6,7 @@ pub mod admin_log;
 pub mod confirmation;
 mod delivery_routes;
 pub mod fair_queue;
+mod given_password;
 pub mod known_devices;
 mod identity;
 mod new_session;
@@ -29,7 +30,8 @@ pub use account::Administrator;
 pub use admin_log::{AdminLogEntry, Recorded};
 pub use confirmation::Confirmed;
 pub use delivery_routes::DeliveryPreferences;
-pub use identity::{Account, AdminAuthority, Me};
+pub use given_password::GivenPassword;
+pub use identity::{Account, AdminAuthority, LoggedActor, Me};
 pub use mail_routes::{MailSettings, VerifiedAddress};
 pub use model::{
     AdminUserView, Invitation, Login, NewInvitation, NoticeKind, PasswordLink, Role,

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::account;
-use super::confirmation::verify_password;
 use super::fair_queue::Requester;
+use super::given_password::GivenPassword;
 use super::invitations;
 use super::model::{Role, Session, User, UserChange, UserUpdate};
 use super::new_session::NewSession;
@@ -278,53 +278,25 @@ async fn try_to_log_in(
     passwords: Passwords,
     logged: &mut String,
 ) -> Result<WithCookies<User>> {
-    let (username, caller) = (credentials.username.clone(), call.caller.clone());
-    let (record, attempt) = call
-        .read(move |read, _| {
-            let record = store::login_record(read, &username)?;
-            let account = record.as_ref().map(|record| record.user);
-            let attempt = known_devices::attempt(read, account, &username, &caller)?;
-            Ok((record, attempt))
-        })
-        .await?;
-    if record.is_some() {
-        logged.clone_from(&credentials.username);
+    let Credentials { username, password } = credentials;
+    let (name, mut is_known) = (username.clone(), false);
+    let checked =
+        GivenPassword::check_known(&call, username, password, &passwords, &mut is_known).await;
+    if is_known {
+        *logged = name;
     }
-    attempt.check_limit(&call.app)?;
-    credentials.check_present()?;
-    let stored = record.and_then(|record| record.password_hash);
-    if !verify_password(
-        &call,
-        &attempt,
-        &passwords,
-        credentials.password,
-        stored.clone(),
-    )
-    .await?
-    {
-        return Err(Sentence::InvalidCredentials.into());
-    }
+    let given = checked?;
     let new_session = NewSession::new(&call);
     let (user, cookies) = call
         .write(move |tx, _| {
-            // Hashing takes time: meanwhile the account may be deleted or have another password.
-            match store::login_record(tx, &credentials.username)? {
-                Some(record) if record.password_hash == stored => {
-                    // Only callers with the right password learn that the account is disabled.
-                    if record.is_disabled {
-                        return Err(Sentence::AccountDisabled.into());
-                    }
-                    attempt.succeeded(tx)?;
-                    let cookies = new_session.insert(tx, record.user)?;
-                    let user = store::by_id(tx, record.user)?;
-                    let user = User {
-                        silenced_until: store::restrictions::silenced_until(tx, record.user)?,
-                        ..user.ok_or(Sentence::InvalidCredentials)?
-                    };
-                    Ok((user, cookies))
-                }
-                _ => Err(Sentence::InvalidCredentials.into()),
-            }
+            let account = given.account(tx)?;
+            let cookies = new_session.insert(tx, account.id())?;
+            let user = store::by_id(tx, account.id())?.ok_or(Sentence::InvalidCredentials)?;
+            let user = User {
+                silenced_until: store::restrictions::silenced_until(tx, user.id)?,
+                ..user
+            };
+            Ok((user, cookies))
         })
         .await?;
     Ok(WithCookies(user, cookies))

@@ -87,6 +87,13 @@ words! {
         ResendDelivery = "resend-delivery",
         BackUp = "back-up",
         SetSetting = "set-setting",
+        Warn = "warn",
+        Silence = "silence",
+        Suspend = "suspend",
+        LiftSanction = "lift-sanction",
+        RemoveContent = "remove-content",
+        RestoreContent = "restore-content",
+        DecideAppeal = "decide-appeal",
     }
 }
 

@@ -34,6 +34,7 @@ fn user(row: &Row<'_>) -> rusqlite::Result<User> {
         display_name: row.get(4)?,
         is_administrator: role == Role::Administrator,
         is_site_moderator: role == Role::Moderator,
+        silenced_until: None,
         question_count: row.get(6)?,
         answer_count: row.get(7)?,
     })
