@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::appeals::{self, AppealableEntry};
-use super::model::Appeal;
+use super::model::{Appeal, OwnSanction};
 use super::store;
 use crate::db::{Read, Write};
 use crate::error::Result;
@@ -27,6 +27,11 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
     );
     routes
         .signed_in()
+        .get(
+            "/moderation/getMySanctions",
+            "List the newest warnings, silences and suspensions of the caller, without names",
+            |read: &Read<'_>, me: &Me, ()| store::own(read, me).map(Json::<Vec<OwnSanction>>),
+        )
         .get(
             "/moderation/getMyAppeals",
             "List the appeals of the caller with what became of them",

@@ -82,6 +82,30 @@ pub struct Sanction {
     pub log_id: Id,
 }
 
+/// A sanction of the caller, without the names of moderators.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct OwnSanction {
+    /// The entry of the log, with which the caller may appeal it.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub log_id: Id,
+    pub kind: SanctionKind,
+    pub reason: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub created_at: Timestamp,
+    /// When it ends by itself. Absent: a warning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub ends_at: Option<Timestamp>,
+    /// When it was lifted, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub lifted_at: Option<Timestamp>,
+    /// Whether the caller has appealed it.
+    pub is_appealed: bool,
+}
+
 words! {
     /// What became of an appeal.
     AppealOutcome {

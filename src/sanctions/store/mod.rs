@@ -5,12 +5,12 @@ pub mod entries;
 
 use rusqlite::Row;
 
-use super::model::{NewSanction, Sanction, SanctionKind};
+use super::model::{NewSanction, OwnSanction, Sanction, SanctionKind};
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::users::{Account, LoggedActor, SiteModerator, Subordinate};
+use crate::users::{Account, LoggedActor, Me, SiteModerator, Subordinate};
 
 /// Selects a [`Sanction`].
 const SANCTION: &str = "SELECT id, (SELECT username FROM users WHERE id = user_id), kind, reason, (SELECT name FROM authors WHERE id = created_by), created_at,
@@ -123,6 +123,26 @@ pub fn list(
     Ok(Page::cut(sanctions, paging.limit, total, |sanction| {
         sanction.id.as_i64().to_string()
     }))
+}
+
+/// The largest number of sanctions that members see of themselves.
+const MAX_OWN: i64 = 20;
+
+/// Returns the newest sanctions of the caller, newest first.
+pub fn own(read: &Read<'_>, me: &Me) -> Result<Vec<OwnSanction>> {
+    let sql = "SELECT entry_id, kind, reason, created_at, ends_at, lifted_at, EXISTS (SELECT 1 FROM appeals a WHERE a.entry_id = sanctions.entry_id)
+               FROM sanctions WHERE user_id = ?1 ORDER BY id DESC LIMIT ?2";
+    read.all(sql, (me.id(), MAX_OWN), |row| {
+        Ok(OwnSanction {
+            log_id: row.get(0)?,
+            kind: row.get(1)?,
+            reason: row.get(2)?,
+            created_at: row.get(3)?,
+            ends_at: row.get(4)?,
+            lifted_at: row.get(5)?,
+            is_appealed: row.get(6)?,
+        })
+    })
 }
 
 /// Calls `each` for the sanctions of an account's owner, oldest first.
