@@ -114,6 +114,7 @@ sentences! {
     FlagOwnDecision          403 "You reported this yourself: another moderator must decide it"
     FlagClaimed              409 "Another moderator is deciding this at the moment"
     FlagDecided              409 "This has been decided already"
+    FlagWrongDecision        400 "A report is upheld or declined; what asks is approved or rejected"
     FlagNotRemovable         409 "This cannot be removed here"
     FlagUndoTooLate          409 "A decision can be undone for 30 days"
     FlagUndoImpossible       409 "A removed message cannot be restored"

@@ -49,7 +49,7 @@ pub fn change(
 }
 
 fn change_one(
-    tx: &Write<'_>,
+    tx: &mut Write<'_>,
     by: &Administrator,
     config: &Config,
     SettingChange { key, before, value }: SettingChange,
@@ -57,18 +57,16 @@ fn change_one(
     if SiteSettings::fixed_by(config, key).is_some() {
         return Err(Sentence::SettingFixed.into());
     }
-    let current = || -> Result<Option<SettingValue>> {
-        Ok(SiteSettings::new(config, store::values(tx)?).value(key))
-    };
     // What the administrator saw has the type of the setting, or they saw another one.
     checked(key, before.clone(), tx.now)?;
-    let old = current()?;
+    let old = current(tx, config, key)?;
     if old != before {
         return Err(Sentence::SettingChanged.into());
     }
     let new = checked(key, value, tx.now)?;
     store::set(tx, key, new.as_ref(), by.id())?;
     let text = |value: Option<SettingValue>| value.map_or(String::new(), |value| value.to_string());
+    let after = text(current(tx, config, key)?);
     let target = AdminTarget::new(AdminTargetKind::Setting, None, key.word());
     admin_log::record_replacement(
         tx,
@@ -76,6 +74,10 @@ fn change_one(
         AdminAction::SetSetting,
         &target,
         &text(old),
-        &text(current()?),
+        &after,
     )
+}
+
+fn current(read: &Read<'_>, config: &Config, key: SettingKey) -> Result<Option<SettingValue>> {
+    Ok(SiteSettings::new(config, store::values(read)?).value(key))
 }

@@ -1,19 +1,21 @@
 //! Proofs of what an actor may report, see in the queue and decide.
 
-use super::model::{Decision, FlaggedKind};
+use super::model::Decision;
 use super::store::objects;
 use super::store::records::{self, CaseRecord};
+use crate::cases::{Ask, CaseKind, NewCase};
 use crate::communities::access::{FoundCommunity, Moderator};
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::messages::ChatAccess;
 use crate::questions;
+use crate::sanctions::appeals;
 use crate::users::{self, Me, SiteModerator};
 
 /// Proof that the actor may read an object that they did not write, and may therefore report it.
 pub struct FlaggableObject {
-    kind: FlaggedKind,
+    kind: CaseKind,
     id: Id,
     author: Option<Id>,
     community: Option<Id>,
@@ -22,9 +24,9 @@ pub struct FlaggableObject {
 impl FlaggableObject {
     /// Finds an object. Rejects it with 404 if it is absent or hidden, and with 409 if the actor wrote
     /// or owns it.
-    pub fn find(read: &Read<'_>, me: &Me, kind: FlaggedKind, id: Id) -> Result<Self> {
+    pub fn find(read: &Read<'_>, me: &Me, kind: CaseKind, id: Id) -> Result<Self> {
         let (author, community) = match kind {
-            FlaggedKind::Question | FlaggedKind::Answer | FlaggedKind::Comment => {
+            CaseKind::Question | CaseKind::Answer | CaseKind::Comment => {
                 let found = questions::store::content::find(read, me, id)?
                     .filter(|record| objects::kind_of(record.kind) == kind)
                     .ok_or(Sentence::PostNotFound)?;
@@ -33,15 +35,16 @@ impl FlaggableObject {
                     objects::community(read, found.question)?,
                 )
             }
-            FlaggedKind::Message => (Some(Self::message_author(read, me, id)?), None),
-            FlaggedKind::User => {
+            CaseKind::Message => (Some(Self::message_author(read, me, id)?), None),
+            CaseKind::User => {
                 let user = users::store::by_id(read, id)?.ok_or(Sentence::UserNotFound)?;
                 (Some(user.id), None)
             }
-            FlaggedKind::Community => {
+            CaseKind::Community => {
                 FoundCommunity::find(read, me, id)?;
                 (objects::owner(read, id)?, None)
             }
+            CaseKind::Signup | CaseKind::Appeal => return Err(Sentence::FlagNotFound.into()),
         };
         if author == Some(me.id()) {
             return Err(Sentence::FlagOwn.into());
@@ -65,8 +68,15 @@ impl FlaggableObject {
         Ok(author)
     }
 
-    pub fn kind(&self) -> FlaggedKind {
-        self.kind
+    /// Returns the case that its first report opens.
+    pub fn case(&self) -> NewCase {
+        NewCase {
+            kind: self.kind,
+            object: self.id,
+            ask: None,
+            author: self.author,
+            community: self.community,
+        }
     }
 
     pub fn id(&self) -> Id {
@@ -172,6 +182,9 @@ impl DecidableCase {
         if records::has_flagged(read, me, record.id)? {
             return Err(Sentence::FlagOwnDecision.into());
         }
+        if record.ask == Some(Ask::Appeal) && appeals::is_own_action(read, me, record.object)? {
+            return Err(Sentence::AppealOwnAction.into());
+        }
         Ok(())
     }
 
@@ -197,7 +210,9 @@ impl DecidedCase {
         if !record.is_recent(read.now) {
             return Err(Sentence::FlagUndoTooLate.into());
         }
-        if record.flag_count == 0 || record.removed && !record.kind.is_post() {
+        if record.ask.is_none() && record.flag_count == 0
+            || record.removed && !record.kind.is_post()
+        {
             return Err(Sentence::FlagUndoImpossible.into());
         }
         if records::is_open(read, record.object)? {

@@ -6,25 +6,25 @@ use crate::db::Invariant::{self, Derived, Owned};
 pub const ORPHANS: &[Invariant] = &[
     Owned {
         table: "flags",
-        orphan: "NOT EXISTS (SELECT 1 FROM flag_cases c WHERE c.id = flags.case_id)
+        orphan: "NOT EXISTS (SELECT 1 FROM cases c WHERE c.id = flags.case_id)
                  OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = flags.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
     },
     Owned {
-        table: "flag_cases",
-        orphan: "decision IS NULL AND NOT EXISTS (SELECT 1 FROM flags f WHERE f.case_id = flag_cases.id)",
+        table: "cases",
+        orphan: "decision IS NULL AND ask IS NULL AND NOT EXISTS (SELECT 1 FROM flags f WHERE f.case_id = cases.id)",
     },
 ];
 
 /// A case knows the number of its reports, which are open until it is decided.
 pub const DERIVED: &[Invariant] = &[
     Derived {
-        table: "flag_cases",
+        table: "cases",
         column: "flag_count",
-        expected: "(SELECT count(*) FROM flags f WHERE f.case_id = flag_cases.id)",
+        expected: "(SELECT count(*) FROM flags f WHERE f.case_id = cases.id)",
     },
     Derived {
         table: "flags",
         column: "is_open",
-        expected: "coalesce((SELECT c.decision IS NULL FROM flag_cases c WHERE c.id = flags.case_id), is_open)",
+        expected: "coalesce((SELECT c.decision IS NULL FROM cases c WHERE c.id = flags.case_id), is_open)",
     },
 ];

@@ -7,6 +7,7 @@
 //! they may not read they see neither title nor text until they open it, which the log records.
 
 pub mod access;
+mod asks;
 pub mod invariants;
 pub mod model;
 pub mod queue;
@@ -14,14 +15,14 @@ pub mod queue_routes;
 pub mod routes;
 pub mod store;
 
+use crate::cases;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::realtime::Audience;
 use crate::users::{Account, Me};
 
 use access::FlaggableObject;
-use model::{FlagReason, MyFlag, QueueUpdate};
+use model::{FlagReason, MyFlag};
 
 /// The largest number of open reports of a member.
 pub const MAX_OPEN: i64 = 50;
@@ -44,9 +45,14 @@ pub fn add(
     if store::flags::count_open(tx, me)? >= MAX_OPEN {
         return Err(Sentence::FlagsTooMany.into());
     }
-    let case = case.map_or_else(|| store::cases::insert(tx, object), Ok)?;
+    let case = match case {
+        Some(case) => {
+            cases::tell_staff(tx, object.author(), object.community())?;
+            case
+        }
+        None => cases::open(tx, &object.case())?,
+    };
     let id = store::flags::insert(tx, me, case, reason, text)?;
-    tell_staff(tx, object.author(), object.community())?;
     store::flags::one(tx, me, id)?.ok_or_else(|| Sentence::FlagNotFound.into())
 }
 
@@ -55,18 +61,7 @@ pub fn withdraw(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<()> {
     let case = store::flags::delete_open(tx, me, id)?.ok_or(Sentence::FlagNotFound)?;
     let record = store::records::find(tx, case)?.ok_or(Sentence::FlagNotFound)?;
     store::cases::delete_empty(tx, case)?;
-    tell_staff(tx, record.author, record.community)
-}
-
-/// Tells those who may decide a case, but not the author of its object, that the queue has changed.
-pub fn tell_staff(tx: &mut Write<'_>, author: Option<Id>, community: Option<Id>) -> Result<()> {
-    tx.without_event("a site without moderators has nobody to tell");
-    let mut staff = store::staff(tx, community)?;
-    staff.retain(|user| Some(*user) != author);
-    if !staff.is_empty() {
-        tx.emit(QueueUpdate {}, Audience::Users(staff));
-    }
-    Ok(())
+    cases::tell_staff(tx, record.author, record.community)
 }
 
 /// Deletes some reports of a deleted account. Returns whether there may be more.

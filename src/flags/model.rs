@@ -1,85 +1,14 @@
 //! The types of this feature.
 
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::cases::{Ask, CaseKind};
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::realtime::{Event, Subject};
-use crate::users::admin_log::AdminTargetKind;
-
-/// Defines an enum whose cases are words in the database and on the wire: their names in lower case.
-macro_rules! words {
-    ($(#[$attribute:meta])* $name:ident { $($(#[doc = $doc:literal])* $case:ident = $word:literal),* $(,)? }) => {
-        $(#[$attribute])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-        #[cfg_attr(test, derive(ts_rs::TS))]
-        #[serde(rename_all = "lowercase")]
-        pub enum $name {
-            $($(#[doc = $doc])* $case),*
-        }
-
-        impl $name {
-            /// All words.
-            pub const WORDS: &[&str] = &[$($word),*];
-
-            /// Returns the word.
-            pub fn word(self) -> &'static str {
-                match self {
-                    $(Self::$case => $word),*
-                }
-            }
-        }
-
-        impl ToSql for $name {
-            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-                Ok(ToSqlOutput::from(self.word()))
-            }
-        }
-
-        impl FromSql for $name {
-            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-                match value.as_str()? {
-                    $($word => Ok(Self::$case),)*
-                    _ => Err(FromSqlError::InvalidType),
-                }
-            }
-        }
-    };
-}
-
-words! {
-    /// What can be reported.
-    FlaggedKind {
-        Question = "question",
-        Answer = "answer",
-        Comment = "comment",
-        Message = "message",
-        /// A profile.
-        User = "user",
-        Community = "community",
-    }
-}
-
-impl FlaggedKind {
-    /// Returns the kind in the log of administration.
-    pub fn target(self) -> AdminTargetKind {
-        match self {
-            Self::Question => AdminTargetKind::Question,
-            Self::Answer => AdminTargetKind::Answer,
-            Self::Comment => AdminTargetKind::Comment,
-            Self::Message => AdminTargetKind::Message,
-            Self::User => AdminTargetKind::User,
-            Self::Community => AdminTargetKind::Community,
-        }
-    }
-
-    /// Returns whether it is a question, an answer or a comment, which can be removed and restored.
-    pub fn is_post(self) -> bool {
-        matches!(self, Self::Question | Self::Answer | Self::Comment)
-    }
-}
+use crate::sanctions::model::AppealedAction;
+use crate::words::words;
 
 words! {
     /// Why a member reports something. The last two need a text.
@@ -100,6 +29,17 @@ words! {
         Decline = "decline",
         /// The report was itself an abuse.
         Abuse = "abuse",
+        /// What asks is granted.
+        Approve = "approve",
+        /// What asks is refused.
+        Reject = "reject",
+    }
+}
+
+impl Decision {
+    /// Returns whether it decides what asks for a decision, and not reports.
+    pub fn is_for_asking(self) -> bool {
+        matches!(self, Self::Approve | Self::Reject)
     }
 }
 
@@ -111,7 +51,7 @@ pub struct MyFlag {
     #[serde(rename = "_id")]
     #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
-    pub kind: FlaggedKind,
+    pub kind: CaseKind,
     #[cfg_attr(test, ts(type = "string"))]
     pub object_id: Id,
     pub reason: FlagReason,
@@ -192,9 +132,13 @@ pub struct FlagCase {
     #[serde(rename = "_id")]
     #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
-    pub kind: FlaggedKind,
+    pub kind: CaseKind,
     #[cfg_attr(test, ts(type = "string"))]
     pub object_id: Id,
+    /// What asks for a decision without a report. Absent: members have reported the object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub ask: Option<Ask>,
     /// The newest 20 reports, oldest first.
     pub flags: Vec<QueuedFlag>,
     pub flag_count: u32,
@@ -204,6 +148,14 @@ pub struct FlagCase {
     pub content: Option<FlaggedContent>,
     /// Whether the viewer reported it too, and therefore does not decide it.
     pub is_own_flag: bool,
+    /// Whether the viewer took the action that is appealed, and another moderator decides it therefore.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub is_own_action: bool,
+    /// The action that is appealed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub appeal: Option<AppealedAction>,
     /// Whether a decision can remove it.
     pub can_remove: bool,
     /// Who decides it at the moment.
@@ -238,25 +190,12 @@ pub struct QueueCount {
     pub count: u32,
 }
 
-/// A queue has changed. Sent to those who may decide its cases.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct QueueUpdate {}
-
-impl Event for QueueUpdate {
-    const NAME: &'static str = "queueUpdate";
-
-    fn subject(&self) -> Subject {
-        Subject::object(Id::from_i64(0))
-    }
-}
-
 /// A report of the caller was decided, or its decision undone.
 #[derive(Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FlagUpdate {
-    pub kind: FlaggedKind,
+    pub kind: CaseKind,
     #[cfg_attr(test, ts(type = "string"))]
     pub object_id: Id,
     /// Absent: it is open again.

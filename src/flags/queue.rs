@@ -1,10 +1,11 @@
 //! Deciding cases: claim, decide, undo. Every decision is in the log, with its reason.
 
 use super::access::{DecidableCase, DecidedCase, VisibleCase};
+use super::asks;
 use super::model::{Decision, FlagCase, FlagUpdate};
 use super::store::records::{self, CaseRecord};
 use super::store::{cases, flags, objects, rows};
-use super::tell_staff;
+use crate::cases::{Ask, tell_staff};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -56,6 +57,12 @@ pub fn decide(
     let record = case.case().record();
     // Before the removal, after which a message has no author to name.
     let target = decided(tx, me, case.case())?;
+    if decision.is_for_asking() != record.ask.is_some() {
+        return Err(Sentence::FlagWrongDecision.into());
+    }
+    if let Some(ask) = record.ask {
+        asks::carry_out(tx, me, &case, ask, decision)?;
+    }
     if remove {
         if decision != Decision::Uphold || !objects::can_remove(tx, record)? {
             return Err(Sentence::FlagNotRemovable.into());
@@ -65,7 +72,11 @@ pub fn decide(
     cases::set_decision(tx, me, &case, decision, reason, remove)?;
     tell_flaggers(tx, record, Some(decision), false)?;
     let detail = format!("{}: {reason}", decision.word());
-    let recorded = admin_log::record(tx, me, AdminAction::DecideFlag, &target, &detail)?;
+    let action = match record.ask {
+        Some(Ask::Appeal) => AdminAction::DecideAppeal,
+        _ => AdminAction::DecideFlag,
+    };
+    let recorded = admin_log::record(tx, me, action, &target, &detail)?;
     tell_staff(tx, record.author, record.community)?;
     Ok(recorded.with(shown(tx, me, id)?))
 }
@@ -76,6 +87,9 @@ pub fn undo(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recorded<FlagCase>> {
     let case = DecidedCase::find(tx, me, id)?;
     let record = case.case().record();
     let target = decided(tx, me, case.case())?;
+    if let Some((ask, decision)) = record.ask.zip(record.decision) {
+        asks::undo(tx, me, &case, ask, decision)?;
+    }
     if record.removed && removals::is_active(tx, record.object)? {
         restore_object(tx, me, &case, &target)?;
     }
@@ -149,7 +163,10 @@ fn tell_flaggers(
 /// what they remove.
 fn decided(read: &Read<'_>, me: &Me, case: &VisibleCase) -> Result<AdminTarget> {
     let record = case.record();
-    let target = target(read, me, record)?;
+    let target = match (record.ask, record.author) {
+        (Some(Ask::Appeal), Some(member)) => target(read, me, record)?.concerning(member),
+        _ => target(read, me, record)?,
+    };
     Ok(match record.community {
         Some(community) if case.site().is_none() && objects::is_private(read, record)? => {
             target.in_scope(community.as_i64())

@@ -13,7 +13,7 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::questions::search;
+use crate::sanctions;
 use crate::text;
 use crate::users::{Me, Recorded, SiteModerator};
 use crate::web::{Body, Json, Limit, Query, RequestContext, Routes, Silenced, schemas};
@@ -171,6 +171,7 @@ async fn moderate(
     tracing::info!(
         "moderation user={moderator:?} call=\"POST /flag/{name}\" target=\"{target}\" client_ip={address}"
     );
-    search::continue_indexing(&call.app);
+    // An approved appeal may restore everything of a member.
+    sanctions::continue_batches(&call.app);
     Ok(Json(changed))
 }

@@ -4,8 +4,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::access::FlaggableObject;
-use super::model::{FlagReason, FlaggedKind, MyFlag};
+use super::model::{FlagReason, MyFlag};
 use super::store;
+use crate::cases::CaseKind;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
@@ -46,7 +47,7 @@ fn list(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<MyFlag>> {
 
 #[derive(Deserialize, ToSchema)]
 struct AddFlag {
-    kind: FlaggedKind,
+    kind: CaseKind,
     /// The id of the object.
     id: Id,
     reason: FlagReason,

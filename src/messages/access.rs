@@ -83,7 +83,8 @@ impl OwnMessage {
 /// Proof that the actor may remove a message of the global chat: they wrote it, or moderate the site.
 pub struct RemovableMessage {
     id: Id,
-    author: String,
+    author: Id,
+    author_name: String,
 }
 
 impl RemovableMessage {
@@ -108,7 +109,8 @@ impl RemovableMessage {
     fn of(id: Id, message: messages::MessageRecord) -> Self {
         Self {
             id,
-            author: message.author_name,
+            author: message.author,
+            author_name: message.author_name,
         }
     }
 
@@ -116,9 +118,14 @@ impl RemovableMessage {
         self.id
     }
 
+    /// Returns the author.
+    pub fn author(&self) -> Id {
+        self.author
+    }
+
     /// Returns the name of the author.
-    pub fn author(&self) -> &str {
-        &self.author
+    pub fn author_name(&self) -> &str {
+        &self.author_name
     }
 }
 

@@ -148,7 +148,8 @@ pub fn remove_for(
     id: Id,
 ) -> Result<Recorded<MessageRemoved>> {
     let message = RemovableMessage::find_as_site_moderator(tx, by, id)?;
-    let target = AdminTarget::new(AdminTargetKind::Message, Some(id), message.author());
+    let target = AdminTarget::new(AdminTargetKind::Message, Some(id), message.author_name())
+        .concerning(message.author());
     let removed = remove(tx, &message)?;
     let action = AdminAction::RemoveMessage;
     Ok(admin_log::record(tx, &**by, action, &target, "")?.with(removed))

@@ -87,9 +87,9 @@ pub fn remove_for(
     reason: &str,
 ) -> Result<Recorded<PictureDeleted>> {
     tx.without_event("who shows the picture sees at the next visit that it is gone");
-    let owner = store::owner_name(tx, picture)?.ok_or(Sentence::PictureNotFound)?;
+    let (owner, name) = store::named_owner(tx, picture)?.ok_or(Sentence::PictureNotFound)?;
     store::delete(tx, &[picture])?;
-    let target = AdminTarget::new(AdminTargetKind::Picture, Some(picture), &owner);
+    let target = AdminTarget::new(AdminTargetKind::Picture, Some(picture), &name).concerning(owner);
     let (by, action) = (by.authority(), AdminAction::RemovePicture);
     let recorded = admin_log::record(tx, by, action, &target, reason)?;
     Ok(recorded.with(PictureDeleted { id: picture }))

@@ -8,7 +8,7 @@
 use super::access::{DeletablePost, ReadablePost, RestorablePost};
 use super::model::{PostKind, Removal};
 use super::{deletion, store};
-use crate::db::Write;
+use crate::db::{Read, Write};
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
@@ -108,18 +108,21 @@ fn active_removal(tx: &Write<'_>, me: &Me, id: Id) -> Result<Removal> {
     store::removals::one(tx, me, id)?.ok_or_else(|| Error::internal("the removal is missing"))
 }
 
-/// Returns content as the target of an action. Only readers of its question may read the entry.
+/// Returns content as the target of an action, which concerns its author. Otherwise only readers of its
+/// question may read the entry.
 pub(super) fn target(
-    tx: &Write<'_>,
+    read: &Read<'_>,
     kind: PostKind,
     id: Id,
     post: &ReadablePost,
 ) -> Result<AdminTarget> {
-    let title = store::load::head(tx, post.question())?.0.title;
+    let title = store::load::head(read, post.question())?.0.title;
+    let author = store::content::author(read, id)?;
     let kind = match kind {
         PostKind::Question => AdminTargetKind::Question,
         PostKind::Answer => AdminTargetKind::Answer,
         PostKind::Comment => AdminTargetKind::Comment,
     };
-    Ok(AdminTarget::new(kind, Some(id), &title).in_scope(post.scope().value()))
+    let target = AdminTarget::new(kind, Some(id), &title).in_scope(post.scope().value());
+    Ok(target.concerning(author))
 }

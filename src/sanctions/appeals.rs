@@ -1,7 +1,7 @@
 //! Appeals: what a member says against an action that concerns them, once, within 30 days.
 //!
 //! An appeal is a case of the queue of the site; that of an action in a private community is also one of its
-//! moderators. Approving it undoes the action if it is a sanction or a removal; what else was done, a moderator
+//! moderators if one of them took the action. Approving it undoes the action if it is a sanction or a removal; what else was done, a moderator
 //! undoes by hand. The decision is in the log and told to the member.
 
 use super::UNDO;
@@ -74,12 +74,17 @@ pub fn add(
     if !appeals::insert(tx, id, entry.member, text)? {
         return Err(Sentence::AppealedAlready.into());
     }
+    let community = if entries::is_by_community_moderator(tx, &entry.record)? {
+        entry.record.community
+    } else {
+        None
+    };
     let case = NewCase {
         kind: CaseKind::Appeal,
         object: id,
         ask: Some(Ask::Appeal),
         author: Some(entry.member),
-        community: entry.record.community,
+        community,
     };
     cases::open(tx, &case)?;
     appeals::one(tx, member, id)?.ok_or_else(|| Error::internal("the appeal is missing"))

@@ -2,9 +2,10 @@
 //! be used there.
 
 use crate::avatars::model::AvatarUpdate;
+use crate::cases::QueueUpdate;
 use crate::chats::{ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate};
 use crate::communities::CommunityUpdate;
-use crate::flags::model::{FlagUpdate, QueueUpdate};
+use crate::flags::model::FlagUpdate;
 use crate::games::{GameError, GameUpdate, GamerUpdate};
 use crate::mentions::model::MentionUpdate;
 use crate::messages::{MessageEdited, MessageRemoved, MessageUpdate};
@@ -15,6 +16,7 @@ use crate::questions::events::{
 use crate::realtime::{Changed, Event};
 use crate::settings::SiteUpdate;
 use crate::users::UserUpdate;
+use crate::users::admin_log::ModerationNotice;
 
 macro_rules! events {
     ($($event:ident),* $(,)?) => {
@@ -56,5 +58,6 @@ events!(
     SiteUpdate,
     FlagUpdate,
     QueueUpdate,
+    ModerationNotice,
     Changed,
 );

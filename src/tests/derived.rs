@@ -24,7 +24,11 @@ const SOURCES: &[(&str, &str)] = &[
     ("chats", "id created_at updated_at"),
     (
         "admin_log",
-        "id logged_at actor_id actor action target_kind target_id target scope detail before",
+        "id logged_at actor_id actor action target_kind target_id target scope detail before concerns",
+    ),
+    (
+        "cases",
+        "id kind object_id ask author_id community_id claimed_by claimed_at decision decided_by decided_at reason by_site removed",
     ),
     (
         "comment_revisions",
@@ -40,10 +44,6 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("duplicates", "question_id original_id linked_by linked_at"),
     ("external_ids", "source kind external_id local_id"),
-    (
-        "flag_cases",
-        "id kind object_id author_id community_id claimed_by claimed_at decision decided_by decided_at reason by_site removed",
-    ),
     ("flags", "id case_id user_id reason text created_at"),
     ("game_moves", "game_id number seat move made_at"),
     ("game_players", "game_id seat user_id last_seen_at"),

@@ -396,8 +396,8 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO flags (id, case_id, user_id, reason, created_at) SELECT 7, 7, id, 'spam', 0 FROM users LIMIT 1",
         ),
         (
-            "flag_cases",
-            "INSERT INTO flag_cases (id, kind, object_id) VALUES (7, 'user', 7)",
+            "cases",
+            "INSERT INTO cases (id, kind, object_id) VALUES (7, 'user', 7)",
         ),
         (
             "avatars",

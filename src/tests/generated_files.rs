@@ -13,6 +13,7 @@ use crate::administration::{
 };
 use crate::avatars::model::{AvatarOf, AvatarUpdate, Avatars};
 use crate::blocks::model::BlockReply;
+use crate::cases::{Ask, CaseKind, QueueUpdate};
 use crate::chats::{
     Chat, ChatChange, ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate, ReadPosition,
     UnreadChats,
@@ -25,8 +26,8 @@ use crate::contributions::model::Contribution;
 use crate::deliveries::{Channel, DeliveryChoice, DeliveryCounts, DeliveryKind, FailedDelivery};
 use crate::error::Sentence;
 use crate::flags::model::{
-    Decision, FlagCase, FlagReason, FlagUpdate, FlaggedContent, FlaggedKind, MyFlag,
-    NeighbouringMessage, QueueCount, QueueUpdate, QueuedFlag,
+    Decision, FlagCase, FlagReason, FlagUpdate, FlaggedContent, MyFlag, NeighbouringMessage,
+    QueueCount, QueuedFlag,
 };
 use crate::following::model::{
     Follow, FollowKind, FollowReply, FollowState, FollowedObject, InboxItem, News,
@@ -72,7 +73,7 @@ use crate::settings::{
 use crate::stars::model::{Reminder, Reminders, StarNote, StarReply};
 use crate::tags::model::{TagDescription, TagPage, TagSynonyms, TopQuestion};
 use crate::text::{self, limits};
-use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind};
+use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind, ModerationNotice};
 use crate::users::{AdminUserView, Role};
 use crate::users::{DeliveryPreferences, MailSettings, VerifiedAddress};
 use crate::users::{Invitation, NewInvitation};
@@ -177,7 +178,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<TagSynonyms>(&mut text, &config);
     declare::<TopQuestion>(&mut text, &config);
     declare::<BlockReply>(&mut text, &config);
-    declare::<FlaggedKind>(&mut text, &config);
+    declare::<CaseKind>(&mut text, &config);
+    declare::<Ask>(&mut text, &config);
     declare::<FlagReason>(&mut text, &config);
     declare::<Decision>(&mut text, &config);
     declare::<MyFlag>(&mut text, &config);
@@ -188,6 +190,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<FlagUpdate>(&mut text, &config);
     declare::<QueueCount>(&mut text, &config);
     declare::<QueueUpdate>(&mut text, &config);
+    declare::<ModerationNotice>(&mut text, &config);
     declare::<Contribution>(&mut text, &config);
     declare::<UpdateType>(&mut text, &config);
     declare::<Notification>(&mut text, &config);

@@ -48,6 +48,7 @@ mod security_doc;
 mod password_again;
 mod questions;
 mod roles;
+mod sanctions;
 mod search;
 mod security;
 mod service_worker;

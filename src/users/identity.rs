@@ -80,6 +80,16 @@ pub enum LoggedActor<'a> {
     Operator(&'a str),
 }
 
+impl LoggedActor<'_> {
+    /// Returns the account, unless it is the operator.
+    pub fn id(&self) -> Option<Id> {
+        match self {
+            Self::User(account) => Some(account.id()),
+            Self::Operator(_) => None,
+        }
+    }
+}
+
 impl<'a> From<&'a AdminAuthority> for LoggedActor<'a> {
     fn from(by: &'a AdminAuthority) -> Self {
         match &by.0 {

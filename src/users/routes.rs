@@ -13,7 +13,7 @@ use super::new_session::NewSession;
 use super::password::{self, Passwords};
 use super::password_routes;
 use super::setup::Setup;
-use super::{Confirmed, Me, known_devices, session, store};
+use super::{Confirmed, Me, session, store};
 use super::{delivery_routes, mail_routes};
 use crate::config::Signup;
 use crate::db::{Read, Write};

@@ -30,7 +30,7 @@ pub struct Opened {
 impl Opened {
     /// Records in the log that an object is opened to a moderator of the site.
     pub fn record(
-        tx: &Write<'_>,
+        tx: &mut Write<'_>,
         by: &SiteModerator,
         target: &AdminTarget,
         id: Id,

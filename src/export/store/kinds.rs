@@ -6,7 +6,8 @@ use super::field::FieldType::{
 };
 use super::field::{Field, FieldType, Presence};
 use super::record::RecordKind;
-use crate::flags::model::{Decision, FlagReason, FlaggedKind};
+use crate::cases::{Ask, CaseKind};
+use crate::flags::model::{Decision, FlagReason};
 use crate::sanctions::model::SanctionKind;
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
 
@@ -306,9 +307,9 @@ pub const KINDS: &[RecordKind] = &[
         ],
     ),
     RecordKind {
-        insert: &["INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before)
+        insert: &["INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before, concerns)
              VALUES (?1 ->> 'id', ?1 ->> 'logged_at', ?1 ->> 'actor_id', ?1 ->> 'actor', ?1 ->> 'action', ?1 ->> 'target_kind',
-                     ?1 ->> 'target_id', ?1 ->> 'target', coalesce(?1 ->> 'community', 0), ?1 ->> 'detail', ?1 ->> 'before')"],
+                     ?1 ->> 'target_id', ?1 ->> 'target', coalesce(?1 ->> 'community', 0), ?1 ->> 'detail', ?1 ->> 'before', ?1 ->> 'concerns')"],
         ..kind(
             "admin_log_entry",
             "An entry of the log of administration. Names are those at that time.",
@@ -326,6 +327,7 @@ pub const KINDS: &[RecordKind] = &[
                 optional("community", "nullif(scope, 0)", Id, "the private community whose members may read the entry; without it, all administrators may"),
                 required("detail", "detail", Text, "the reason, or what else the action says"),
                 optional("before", "before", Text, "the value that the action replaced"),
+                optional("concerns", "concerns", Id, "the member whom it concerns, who may read it"),
             ],
         )
     },
@@ -747,20 +749,21 @@ pub const KINDS: &[RecordKind] = &[
         )
     },
     RecordKind {
-        insert: &["INSERT INTO flag_cases (id, kind, object_id, author_id, community_id, claimed_by, claimed_at, decision, decided_by, decided_at, reason,
+        insert: &["INSERT INTO cases (id, kind, object_id, ask, author_id, community_id, claimed_by, claimed_at, decision, decided_by, decided_at, reason,
                                            by_site, removed)
-             VALUES (?1 ->> 'id', ?1 ->> 'kind', ?1 ->> 'object', ?1 ->> 'author', ?1 ->> 'community', ?1 ->> 'claimed_by', ?1 ->> 'claimed_at',
+             VALUES (?1 ->> 'id', ?1 ->> 'kind', ?1 ->> 'object', ?1 ->> 'ask', ?1 ->> 'author', ?1 ->> 'community', ?1 ->> 'claimed_by', ?1 ->> 'claimed_at',
                      ?1 ->> 'decision', ?1 ->> 'decided_by', ?1 ->> 'decided_at', ?1 ->> 'reason', coalesce(?1 ->> 'by_site', 0),
                      coalesce(?1 ->> 'removed', 0))"],
         ..kind(
-            "flag_case",
-            "The reports of an object, and how they were decided.",
-            "flag_cases",
+            "case",
+            "What waited for a decision of a moderator: reports of an object, or an object that asks for one.",
+            "cases",
             "id",
             &[
                 required("id", "id", Id, ""),
-                required("kind", "kind", OneOf(FlaggedKind::WORDS), ""),
-                required("object", "object_id", Id, "the question, answer, comment, message, user or community"),
+                required("kind", "kind", OneOf(CaseKind::WORDS), ""),
+                required("object", "object_id", Id, "the question, answer, comment, message, user or community; of an appeal, the entry of the log"),
+                optional("ask", "ask", OneOf(Ask::WORDS), "what asks for a decision; without it, there are reports"),
                 optional("author", "author_id", Id, "the user who wrote or owns it"),
                 optional("community", "community_id", Id, "the community of a post or comment"),
                 optional("claimed_by", "claimed_by", Id, "a user"),

@@ -26,7 +26,7 @@ pub fn insert(tx: &Write<'_>, me: &Me, case: Id, reason: FlagReason, text: &str)
 /// Deletes an open report of the actor, given by its id or that of its object. Returns its case.
 pub fn delete_open(tx: &Write<'_>, me: &Me, id: Id) -> Result<Option<Id>> {
     let sql = "DELETE FROM flags WHERE user_id = ?2 AND is_open = 1 AND (id = ?1
-                   OR case_id = (SELECT c.id FROM flag_cases c WHERE c.object_id = ?1 AND c.decision IS NULL)) RETURNING case_id";
+                   OR case_id = (SELECT c.id FROM cases c WHERE c.object_id = ?1 AND c.decision IS NULL)) RETURNING case_id";
     let deleted = tx.all(sql, (id, me.id()), |row| row.get(0))?;
     Ok(deleted.into_iter().next())
 }
@@ -38,7 +38,7 @@ pub fn set_open(tx: &Write<'_>, case: Id, is_open: bool) -> Result<Vec<Id>> {
 }
 
 const MY_FLAG: &str = "SELECT f.id, c.kind, c.object_id, f.reason, f.text, f.created_at, c.decision, c.removed, c.reason, c.decided_at
-                       FROM flags f JOIN flag_cases c ON c.id = f.case_id";
+                       FROM flags f JOIN cases c ON c.id = f.case_id";
 
 fn my_flag(row: &Row<'_>) -> rusqlite::Result<MyFlag> {
     Ok(MyFlag {

@@ -1,9 +1,10 @@
 //! SQL of what was reported.
 
+use crate::cases::CaseKind;
 use crate::communities::store::{SCOPE, VISIBLE_SCOPE};
 use crate::db::Read;
 use crate::error::Result;
-use crate::flags::model::{FlaggedContent, FlaggedKind, NeighbouringMessage};
+use crate::flags::model::{FlaggedContent, NeighbouringMessage};
 use crate::id::Id;
 use crate::messages::ChatAccess;
 use crate::questions::excerpt::excerpt;
@@ -13,11 +14,11 @@ use crate::users::{Me, Opened};
 use super::records::CaseRecord;
 
 /// Returns the kind of a post or comment.
-pub fn kind_of(kind: PostKind) -> FlaggedKind {
+pub fn kind_of(kind: PostKind) -> CaseKind {
     match kind {
-        PostKind::Question => FlaggedKind::Question,
-        PostKind::Answer => FlaggedKind::Answer,
-        PostKind::Comment => FlaggedKind::Comment,
+        PostKind::Question => CaseKind::Question,
+        PostKind::Answer => CaseKind::Answer,
+        PostKind::Comment => CaseKind::Comment,
     }
 }
 
@@ -42,10 +43,10 @@ pub fn message(read: &Read<'_>, id: Id) -> Result<Option<(Id, Id)>> {
 /// Returns the object of a case, if the viewer may read it or could before it was deleted.
 pub fn readable(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<Option<FlaggedContent>> {
     match case.kind {
-        FlaggedKind::Question | FlaggedKind::Answer | FlaggedKind::Comment => {
+        CaseKind::Question | CaseKind::Answer | CaseKind::Comment => {
             post(read, case.object, VISIBLE_SCOPE, me.id())
         }
-        FlaggedKind::Message => {
+        CaseKind::Message => {
             let sql = "SELECT EXISTS (SELECT 1 FROM messages m WHERE m.id = ?2 AND m.chat_id <> ?3 AND NOT EXISTS (
                            SELECT 1 FROM participants p WHERE p.chat_id = m.chat_id AND p.user_id = ?1 AND p.hidden_up_to < m.id))";
             if read.value(sql, (me.id(), case.object, ChatAccess::GLOBAL))? {
@@ -54,53 +55,57 @@ pub fn readable(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<Option<Fl
                 found_message(read, case).map(Some)
             }
         }
-        FlaggedKind::User | FlaggedKind::Community => about(read, case).map(Some),
+        CaseKind::Appeal => appeal(read, case).map(Some),
+        CaseKind::User | CaseKind::Signup | CaseKind::Community => about(read, case).map(Some),
     }
 }
 
 /// Returns an object that was opened to a moderator of the site: a message of a private chat with the
 /// messages before and after it.
 pub fn opened(read: &Read<'_>, opened: &Opened, case: &CaseRecord) -> Result<FlaggedContent> {
-    if matches!(case.kind, FlaggedKind::User | FlaggedKind::Community) {
-        return about(read, case);
+    match case.kind {
+        CaseKind::Question | CaseKind::Answer | CaseKind::Comment => {
+            let found = post(read, opened.id(), "?1 IS NOT NULL", opened.id())?;
+            Ok(found.unwrap_or_else(gone))
+        }
+        CaseKind::Message => {
+            let mut content = found_message(read, case)?;
+            content.neighbours = neighbours(read, opened)?;
+            Ok(content)
+        }
+        CaseKind::Appeal => appeal(read, case),
+        CaseKind::User | CaseKind::Signup | CaseKind::Community => about(read, case),
     }
-    if case.kind != FlaggedKind::Message {
-        let found = post(read, opened.id(), "?1 IS NOT NULL", opened.id())?;
-        return Ok(found.unwrap_or_else(gone));
-    }
-    let mut content = found_message(read, case)?;
-    content.neighbours = neighbours(read, opened)?;
-    Ok(content)
 }
 
 /// Returns whether a removal of the object can be a part of its decision.
 pub fn can_remove(read: &Read<'_>, case: &CaseRecord) -> Result<bool> {
     match case.kind {
-        FlaggedKind::Question | FlaggedKind::Answer | FlaggedKind::Comment => read.exists(
+        CaseKind::Question | CaseKind::Answer | CaseKind::Comment => read.exists(
             "SELECT 1 FROM content w JOIN questions q ON q.id = w.question_id
              WHERE w.id = ?1 AND w.deleted_at IS NULL AND q.scope IS NOT NULL",
             [case.object],
         ),
-        FlaggedKind::Message => read.exists(
+        CaseKind::Message => read.exists(
             "SELECT 1 FROM messages WHERE id = ?1 AND chat_id = ?2",
             (case.object, ChatAccess::GLOBAL),
         ),
-        FlaggedKind::User | FlaggedKind::Community => Ok(false),
+        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Appeal => Ok(false),
     }
 }
 
 /// Returns whether an object is in a private community or a private chat.
 pub fn is_private(read: &Read<'_>, case: &CaseRecord) -> Result<bool> {
     match case.kind {
-        FlaggedKind::Question | FlaggedKind::Answer | FlaggedKind::Comment => read.exists(
+        CaseKind::Question | CaseKind::Answer | CaseKind::Comment => read.exists(
             "SELECT 1 FROM communities WHERE id = ?1 AND visibility = 'private'",
             [case.community],
         ),
-        FlaggedKind::Message => read.exists(
+        CaseKind::Message => read.exists(
             "SELECT 1 FROM messages WHERE id = ?1 AND chat_id <> ?2",
             (case.object, ChatAccess::GLOBAL),
         ),
-        FlaggedKind::User | FlaggedKind::Community => Ok(false),
+        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Appeal => Ok(false),
     }
 }
 
@@ -155,10 +160,27 @@ fn found_message(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
     Ok(found.unwrap_or_else(gone))
 }
 
+/// Returns who appeals, and what they say.
+fn appeal(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
+    let sql = "SELECT (SELECT name FROM authors WHERE id = user_id), text FROM appeals WHERE entry_id = ?1";
+    let found = read.first(sql, [case.object], |row| {
+        Ok(FlaggedContent {
+            author: row.get(0)?,
+            text: row.get(1)?,
+            is_deleted: false,
+            ..gone()
+        })
+    })?;
+    Ok(found.unwrap_or_else(gone))
+}
+
 fn about(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
     let sql = match case.kind {
-        FlaggedKind::Community => {
+        CaseKind::Community => {
             "SELECT coalesce((SELECT name FROM authors WHERE id = owner_id), ''), name, description, FALSE FROM communities WHERE id = ?1"
+        }
+        CaseKind::Appeal => {
+            "SELECT (SELECT name FROM authors WHERE id = concerns), target, detail, FALSE FROM admin_log WHERE id = ?1"
         }
         _ => {
             "SELECT (SELECT name FROM authors WHERE id = users.id), NULL, biography, deleted_at IS NOT NULL FROM users WHERE id = ?1"

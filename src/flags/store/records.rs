@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use rusqlite::Row;
 
+use crate::cases::{Ask, CaseKind};
 use crate::clock::Timestamp;
 use crate::db::Read;
 use crate::error::Result;
-use crate::flags::model::{Decision, FlaggedKind};
+use crate::flags::model::Decision;
 use crate::id::Id;
 use crate::users::Me;
 
@@ -19,8 +20,10 @@ const UNDO: Duration = Duration::from_secs(30 * 24 * 3600);
 /// A case.
 pub struct CaseRecord {
     pub id: Id,
-    pub kind: FlaggedKind,
+    pub kind: CaseKind,
     pub object: Id,
+    /// What asks for a decision without a report.
+    pub ask: Option<Ask>,
     /// Who wrote or owns the object, unless it is a community without an owner.
     pub author: Option<Id>,
     pub community: Option<Id>,
@@ -58,7 +61,7 @@ impl CaseRecord {
 
 /// The columns of a [`CaseRecord`].
 pub(super) const CASE: &str = "SELECT id, kind, object_id, author_id, community_id, flag_count, claimed_by, claimed_at, decision, decided_by, decided_at,
-                                      reason, by_site, removed FROM flag_cases";
+                                      reason, by_site, removed, ask FROM cases";
 
 pub(super) fn case_record(row: &Row<'_>) -> rusqlite::Result<CaseRecord> {
     Ok(CaseRecord {
@@ -76,6 +79,7 @@ pub(super) fn case_record(row: &Row<'_>) -> rusqlite::Result<CaseRecord> {
         reason: row.get(11)?,
         by_site: row.get(12)?,
         removed: row.get(13)?,
+        ask: row.get(14)?,
     })
 }
 
@@ -91,7 +95,7 @@ pub fn find(read: &Read<'_>, id: Id) -> Result<Option<CaseRecord>> {
 
 /// Returns whether an object has an open case.
 pub fn is_open(read: &Read<'_>, object: Id) -> Result<bool> {
-    let sql = "SELECT 1 FROM flag_cases WHERE object_id = ?1 AND decision IS NULL";
+    let sql = "SELECT 1 FROM cases WHERE object_id = ?1 AND decision IS NULL";
     read.exists(sql, [object])
 }
 

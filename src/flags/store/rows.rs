@@ -2,13 +2,15 @@
 
 use super::objects;
 use super::records::{self, CASE, CaseRecord, case_record};
+use crate::cases::Ask;
 use crate::clock::Timestamp;
 use crate::db::Read;
 use crate::error::Result;
 use crate::flags::access::QueueAccess;
-use crate::flags::model::{FlagCase, FlaggedContent, QueuedFlag};
+use crate::flags::model::{Decision, FlagCase, FlaggedContent, QueuedFlag};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
+use crate::sanctions::appeals;
 use crate::users::Me;
 
 /// The largest number of reports of a case that a moderator sees.
@@ -33,10 +35,10 @@ pub fn open(
 ) -> Result<Page<FlagCase>> {
     let community = access.community();
     let index = match (order, community) {
-        (QueueOrder::Oldest, None) => "flag_cases_oldest",
-        (QueueOrder::Heaviest, None) => "flag_cases_heaviest",
-        (QueueOrder::Oldest, Some(_)) => "flag_cases_oldest_in",
-        (QueueOrder::Heaviest, Some(_)) => "flag_cases_heaviest_in",
+        (QueueOrder::Oldest, None) => "cases_oldest",
+        (QueueOrder::Heaviest, None) => "cases_heaviest",
+        (QueueOrder::Oldest, Some(_)) => "cases_oldest_in",
+        (QueueOrder::Heaviest, Some(_)) => "cases_heaviest_in",
     };
     let of_queue = match community {
         None => "?2 IS NULL",
@@ -44,20 +46,20 @@ pub fn open(
     };
     let found = format!("decision IS NULL AND author_id IS NOT ?1 AND {of_queue}");
     let total = read.value(
-        &format!("SELECT count(*) FROM flag_cases WHERE {found}"),
+        &format!("SELECT count(*) FROM cases WHERE {found}"),
         (me.id(), community),
     )?;
     let limit = paging.limit as i64 + 1;
     let cases = match order {
         QueueOrder::Oldest => {
             let [after] = paging.position()?.unwrap_or([0]);
-            let from = CASE.replace("flag_cases", &format!("flag_cases INDEXED BY {index}"));
+            let from = CASE.replace("cases", &format!("cases INDEXED BY {index}"));
             let sql = format!("{from} WHERE {found} AND id > ?3 ORDER BY id LIMIT ?4");
             read.all(&sql, (me.id(), community, after, limit), case_record)?
         }
         QueueOrder::Heaviest => {
             let [count, after] = paging.position()?.unwrap_or([i64::MAX, 0]);
-            let from = CASE.replace("flag_cases", &format!("flag_cases INDEXED BY {index}"));
+            let from = CASE.replace("cases", &format!("cases INDEXED BY {index}"));
             let sql = format!(
                 "{from} WHERE {found} AND flag_count <= ?3 AND (flag_count < ?3 OR id > ?4) ORDER BY flag_count DESC, id LIMIT ?5"
             );
@@ -86,7 +88,7 @@ pub fn decided(
     };
     let found = format!("decision IS NOT NULL AND author_id IS NOT ?1 AND {of_queue}");
     let total = read.value(
-        &format!("SELECT count(*) FROM flag_cases WHERE {found}"),
+        &format!("SELECT count(*) FROM cases WHERE {found}"),
         (me.id(), community),
     )?;
     let [before, id] = paging.position()?.unwrap_or([i64::MAX, i64::MAX]);
@@ -118,17 +120,26 @@ pub fn with_content(
 ) -> Result<FlagCase> {
     let (claimed_by, claimed_until) = case.claim(read.now).unzip();
     let is_own_flag = records::has_flagged(read, me, case.id)?;
+    let is_appeal = case.ask == Some(Ask::Appeal);
+    let is_own_action = is_appeal && appeals::is_own_action(read, me, case.object)?;
     let is_decided = case.decision.is_some();
     let is_readable = content.is_some();
     Ok(FlagCase {
         id: case.id,
         kind: case.kind,
         object_id: case.object,
+        ask: case.ask,
         flags: flags(read, case.id, is_site)?,
         flag_count: case.flag_count,
         content,
         is_own_flag,
-        can_remove: !is_decided && objects::can_remove(read, case)?,
+        is_own_action,
+        appeal: if is_appeal {
+            appeals::action(read, me, case.object)?
+        } else {
+            None
+        },
+        can_remove: !is_decided && case.ask.is_none() && objects::can_remove(read, case)?,
         claimed_by: name(read, claimed_by.filter(|_| !is_decided))?,
         claimed_until: claimed_until.filter(|_| !is_decided),
         decision: case.decision,
@@ -144,7 +155,9 @@ pub fn with_content(
             && case.is_recent(read.now)
             && (is_site || !case.by_site)
             && (case.kind.is_post() || !case.removed)
-            && case.flag_count > 0
+            && (case.flag_count > 0 || case.ask.is_some())
+            && !(is_appeal && case.decision == Some(Decision::Approve))
+            && !is_own_action
             && !records::is_open(read, case.object)?
             && !is_own_flag,
     })

@@ -120,10 +120,11 @@ pub fn owner(read: &Read<'_>, picture: Id) -> Result<Option<Id>> {
     read.first(sql, [picture], |row| row.get(0))
 }
 
-/// Returns the name of the owner of a picture.
-pub fn owner_name(read: &Read<'_>, picture: Id) -> Result<Option<String>> {
-    let sql = "SELECT a.name FROM pictures i JOIN authors a ON a.id = i.owner_id WHERE i.id = ?1";
-    read.first(sql, [picture], |row| row.get(0))
+/// Returns the owner of a picture and their name.
+pub fn named_owner(read: &Read<'_>, picture: Id) -> Result<Option<(Id, String)>> {
+    let sql =
+        "SELECT a.id, a.name FROM pictures i JOIN authors a ON a.id = i.owner_id WHERE i.id = ?1";
+    read.first(sql, [picture], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
 /// Deletes pictures. Their files stay for a day, and longer if other pictures have them.

@@ -79,6 +79,12 @@ pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<ContentRecord>> {
     read.first(&sql, (me.id(), id), content_record)
 }
 
+/// Returns who wrote content, deleted or not.
+pub fn author(read: &Read<'_>, id: Id) -> Result<Id> {
+    let sql = "SELECT author_id FROM posts WHERE id = ?1 UNION ALL SELECT author_id FROM comments WHERE id = ?1";
+    read.value(sql, [id])
+}
+
 /// Finds content that was opened to a moderator of the site and is not deleted.
 pub fn find_opened(read: &Read<'_>, opened: &Opened) -> Result<Option<ContentRecord>> {
     let sql = "SELECT w.kind, w.author_id, w.post_id, q.id, q.scope FROM content w JOIN questions q ON q.id = w.question_id

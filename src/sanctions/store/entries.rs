@@ -52,6 +52,12 @@ pub fn is_readable(read: &Read<'_>, viewer: Id, id: Id) -> Result<bool> {
     read.exists(&sql, (viewer, id))
 }
 
+/// Returns whether who took an action does not moderate the site, but the community of its target.
+pub fn is_by_community_moderator(read: &Read<'_>, entry: &EntryRecord) -> Result<bool> {
+    let sql = "SELECT 1 FROM users WHERE id = ?1 AND role = 'user'";
+    read.exists(sql, [entry.actor_id])
+}
+
 /// Returns whether the removal that an entry says is still in force.
 pub fn is_removal_active(read: &Read<'_>, entry: &EntryRecord) -> Result<bool> {
     let sql = "SELECT 1 FROM removals WHERE content_id = ?1 AND removed_by = ?2 AND removed_at = ?3 AND restored_at IS NULL";

@@ -303,7 +303,7 @@ async fn a_decision_can_be_undone_for_30_days_unless_the_object_was_reported_aga
         .ok();
     max.undoes(&case).await.ok();
     max.decides(&case, "decline", false).await.ok();
-    site.sql("UPDATE flag_cases SET decided_at = decided_at - 30 * 24 * 3600 * 1000 - 1");
+    site.sql("UPDATE cases SET decided_at = decided_at - 30 * 24 * 3600 * 1000 - 1");
     max.undoes(&case)
         .await
         .refused(409, "A decision can be undone for 30 days");

@@ -428,7 +428,7 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
     let original = ask(member, "Asked before", "a").await;
     let question = ask(member, &title, &tag).await;
     former.flag("question", &question, "spam").await.ok();
-    let newest = "SELECT max(id) FROM flag_cases";
+    let newest = "SELECT max(id) FROM cases";
     let case: i64 = site
         .connection()
         .query_row(newest, [], |row| row.get(0))

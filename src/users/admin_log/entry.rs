@@ -1,59 +1,16 @@
 //! What an entry of the log of administration says.
 
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
 use crate::id::Id;
+use crate::realtime::{Event, Subject};
 use crate::users::identity::Account;
+use crate::words::words;
 
 /// The longest name of a target, in characters. Imported titles may be longer.
 const TARGET_NAME: usize = 100;
-
-/// Defines an enum whose cases are words in the database, on the wire and on the command line.
-macro_rules! words {
-    ($(#[$attribute:meta])* $name:ident { $($case:ident = $word:tt),* $(,)? }) => {
-        $(#[$attribute])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-        #[cfg_attr(test, derive(ts_rs::TS))]
-        pub enum $name {
-            $(#[serde(rename = $word)] $case),*
-        }
-
-        impl $name {
-            /// All words.
-            pub const WORDS: &[&str] = &[$($word),*];
-
-            /// Returns the word.
-            pub fn word(self) -> &'static str {
-                match self {
-                    $(Self::$case => $word),*
-                }
-            }
-
-            /// Returns the case of a word.
-            pub fn from_word(word: &str) -> Option<Self> {
-                match word {
-                    $($word => Some(Self::$case),)*
-                    _ => None,
-                }
-            }
-        }
-
-        impl ToSql for $name {
-            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-                Ok(ToSqlOutput::from(self.word()))
-            }
-        }
-
-        impl FromSql for $name {
-            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-                Self::from_word(value.as_str()?).ok_or(FromSqlError::InvalidType)
-            }
-        }
-    };
-}
 
 words! {
     /// What was done.
@@ -110,6 +67,8 @@ words! {
         Tag = "tag",
         Invitation = "invitation",
         Backup = "backup",
+        /// An entry of this log.
+        Entry = "entry",
         Setting = "setting",
         Site = "site",
     }
@@ -121,6 +80,7 @@ pub struct AdminTarget {
     id: Option<Id>,
     name: String,
     scope: i64,
+    concerns: Option<Id>,
 }
 
 impl AdminTarget {
@@ -131,6 +91,7 @@ impl AdminTarget {
             id,
             name: name.chars().take(TARGET_NAME).collect(),
             scope: 0,
+            concerns: None,
         }
     }
 
@@ -143,6 +104,15 @@ impl AdminTarget {
     #[must_use]
     pub fn in_scope(self, scope: i64) -> Self {
         Self { scope, ..self }
+    }
+
+    /// Names the member whom the action concerns. They are told of the entry, and may read it.
+    #[must_use]
+    pub fn concerning(self, member: Id) -> Self {
+        Self {
+            concerns: Some(member),
+            ..self
+        }
     }
 
     /// Returns what kind of thing it is.
@@ -164,6 +134,11 @@ impl AdminTarget {
     pub fn scope(&self) -> i64 {
         self.scope
     }
+
+    /// Returns the member whom the action concerns, if there is one.
+    pub fn concerns(&self) -> Option<Id> {
+        self.concerns
+    }
 }
 
 impl From<&Account> for AdminTarget {
@@ -173,6 +148,25 @@ impl From<&Account> for AdminTarget {
             Some(account.id()),
             account.username(),
         )
+        .concerning(account.id())
+    }
+}
+
+/// Event: an action concerns the member. They read it in their part of the log.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ModerationNotice {
+    /// The entry of the log.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub log_id: Id,
+}
+
+impl Event for ModerationNotice {
+    const NAME: &'static str = "moderationNotice";
+
+    fn subject(&self) -> Subject {
+        Subject::object(self.log_id)
     }
 }
 

@@ -11,25 +11,37 @@ use super::identity::LoggedActor;
 use super::store;
 use crate::db::Write;
 use crate::error::Result;
+use crate::id::Id;
+use crate::realtime::Audience;
 
-pub use entry::{AdminAction, AdminLogEntry, AdminTarget, AdminTargetKind};
+pub use entry::{AdminAction, AdminLogEntry, AdminTarget, AdminTargetKind, ModerationNotice};
 
 /// Proof that the change of a transaction is in the log, with the result of the change.
 pub struct Recorded<T = ()> {
     value: T,
+    entry: Id,
 }
 
 impl<T> Recorded<T> {
     /// Replaces the result.
     pub fn with<U>(self, value: U) -> Recorded<U> {
-        Recorded { value }
+        Recorded {
+            value,
+            entry: self.entry,
+        }
     }
 
     /// Converts the result.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Recorded<U> {
         Recorded {
             value: f(self.value),
+            entry: self.entry,
         }
+    }
+
+    /// Returns the id of the entry.
+    pub fn entry(&self) -> Id {
+        self.entry
     }
 
     /// Returns the result.
@@ -38,27 +50,45 @@ impl<T> Recorded<T> {
     }
 }
 
-/// Adds an entry to the log. `detail` is the reason, or what else the action says.
+/// Adds an entry to the log, and tells the member whom it concerns, unless they are the actor. `detail` is
+/// the reason, or what else the action says.
 pub fn record<'a>(
-    tx: &Write<'_>,
+    tx: &mut Write<'_>,
     by: impl Into<LoggedActor<'a>>,
     action: AdminAction,
     target: &AdminTarget,
     detail: &str,
 ) -> Result<Recorded> {
-    store::admin_log::insert(tx, by.into(), action, target, detail, None)?;
-    Ok(Recorded { value: () })
+    add(tx, by.into(), action, target, detail, None)
 }
 
 /// Adds an entry about a value that was replaced: `before`, by `after`.
 pub fn record_replacement<'a>(
-    tx: &Write<'_>,
+    tx: &mut Write<'_>,
     by: impl Into<LoggedActor<'a>>,
     action: AdminAction,
     target: &AdminTarget,
     before: &str,
     after: &str,
 ) -> Result<Recorded> {
-    store::admin_log::insert(tx, by.into(), action, target, after, Some(before))?;
-    Ok(Recorded { value: () })
+    add(tx, by.into(), action, target, after, Some(before))
+}
+
+fn add(
+    tx: &mut Write<'_>,
+    by: LoggedActor<'_>,
+    action: AdminAction,
+    target: &AdminTarget,
+    detail: &str,
+    before: Option<&str>,
+) -> Result<Recorded> {
+    let actor = by.id();
+    let log_id = store::admin_log::insert(tx, by, action, target, detail, before)?;
+    if let Some(member) = target.concerns().filter(|member| Some(*member) != actor) {
+        tx.emit(ModerationNotice { log_id }, Audience::Users(vec![member]));
+    }
+    Ok(Recorded {
+        value: (),
+        entry: log_id,
+    })
 }

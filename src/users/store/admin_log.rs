@@ -2,10 +2,11 @@
 
 use crate::db::Write;
 use crate::error::Result;
+use crate::id::Id;
 use crate::users::admin_log::{AdminAction, AdminTarget};
 use crate::users::identity::LoggedActor;
 
-/// Adds an entry.
+/// Adds an entry, and returns its id.
 pub fn insert(
     tx: &Write<'_>,
     by: LoggedActor<'_>,
@@ -13,17 +14,18 @@ pub fn insert(
     target: &AdminTarget,
     detail: &str,
     before: Option<&str>,
-) -> Result<()> {
+) -> Result<Id> {
     let (actor_id, actor) = match by {
         LoggedActor::User(account) => (Some(account.id()), account.username()),
         LoggedActor::Operator(name) => (None, name),
     };
-    let sql = "INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+    let id = tx.new_id();
+    let sql = "INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before, concerns)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
     tx.execute(
         sql,
         (
-            tx.new_id(),
+            id,
             tx.now,
             actor_id,
             actor,
@@ -34,7 +36,8 @@ pub fn insert(
             target.scope(),
             detail,
             before,
+            target.concerns(),
         ),
-    )
-    .map(drop)
+    )?;
+    Ok(id)
 }

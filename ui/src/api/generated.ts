@@ -488,7 +488,7 @@ byModerator?: boolean, };
 
 export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting";
 
-export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "setting" | "site";
+export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site";
 
 export type AdminLogEntry = { _id: string, loggedAt: string, 
 /**
@@ -1017,13 +1017,15 @@ export type TopQuestion = { _id: string, title: string, score: number, answerCou
 
 export type BlockReply = { username: string, blocked: boolean, };
 
-export type FlaggedKind = "question" | "answer" | "comment" | "message" | "user" | "community";
+export type CaseKind = "question" | "answer" | "comment" | "message" | "user" | "community" | "signup" | "appeal";
+
+export type Ask = "held" | "signup" | "appeal";
 
 export type FlagReason = "spam" | "rude" | "attention" | "illegal";
 
-export type Decision = "uphold" | "decline" | "abuse";
+export type Decision = "uphold" | "decline" | "abuse" | "approve" | "reject";
 
-export type MyFlag = { _id: string, kind: FlaggedKind, objectId: string, reason: FlagReason, 
+export type MyFlag = { _id: string, kind: CaseKind, objectId: string, reason: FlagReason, 
 /**
  * What the caller wrote; it may be empty.
  */
@@ -1075,7 +1077,11 @@ isDeleted: boolean,
  */
 neighbours?: Array<NeighbouringMessage>, };
 
-export type FlagCase = { _id: string, kind: FlaggedKind, objectId: string, 
+export type FlagCase = { _id: string, kind: CaseKind, objectId: string, 
+/**
+ * What asks for a decision without a report. Absent: members have reported the object.
+ */
+ask?: Ask, 
 /**
  * The newest 20 reports, oldest first.
  */
@@ -1105,7 +1111,7 @@ removed: boolean,
  */
 canUndo: boolean, };
 
-export type FlagUpdate = { kind: FlaggedKind, objectId: string, 
+export type FlagUpdate = { kind: CaseKind, objectId: string, 
 /**
  * Absent: it is open again.
  */
@@ -1114,6 +1120,12 @@ outcome?: Decision, };
 export type QueueCount = { count: number, };
 
 export type QueueUpdate = Record<symbol, never>;
+
+export type ModerationNotice = { 
+/**
+ * The entry of the log.
+ */
+logId: string, };
 
 export type Contribution = { 
 /**
@@ -1559,6 +1571,7 @@ export type LiveEvent =
   | { name: 'siteUpdate'; payload: SiteUpdate }
   | { name: 'flagUpdate'; payload: FlagUpdate }
   | { name: 'queueUpdate'; payload: QueueUpdate }
+  | { name: 'moderationNotice'; payload: ModerationNotice }
   | { name: 'changed'; payload: Changed };
 
 /** Limits of what people write, in characters unless it says otherwise. */

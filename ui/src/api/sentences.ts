@@ -79,6 +79,7 @@ export const flagsTooMany = 'You cannot have more than 50 open reports';
 export const flagOwnDecision = 'You reported this yourself: another moderator must decide it';
 export const flagClaimed = 'Another moderator is deciding this at the moment';
 export const flagDecided = 'This has been decided already';
+export const flagWrongDecision = 'A report is upheld or declined; what asks is approved or rejected';
 export const flagNotRemovable = 'This cannot be removed here';
 export const flagUndoTooLate = 'A decision can be undone for 30 days';
 export const flagUndoImpossible = 'A removed message cannot be restored';

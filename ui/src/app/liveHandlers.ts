@@ -111,6 +111,11 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     siteUpdate: (update) => withChanged(({ siteChanged }) => siteChanged(mutate, update)),
     flagUpdate: () => void refreshReports(),
     queueUpdate: () => refetchSoon('queue', queueDelayMs, refreshReports),
+    moderationNotice: () => {
+      void mutate(keysOfTypes('moderation'));
+      // It may say that the viewer is silenced.
+      void mutate(currentUserKey);
+    },
     changed: (change) => withChanged(({ refetchChanged }) => refetchChanged({ edit, mutate }, change)),
   };
 }

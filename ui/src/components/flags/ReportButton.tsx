@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react';
-import type { FlaggedKind } from '../../api/generated';
+import type { CaseKind } from '../../api/generated';
 import { lazyWithRetry } from '../lazyWithRetry';
 import { wordOf } from './api';
 
 const ReportDialog = lazyWithRetry(() => import('./ReportDialog'), { isOptional: true });
 
-type Props = { kind: FlaggedKind; id: string; className?: string | undefined };
+type Props = { kind: CaseKind; id: string; className?: string | undefined };
 
 /** Reports an object of another user. The dialog loads when it opens. */
 export function ReportButton({ kind, id, className }: Props) {

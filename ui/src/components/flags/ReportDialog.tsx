@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
-import { type FlaggedKind, type FlagReason, limits } from '../../api/generated';
+import { type CaseKind, type FlagReason, limits } from '../../api/generated';
 import { flagTextEmpty, reasonTooLong } from '../../api/sentences';
 import { announce } from '../../lib/announce';
 import { keysOfTypes } from '../../lib/cacheKeys';
@@ -8,7 +8,7 @@ import { useAction } from '../../lib/useAction';
 import { ConfirmDialog } from '../ConfirmDialog';
 import { addFlag, reasons, wordOf } from './api';
 
-type Props = { kind: FlaggedKind; id: string; close: () => void };
+type Props = { kind: CaseKind; id: string; close: () => void };
 
 const needText: FlagReason[] = ['attention', 'illegal'];
 

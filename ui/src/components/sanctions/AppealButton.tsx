@@ -23,7 +23,7 @@ export function AppealButton({ logId }: { logId: string }) {
 
 function AppealDialog({ logId, close }: { logId: string; close: () => void }) {
   const { mutate } = useSWRConfig();
-  const { busy, error, setError, run } = useAction('Error while appealing', () => mutate(keysOfTypes('sanctions')));
+  const { busy, error, setError, run } = useAction('Error while appealing', () => mutate(keysOfTypes('moderation')));
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();

@@ -16,7 +16,7 @@ export const contentRemovalsKey = (username: string) =>
   key(`getContentRemovals/${encodeURIComponent(username)}?limit=20`);
 
 /** The key of the viewer's own sanctions. */
-export const mySanctionsKey: CacheKey<'sanctions'> = key('getMySanctions');
+export const mySanctionsKey: CacheKey<'moderation'> = { type: 'moderation', path: '/moderation/getMySanctions' };
 
 export type MySanctions = OwnSanction[];
 

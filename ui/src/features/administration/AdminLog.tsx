@@ -68,6 +68,13 @@ const verbs: Record<AdminAction, string> = {
   'resend-delivery': 'sent a failed mail again to',
   'back-up': 'created the backup',
   'set-setting': 'changed the setting',
+  warn: 'warned',
+  silence: 'silenced',
+  suspend: 'suspended',
+  'lift-sanction': 'lifted a sanction of',
+  'remove-content': 'removed the posts of',
+  'restore-content': 'restored the posts of',
+  'decide-appeal': 'decided an appeal of',
 };
 
 /** What precedes the name of a target. */
@@ -77,6 +84,18 @@ const articles: Partial<Record<AdminTargetKind, string>> = {
   comment: 'a comment on',
   tag: 'the tag',
 };
+
+/** The actions whose detail is a reason. */
+const withReason: AdminAction[] = [
+  'remove-post',
+  'remove-picture',
+  'decide-flag',
+  'decide-appeal',
+  'warn',
+  'silence',
+  'suspend',
+  'remove-content',
+];
 
 function Entry({ entry }: { entry: AdminLogEntry }) {
   const { action, actorId, actor, targetKind, detail, loggedAt } = entry;
@@ -93,7 +112,7 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
           </>
         )}
         {action === 'set-setting' && <Replacement before={entry.before ?? ''} after={detail} />}
-        {['remove-post', 'remove-picture', 'decide-flag'].includes(action) && (
+        {withReason.includes(action) && (
           <p className="mb-0">
             Reason: <bdi>{detail}</bdi>
           </p>
@@ -149,6 +168,7 @@ const Operator = ({ name }: { name: string }) => (
 function target({ action, targetKind, targetId = '', target: name, detail }: AdminLogEntry): ReactNode {
   switch (targetKind) {
     case 'user':
+    case 'entry':
     case 'message':
     case 'picture':
       return action === 'delete-user' ? <bdi>{name}</bdi> : <AuthorLink name={name} />;

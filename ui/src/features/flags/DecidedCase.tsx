@@ -7,7 +7,13 @@ import { useAction } from '../../lib/useAction';
 import { undoDecision } from './api';
 import { CaseContent } from './CaseContent';
 
-const decisions: Record<Decision, string> = { uphold: 'Upheld', decline: 'Declined', abuse: 'Declined as an abuse' };
+const decisions: Record<Decision, string> = {
+  uphold: 'Upheld',
+  decline: 'Declined',
+  abuse: 'Declined as an abuse',
+  approve: 'Approved',
+  reject: 'Rejected',
+};
 
 /** Shows a decided case, whose decision can be undone. */
 export function DecidedCase({ item, refresh }: { item: FlagCase; refresh: () => Promise<unknown> }) {

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { type Decision, type FlagCase, limits } from '../../api/generated';
 import { reasonEmpty, reasonTooLong } from '../../api/sentences';
-import { reasons } from '../../components/flags/api';
+import { reasons, wordOf } from '../../components/flags/api';
 import { InlineError } from '../../components/InlineError';
 import { announce } from '../../lib/announce';
 import { useUser } from '../../lib/session';
@@ -12,7 +12,12 @@ import { CaseContent } from './CaseContent';
 type Choice = { label: string; decision: Decision; remove: boolean; reason: string };
 
 /** The choices of a case, in the order of their keys. */
-function choicesOf({ canRemove, flags }: FlagCase): (Choice | null)[] {
+function choicesOf({ canRemove, flags, ask }: FlagCase): (Choice | null)[] {
+  if (ask)
+    return [
+      { label: 'Approve', decision: 'approve', remove: false, reason: 'Approved' },
+      { label: 'Reject', decision: 'reject', remove: false, reason: 'Rejected' },
+    ];
   const reported = flags[0] ? reasons[flags[0].reason] : '';
   return [
     canRemove ? { label: 'Remove', decision: 'uphold', remove: true, reason: reported } : null,
@@ -26,14 +31,14 @@ type Props = { item: FlagCase; onDecided: (id: string) => Promise<unknown> };
 
 /** Shows a case that waits for a decision, and decides it. */
 export function QueuedCase({ item, onDecided }: Props) {
-  const { _id: id, kind, isOwnFlag, claimedBy } = item;
+  const { _id: id, kind, ask, isOwnFlag, isOwnAction, claimedBy } = item;
   const [opened, setOpened] = useState<FlagCase | null>(null);
   const [chosen, setChosen] = useState<Choice | null>(null);
   const { error, run } = useAction('Error while opening it');
   const me = useUser().username;
   const isOther = claimedBy !== undefined && claimedBy !== me;
   const content = opened?.content ?? item.content;
-  const choices = isOwnFlag || isOther ? [] : choicesOf(item);
+  const choices = isOwnFlag || isOwnAction || isOther ? [] : choicesOf(item);
   const open = () => void run(async () => setOpened(await openCase(id)));
   const choose = (choice: Choice) => {
     setChosen(choice);
@@ -56,10 +61,11 @@ export function QueuedCase({ item, onDecided }: Props) {
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of the list move between its items
-    <li tabIndex={0} data-case={id} aria-label={`Reported ${kind}`} onKeyDown={onKeyDown}>
+    <li tabIndex={0} data-case={id} aria-label={ask ? wordOf(kind) : `Reported ${kind}`} onKeyDown={onKeyDown}>
       <div>
         <CaseContent item={item} content={content} />
         {isOwnFlag && <p className="small muted mb-0">You reported this: another moderator decides it.</p>}
+        {isOwnAction && <p className="small muted mb-0">You did this: another moderator decides the appeal.</p>}
         {isOther && (
           <p className="small muted mb-0">
             <bdi>{claimedBy}</bdi> is deciding this.

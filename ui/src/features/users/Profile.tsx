@@ -12,7 +12,7 @@ import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
 import { fetchKey } from '../../lib/cacheKeys';
 import { routes } from '../../lib/routes';
-import { useUser } from '../../lib/session';
+import { moderatesSite, useUser } from '../../lib/session';
 import { site } from '../../lib/site';
 import { useFocusRestore } from '../../lib/useFocusRestore';
 import { userKey } from '../../lib/userKey';
@@ -31,6 +31,7 @@ import { ResetPassword } from './ResetPassword';
 import { Sessions } from './Sessions';
 import { Shortcuts } from './Shortcuts';
 
+const MemberModeration = lazyWithRetry(() => import('./MemberModeration'), { isOptional: true });
 const MyReports = lazyWithRetry(() => import('../../components/flags/MyReports'), { isOptional: true });
 
 /** Shows a user's profile. The owner also sees `settings` and the account's forms. */
@@ -54,7 +55,10 @@ export function Profile({ settings }: { settings: ReactNode }) {
 
 function ProfileContent({ user, settings }: { user: User; settings: ReactNode }) {
   const root = useFocusRestore<HTMLDivElement>();
-  const isOwner = useUser().username === user.username;
+  const me = useUser();
+  const isOwner = me.username === user.username;
+  const canModerate =
+    moderatesSite(me) && !isOwner && !user.isAdministrator && (me.isAdministrator || !user.isSiteModerator);
   return (
     <div ref={root} className={styles.page}>
       <ProfileHead user={user} isOwner={isOwner} />
@@ -80,6 +84,11 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
         {site.features.chat && !isOwner && <BlockUser username={user.username} />}
         {!isOwner && <ReportButton kind="user" id={user._id} className="btn btn-outline-secondary btn-sm mt-2" />}
       </section>
+      {canModerate && (
+        <Suspense fallback={null}>
+          <MemberModeration username={user.username} />
+        </Suspense>
+      )}
       <Contributions username={user.username} />
       <ContributionYear username={user.username} />
       <Shortcuts />

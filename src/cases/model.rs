@@ -1,0 +1,82 @@
+//! The types of cases.
+
+use serde::Serialize;
+
+use crate::id::Id;
+use crate::realtime::{Event, Subject};
+use crate::users::admin_log::AdminTargetKind;
+use crate::words::words;
+
+words! {
+    /// What a case is about.
+    CaseKind {
+        Question = "question",
+        Answer = "answer",
+        Comment = "comment",
+        Message = "message",
+        /// A profile.
+        User = "user",
+        Community = "community",
+        /// A user who has signed up and waits.
+        Signup = "signup",
+        /// An entry of the log about which a member appeals.
+        Appeal = "appeal",
+    }
+}
+
+impl CaseKind {
+    /// Returns the kind in the log of administration.
+    pub fn target(self) -> AdminTargetKind {
+        match self {
+            Self::Question => AdminTargetKind::Question,
+            Self::Answer => AdminTargetKind::Answer,
+            Self::Comment => AdminTargetKind::Comment,
+            Self::Message => AdminTargetKind::Message,
+            Self::User | Self::Signup => AdminTargetKind::User,
+            Self::Community => AdminTargetKind::Community,
+            Self::Appeal => AdminTargetKind::Entry,
+        }
+    }
+
+    /// Returns whether it is a question, an answer or a comment, which can be removed and restored.
+    pub fn is_post(self) -> bool {
+        matches!(self, Self::Question | Self::Answer | Self::Comment)
+    }
+}
+
+words! {
+    /// What asks for a decision without a report.
+    Ask {
+        /// A post that others see when it is approved.
+        Held = "held",
+        /// A sign-up that awaits approval.
+        Signup = "signup",
+        /// A member disagrees with an action.
+        Appeal = "appeal",
+    }
+}
+
+/// A case to be opened.
+pub struct NewCase {
+    pub kind: CaseKind,
+    pub object: Id,
+    /// What asks for a decision. `None`: members report the object.
+    pub ask: Option<Ask>,
+    /// Who wrote or owns the object, and therefore neither sees nor decides the case.
+    pub author: Option<Id>,
+    /// The community of a post or comment, whose moderators decide too.
+    pub community: Option<Id>,
+}
+
+/// A queue has changed. Sent to those who may decide its cases.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct QueueUpdate {}
+
+impl Event for QueueUpdate {
+    const NAME: &'static str = "queueUpdate";
+
+    fn subject(&self) -> Subject {
+        Subject::object(Id::from_i64(0))
+    }
+}
