@@ -74,11 +74,7 @@ pub fn add(
     if !appeals::insert(tx, id, entry.member, text)? {
         return Err(Sentence::AppealedAlready.into());
     }
-    let community = if entries::is_by_community_moderator(tx, &entry.record)? {
-        entry.record.community
-    } else {
-        None
-    };
+    let community = entries::deciding_community(tx, &entry.record)?;
     let case = NewCase {
         kind: CaseKind::Appeal,
         object: id,
@@ -116,9 +112,7 @@ pub fn is_own_action(read: &Read<'_>, me: &Me, entry: Id) -> Result<bool> {
     if record.actor_id != Some(me.id()) {
         return Ok(false);
     }
-    let staff = cases::store::staff(read, record.community)?;
-    let is_other = |user: &Id| *user != me.id() && Some(*user) != record.concerns;
-    Ok(staff.iter().any(is_other))
+    entries::has_other_decider(read, me, &record, undo::is_about_member(record.action))
 }
 
 /// Decides an appeal. Approving it undoes the action, if it is one that can be undone here and still has an
@@ -135,7 +129,7 @@ pub fn decide(
     if undo::is_about_member(record.action) {
         let site = site.ok_or(Sentence::SiteModeratorsOnly)?;
         let member = record.concerns.ok_or(Sentence::EntryNotFound)?;
-        let member = Subordinate::find(tx, site, &member.to_string())?;
+        let member = Subordinate::find_appellant(tx, site, &member.to_string())?;
         if is_approved {
             undo::for_member(tx, site, &member, &record)?;
         }

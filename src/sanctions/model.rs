@@ -47,7 +47,7 @@ impl NewSanction {
     }
 }
 
-/// A sanction of a member. Shown to moderators of the site, and in the member's own data.
+/// A sanction of a member. Shown to moderators of the site.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

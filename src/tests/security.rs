@@ -62,6 +62,7 @@ async fn unauthenticated_callers_reach_only_public_routes() {
         open,
         [
             "/mail/unsubscribe/0000000000001",
+            "/moderation/appealSuspension",
             "/site/getPage",
             "/site/getSite",
             "/user/forgotPassword",

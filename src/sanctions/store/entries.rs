@@ -5,6 +5,7 @@ use crate::communities::store::VISIBLE_SCOPE;
 use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
+use crate::users::Me;
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
 
 /// An entry of the log.
@@ -52,10 +53,29 @@ pub fn is_readable(read: &Read<'_>, viewer: Id, id: Id) -> Result<bool> {
     read.exists(&sql, (viewer, id))
 }
 
-/// Returns whether who took an action does not moderate the site, but the community of its target.
-pub fn is_by_community_moderator(read: &Read<'_>, entry: &EntryRecord) -> Result<bool> {
+/// Returns the private community whose moderators decide about an action too: one of them took it.
+pub fn deciding_community(read: &Read<'_>, entry: &EntryRecord) -> Result<Option<Id>> {
     let sql = "SELECT 1 FROM users WHERE id = ?1 AND role = 'user'";
-    read.exists(sql, [entry.actor_id])
+    let is_theirs = read.exists(sql, [entry.actor_id])?;
+    Ok(entry.community.filter(|_| is_theirs))
+}
+
+/// Returns whether somebody else than the actor of an entry could decide its appeal: a moderator of the site
+/// or of the deciding community, or an administrator. `by_rank`: an administrator, if it concerns a moderator
+/// of the site.
+pub fn has_other_decider(
+    read: &Read<'_>,
+    me: &Me,
+    entry: &EntryRecord,
+    by_rank: bool,
+) -> Result<bool> {
+    let community = deciding_community(read, entry)?;
+    let sql = "SELECT 1 FROM users u WHERE u.id <> ?1 AND u.id IS NOT ?2 AND u.disabled_at IS NULL AND u.deleted_at IS NULL
+                 AND max(coalesce(u.silenced_until, 0), coalesce(u.suspended_until, 0)) <= ?5
+                 AND (u.role = 'administrator' OR (u.role = 'moderator' AND NOT (?4 AND EXISTS (SELECT 1 FROM users c WHERE c.id = ?2 AND c.role <> 'user')))
+                      OR u.id IN (SELECT user_id FROM memberships WHERE community_id = ?3 AND role = 'moderator'))";
+    let parameters = (me.id(), entry.concerns, community, by_rank, read.now);
+    read.exists(sql, parameters)
 }
 
 /// Returns whether the removal that an entry says is still in force.

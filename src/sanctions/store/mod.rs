@@ -128,31 +128,36 @@ pub fn list(
 /// The largest number of sanctions that members see of themselves.
 const MAX_OWN: i64 = 20;
 
+/// Selects an [`OwnSanction`].
+const OWN: &str = "SELECT entry_id, kind, reason, created_at, ends_at, lifted_at, EXISTS (SELECT 1 FROM appeals a WHERE a.entry_id = sanctions.entry_id)
+                   FROM sanctions WHERE user_id = ?1";
+
+fn own_sanction(row: &Row<'_>) -> rusqlite::Result<OwnSanction> {
+    Ok(OwnSanction {
+        log_id: row.get(0)?,
+        kind: row.get(1)?,
+        reason: row.get(2)?,
+        created_at: row.get(3)?,
+        ends_at: row.get(4)?,
+        lifted_at: row.get(5)?,
+        is_appealed: row.get(6)?,
+    })
+}
+
 /// Returns the newest sanctions of the caller, newest first.
 pub fn own(read: &Read<'_>, me: &Me) -> Result<Vec<OwnSanction>> {
-    let sql = "SELECT entry_id, kind, reason, created_at, ends_at, lifted_at, EXISTS (SELECT 1 FROM appeals a WHERE a.entry_id = sanctions.entry_id)
-               FROM sanctions WHERE user_id = ?1 ORDER BY id DESC LIMIT ?2";
-    read.all(sql, (me.id(), MAX_OWN), |row| {
-        Ok(OwnSanction {
-            log_id: row.get(0)?,
-            kind: row.get(1)?,
-            reason: row.get(2)?,
-            created_at: row.get(3)?,
-            ends_at: row.get(4)?,
-            lifted_at: row.get(5)?,
-            is_appealed: row.get(6)?,
-        })
-    })
+    let sql = format!("{OWN} ORDER BY id DESC LIMIT ?2");
+    read.all(&sql, (me.id(), MAX_OWN), own_sanction)
 }
 
 /// Calls `each` for the sanctions of an account's owner, oldest first.
 pub fn for_each(
     read: &Read<'_>,
     account: &Account,
-    each: &mut dyn FnMut(Sanction) -> Result<()>,
+    each: &mut dyn FnMut(OwnSanction) -> Result<()>,
 ) -> Result<()> {
-    let sql = format!("{SANCTION} WHERE user_id = ?1 ORDER BY id");
-    read.for_each(&sql, [account.id()], sanction, each)
+    let sql = format!("{OWN} ORDER BY id");
+    read.for_each(&sql, [account.id()], own_sanction, each)
 }
 
 /// Deletes the sanctions of a deleted account.

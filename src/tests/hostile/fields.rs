@@ -187,6 +187,47 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("text", Text(limits::REASON, ReasonTooLong)),
         ],
     ),
+    (
+        "POST /moderation/appeal",
+        &[("id", Name), ("text", Text(limits::APPEAL, AppealTooLong))],
+    ),
+    (
+        "POST /moderation/appealSuspension",
+        &[("password", Name), ("text", Any), ("username", Name)],
+    ),
+    (
+        "POST /moderation/removeContent",
+        &[
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("span", Name),
+            ("userId", Name),
+        ],
+    ),
+    (
+        "POST /moderation/silenceUser",
+        &[
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("until", Name),
+            ("userId", Name),
+        ],
+    ),
+    (
+        "POST /moderation/suspendUser",
+        &[
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("removePosts", Name),
+            ("until", Name),
+            ("userId", Name),
+        ],
+    ),
+    ("POST /moderation/undo", &[("id", Name)]),
+    (
+        "POST /moderation/warnUser",
+        &[
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("userId", Name),
+        ],
+    ),
     ("POST /flag/claimCase", &[("id", Name)]),
     (
         "POST /flag/decideCase",

@@ -158,6 +158,10 @@ async fn the_appeal_of_a_moderator_is_decided_by_an_administrator() {
     site.promote("root2").await;
     let warning = root.warns("mia1").await;
     mia.appeals(&warning).await.ok();
+    root.decides_appeal(&warning, "approve").await.refused(
+        403,
+        "You did this yourself: another moderator must decide the appeal",
+    );
     mia.decides_appeal(&warning, "approve")
         .await
         .refused(404, "Report not found");
@@ -186,4 +190,13 @@ async fn the_appeals_and_sanctions_of_a_deleted_account_are_gone() {
         .ok();
     assert_eq!(max.get("/flag/getQueue").await.ok(), json!([]));
     assert_eq!(max.get("/moderation/getSanctions").await.ok(), json!([]));
+}
+
+#[tokio::test]
+async fn the_only_administrator_decides_the_appeal_of_a_moderator() {
+    let site = TestSite::new();
+    let [root, _max, mia, _ann] = people(&site).await;
+    let warning = root.warns("mia1").await;
+    mia.appeals(&warning).await.ok();
+    root.decides_appeal(&warning, "reject").await.ok();
 }

@@ -44,7 +44,7 @@ async fn everything_of_a_member_is_removed_with_one_reason_and_restored_exactly(
     }
     // Deleted by themselves before: not a part of the batch.
     let deleted = ann.ask("Okapi", "shy", &["animal"]).await;
-    ann.delete_with("/question/deleteQuestion", json!({"id": deleted}))
+    ann.delete_with("/question/deleteQuestion", json!({"qid": deleted}))
         .await
         .ok();
     let shown = async || {

@@ -226,16 +226,17 @@ async fn a_suspended_member_gets_only_mails_about_their_account() {
     let site = TestSite::with(super::enable_mail);
     let [_root, max, _mia, _ann] = people(&site).await;
     max.suspends(&site, "ann", 7).await.ok();
-    let recipient = |site: &TestSite| {
-        let read = site.site.app.db.read_blocking(|read| {
+    let is_suspended = async || {
+        let found = site.site.app.db.read(|read| {
             let ann = AdminAuthority::of_operator().account(read, "ann")?;
             mail_addresses::recipient(read, ann.id())
         });
-        read.expect("a read").expect("a recipient")
+        let found = found.await.expect("a read").expect("a recipient");
+        found.is_suspended
     };
-    assert!(recipient(&site).is_suspended);
+    assert!(is_suspended().await);
     site.clock.advance(7 * DAY);
-    assert!(!recipient(&site).is_suspended);
+    assert!(!is_suspended().await);
 }
 
 #[tokio::test]
@@ -249,4 +250,18 @@ async fn a_sanctioned_member_is_not_given_a_role() {
             .await
             .refused(409, "Lift the sanctions of this user first");
     }
+}
+
+#[tokio::test]
+async fn a_link_to_another_password_does_not_end_a_suspension() {
+    let site = TestSite::new();
+    let [root, max, _mia, _ann] = people(&site).await;
+    max.suspends(&site, "ann", 7).await.ok();
+    let body = json!({"userId": "ann", "currentPassword": PASSWORD});
+    let link = root.post("/administration/resetSignIn", body).await.ok();
+    let body = json!({"token": link["token"], "password": "colonnade at dusk"});
+    let visitor = site.visitor();
+    let refused = visitor.post_when_busy("/user/usePasswordLink", body).await;
+    assert_eq!(refused.status, 403);
+    assert!(refused.text.starts_with("This account is suspended until"));
 }

@@ -121,7 +121,7 @@ async fn a_silenced_member_reads_deletes_leaves_and_changes_settings() {
     ann.post("/star/addStar", json!({"qid": question}))
         .await
         .ok();
-    ann.delete_with("/question/deleteQuestion", json!({"id": question}))
+    ann.delete_with("/question/deleteQuestion", json!({"qid": question}))
         .await
         .ok();
     ann.post("/user/logout", json!({})).await.ok();

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
-import { limits } from '../../api/generated';
+import { appealLimit } from '../../api/generated';
 import { appealEmpty, appealTooLong } from '../../api/sentences';
 import { announce } from '../../lib/announce';
 import { keysOfTypes } from '../../lib/cacheKeys';
@@ -29,7 +29,7 @@ function AppealDialog({ logId, close }: { logId: string; close: () => void }) {
   const id = useId();
   const send = async () => {
     const length = [...text.trim()].length;
-    const problem = length === 0 ? appealEmpty : length > limits.appeal ? appealTooLong : null;
+    const problem = length === 0 ? appealEmpty : length > appealLimit ? appealTooLong : null;
     if (problem) {
       setError(problem);
       field.current?.focus();

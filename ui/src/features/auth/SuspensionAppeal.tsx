@@ -1,12 +1,12 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { post } from '../../api/client';
-import { type Appeal, limits } from '../../api/generated';
+import { type Appeal, appealLimit } from '../../api/generated';
 import { appealEmpty, appealTooLong } from '../../api/sentences';
 
 type Props = { username: string; password: string };
 
 /** Lets a suspended member appeal with the name and the password that they have given. */
-export default function SuspensionAppeal({ username, password }: Props) {
+export default function SuspensionAppeal({ username, password }: Props): ReactNode {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [state, setState] = useState<'open' | 'busy' | 'sent'>('open');
@@ -15,7 +15,7 @@ export default function SuspensionAppeal({ username, password }: Props) {
     event.preventDefault();
     if (state === 'busy') return;
     const length = [...text.trim()].length;
-    const problem = length === 0 ? appealEmpty : length > limits.appeal ? appealTooLong : null;
+    const problem = length === 0 ? appealEmpty : length > appealLimit ? appealTooLong : null;
     setError(problem);
     if (problem) return;
     setState('busy');
