@@ -50,13 +50,15 @@ CREATE TABLE removal_batches (
     reason     TEXT    NOT NULL,
     -- What was written since this time is removed, the newest first. NULL: everything.
     since      INTEGER,
-    -- Where the next step continues: at this time of writing, or before this row of `removals`.
+    -- Where the next step continues: at this time of writing, after this message, or before this row of `removals`.
     position   INTEGER NOT NULL,
     entry_id   INTEGER NOT NULL REFERENCES admin_log(id),
     undone_by  INTEGER REFERENCES users(id),
     undone_at  INTEGER,
-    -- The work that is left: 'remove' or 'restore'. NULL: none.
-    pending    TEXT    CHECK (pending IN ('remove', 'restore')),
+    -- 1: the messages of the member in the global chat too, which cannot be restored.
+    with_messages INTEGER NOT NULL DEFAULT 0,
+    -- The work that is left: 'remove', then 'messages'; or 'restore'. NULL: none.
+    pending    TEXT    CHECK (pending IN ('remove', 'messages', 'restore')),
     CHECK ((undone_by IS NULL) = (undone_at IS NULL))
 ) STRICT;
 CREATE INDEX removal_batches_by_user ON removal_batches(user_id, id);

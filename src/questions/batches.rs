@@ -3,11 +3,12 @@
 //! The call that asks for it stores a batch. Steps beside other writes remove its posts and comments one by
 //! one, the newest first, and go on after a restart. What the member writes after the call does not belong to
 //! the batch: a member who must not go on is suspended in the same transaction. Undoing a batch restores what
-//! it removed, in the opposite order, and nothing else.
+//! it removed, in the opposite order, and nothing else. If so chosen, the messages of the member in the global chat
+//! follow, which [`sanctions`](crate::sanctions) removes and nothing restores.
 
 use super::access::{DeletablePost, RestorablePost};
 use super::deletion;
-use super::model::{ContentRemoval, RemovedSpan};
+use super::model::{ContentRemoval, RemovedContent};
 use super::store::batches::{self, Work};
 use crate::db::Write;
 use crate::error::{Error, Result, Sentence};
@@ -24,7 +25,7 @@ pub fn start(
     tx: &mut Write<'_>,
     by: &SiteModerator,
     member: &Subordinate,
-    span: RemovedSpan,
+    chosen: RemovedContent,
     reason: &str,
 ) -> Result<Recorded<ContentRemoval>> {
     if batches::is_pending(tx, member)? {
@@ -32,7 +33,7 @@ pub fn start(
     }
     let target = AdminTarget::from(member.account());
     let recorded = admin_log::record(tx, &**by, AdminAction::RemoveContent, &target, reason)?;
-    let batch = batches::insert(tx, by, member, span, reason, recorded.entry())?;
+    let batch = batches::insert(tx, by, member, chosen, reason, recorded.entry())?;
     Ok(recorded.with(found(tx, batch)?))
 }
 
@@ -68,7 +69,7 @@ pub fn step(tx: &mut Write<'_>) -> Result<bool> {
             Work::Remove => {
                 // Looked up one by one: deleting a post hides its comments.
                 let Some((post, position)) = DeletablePost::next_of_batch(tx, batch.id)? else {
-                    batches::end(tx, batch.id)?;
+                    batches::end_posts(tx, batch.id)?;
                     return Ok(true);
                 };
                 deletion::delete(tx, &post)?;
@@ -77,7 +78,7 @@ pub fn step(tx: &mut Write<'_>) -> Result<bool> {
             }
             Work::Restore => {
                 let Some(removal) = batches::last_removal(tx, batch.id)? else {
-                    batches::end(tx, batch.id)?;
+                    batches::end_posts(tx, batch.id)?;
                     return Ok(true);
                 };
                 // Its question or its post may have been deleted meanwhile: then it stays removed.

@@ -462,6 +462,14 @@ pub enum RemovedSpan {
     All,
 }
 
+/// What of a member is removed at once.
+#[derive(Clone, Copy, Debug)]
+pub struct RemovedContent {
+    pub span: RemovedSpan,
+    /// Whether their messages in the global chat are removed too, which cannot be undone.
+    pub messages: bool,
+}
+
 /// A removal of all posts and comments of a member, or of their last day. Shown to moderators of the site.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -478,6 +486,10 @@ pub struct ContentRemoval {
     pub span: RemovedSpan,
     /// The number of posts and comments that it has removed and that are not restored.
     pub count: u32,
+    /// Whether it removes their messages in the global chat too, which are not restored.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub with_messages: bool,
     /// Whether it, or its undoing, is not done yet.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]

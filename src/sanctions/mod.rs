@@ -24,6 +24,8 @@ use model::{NewSanction, Sanction, SanctionKind};
 use crate::clock::Timestamp;
 use crate::db::Write;
 use crate::error::{Error, Result, Sentence};
+use crate::messages;
+use crate::questions::store::batches as batch_store;
 use crate::questions::{batches, search};
 use crate::users::admin_log::{self, AdminAction, AdminTarget};
 use crate::users::{Account, LoggedActor, Recorded, Subordinate, account};
@@ -110,8 +112,21 @@ fn lift_any<'a>(
 /// Starts to remove and restore what batches ask for, step by step, for as long as `app` lives.
 pub fn continue_batches(app: &Arc<App>) {
     app.run_in_steps("removal of everything of a member", |tx| {
-        Ok(batches::step(tx)? || search::step(tx)?)
+        Ok(batches::step(tx)? || remove_messages(tx)? || search::step(tx)?)
     });
+}
+
+/// Removes some messages of a batch from the global chat. Returns whether there may be more to do.
+fn remove_messages(tx: &mut Write<'_>) -> Result<bool> {
+    let Some(batch) = batch_store::next_messages(tx)? else {
+        return Ok(false);
+    };
+    tx.without_event("the messages have events of their own");
+    match messages::remove_sent(tx, batch.author, batch.sent, batch.after)? {
+        Some(last) => batch_store::set_position(tx, batch.id, last)?,
+        None => batch_store::end(tx, batch.id)?,
+    }
+    Ok(true)
 }
 
 /// Deletes the sanctions and appeals of a deleted account.

@@ -12,7 +12,7 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::batches;
-use crate::questions::model::{ContentRemoval, RemovedSpan};
+use crate::questions::model::{ContentRemoval, RemovedContent, RemovedSpan};
 use crate::questions::store::batches as batch_store;
 use crate::text;
 use crate::users::password::Passwords;
@@ -158,6 +158,10 @@ struct Suspension {
     reason: String,
     /// Which of their posts and comments to remove too.
     remove_posts: Option<RemovedSpan>,
+    /// With `removePosts`: whether to remove their messages of that time in the global chat too, which
+    /// cannot be undone.
+    #[serde(default)]
+    messages: bool,
 }
 
 async fn suspend(
@@ -171,7 +175,11 @@ async fn suspend(
         let suspended = impose(tx, &**by, &member, new, &reason)?;
         // In the same transaction: nothing can be written in between.
         if let Some(span) = body.remove_posts {
-            batches::start(tx, by, &member, span, &reason)?;
+            let chosen = RemovedContent {
+                span,
+                messages: body.messages,
+            };
+            batches::start(tx, by, &member, chosen, &reason)?;
         }
         Ok(suspended)
     };
@@ -186,6 +194,9 @@ struct RemoveContent {
     /// A username or an id.
     user_id: String,
     span: RemovedSpan,
+    /// Whether to remove their messages of that time in the global chat too, which cannot be undone.
+    #[serde(default)]
+    messages: bool,
     /// The reason, which the member sees.
     #[serde(default)]
     #[schema(schema_with = schemas::reason, required = true)]
@@ -199,7 +210,11 @@ async fn remove_content(
     let change = move |tx: &mut Write<'_>, by: &SiteModerator| {
         let reason = text::reason(&body.reason)?;
         let member = Subordinate::find(tx, by, &body.user_id)?;
-        batches::start(tx, by, &member, body.span, &reason)
+        let chosen = RemovedContent {
+            span: body.span,
+            messages: body.messages,
+        };
+        batches::start(tx, by, &member, chosen, &reason)
     };
     let removal = call.write(change).await?;
     continue_batches(&call.app);

@@ -120,7 +120,7 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     (
         "removal_batches",
-        "id user_id created_by created_at reason since position entry_id undone_by undone_at pending",
+        "id user_id created_by created_at reason since position entry_id undone_by undone_at with_messages pending",
     ),
     (
         "sanctions",

@@ -365,7 +365,8 @@ pub const KINDS: &[RecordKind] = &[
             required("entry", "entry_id", Id, "the entry of the log of administration"),
             optional("undone_by", "undone_by", Id, "a user"),
             optional("undone_at", "undone_at", Time, ""),
-            optional("pending", "pending", OneOf(&["remove", "restore"]), "the work that is left"),
+            required("with_messages", "with_messages", Either(0, 1), "1: messages in the global chat too"),
+            optional("pending", "pending", OneOf(&["remove", "messages", "restore"]), "the work that is left"),
         ],
     ),
     kind(

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::access::{DeletablePost, RestorablePost};
-use crate::questions::model::{ContentRemoval, RemovedSpan};
+use crate::questions::model::{ContentRemoval, RemovedContent, RemovedSpan};
 use crate::users::{SiteModerator, Subordinate};
 
 /// What the steps of a batch do.
@@ -42,19 +42,28 @@ pub fn insert(
     tx: &mut Write<'_>,
     by: &SiteModerator,
     member: &Subordinate,
-    span: RemovedSpan,
+    chosen: RemovedContent,
     reason: &str,
     entry: Id,
 ) -> Result<Id> {
     tx.without_event("the steps tell the readers of each post");
     let id = tx.new_id();
-    let since = match span {
+    let since = match chosen.span {
         RemovedSpan::Day => Some(tx.now.millis() - Day::MILLIS),
         RemovedSpan::All => None,
     };
-    let sql = "INSERT INTO removal_batches (id, user_id, created_by, created_at, reason, since, position, entry_id, pending)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?4, ?7, 'remove')";
-    let values = (id, member.id(), by.id(), tx.now, reason, since, entry);
+    let sql = "INSERT INTO removal_batches (id, user_id, created_by, created_at, reason, since, position, entry_id, with_messages, pending)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?4, ?7, ?8, 'remove')";
+    let values = (
+        id,
+        member.id(),
+        by.id(),
+        tx.now,
+        reason,
+        since,
+        entry,
+        chosen.messages,
+    );
     tx.execute(sql, values)?;
     Ok(id)
 }
@@ -80,10 +89,9 @@ pub fn set_undone(
     Ok(tx.execute(sql, values)? > 0)
 }
 
-/// Returns the oldest batch that is not done.
+/// Returns the oldest batch with posts that are not done.
 pub fn next_pending(read: &Read<'_>) -> Result<Option<PendingBatch>> {
-    let sql =
-        "SELECT id, pending FROM removal_batches WHERE pending IS NOT NULL ORDER BY id LIMIT 1";
+    let sql = "SELECT id, pending FROM removal_batches WHERE pending IS NOT NULL AND pending <> 'messages' ORDER BY id LIMIT 1";
     read.first(sql, [], |row| {
         Ok(PendingBatch {
             id: row.get(0)?,
@@ -98,10 +106,39 @@ pub fn set_position(tx: &Write<'_>, batch: Id, position: i64) -> Result<()> {
     tx.execute(sql, (batch, position)).map(drop)
 }
 
+/// Marks the posts of a batch as done. Messages may be left.
+pub fn end_posts(tx: &Write<'_>, batch: Id) -> Result<()> {
+    let sql = "UPDATE removal_batches SET pending = CASE WHEN with_messages = 1 AND undone_at IS NULL THEN 'messages' END, position = 0 WHERE id = ?1";
+    tx.execute(sql, [batch]).map(drop)
+}
+
 /// Marks a batch as done.
 pub fn end(tx: &Write<'_>, batch: Id) -> Result<()> {
     let sql = "UPDATE removal_batches SET pending = NULL WHERE id = ?1";
     tx.execute(sql, [batch]).map(drop)
+}
+
+/// A batch whose messages are not done.
+pub struct MessageBatch {
+    pub id: Id,
+    pub author: Id,
+    /// In milliseconds since 1970: the times between which the messages were sent.
+    pub sent: (i64, i64),
+    /// The last message that a step has looked at.
+    pub after: i64,
+}
+
+/// Returns the oldest batch whose messages are not done.
+pub fn next_messages(read: &Read<'_>) -> Result<Option<MessageBatch>> {
+    let sql = "SELECT id, user_id, coalesce(since, 0), created_at, position FROM removal_batches WHERE pending = 'messages' ORDER BY id LIMIT 1";
+    read.first(sql, [], |row| {
+        Ok(MessageBatch {
+            id: row.get(0)?,
+            author: row.get(1)?,
+            sent: (row.get(2)?, row.get(3)?),
+            after: row.get(4)?,
+        })
+    })
 }
 
 /// What a batch removes next.
@@ -113,21 +150,22 @@ pub struct NextContent {
     pub created_at: i64,
 }
 
-/// Finds the newest content of a batch that others can read, wherever it is.
+/// Finds the newest content of a batch that others can read, wherever it is. Of those written at the same time,
+/// comments come first and questions last: deleting a post hides what is on it.
 pub fn next_content(read: &Read<'_>, batch: Id) -> Result<Option<NextContent>> {
     let sql = "SELECT w.kind, w.author_id, w.post_id, w.question_id, w.scope, w.id, w.created_by, w.created_at FROM (
                    SELECT * FROM (SELECT iif(p.question_id IS NULL, 'question', 'answer') AS kind, p.author_id, p.id AS post_id, q.id AS question_id, q.scope,
                                          p.id, b.created_by, p.created_at
                                   FROM removal_batches b JOIN posts p ON p.author_id = b.user_id AND p.created_at BETWEEN coalesce(b.since, 0) AND b.position
                                   JOIN questions q ON q.id = coalesce(p.question_id, p.id)
-                                  WHERE b.id = ?1 AND p.deleted_at IS NULL AND q.scope IS NOT NULL ORDER BY p.created_at DESC LIMIT 1)
+                                  WHERE b.id = ?1 AND p.deleted_at IS NULL AND q.scope IS NOT NULL ORDER BY p.created_at DESC, p.question_id DESC LIMIT 1)
                    UNION ALL
                    SELECT * FROM (SELECT 'comment', c.author_id, c.post_id, q.id, q.scope, c.id, b.created_by, c.created_at
                                   FROM removal_batches b JOIN comments c ON c.author_id = b.user_id AND c.created_at BETWEEN coalesce(b.since, 0) AND b.position
                                   JOIN posts p ON p.id = c.post_id JOIN questions q ON q.id = c.question_id
                                   WHERE b.id = ?1 AND c.deleted_at IS NULL AND p.deleted_at IS NULL AND q.scope IS NOT NULL
                                   ORDER BY c.created_at DESC LIMIT 1)) w
-               ORDER BY w.created_at DESC LIMIT 1";
+               ORDER BY w.created_at DESC, w.kind = 'comment' DESC LIMIT 1";
     read.first(sql, [batch], |row| {
         Ok(NextContent {
             id: row.get(5)?,
@@ -178,7 +216,7 @@ pub fn end_removal(tx: &Write<'_>, batch: Id, post: &RestorablePost) -> Result<(
 
 /// Selects a [`ContentRemoval`].
 const BATCH: &str = "SELECT id, (SELECT username FROM users WHERE id = user_id), reason, (SELECT name FROM authors WHERE id = created_by), created_at,
-                            since IS NULL, pending IS NOT NULL, undone_at, entry_id,
+                            since IS NULL, pending IS NOT NULL, undone_at, entry_id, with_messages,
                             (SELECT count(*) FROM removals r WHERE r.batch_id = removal_batches.id AND r.restored_at IS NULL)
                      FROM removal_batches";
 
@@ -197,7 +235,8 @@ fn batch(row: &Row<'_>) -> rusqlite::Result<ContentRemoval> {
         is_pending: row.get(6)?,
         undone_at: row.get(7)?,
         log_id: row.get(8)?,
-        count: row.get(9)?,
+        with_messages: row.get(9)?,
+        count: row.get(10)?,
     })
 }
 

@@ -191,3 +191,30 @@ async fn a_removal_of_one_post_is_undone_by_its_entry() {
         .await
         .refused(404, "Entry not found");
 }
+
+#[tokio::test]
+async fn messages_of_the_global_chat_are_removed_if_so_chosen_and_those_of_others_stay() {
+    let site = TestSite::new();
+    let [_root, max, _mia, ann] = people(&site).await;
+    let say = async |by: &Person, text: &str| {
+        let body = json!({"messageToAdd": {"msg": text}});
+        by.post("/messaging/addMessage", body).await.ok();
+    };
+    for text in ["buy", "buy again"] {
+        say(&ann, text).await;
+    }
+    say(&max, "please stop").await;
+    let chat = json!({"participants": ["ann", "max1"], "messages": [{"msg": "psst"}]});
+    let chat = ann.post("/chat/createChat", chat).await.ok();
+    let question = ann.ask("Zebra", "striped", &["animal"]).await;
+    let body = json!({"userId": "ann", "span": "all", "messages": true, "reason": "advertising"});
+    let batch = max.post("/moderation/removeContent", body).await.ok();
+    site.finish_batches(&max, "ann").await;
+    let left = max.get("/messaging/getMessages").await.ok();
+    assert_eq!(left.as_array().map(Vec::len), Some(1), "{left}");
+    let path = format!("/chat/{}", crate::tests::id_of(&chat));
+    assert!(max.get(&path).await.ok().to_string().contains("psst"));
+    max.undoes_action(&batch["logId"]).await.ok();
+    site.finish_batches(&max, "ann").await;
+    max.reads_question(&question).await.ok();
+}

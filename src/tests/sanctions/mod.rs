@@ -147,12 +147,7 @@ async fn moderators_sanction_members_and_administrators_also_moderators_and_nobo
             "Only administrators can do this to a moderator of the site",
         ),
         (&max, "root1", 409, "An administrator must be demoted first"),
-        (
-            &root,
-            "root1",
-            409,
-            "An administrator must be demoted first",
-        ),
+        (&root, "root1", 409, "You cannot do this to yourself"),
         (&ann, "max1", 403, "Only moderators of the site can do this"),
         (
             &max,

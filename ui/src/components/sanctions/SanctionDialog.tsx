@@ -5,6 +5,7 @@ import { limits, type RemovedSpan } from '../../api/generated';
 import { reasonEmpty, reasonTooLong } from '../../api/sentences';
 import { announce } from '../../lib/announce';
 import { keysOfTypes } from '../../lib/cacheKeys';
+import { site } from '../../lib/site';
 import { useAction } from '../../lib/useAction';
 import { ConfirmDialog } from '../ConfirmDialog';
 import { removeContent, silenceUser, suspendUser, warnUser } from './api';
@@ -38,7 +39,7 @@ const words: Record<SanctionChoice, Words> = {
     title: 'Remove posts of',
     action: 'Remove',
     consequence:
-      'Questions, answers and comments are removed one after the other; messages stay. What they write from now on is not removed: suspend them if they must not go on. It can be undone for 30 days.',
+      'Questions, answers and comments are removed one after the other. What they write from now on is not removed: suspend them if they must not go on. It can be undone for 30 days.',
     done: 'The posts are being removed',
   },
 };
@@ -66,6 +67,7 @@ export default function SanctionDialog({ choice, username, close }: Props) {
   );
   const [days, setDays] = useState(choice === 'suspend' ? 7 : 3);
   const [span, setSpan] = useState<RemovedSpan | ''>(choice === 'remove' ? 'day' : '');
+  const [messages, setMessages] = useState(false);
   const [reason, setReason] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
@@ -73,8 +75,8 @@ export default function SanctionDialog({ choice, username, close }: Props) {
     const until = new Date(serverNow() + days * dayMs).toISOString();
     if (choice === 'warn') return warnUser(username, reason);
     if (choice === 'silence') return silenceUser(username, until, reason);
-    if (choice === 'suspend') return suspendUser(username, until, reason, span || undefined);
-    return removeContent(username, span || 'day', reason);
+    if (choice === 'suspend') return suspendUser(username, until, reason, span || undefined, messages);
+    return removeContent(username, span || 'day', reason, messages);
   };
   const confirm = async () => {
     const length = [...reason.trim()].length;
@@ -137,6 +139,17 @@ export default function SanctionDialog({ choice, username, close }: Props) {
             <option value="day">Those of the last 24 hours</option>
             <option value="all">All</option>
           </select>
+          {site.features.chat && span && (
+            <label className="d-block mt-2">
+              <input
+                type="checkbox"
+                className="form-check-input me-2"
+                checked={messages}
+                onChange={(event) => setMessages(event.target.checked)}
+              />
+              Their messages in the global chat too, which cannot be undone
+            </label>
+          )}
         </>
       )}
       <label htmlFor={`${id}reason`} className="form-label d-block mt-3 mb-1">

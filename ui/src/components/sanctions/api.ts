@@ -23,10 +23,15 @@ export type MySanctions = OwnSanction[];
 export const warnUser = (userId: string, reason: string) => post<Sanction>('/moderation/warnUser', { userId, reason });
 export const silenceUser = (userId: string, until: string, reason: string) =>
   post<Sanction>('/moderation/silenceUser', { userId, until, reason });
-export const suspendUser = (userId: string, until: string, reason: string, removePosts: RemovedSpan | undefined) =>
-  post<Sanction>('/moderation/suspendUser', { userId, until, reason, removePosts });
-export const removeContent = (userId: string, span: RemovedSpan, reason: string) =>
-  post<ContentRemoval>('/moderation/removeContent', { userId, span, reason });
+export const suspendUser = (
+  userId: string,
+  until: string,
+  reason: string,
+  removePosts: RemovedSpan | undefined,
+  messages: boolean,
+) => post<Sanction>('/moderation/suspendUser', { userId, until, reason, removePosts, messages });
+export const removeContent = (userId: string, span: RemovedSpan, reason: string, messages: boolean) =>
+  post<ContentRemoval>('/moderation/removeContent', { userId, span, reason, messages });
 /** Undoes the action of an entry of the log. */
 export const undoAction = (id: string) => post<Undone>('/moderation/undo', { id });
 export const appeal = (id: string, text: string) => post<Appeal>('/moderation/appeal', { id, text });
