@@ -4,7 +4,7 @@
 //! one, the newest first, and go on after a restart. What the member writes after the call does not belong to
 //! the batch: a member who must not go on is suspended in the same transaction. Undoing a batch restores what
 //! it removed, in the opposite order, and nothing else. If so chosen, the messages of the member in the global chat
-//! follow, which [`sanctions`](crate::sanctions) removes and nothing restores.
+//! follow, which `sanctions` removes and nothing restores.
 
 use super::access::{DeletablePost, RestorablePost};
 use super::deletion;

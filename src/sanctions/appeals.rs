@@ -4,8 +4,8 @@
 //! moderators if one of them took the action. Approving it undoes the action if it is a sanction or a removal; what else was done, a moderator
 //! undoes by hand. The decision is in the log and told to the member.
 
-use super::UNDO;
 use super::model::{Appeal, AppealedAction};
+use super::sanction::UNDO;
 use super::store::entries::{self, EntryRecord};
 use super::store::{self, appeals};
 use super::undo;

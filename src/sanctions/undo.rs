@@ -1,8 +1,9 @@
 //! Undoing what an entry of the log says: sanctions, and removals of posts.
 
 use super::model::Undone;
+use super::sanction::{UNDO, lift, lift_any};
+use super::store;
 use super::store::entries::{self, EntryRecord};
-use super::{UNDO, lift, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -85,7 +86,7 @@ pub(super) fn for_member(
     }
     let sanction = store::of_entry(tx, entry.id)?;
     match sanction.filter(|sanction| sanction.lifted_at.is_none()) {
-        Some(sanction) => super::lift_any(tx, &**by, member, &sanction).map(drop),
+        Some(sanction) => lift_any(tx, &**by, member, &sanction).map(drop),
         None => Ok(()),
     }
 }

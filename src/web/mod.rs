@@ -39,6 +39,7 @@ mod response;
 mod router;
 pub mod schemas;
 mod searches;
+mod silenced;
 mod socket_context;
 
 pub use actor::{Actor, Anyone, Caller};
@@ -59,6 +60,7 @@ pub(crate) use request_context::is_body_timeout;
 pub use response::{
     Either, Headers, InternalDetail, Json, Reply, WithCookies, WithHeaders, percent_encoded,
 };
-pub use router::{MatchedRoute, PathAliases, Route, RouteGroup, Routes, Silenced};
+pub use router::{MatchedRoute, PathAliases, Route, RouteGroup, Routes};
 pub use searches::{SearchSlot, Searches};
+pub use silenced::Silenced;
 pub use socket_context::SocketContext;

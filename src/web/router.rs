@@ -16,6 +16,7 @@ use super::password_check::{PasswordCheck, WithPassword};
 use super::read_queue::Pace;
 use super::request_context::{RequestContext, RoutePolicy, receive};
 use super::response::{Prerendered, Reply};
+use super::silenced::Silenced;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::settings::{SettingKey, SiteSettings};
@@ -23,13 +24,6 @@ use crate::settings::{SettingKey, SiteSettings};
 /// Extension of a response: the path of the route that created it, as in the route table.
 #[derive(Clone, Copy)]
 pub struct MatchedRoute(pub &'static str);
-
-/// Whether a silenced member may call a route: they write nothing that others can read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Silenced {
-    May,
-    MayNot,
-}
 
 /// One line of the route table.
 pub struct Route {

@@ -16,7 +16,7 @@ test('a moderator suspends a member, who appeals on the login page and comes bac
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/Remove their questions/).selectOption('All');
   await dialog.getByLabel('Reason, which they see').fill('advertising');
-  await expectAccessible(page);
+  await expectAccessible(page, 'suspending a member');
   await dialog.getByRole('button', { name: 'Suspend' }).click();
   await expect(page.getByText('Posts removed')).toBeVisible();
 
@@ -52,7 +52,7 @@ test('a silenced member sees until when and why, and can read', async ({ page, b
   await page.getByRole('dialog').getByRole('button', { name: 'Silence' }).click();
   const banner = other.getByRole('region', { name: 'You are silenced' });
   await expect(banner).toContainText('insults');
-  await expectAccessible(other);
+  await expectAccessible(other, 'the banner of a silenced member');
   await page.getByRole('button', { name: `Lift the silence of ${name}` }).click();
   await expect(banner).toBeHidden();
 });

@@ -60,7 +60,7 @@ pub fn deciding_community(read: &Read<'_>, entry: &EntryRecord) -> Result<Option
     Ok(entry.community.filter(|_| is_theirs))
 }
 
-/// Returns whether somebody else than the actor of an entry could decide its appeal: a moderator of the site
+/// Returns whether another user than the actor of an entry could decide its appeal: a moderator of the site
 /// or of the deciding community, or an administrator. `by_rank`: an administrator, if it concerns a moderator
 /// of the site.
 pub fn has_other_decider(

@@ -187,34 +187,23 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("text", Text(limits::REASON, ReasonTooLong)),
         ],
     ),
-    (
-        "POST /moderation/appeal",
-        &[("id", Name), ("text", Text(limits::APPEAL, AppealTooLong))],
-    ),
+    ("POST /moderation/appeal", &[("id", Name), ("text", Any)]),
     (
         "POST /moderation/appealSuspension",
         &[("password", Name), ("text", Any), ("username", Name)],
     ),
     (
         "POST /moderation/removeContent",
-        &[
-            ("reason", Text(limits::REASON, ReasonTooLong)),
-            ("span", Name),
-            ("userId", Name),
-        ],
+        &[("reason", Any), ("span", Name), ("userId", Name)],
     ),
     (
         "POST /moderation/silenceUser",
-        &[
-            ("reason", Text(limits::REASON, ReasonTooLong)),
-            ("until", Name),
-            ("userId", Name),
-        ],
+        &[("reason", Any), ("until", Name), ("userId", Name)],
     ),
     (
         "POST /moderation/suspendUser",
         &[
-            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("reason", Any),
             ("removePosts", Name),
             ("until", Name),
             ("userId", Name),

@@ -44,7 +44,11 @@ function Notice({ until }: { until: string }) {
         )}
       </div>
       {silence &&
-        (silence.isAppealed ? <span className="muted">You have appealed.</span> : <AppealButton logId={silence.logId} />)}
+        (silence.isAppealed ? (
+          <span className="muted">You have appealed.</span>
+        ) : (
+          <AppealButton logId={silence.logId} />
+        ))}
     </section>
   );
 }

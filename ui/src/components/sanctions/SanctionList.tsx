@@ -36,7 +36,9 @@ export function SanctionList({ listKey, withNames = false }: { listKey: PageKey;
     <PagedList<Sanction>
       listKey={listKey}
       errorText="Error when fetching the sanctions"
-      empty={withNames ? <EmptyState title="No sanctions" /> : <p className="muted">No warnings, silences or suspensions.</p>}
+      empty={
+        withNames ? <EmptyState title="No sanctions" /> : <p className="muted">No warnings, silences or suspensions.</p>
+      }
       revalidateOnFocus
     >
       {(sanctions) => (

@@ -1,5 +1,13 @@
 import { post } from '../../api/client';
-import type { Appeal, ContentRemoval, OwnSanction, RemovedSpan, Sanction, SanctionKind, Undone } from '../../api/generated';
+import type {
+  Appeal,
+  ContentRemoval,
+  OwnSanction,
+  RemovedSpan,
+  Sanction,
+  SanctionKind,
+  Undone,
+} from '../../api/generated';
 import type { CacheKey, PageKey } from '../../lib/cacheKeys';
 
 const key = (path: string): PageKey<'sanctions'> => ({ type: 'sanctions', path: `/moderation/${path}` });

@@ -69,7 +69,9 @@ const actionWords: Partial<Record<AdminAction, string>> = {
 };
 
 /** Says what an appeal is about: the action, who took it and why. */
-function Appealed({ action: { action, target, targetKind, actor, loggedAt, reason, isUndoneByApproval } }: AppealedProps) {
+function Appealed({
+  action: { action, target, targetKind, actor, loggedAt, reason, isUndoneByApproval },
+}: AppealedProps) {
   return (
     <>
       <p className="mb-0">

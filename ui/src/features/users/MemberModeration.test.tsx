@@ -66,7 +66,9 @@ it('warns without asking for a time', async () => {
   expect(dialog.queryByRole('combobox')).toBeNull();
   await user.type(dialog.getByRole('textbox'), 'be kind');
   await user.click(dialog.getByRole('button', { name: 'Warn' }));
-  await waitFor(() => expect(calls).toEqual([{ path: '/moderation/warnUser', body: { userId: 'ben', reason: 'be kind' } }]));
+  await waitFor(() =>
+    expect(calls).toEqual([{ path: '/moderation/warnUser', body: { userId: 'ben', reason: 'be kind' } }]),
+  );
 });
 
 it('lifts a sanction in force, and offers it for no other', async () => {
