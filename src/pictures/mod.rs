@@ -17,6 +17,8 @@ mod convert;
 mod converter;
 pub mod files;
 mod foreign;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 pub mod invariants;
 mod model;
 mod quota;

@@ -45,8 +45,9 @@ const BESIDES: &str = "
     INSERT INTO game_moves SELECT id, 1, 1, '{\"numObjects\":2}', 7 FROM games WHERE status = 'IN_PROGRESS';
     INSERT INTO removals SELECT 3700000000000000002, 3700000000000000001, id, 5, 'rude', id, 6, (SELECT min(id) FROM communities) FROM users WHERE username = 'ann';
     INSERT OR IGNORE INTO follows SELECT u.id, 'community', c.id, 'muted', c.id, 5 FROM users u, communities c WHERE u.username = 'ann' AND c.visibility = 'private';
-    INSERT INTO admin_log SELECT 3700000000000000006, 5, id, 'ann', 'remove-post', 'question', 3700000000000000001, 'Im', 1, 'rude', NULL FROM users WHERE username = 'ann';
-    INSERT INTO admin_log VALUES (3700000000000000007, 6, NULL, '', 'back-up', 'backup', NULL, 'stoa.tar.zst', 0, '', 'before');
+    INSERT INTO admin_log SELECT 3700000000000000006, 5, id, 'ann', 'remove-post', 'question', 3700000000000000001, 'Im', 1, 'rude', NULL, id FROM users WHERE username = 'ann';
+    INSERT INTO admin_log VALUES (3700000000000000007, 6, NULL, '', 'back-up', 'backup', NULL, 'stoa.tar.zst', 0, '', 'before', NULL);
+    INSERT INTO cases (id, kind, object_id, ask) VALUES (3700000000000000031, 'question', 3700000000000000001, 'held');
     INSERT INTO site_settings SELECT 'title', '\"Agora\"', 5, id FROM users WHERE username = 'ann';
     UPDATE revisions SET text = '', purged_at = 5, purged_by = author_id WHERE id = (SELECT min(id) FROM revisions WHERE text IS NOT NULL);
     INSERT INTO comment_revisions SELECT 3700000000000000003, id, 5, '', 6, author_id FROM comments LIMIT 1;
