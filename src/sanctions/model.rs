@@ -102,8 +102,6 @@ pub struct OwnSanction {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub lifted_at: Option<Timestamp>,
-    /// Whether the caller has appealed it.
-    pub is_appealed: bool,
 }
 
 words! {

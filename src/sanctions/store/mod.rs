@@ -129,8 +129,7 @@ pub fn list(
 const MAX_OWN: i64 = 20;
 
 /// Selects an [`OwnSanction`].
-const OWN: &str = "SELECT entry_id, kind, reason, created_at, ends_at, lifted_at, EXISTS (SELECT 1 FROM appeals a WHERE a.entry_id = sanctions.entry_id)
-                   FROM sanctions WHERE user_id = ?1";
+const OWN: &str = "SELECT entry_id, kind, reason, created_at, ends_at, lifted_at FROM sanctions WHERE user_id = ?1";
 
 fn own_sanction(row: &Row<'_>) -> rusqlite::Result<OwnSanction> {
     Ok(OwnSanction {
@@ -140,7 +139,6 @@ fn own_sanction(row: &Row<'_>) -> rusqlite::Result<OwnSanction> {
         created_at: row.get(3)?,
         ends_at: row.get(4)?,
         lifted_at: row.get(5)?,
-        is_appealed: row.get(6)?,
     })
 }
 

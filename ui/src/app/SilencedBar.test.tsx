@@ -7,10 +7,10 @@ import { SilencedBar } from './SilencedBar';
 
 const fakeServer = installFakeServer();
 const until = new Date(Date.now() + 3_600_000).toISOString();
-let isAppealed: boolean;
+let appeals: { logId: string }[];
 
 beforeEach(() => {
-  isAppealed = false;
+  appeals = [];
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
@@ -19,11 +19,12 @@ beforeEach(() => {
     this.dispatchEvent(new Event('close'));
   };
   fakeServer.on('GET /moderation/getMySanctions', () => [
-    { logId: 'l1', kind: 'silence', reason: 'insults', createdAt: until, endsAt: until, isAppealed },
+    { logId: 'l1', kind: 'silence', reason: 'insults', createdAt: until, endsAt: until },
   ]);
+  fakeServer.on('GET /moderation/getMyAppeals', () => appeals);
   fakeServer.on('POST /moderation/appeal', ({ body }) => {
     expect(body).toBe('{"id":"l1","text":"it was a joke"}');
-    isAppealed = true;
+    appeals = [{ logId: 'l1' }];
     return {};
   });
 });
@@ -33,7 +34,7 @@ const user = userEvent.setup();
 it('tells a silenced member until when and why, and takes one appeal', async () => {
   renderApp(<SilencedBar />, { user: { silencedUntil: until } });
   expect(await screen.findByText('insults')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Appeal…' }));
+  await user.click(await screen.findByRole('button', { name: 'Appeal…' }));
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(screen.getByText('Please say why you disagree')).toBeVisible();
   await user.type(screen.getByRole('textbox'), 'it was a joke');

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import useSWR from 'swr';
 import { serverNow } from '../api/client';
-import { AppealButton } from '../components/sanctions/AppealButton';
+import { AppealState } from '../components/sanctions/AppealState';
 import { type MySanctions, mySanctionsKey } from '../components/sanctions/api';
 import { fetchKey } from '../lib/cacheKeys';
 import { useUser } from '../lib/session';
@@ -43,12 +43,7 @@ function Notice({ until }: { until: string }) {
           </p>
         )}
       </div>
-      {silence &&
-        (silence.isAppealed ? (
-          <span className="muted">You have appealed.</span>
-        ) : (
-          <AppealButton logId={silence.logId} />
-        ))}
+      {silence && <AppealState logId={silence.logId} action="silence" loggedAt={silence.createdAt} />}
     </section>
   );
 }

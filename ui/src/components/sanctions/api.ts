@@ -26,6 +26,9 @@ export const contentRemovalsKey = (username: string) =>
 /** The key of the viewer's own sanctions. */
 export const mySanctionsKey: CacheKey<'moderation'> = { type: 'moderation', path: '/moderation/getMySanctions' };
 
+/** The key of the viewer's newest appeals. */
+export const myAppealsKey: CacheKey<'moderation'> = { type: 'moderation', path: '/moderation/getMyAppeals?limit=100' };
+
 export type MySanctions = OwnSanction[];
 
 export const warnUser = (userId: string, reason: string) => post<Sanction>('/moderation/warnUser', { userId, reason });
