@@ -1,8 +1,11 @@
-//! Account data as a whole: download of a user's own data, and deletion of an account.
+//! Account data as a whole: download of a user's own data, deletion and erasure of an account, and the
+//! merge of two.
 //!
-//! Both concern every feature; this module is therefore above them. A test fails for a new table that
-//! neither of them considers.
+//! They concern every feature; this module is therefore above them. A test fails for a new table that
+//! none of them considers.
 
+pub mod erasure;
+pub mod merging;
 mod model;
 pub mod routes;
 pub mod store;
@@ -11,6 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::avatars;
+use crate::badges;
 use crate::blocks;
 use crate::chats;
 use crate::communities;
@@ -22,6 +26,7 @@ use crate::following;
 use crate::games;
 use crate::mentions;
 use crate::messages;
+use crate::moderation_log;
 use crate::notifications;
 use crate::picture_access;
 use crate::pictures;
@@ -30,6 +35,7 @@ use crate::questions::{deletion, search};
 use crate::realtime::{Audience, TokenHash};
 use crate::sanctions;
 use crate::stars;
+use crate::trust;
 use crate::users::admin_log::{self, AdminAction};
 use crate::users::{self, Account, AdminAuthority, Recorded, User, UserChange, UserUpdate};
 use crate::web::App;
@@ -58,6 +64,8 @@ pub fn data<'r>(
         communities: store::communities(read, account),
         requests: store::requests(read, account),
         mentions: Rows::new(|each| mentions::store::for_each(read, account, each)),
+        badges: badges::store::list(read, account.id(), None)?,
+        moderation: Rows::new(|each| moderation_log::store::for_each(read, account, each)),
         flags: Rows::new(|each| flags::store::flags::for_each(read, account, each)),
         sanctions: Rows::new(|each| sanctions::store::for_each(read, account, each)),
         appeals: Rows::new(|each| sanctions::store::appeals::for_each(read, account, each)),
@@ -90,10 +98,11 @@ fn mail(read: &Read<'_>, account: &Account) -> Result<MailRecord> {
     })
 }
 
-/// Deletes an account. The owner's posts stay under the name `[deleted]`, and their votes still count.
-/// [`continue_purges`] deletes the rows that are too many for one transaction.
-pub fn delete(tx: &mut Write<'_>, account: &Account) -> Result<User> {
-    delete_account(tx, account, false)
+/// Deletes an account. The owner's votes still count. Their posts stay under the name `[deleted]`, or are
+/// deleted too, as by [`delete_for`]. [`continue_purges`] deletes the rows that are too many for one
+/// transaction, and [`erasure`] what nobody is shown any more.
+pub fn delete(tx: &mut Write<'_>, account: &Account, with_posts: bool) -> Result<User> {
+    delete_account(tx, account, with_posts)
 }
 
 /// Deletes an account in the name of an administrator or the operator. `with_posts` deletes the owner's
@@ -115,13 +124,15 @@ fn delete_account(tx: &mut Write<'_>, account: &Account, with_posts: bool) -> Re
     let user = users::store::by_id(tx, account.id())?.ok_or(Sentence::UserNotFound)?;
     let has_more = purge(tx, account)?;
     users::store::delete(tx, account)?;
-    if has_more || with_posts {
+    erasure::plan(tx, account)?;
+    if has_more || with_posts || users::store::is_merged_into(tx, account)? {
         users::store::add_purge(tx, account, with_posts)?;
     }
     tx.emit(
         UserUpdate {
             user: user.clone(),
             change: UserChange::Deleted,
+            former_username: None,
         },
         Audience::SignedIn,
     );
@@ -145,17 +156,28 @@ pub fn finish_purges(db: &Db) -> Result<()> {
     Ok(())
 }
 
-/// Deletes some rows of a deleted account, or takes some of its deleted posts out of the search index.
-/// Returns whether there may be more.
-fn step(tx: &mut Write<'_>) -> Result<bool> {
+/// Moves or deletes some rows of a merged or deleted account, takes some of its deleted posts out of the search
+/// index, or erases some of its texts. Returns whether there may be more.
+pub(crate) fn step(tx: &mut Write<'_>) -> Result<bool> {
     tx.without_event("no other user is shown the rows");
-    let Some((account, with_posts)) = users::store::next_purge(tx)? else {
-        return search::step(tx);
+    let Some(pending) = users::store::next_purge(tx)? else {
+        // Only texts that are not indexed any more can be erased.
+        return Ok(search::step(tx)? || erasure::step(tx)?);
     };
-    let has_more = purge(tx, &account)?
-        || (with_posts && (purge_posts(tx, &account)? || pictures::purge_user(tx, &account)?));
+    let account = &pending.account;
+    if let Some(into) = &pending.merge_into
+        && merging::step(tx, account, into)?
+    {
+        return Ok(true);
+    }
+    let has_more = purge(tx, account)?
+        || (pending.with_posts
+            && (purge_posts(tx, account)? || pictures::purge_user(tx, account)?));
     if !has_more {
-        users::store::end_purge(tx, &account)?;
+        users::store::end_purge(tx, account)?;
+        if let Some(into) = &pending.merge_into {
+            merging::end(tx, account, into)?;
+        }
     }
     Ok(true)
 }
@@ -165,6 +187,9 @@ fn step(tx: &mut Write<'_>) -> Result<bool> {
 fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
     avatars::purge_user(tx, account)?;
     sanctions::purge_user(tx, account)?;
+    trust::purge_user(tx, account)?;
+    badges::store::purge_user(tx, account)?;
+    moderation_log::store::purge_user(tx, account)?;
     Ok(users::store::invitations::purge_user(tx, account)?
         || games::play::purge_user(tx, account)?
         || communities::purge_user(tx, account)?

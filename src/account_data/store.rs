@@ -1,4 +1,8 @@
-//! Reads one user's rows in the tables of all features, each by an index on the user.
+//! Reads one user's rows in the tables of all features, each by an index on the user, and moves or erases
+//! them.
+
+pub mod erasure;
+pub mod merging;
 
 use rusqlite::Row;
 
@@ -41,7 +45,7 @@ pub fn answers_by_others(read: &Read<'_>, account: &Account) -> Result<i64> {
 const REVISIONS: &str = "SELECT r.id, (SELECT name FROM authors WHERE id = r.author_id), r.created_at, coalesce(r.text, p.text), r.title, r.tags, r.purged_at IS NOT NULL
      FROM posts p JOIN revisions r ON r.post_id = p.id WHERE p.id = ?1 ORDER BY r.id DESC";
 /// The earlier versions of a comment, newest first.
-const COMMENT_REVISIONS: &str = "SELECT r.id, (SELECT name FROM authors WHERE id = c.author_id), r.created_at, r.text, NULL, NULL, r.purged_at IS NOT NULL
+const COMMENT_REVISIONS: &str = "SELECT r.id, (SELECT name FROM authors WHERE id = coalesce(r.author_id, c.author_id)), r.created_at, r.text, NULL, NULL, r.purged_at IS NOT NULL
      FROM comments c JOIN comment_revisions r ON r.comment_id = c.id WHERE c.id = ?1 ORDER BY r.id DESC";
 
 /// Returns the rows of a query about `id`.

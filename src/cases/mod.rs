@@ -28,6 +28,25 @@ pub fn withdraw(tx: &mut Write<'_>, object: Id) -> Result<()> {
     }
 }
 
+/// The largest number of moved cases about which moderators are told. Their browsers fetch the whole queue.
+const MAX_TOLD_CASES: usize = 5;
+
+/// Gives the open cases of what is in a moved question to the moderators of its new community.
+pub fn move_question(
+    tx: &mut Write<'_>,
+    question: Id,
+    from: Option<Id>,
+    to: Option<Id>,
+) -> Result<()> {
+    let mut authors = store::move_question(tx, question, from, to)?;
+    authors.truncate(MAX_TOLD_CASES);
+    for author in authors {
+        tell_staff(tx, author, from)?;
+        tell_staff(tx, author, to)?;
+    }
+    Ok(())
+}
+
 /// Tells those who may decide a case, but not the author of its object, that the queue has changed.
 pub fn tell_staff(tx: &mut Write<'_>, author: Option<Id>, community: Option<Id>) -> Result<()> {
     tx.without_event("a site without moderators has nobody to tell");

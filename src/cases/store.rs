@@ -40,3 +40,18 @@ pub fn delete_asking(tx: &Write<'_>, object: Id) -> Result<Option<(Option<Id>, O
     let deleted = tx.all(sql, [object], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(deleted.into_iter().next())
 }
+
+/// Gives the open cases of what is in a moved question to its community. Returns the authors of the objects.
+pub fn move_question(
+    tx: &Write<'_>,
+    question: Id,
+    from: Option<Id>,
+    to: Option<Id>,
+) -> Result<Vec<Option<Id>>> {
+    let sql = "UPDATE cases SET community_id = ?3
+               WHERE decision IS NULL AND community_id IS ?2 AND kind IN ('question', 'answer', 'comment')
+               AND coalesce((SELECT coalesce(p.question_id, p.id) FROM posts p WHERE p.id = cases.object_id),
+                            (SELECT c.question_id FROM comments c WHERE c.id = cases.object_id)) = ?1
+               RETURNING author_id";
+    tx.all(sql, (question, from, to), |row| row.get(0))
+}

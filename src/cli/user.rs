@@ -16,7 +16,7 @@ use super::page_link::configured_link;
 use super::password::{PasswordOptions, print_account, print_generated};
 use super::prompt;
 use super::settings::Settings;
-use crate::account_data::{self, Counts};
+use crate::account_data::{self, Counts, merging};
 use crate::clock::Timestamp;
 use crate::config::Config;
 use crate::db::Write;
@@ -27,7 +27,7 @@ use crate::sanctions::{self, model::NewSanction};
 use crate::text;
 use crate::users::{Account, AdminAuthority, Recorded, Subordinate, store};
 use crate::users::{AdminUserView, Role, UserFilter};
-use crate::users::{PasswordLink, account, password_links};
+use crate::users::{PasswordLink, account, password_links, renaming};
 
 #[derive(Args)]
 pub struct Options {
@@ -158,6 +158,40 @@ Examples:
         /// The user whose suspension to lift
         #[arg(value_name = "USERNAME")]
         name: String,
+    },
+    /// Give a user another name
+    #[command(
+        after_help = "The old name stays taken and leads to the user on pages and in texts, but nobody can log in with it: tell them the new one.
+
+Examples:
+  stoa user rename ann anna"
+    )]
+    Rename {
+        /// The user to rename
+        #[arg(value_name = "USERNAME")]
+        name: String,
+        /// The new name
+        #[arg(value_name = "NEW-NAME")]
+        new_name: String,
+    },
+    /// Give everything of a user to another one, for good
+    #[command(
+        after_help = "Posts, votes, stars, messages, games, pictures and memberships go to the other user. The sessions, the password and the addresses of the merged user end, and their name leads to the other one. This cannot be undone: make a backup first.
+
+Examples:
+  stoa user merge ann-old ann
+  stoa user merge ann-old ann --yes"
+    )]
+    Merge {
+        /// The user who ends
+        #[arg(value_name = "USERNAME")]
+        name: String,
+        /// The user who gets everything
+        #[arg(value_name = "INTO")]
+        into: String,
+        /// Do not ask for confirmation
+        #[arg(short, long)]
+        yes: bool,
     },
     /// Delete a user; their content stays, without an author, or is deleted too
     #[command(
@@ -294,6 +328,18 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             .map_err(no_such_user(&name))?;
             eprintln!("lifted the suspension of {name}");
             Ok(())
+        }
+        Command::Rename { name, new_name } => rename(&database, &name, new_name),
+        Command::Merge { name, into, yes } => {
+            if !yes {
+                let user = user_with_counts(&database, &name)?.0.username;
+                let into = user_with_counts(&database, &into)?.0.username;
+                let reason = format!(
+                    "Merging {user} gives everything of them to {into}. It cannot be undone."
+                );
+                prompt::confirm_by_typing(settings, &user, &reason)?;
+            }
+            merge(&database, &name, into)
         }
         Command::Delete {
             name,
@@ -437,6 +483,27 @@ fn set_role(database: &Database, name: &str, role: Role) -> Result<(), Failure> 
         Role::Administrator => "an administrator",
     };
     eprintln!("{} is now {now}", user.username);
+    Ok(())
+}
+
+fn rename(database: &Database, name: &str, new_name: String) -> Result<(), Failure> {
+    let user = change(database, name, move |tx, by, account| {
+        text::operator_username(&new_name)?;
+        renaming::rename(tx, by, account, &new_name)
+    })?;
+    eprintln!("{name} is now {}", user.username);
+    Ok(())
+}
+
+fn merge(database: &Database, name: &str, into: String) -> Result<(), Failure> {
+    // Looked up first, so that a failure names the right one.
+    let into = user_with_counts(database, &into)?.0.username;
+    let user = change(database, name, move |tx, by, account| {
+        let into = by.account(tx, &into)?;
+        merging::merge(tx, by, account, &into)
+    })?;
+    account_data::finish_purges(&database.db)?;
+    eprintln!("merged {name} into {}", user.username);
     Ok(())
 }
 

@@ -53,6 +53,22 @@ impl Scope {
         }
     }
 
+    /// Returns the users who may read this scope and not the other in this transaction.
+    pub fn audience_without(self, other: Self, read: &Read<'_>) -> Result<Audience> {
+        Ok(match (self, other) {
+            (_, Self::Everyone) => Audience::Users(Vec::new()),
+            (Self::Everyone, Self::Members(community)) => {
+                Audience::SignedInExcept(roles::member_ids(read, community)?)
+            }
+            (Self::Members(one), Self::Members(two)) => {
+                let others = roles::member_ids(read, two)?;
+                let mut users = roles::member_ids(read, one)?;
+                users.retain(|user| !others.contains(user));
+                Audience::Users(users)
+            }
+        })
+    }
+
     /// Returns the users who may read this scope in this transaction.
     pub fn audience(self, read: &Read<'_>) -> Result<Audience> {
         Ok(match self {
@@ -240,6 +256,30 @@ impl CanPost {
     }
 
     /// Returns who may read what is posted in the community.
+    pub fn scope(&self) -> Scope {
+        self.scope
+    }
+}
+
+/// Proof that the actor may move questions into a community: they moderate it, or the site if it is public,
+/// and it is not archived.
+pub struct CanMoveInto {
+    scope: Scope,
+}
+
+impl CanMoveInto {
+    /// Rejects an unknown community with 404, users who do not moderate it with 403, and an archived
+    /// community with 409.
+    pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
+        let found = FoundCommunity::find(read, me, community)?;
+        if found.role < CommunityRole::Moderator && (found.is_private || !me.moderates_site()) {
+            return Err(Sentence::ModeratorsOnly.into());
+        }
+        let scope = found.unless_archived()?.scope();
+        Ok(Self { scope })
+    }
+
+    /// Returns who may read what is in the community.
     pub fn scope(&self) -> Scope {
         self.scope
     }

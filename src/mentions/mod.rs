@@ -31,6 +31,24 @@ const MAX_UNSEEN: i64 = 20;
 
 /// Stores whom a new or edited text of the actor names, and tells those who are named for the first time.
 pub fn update(tx: &mut Write<'_>, me: &Me, source: &Source<'_>) -> Result<()> {
+    for user in set_current(tx, source)? {
+        if let Some(mention) = store::insert(tx, me.id(), source, user)? {
+            tell(tx, me, source.place, user, mention)?;
+        }
+    }
+    Ok(())
+}
+
+/// Stores whom a text names that a moderator has edited. Tells nobody.
+pub fn update_untold(tx: &Write<'_>, author: Id, source: &Source<'_>) -> Result<()> {
+    for user in set_current(tx, source)? {
+        store::insert(tx, author, source, user)?;
+    }
+    Ok(())
+}
+
+/// Records which members a text still names. Returns all whom it names.
+fn set_current(tx: &Write<'_>, source: &Source<'_>) -> Result<Vec<Id>> {
     let mut named = Vec::new();
     for name in &source.names {
         if named.len() < MAX_NAMED {
@@ -38,12 +56,7 @@ pub fn update(tx: &mut Write<'_>, me: &Me, source: &Source<'_>) -> Result<()> {
         }
     }
     store::set_current(tx, source, &named)?;
-    for user in named {
-        if let Some(mention) = store::insert(tx, me, source, user)? {
-            tell(tx, me, source.place, user, mention)?;
-        }
-    }
-    Ok(())
+    Ok(named)
 }
 
 /// Tells a member who is named in a question, a chat or a community, if they may know.

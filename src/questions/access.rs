@@ -59,7 +59,7 @@ impl ReadablePost {
     }
 
     /// Returns the question or answer that the content is, or that it comments on.
-    fn target_of(record: &ContentRecord) -> Self {
+    pub(super) fn target_of(record: &ContentRecord) -> Self {
         Self {
             post: record.post,
             question: record.question,

@@ -1,17 +1,21 @@
 //! Answering questions, and accepting an answer.
 
 use super::access::{OwnPost, ReadablePost};
+use super::awards;
 use super::counters::{self, Affected};
 use super::model::{Answer, Question};
-use super::{events, record_references, search, store};
+use super::moderated::CanRespond;
+use super::{events, protection, record_references, search, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::notifications::{self, Response};
 use crate::pictures::PictureKind;
+use crate::trust::{self, NewText, Posted};
 use crate::users::Me;
 
 /// Answers a question. Returns the existing answer if the actor has already given one with the same
-/// nonce. Rejects an answer to a closed question.
+/// nonce. Rejects an answer to a closed or a locked question with 409, and one of a new member to a protected
+/// question.
 pub fn answer(
     tx: &mut Write<'_>,
     me: &Me,
@@ -26,10 +30,15 @@ pub fn answer(
     if store::posts::is_closed(tx, to.question())? {
         return Err(Sentence::QuestionClosed.into());
     }
+    let allowed = CanRespond::find(tx, me, to)?;
+    protection::check(tx, me, to)?;
+    trust::limits::check_text(tx, me, Posted::Answer, text)?;
     let id = counters::track_change(tx, to.question(), Affected::None, |tx| {
-        store::posts::insert_answer(tx, me, to, text, nonce)
+        store::posts::insert_answer(tx, me, &allowed, text, nonce)
     })?;
     search::index(tx, id)?;
+    let new = NewText::on(to.question(), text);
+    trust::remember(tx, me, id, to.scope(), &new, false)?;
     store::follows::watch_answered(tx, me, to)?;
     record_references(tx, me, PictureKind::Answer, to.question(), id, text)?;
     let answer = store::load::answer(tx, id)?;
@@ -56,12 +65,15 @@ pub fn accept(
     if answer.is_some_and(|answer| answer.question() != question.id()) {
         return Err(Sentence::PostNotFound.into());
     }
-    let answer = answer.map(ReadablePost::post);
+    let accepted = answer.map(ReadablePost::post);
     let current = store::load::question(tx, question.id())?;
-    if current.accepted_answer_id == answer {
+    if current.accepted_answer_id == accepted {
         return Ok(current);
     }
-    store::posts::accept(tx, question, answer)?;
+    store::posts::accept(tx, question, accepted)?;
+    if let Some(answer) = answer {
+        awards::accepted(tx, question, answer)?;
+    }
     events::emit_question(tx, question.target())?;
     store::load::question(tx, question.id())
 }

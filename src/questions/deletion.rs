@@ -6,6 +6,7 @@
 use super::access::{DeletablePost, OwnPost, RestorablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, Comment, PostKind, Question};
+use super::store::moderation::lookup;
 use super::{events, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
@@ -22,7 +23,8 @@ pub fn delete_question(tx: &mut Write<'_>, me: &Me, own: OwnPost) -> Result<Ques
     store::load::question(tx, question)
 }
 
-/// Restores a question that its author deleted, or reopens one that they closed.
+/// Restores a question that its author deleted, or reopens one that they closed. Rejects one that a
+/// moderator has closed with 409.
 pub fn undelete_question(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Question> {
     let Some(deleted) = RestorablePost::find_own(tx, me, PostKind::Question, id)? else {
         return set_closed(tx, &OwnPost::find(tx, me, PostKind::Question, id)?, false);
@@ -32,6 +34,9 @@ pub fn undelete_question(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Question
 }
 
 fn set_closed(tx: &mut Write<'_>, question: &OwnPost, closed: bool) -> Result<Question> {
+    if !closed && lookup::is_closed(tx, question.id())? {
+        return Err(Sentence::ClosedByModerator.into());
+    }
     if store::posts::is_closed(tx, question.id())? == closed {
         return store::load::question(tx, question.id());
     }

@@ -151,6 +151,15 @@ pub fn emit_deleted_question(tx: &mut Write<'_>, on: &ReadablePost) -> Result<()
     Ok(())
 }
 
+/// Emits the tombstone of a question to everyone who could read it before and no longer can in its new scope.
+pub fn emit_hidden_question(tx: &mut Write<'_>, before: &ReadablePost, now: Scope) -> Result<()> {
+    let mut tombstone = store::load::head(tx, before.question())?.0.into_tombstone();
+    tombstone.deleted_at = Some(tx.now);
+    let audience = before.scope().audience_without(now, tx)?;
+    tx.emit(QuestionUpdate(tombstone), audience);
+    Ok(())
+}
+
 /// Emits a new answer in full.
 pub fn emit_answer(tx: &mut Write<'_>, to: &ReadablePost, answer: &Answer) -> Result<()> {
     let audience = to.scope().audience(tx)?;

@@ -138,6 +138,17 @@ pub const DERIVED: &[Invariant] = &[
         column: "answer_count",
         expected: "coalesce((SELECT t.answers FROM author_counts t WHERE t.user_id = users.id AND t.scope = 0), 0)",
     },
+    // The view `earned_points` has the same sum. By user it would read all posts for each.
+    Derived {
+        table: "users",
+        column: "reputation_points",
+        expected: "SELECT coalesce(sum(
+                    iif(p.question_id IS NULL, 5, 10) * (p.score - coalesce((SELECT v.value FROM votes v
+                        WHERE v.question_id = q.id AND v.post_id = p.id AND v.user_id = p.author_id), 0))
+                    + iif(q.accepted_answer_id = p.id AND p.author_id <> (SELECT a.author_id FROM posts a WHERE a.id = q.id), 15, 0)), 0)
+                FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id)
+                WHERE p.author_id = users.id AND p.deleted_at IS NULL AND q.scope = 0",
+    },
 ];
 
 /// Sources that contradict each other.
@@ -184,6 +195,16 @@ pub const ORPHANS: &[Invariant] = &[
         table: "question_tags",
         orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = question_tags.question_id)
                  OR NOT EXISTS (SELECT 1 FROM tags t WHERE t.id = question_tags.tag_id)",
+    },
+    Owned {
+        table: "pins",
+        orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = pins.question_id)
+                 OR pins.place = 'tag' AND NOT EXISTS (SELECT 1 FROM tags t WHERE t.id = pins.place_id)
+                 OR pins.place = 'community' AND NOT EXISTS (SELECT 1 FROM communities c WHERE c.id = pins.place_id)",
+    },
+    Owned {
+        table: "question_moves",
+        orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = question_moves.question_id)",
     },
     Owned {
         table: "tag_synonyms",

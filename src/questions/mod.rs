@@ -2,7 +2,9 @@
 
 pub mod access;
 pub mod answers;
+mod awards;
 pub mod batches;
+pub mod close_reason;
 pub mod comments;
 pub mod counters;
 pub mod deletion;
@@ -12,8 +14,12 @@ pub mod excerpt;
 pub mod for_you;
 pub mod invariants;
 pub mod model;
+pub mod moderated;
+pub mod moderation;
 mod moderation_routes;
+pub mod new_question;
 pub mod order;
+pub mod protection;
 pub mod removal;
 pub mod revisions;
 pub mod routes;
@@ -29,13 +35,14 @@ pub const FIRST_DATA_SIZE: usize = 256 * 1024;
 use access::ReadablePost;
 use model::{NewQuestion, Question};
 
-use crate::communities::access::CanPost;
+use crate::communities::access::{CanPost, Scope};
 use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
 use crate::mentions::{self, model::Source};
 use crate::pictures::{self, PictureKind};
 use crate::text;
+use crate::trust::{self, Posted};
 use crate::users::Me;
 
 /// Asks a question in a community or outside of any. Returns the existing question if the actor has
@@ -52,7 +59,10 @@ pub fn ask(
         let question = ReadablePost::find(tx, me, existing)?;
         return store::load::question(tx, question.question());
     }
+    trust::limits::check_text(tx, me, Posted::Question, &new.text)?;
     let question = store::posts::insert_question(tx, me, new, community, nonce)?;
+    let scope = community.map_or(Scope::Everyone, CanPost::scope);
+    trust::remember(tx, me, question, scope, &new.to_remember(None), false)?;
     record_references(tx, me, PictureKind::Question, question, question, &new.text)?;
     counters::add_question(tx, question)?;
     events::emit_new_question(tx, &ReadablePost::find(tx, me, question)?)

@@ -6,6 +6,8 @@ use utoipa::ToSchema;
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::pictures::PictureSize;
+use crate::questions::close_reason::CloseReason;
+use crate::trust::NewText;
 
 /// The kind of a piece of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -60,6 +62,18 @@ pub struct NewQuestion {
     pub tags: Vec<String>,
 }
 
+impl NewQuestion {
+    /// Returns the text for what judges and remembers it. `edits`: the question that it changes.
+    pub fn to_remember(&self, edits: Option<Id>) -> NewText<'_> {
+        NewText {
+            question: None,
+            edits,
+            title: &self.title,
+            text: &self.text,
+        }
+    }
+}
+
 /// A question with its answers, comments and votes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -103,6 +117,22 @@ pub struct Question {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub closed_at: Option<Timestamp>,
+    /// Since when only members of trust level 1 or higher answer it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub protected_at: Option<Timestamp>,
+    /// Why a moderator closed it. Absent if its author did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub close_reason: Option<CloseReason>,
+    /// What to do next, in the words of the moderator who closed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub close_note: Option<String>,
+    /// Since when only moderators may answer, comment, vote and edit there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub locked_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub deleted_at: Option<Timestamp>,
@@ -136,6 +166,10 @@ impl Question {
             view_count: 0,
             score: 0,
             edited_at: None,
+            protected_at: None,
+            close_reason: None,
+            close_note: None,
+            locked_at: None,
             attribution: None,
             mentions: Vec::new(),
             pictures: Vec::new(),
@@ -321,6 +355,23 @@ pub struct Revision {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub can_purge: bool,
+}
+
+/// The result of an edit by a moderator.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct EditedPost {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    #[serde(rename = "type")]
+    pub kind: PostKind,
+    /// The question that it is or belongs to.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub qid: Id,
+    /// Whether the content was not the same before.
+    pub is_changed: bool,
 }
 
 /// The result of purging a version.

@@ -1,16 +1,18 @@
 //! Editing content, and its revision history.
 
-use super::access::{OwnPost, PurgeablePost};
+use super::access::PurgeablePost;
 use super::counters::{self, Affected};
 use super::model::{Answer, Comment, NewQuestion, PostKind, PurgedRevision, Question, Revision};
-use super::{events, record_references, removal, store};
+use super::moderated::EditablePost;
+use super::{awards, events, record_references, removal, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::mentions;
+use crate::mentions::{self, model::Source};
 use crate::paging::{Page, Paging};
 use crate::pictures::{self, PictureKind};
-use crate::text::fold;
+use crate::text::{self, fold};
+use crate::trust::{self, NewText, Posted};
 use crate::users::Me;
 use crate::users::admin_log::{self, AdminAction};
 
@@ -18,52 +20,153 @@ use crate::users::admin_log::{self, AdminAction};
 pub fn edit_question(
     tx: &mut Write<'_>,
     me: &Me,
-    own: &OwnPost,
+    post: &EditablePost<'_>,
     new: &NewQuestion,
 ) -> Result<Question> {
-    let before = store::load::question(tx, own.id())?;
+    change_question(tx, me, post, new)?;
+    store::load::question(tx, post.id())
+}
+
+/// Does the same, and returns whether the content was another one.
+pub(super) fn change_question(
+    tx: &mut Write<'_>,
+    me: &Me,
+    post: &EditablePost<'_>,
+    new: &NewQuestion,
+) -> Result<bool> {
+    let before = store::load::question(tx, post.id())?;
     let same_tags = before
         .tags
         .iter()
         .map(|tag| fold(&tag.name))
         .eq(new.tags.iter().map(|tag| fold(tag)));
     if same_tags && (&before.title, &before.text) == (&new.title, &new.text) {
-        return Ok(before);
+        return Ok(false);
     }
-    counters::track_change(tx, own.id(), Affected::Post(own.id()), |tx| {
-        store::changes::update_question(tx, me, own, new)
+    if post.other_author().is_none() {
+        let text = new.to_remember(Some(post.id()));
+        remember_edit(tx, me, post, &text)?;
+        awards::edited(tx, me, post)?;
+    }
+    counters::track_change(tx, post.id(), Affected::Post(post.id()), |tx| {
+        store::changes::update_question(tx, me, post, new)
     })?;
-    record_references(tx, me, PictureKind::Question, own.id(), own.id(), &new.text)?;
+    record_edited_references(tx, me, PictureKind::Question, post, &new.text)?;
     if before.title != new.title {
-        events::emit_linked_questions(tx, own.target())?;
+        events::emit_linked_questions(tx, post.target())?;
     }
-    events::emit_question(tx, own.target())?;
-    store::load::question(tx, own.id())
+    events::emit_question(tx, post.target())?;
+    Ok(true)
 }
 
 /// Edits an answer. Does nothing if the text is the same.
-pub fn edit_answer(tx: &mut Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Result<Answer> {
-    if store::load::answer(tx, own.id())?.text != text {
-        let affected = Affected::Post(own.id());
-        counters::track_change(tx, own.target().question(), affected, |tx| {
-            store::changes::update_answer(tx, me, own, text)
-        })?;
-        let question = own.target().question();
-        record_references(tx, me, PictureKind::Answer, question, own.id(), text)?;
-        events::emit_post(tx, own.target())?;
+pub fn edit_answer(
+    tx: &mut Write<'_>,
+    me: &Me,
+    post: &EditablePost<'_>,
+    text: &str,
+) -> Result<Answer> {
+    change_answer(tx, me, post, text)?;
+    store::load::answer(tx, post.id())
+}
+
+/// Does the same, and returns whether the text was another one.
+pub(super) fn change_answer(
+    tx: &mut Write<'_>,
+    me: &Me,
+    post: &EditablePost<'_>,
+    text: &str,
+) -> Result<bool> {
+    if store::load::answer(tx, post.id())?.text == text {
+        return Ok(false);
     }
-    store::load::answer(tx, own.id())
+    if post.other_author().is_none() {
+        remember_edit(tx, me, post, &edited(post, text))?;
+        awards::edited(tx, me, post)?;
+    }
+    let affected = Affected::Post(post.id());
+    counters::track_change(tx, post.target().question(), affected, |tx| {
+        store::changes::update_answer(tx, me, post, text)
+    })?;
+    record_edited_references(tx, me, PictureKind::Answer, post, text)?;
+    events::emit_post(tx, post.target())?;
+    Ok(true)
 }
 
 /// Edits a comment. Does nothing if the text is the same.
-pub fn edit_comment(tx: &mut Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Result<Comment> {
-    if store::load::comment(tx, own.id())?.text != text {
-        store::changes::update_comment(tx, own, text)?;
-        let question = own.target().question();
-        record_references(tx, me, PictureKind::Comment, question, own.id(), text)?;
-        events::emit_post(tx, own.target())?;
+pub fn edit_comment(
+    tx: &mut Write<'_>,
+    me: &Me,
+    post: &EditablePost<'_>,
+    text: &str,
+) -> Result<Comment> {
+    change_comment(tx, me, post, text)?;
+    store::load::comment(tx, post.id())
+}
+
+/// Does the same, and returns whether the text was another one.
+pub(super) fn change_comment(
+    tx: &mut Write<'_>,
+    me: &Me,
+    post: &EditablePost<'_>,
+    text: &str,
+) -> Result<bool> {
+    if store::load::comment(tx, post.id())?.text == text {
+        return Ok(false);
     }
-    store::load::comment(tx, own.id())
+    if post.other_author().is_none() {
+        remember_edit(tx, me, post, &edited(post, text))?;
+    }
+    store::changes::update_comment(tx, me, post, text)?;
+    record_edited_references(tx, me, PictureKind::Comment, post, text)?;
+    events::emit_post(tx, post.target())?;
+    Ok(true)
+}
+
+/// Stores whom an edited text names and which pictures it shows. Whom a moderator names in a text of another
+/// author is not told: the author has not named them.
+fn record_edited_references(
+    tx: &mut Write<'_>,
+    me: &Me,
+    kind: PictureKind,
+    post: &EditablePost<'_>,
+    text: &str,
+) -> Result<()> {
+    let place = post.target().question();
+    let Some(author) = post.other_author() else {
+        return record_references(tx, me, kind, place, post.id(), text);
+    };
+    let shown = pictures::Source {
+        kind,
+        id: post.id(),
+        place,
+        pictures: text::pictures(text),
+    };
+    pictures::update(tx, me, &shown)?;
+    let source = Source {
+        id: post.id(),
+        place,
+        names: text::mentions(text),
+    };
+    mentions::update_untold(tx, author, &source)
+}
+
+fn edited<'t>(post: &EditablePost<'_>, text: &'t str) -> NewText<'t> {
+    NewText {
+        edits: Some(post.id()),
+        ..NewText::on(post.target().question(), text)
+    }
+}
+
+/// Rejects a new text that a new member may not write, and remembers any other.
+fn remember_edit(
+    tx: &Write<'_>,
+    me: &Me,
+    post: &EditablePost<'_>,
+    new: &NewText<'_>,
+) -> Result<()> {
+    trust::limits::check_text(tx, me, Posted::Edit, new.text)?;
+    trust::remember(tx, me, post.id(), post.target().scope(), new, false)
 }
 
 /// Returns the revisions of a question, an answer or a comment, newest first. Rejects content that

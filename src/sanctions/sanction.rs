@@ -7,6 +7,7 @@ use super::store;
 use crate::clock::Timestamp;
 use crate::db::Write;
 use crate::error::{Error, Result, Sentence};
+use crate::trust;
 use crate::users::admin_log::{self, AdminAction, AdminTarget};
 use crate::users::{LoggedActor, Recorded, Subordinate, account};
 
@@ -23,7 +24,7 @@ fn check_end(until: Timestamp, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Warns, silences or suspends a member, and tells them. A suspension ends their sessions. Rejects a second
+/// Warns, silences or suspends a member, and tells them. A suspension ends their sessions and the trust in them. Rejects a second
 /// silence or suspension before the end of the first one with 409.
 pub fn impose<'a>(
     tx: &mut Write<'_>,
@@ -54,6 +55,7 @@ pub fn impose<'a>(
     let id = store::insert(tx, by, member, sanction, reason, recorded.entry())?;
     if kind == SanctionKind::Suspension {
         account::end_sessions(tx, member.account(), None)?;
+        trust::lose(tx, member.id())?;
     }
     let found = store::one(tx, id)?.ok_or_else(|| Error::internal("the sanction is missing"))?;
     Ok(recorded.with(found))

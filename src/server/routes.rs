@@ -11,9 +11,9 @@ use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Routes};
 use crate::{
-    account_data, administration, avatars, blocks, chats, communities, contributions, flags,
-    following, games, mail, mentions, messages, notifications, picture_access, push, questions,
-    sanctions, stars, tags, users,
+    account_data, administration, avatars, badges, blocks, chats, communities, contributions,
+    flags, following, games, mail, mentions, messages, moderation_log, notifications,
+    picture_access, push, questions, sanctions, stars, tags, trust, users,
 };
 
 /// Returns the routes of all features that are on or can be turned on. Starts the threads that hash passwords.
@@ -33,6 +33,7 @@ pub fn routes(
     stars::routes::routes(&mut routes);
     following::routes::routes(&mut routes);
     mentions::routes::routes(&mut routes);
+    badges::routes::routes(&mut routes);
     tags::routes::routes(&mut routes);
     contributions::routes::routes(&mut routes);
     routes.of_feature(SettingKey::Chat, |routes| {
@@ -43,6 +44,8 @@ pub fn routes(
     routes.of_feature(SettingKey::Games, games::routes::routes);
     sanctions::routes::routes(&mut routes, &passwords);
     flags::routes::routes(&mut routes);
+    trust::routes::routes(&mut routes);
+    moderation_log::routes::routes(&mut routes);
     if routes.app.config.has_mail() {
         mail::routes::routes(&mut routes);
     }

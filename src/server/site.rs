@@ -109,6 +109,7 @@ impl Site {
         notifications::continue_views(&app);
         account_data::continue_purges(&app);
         sanctions::continue_batches(&app);
+        account_data::erasure::erase_when_due(&app);
         presence::start(&app);
         push::prepare(&app);
         let (table, router) = routes(app.clone(), &setup, backup_lock, &views)?.finish();

@@ -34,11 +34,27 @@ pub enum SettingKey {
     Announcement,
     /// Whether administrators see the list of first steps.
     FirstSteps,
+    /// Whether members of trust level 0 have limits.
+    LimitNew,
+    /// Whether suspected spam waits for approval.
+    HoldSpam,
+    /// Words and phrases whose texts wait for approval, one a line.
+    BlockedWords,
+    /// The same for domains of links.
+    BlockedDomains,
+    /// The same for the networks of authors, who cannot sign up from there either.
+    BlockedNetworks,
+    /// Whether profiles show reputation.
+    Reputation,
+    /// Whether members are awarded badges, which their profiles show.
+    Badges,
+    /// Whether members may read the log of moderation, without names.
+    PublicLog,
 }
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 20] = [
         Self::Title,
         Self::Signup,
         Self::Voice,
@@ -51,6 +67,14 @@ impl SettingKey {
         Self::Contact,
         Self::Announcement,
         Self::FirstSteps,
+        Self::LimitNew,
+        Self::HoldSpam,
+        Self::BlockedWords,
+        Self::BlockedDomains,
+        Self::BlockedNetworks,
+        Self::Reputation,
+        Self::Badges,
+        Self::PublicLog,
     ];
 
     /// The pages with texts of the operator, in the order of their links.
@@ -71,6 +95,23 @@ impl SettingKey {
             Self::Contact => "contact",
             Self::Announcement => "announcement",
             Self::FirstSteps => "firstSteps",
+            Self::LimitNew => "limitNew",
+            Self::HoldSpam => "holdSpam",
+            Self::BlockedWords => "blockedWords",
+            Self::BlockedDomains => "blockedDomains",
+            Self::BlockedNetworks => "blockedNetworks",
+            Self::Reputation => "reputation",
+            Self::Badges => "badges",
+            Self::PublicLog => "publicLog",
+        }
+    }
+
+    /// Returns whether a setting that is on or off, and has no key in the configuration, is on unless it is changed.
+    pub fn default_flag(self) -> Option<bool> {
+        match self {
+            Self::FirstSteps | Self::Reputation | Self::Badges => Some(true),
+            Self::LimitNew | Self::HoldSpam | Self::PublicLog => Some(false),
+            _ => None,
         }
     }
 
@@ -149,12 +190,17 @@ pub struct SitePage {
 /// What everybody may know of the site, also without a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct PublicSite {
     pub title: String,
     /// Who may sign up.
     #[cfg_attr(test, ts(type = "'open' | 'invite' | 'closed'"))]
     pub signup: &'static str,
     pub features: SiteFeatures,
+    /// Whether members may read the log of moderation.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub public_log: bool,
     /// Markdown for the login and sign-up pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

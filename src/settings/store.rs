@@ -25,6 +25,18 @@ pub fn values(read: &Read<'_>) -> Result<BTreeMap<SettingKey, SettingValue>> {
     Ok(rows.into_iter().filter_map(parse).collect())
 }
 
+/// Returns whether members are awarded badges.
+pub fn awards_badges(read: &Read<'_>) -> Result<bool> {
+    let is_off = "SELECT 1 FROM site_settings WHERE key = 'badges' AND value = 'false'";
+    read.exists(is_off, []).map(|is_off| !is_off)
+}
+
+/// Returns whether members may read the log of moderation.
+pub fn shows_log(read: &Read<'_>) -> Result<bool> {
+    let is_on = "SELECT 1 FROM site_settings WHERE key = 'publicLog' AND value = 'true'";
+    read.exists(is_on, [])
+}
+
 /// Returns when and by whom the settings were changed that are not their defaults: the words of the
 /// settings with the times and the names of the users.
 pub fn changes(read: &Read<'_>) -> Result<BTreeMap<String, (Timestamp, String)>> {
@@ -50,4 +62,25 @@ pub fn set(
                ON CONFLICT DO UPDATE SET value = ?2, changed_at = ?3, changed_by = ?4";
     tx.execute(sql, (key.word(), json, tx.now, changed_by))
         .map(drop)
+}
+
+/// Returns the stored value of a setting that the configuration cannot set; `None` for the default.
+fn value(read: &Read<'_>, key: SettingKey) -> Result<Option<SettingValue>> {
+    let sql = "SELECT value FROM site_settings WHERE key = ?1";
+    let json: Option<String> = read.first(sql, [key.word()], |row| row.get(0))?;
+    // As in `values`, a row that this program does not understand has no effect.
+    Ok(json.and_then(|json| serde_json::from_str(&json).ok()))
+}
+
+/// Returns whether a setting that is off by default is on. The configuration cannot set it.
+pub fn is_on(read: &Read<'_>, key: SettingKey) -> Result<bool> {
+    Ok(value(read, key)? == Some(SettingValue::Flag(true)))
+}
+
+/// Returns a text that the configuration cannot set; empty if there is none.
+pub fn text(read: &Read<'_>, key: SettingKey) -> Result<String> {
+    match value(read, key)? {
+        Some(SettingValue::Text(text)) => Ok(text),
+        _ => Ok(String::new()),
+    }
 }

@@ -1,5 +1,6 @@
 //! Validates the values of settings.
 
+use super::blocked;
 use super::model::{Announcement, SettingKey, SettingValue};
 use crate::clock::Timestamp;
 use crate::config::Signup;
@@ -26,8 +27,16 @@ pub fn checked(
         (Key::Signup, SettingValue::Text(word)) if Signup::from_word(&word).is_some() => {
             Ok(Some(SettingValue::Text(word)))
         }
-        (Key::Voice | Key::Games | Key::Chat | Key::FirstSteps, flag @ SettingValue::Flag(_)) => {
-            Ok(Some(flag))
+        (Key::Voice | Key::Games | Key::Chat, flag @ SettingValue::Flag(_)) => Ok(Some(flag)),
+        (key, flag @ SettingValue::Flag(_)) if key.default_flag().is_some() => Ok(Some(flag)),
+        (Key::BlockedWords, SettingValue::Text(text)) => {
+            Ok(text_or_none(blocked::checked_words(&text)?))
+        }
+        (Key::BlockedDomains, SettingValue::Text(text)) => {
+            Ok(text_or_none(blocked::checked_domains(&text)?))
+        }
+        (Key::BlockedNetworks, SettingValue::Text(text)) => {
+            Ok(text_or_none(blocked::checked_networks(&text)?))
         }
         (Key::Welcome, SettingValue::Text(text)) => {
             Ok(text_or_none(text::site_text(&text, limits::WELCOME)?))

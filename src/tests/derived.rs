@@ -20,6 +20,7 @@ use crate::realtime::Hub;
 const SOURCES: &[(&str, &str)] = &[
     ("attributions", "id author url licence"),
     ("avatars", "object_id picture_id"),
+    ("badges", "id user_id badge"),
     ("blocks", "user_id blocked_id blocked_at"),
     ("chats", "id created_at updated_at"),
     (
@@ -32,11 +33,11 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     (
         "comment_revisions",
-        "id comment_id created_at text purged_at purged_by",
+        "id comment_id created_at text purged_at purged_by author_id",
     ),
     (
         "comments",
-        "post_id id author_id text created_at edited_at deleted_at deleted_by nonce",
+        "post_id id author_id text created_at edited_at edited_by deleted_at deleted_by nonce",
     ),
     (
         "communities",
@@ -57,6 +58,7 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("login_throttles", "key failures retry_at last_failed_at"),
     ("mention_cursors", "user_id seen_up_to"),
+    ("notice_cursors", "user_id seen_up_to"),
     ("mentions", "id user_id content_id state is_current"),
     ("membership_requests", "community_id user_id requested_at"),
     ("memberships", "community_id user_id role joined_at"),
@@ -65,6 +67,8 @@ const SOURCES: &[(&str, &str)] = &[
         "id chat_id author_id text created_at nonce edited_at reply_to",
     ),
     ("notifications", "recipient_id id viewed_at"),
+    ("link_domains", "domain content_id linked_at is_trusted"),
+    ("member_trust", "user_id vouched_by vouched_at lost_at"),
     ("media_files", "hash bytes unused_since"),
     (
         "pictures",
@@ -98,7 +102,9 @@ const SOURCES: &[(&str, &str)] = &[
     ("known_devices", "user_id token_hash last_used_at"),
     ("password_links", "user_id token_hash created_by expires_at"),
     ("pending_indexing", "post_id is_indexed"),
-    ("pending_purges", "user_id with_posts"),
+    ("pending_purges", "user_id with_posts merge_into"),
+    ("pending_erasures", "user_id due_at stage time last_id"),
+    ("former_usernames", "user_id username renamed_at"),
     ("pending_views", "recipient_id up_to"),
     // The order in which players reached their wins is not stored elsewhere.
     ("player_stats", "user_id wins_reached_id"),
@@ -106,12 +112,17 @@ const SOURCES: &[(&str, &str)] = &[
         "posts",
         "id question_id author_id imported_score created_at edited_at deleted_at deleted_by nonce text",
     ),
+    ("pins", "place place_id question_id pinned_at"),
     ("question_links", "question_id linked_id"),
+    (
+        "question_moves",
+        "question_id id from_community moved_at added_tags",
+    ),
     ("question_tags", "tag_id question_id position"),
     ("question_views", "question_id user_id"),
     (
         "questions",
-        "id community_id title closed_at imported_views accepted_answer_id deleted_accepted_answer_id",
+        "id community_id title closed_at close_reason close_note locked_at protected_at imported_views accepted_answer_id deleted_accepted_answer_id",
     ),
     ("read_cursors", "user_id chat_id message_id"),
     (
@@ -144,6 +155,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("stars", "user_id question_id starred_at"),
     ("star_notes", "user_id question_id note remind_at"),
     ("tags", "id name_key"),
+    ("text_bands", "band content_id"),
+    ("text_signatures", "content_id signature"),
     ("site_settings", "key value changed_at changed_by"),
     ("tag_synonyms", "tag_id main_id name"),
     (
@@ -152,7 +165,7 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     (
         "users",
-        "id username display_name biography role password_hash created_at disabled_at deleted_at",
+        "id username display_name biography role password_hash created_at disabled_at deleted_at merged_into",
     ),
     ("follows", "user_id kind object_id state scope since"),
     ("inboxes", "user_id seen_up_to watches_answered"),

@@ -204,6 +204,14 @@ pub(super) fn wrong(findings: &[Finding]) -> Vec<(&str, &[String])> {
         .collect()
 }
 
+/// Expects that the doctor finds nothing on a site that runs.
+#[track_caller]
+pub(super) fn sound_site(site: &TestSite, after: &str) {
+    site.sql("PRAGMA wal_checkpoint(TRUNCATE)");
+    let copy = copy_of(site.directory.path());
+    sound(&look(copy.path(), false), after);
+}
+
 #[track_caller]
 pub(super) fn sound(findings: &[Finding], after: &str) {
     let wrong = wrong(findings);
@@ -358,6 +366,11 @@ fn orphans_are_found_and_removed() {
             "tag_synonyms",
             "INSERT INTO tag_synonyms SELECT 7, id, 'x' FROM tags LIMIT 1",
         ),
+        ("pins", "INSERT INTO pins VALUES ('site', 0, 7, 0)"),
+        (
+            "question_moves",
+            "INSERT INTO question_moves VALUES (7, 7, NULL, 0, '[]')",
+        ),
         (
             "duplicates",
             "INSERT INTO duplicates SELECT 7, id, 7, 0 FROM questions LIMIT 1",
@@ -419,6 +432,8 @@ fn orphans_are_found_and_removed() {
             "avatars",
             "INSERT INTO avatars SELECT 7, id FROM pictures LIMIT 1",
         ),
+        ("badges", "INSERT INTO badges VALUES (7, 7, 'voted')"),
+        ("notice_cursors", "INSERT INTO notice_cursors VALUES (7, 7)"),
         (
             "mention_cursors",
             "INSERT INTO mention_cursors VALUES (7, 7)",

@@ -36,6 +36,10 @@ const BESIDES: &str = "
     UPDATE posts SET imported_score = 7, score = score + 7; UPDATE questions SET score = score + 7;
     UPDATE questions SET imported_views = 9, view_count = view_count + 9;
     UPDATE questions SET deleted_accepted_answer_id = (SELECT max(id) FROM posts WHERE question_id = questions.id AND deleted_at IS NOT NULL);
+    UPDATE questions SET closed_at = 9, close_reason = 'too-broad', close_note = 'Ask one thing', locked_at = 9 WHERE id = (SELECT max(id) FROM questions);
+    UPDATE comments SET edited_at = 8, edited_by = (SELECT id FROM users WHERE username = 'ann') WHERE id = (SELECT min(id) FROM comments);
+    INSERT OR IGNORE INTO pins SELECT 'community', community_id, id, 5 FROM questions WHERE community_id IS NOT NULL LIMIT 1;
+    INSERT OR IGNORE INTO pins SELECT 'tag', tag_id, question_id, 6 FROM question_tags LIMIT 1;
     UPDATE questions SET closed_at = 9 WHERE id = (SELECT min(id) FROM questions WHERE answer_count > 0);
     UPDATE users SET role = 'administrator', disabled_at = 8 WHERE username = 'ann';
     UPDATE messages SET nonce = 'n' || id WHERE id % 2;
@@ -47,10 +51,12 @@ const BESIDES: &str = "
     INSERT OR IGNORE INTO follows SELECT u.id, 'community', c.id, 'muted', c.id, 5 FROM users u, communities c WHERE u.username = 'ann' AND c.visibility = 'private';
     INSERT INTO admin_log SELECT 3700000000000000006, 5, id, 'ann', 'remove-post', 'question', 3700000000000000001, 'Im', 1, 'rude', NULL, id FROM users WHERE username = 'ann';
     INSERT INTO admin_log VALUES (3700000000000000007, 6, NULL, '', 'back-up', 'backup', NULL, 'stoa.tar.zst', 0, '', 'before', NULL);
+    INSERT INTO badges SELECT 3700000000000000008, id, 'helped' FROM users WHERE username = 'ann';
+    INSERT INTO notice_cursors SELECT id, 3700000000000000006 FROM users WHERE username = 'ann';
     INSERT INTO cases (id, kind, object_id, ask) VALUES (3700000000000000031, 'question', 3700000000000000001, 'held');
     INSERT INTO site_settings SELECT 'title', '\"Agora\"', 5, id FROM users WHERE username = 'ann';
     UPDATE revisions SET text = '', purged_at = 5, purged_by = author_id WHERE id = (SELECT min(id) FROM revisions WHERE text IS NOT NULL);
-    INSERT INTO comment_revisions SELECT 3700000000000000003, id, 5, '', 6, author_id FROM comments LIMIT 1;
+    INSERT INTO comment_revisions SELECT 3700000000000000003, id, 5, '', 6, author_id, author_id FROM comments LIMIT 1;
     INSERT INTO question_links SELECT min(id), max(id) FROM questions HAVING count(*) > 1;
     INSERT INTO external_ids VALUES ('a.example', 'user', '-1', 3700000000000000000);
     INSERT INTO attributions VALUES (3700000000000000001, 'Im', 'https://a.example/1', 'CC BY-SA 4.0');
@@ -159,7 +165,7 @@ fn condition(table: &str) -> Option<&'static str> {
         | "search_rebuild"
         | "search_words"
         | "search_word_trigrams" => None,
-        "picture_quotas" => None,
+        "picture_quotas" | "question_moves" => None,
         "media_files" => Some("unused_since IS NULL"),
         "question_counts" => Some("questions > 0"),
         "game_counts" => Some("games > 0"),

@@ -12,6 +12,7 @@ use crate::administration::{
     AdminCommunityView, Backup, BackupContent, Health, SessionInfo, Setting,
 };
 use crate::avatars::model::{AvatarOf, AvatarUpdate, Avatars};
+use crate::badges::{AwardedBadge, Badge, BadgeAwarded};
 use crate::blocks::model::BlockReply;
 use crate::cases::{Ask, CaseKind, QueueUpdate};
 use crate::chats::{
@@ -43,6 +44,7 @@ use crate::messages::{
     FoundMessage, FoundMessages, Message, MessageEdited, MessageKind, MessageRemoved,
     MessageUpdate, MessagesAround, Quote, ReadState, SearchEnd,
 };
+use crate::moderation_log::{OwnLogEntry, OwnNotices, PublicLogEntry};
 use crate::notifications::{Notification, NotificationChange, NotificationUpdate, UpdateType};
 use crate::picture_access::{
     MemberPictures, PictureCounts, PictureRecord, PictureUse, UnusedPictures,
@@ -232,6 +234,12 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<NotificationChange>(&mut text, &config);
     declare::<NotificationUpdate>(&mut text, &config);
     declare::<MentionUpdate>(&mut text, &config);
+    declare::<Badge>(&mut text, &config);
+    declare::<AwardedBadge>(&mut text, &config);
+    declare::<BadgeAwarded>(&mut text, &config);
+    declare::<OwnLogEntry>(&mut text, &config);
+    declare::<OwnNotices>(&mut text, &config);
+    declare::<PublicLogEntry>(&mut text, &config);
     declare::<MessageUpdate>(&mut text, &config);
     declare::<MessageEdited>(&mut text, &config);
     declare::<ChatChange>(&mut text, &config);
@@ -298,6 +306,8 @@ fn the_ui_knows_the_types_and_the_limits() {
         ("welcome", limits::WELCOME),
         ("page", limits::SITE_PAGE),
         ("announcement", limits::ANNOUNCEMENT),
+        ("blockedList", limits::BLOCKED_LIST),
+        ("blocked", limits::BLOCKED),
     ] {
         writeln!(text, "  {name}: {limit},").expect("text");
     }

@@ -106,6 +106,12 @@ POST /moderation/warnUser {"userId": "@"}
 POST /moderation/silenceUser {"userId": "@", "until": "2027-06-01T00:00:00Z"}
 POST /moderation/suspendUser {"userId": "@", "until": "2027-06-01T00:00:00Z"}
 POST /moderation/removeContent {"userId": "@", "span": "all"}
+POST /moderation/vouchUser {"userId": "@", "reason": "x"}
+POST /moderation/unvouchUser {"userId": "@", "reason": "x"}
+GET /moderation/getTrust?userId=@
+POST /administration/renameUser {"userId": "@", "newUsername": "another-name"}
+POST /administration/mergeUser {"userId": "@", "intoUserId": "nobody1"}
+POST /administration/mergeUser {"userId": "nobody1", "intoUserId": "@"}
 
 # The player whose wins are reported; the reported number is ignored
 = member    200= 200= 200=  200=     200= 404        400   400    200= 400
@@ -129,7 +135,9 @@ const NAMES_NOBODY: &str = "title text msg nonce description visibility biograph
                             deviceId endpoint p256dh auth until span removePosts";
 
 /// Text fields whose name alone could mean a user elsewhere.
-const NAMES_NOBODY_HERE: [&str; 12] = [
+const NAMES_NOBODY_HERE: [&str; 14] = [
+    "POST /administration/renameUser newUsername",
+    "DELETE /user/deleteUser/{} posts",
     "PATCH /user/setDeliveryTimes timeZone",
     "PATCH /following/setFollow kind",
     "PATCH /following/setFollow object",

@@ -8,7 +8,7 @@ use super::{Person, Reply, TestSite};
 use crate::config::{Signup, Source};
 
 impl Person {
-    async fn set(&self, key: &str, before: Value, value: Value) -> Reply {
+    pub(super) async fn set(&self, key: &str, before: Value, value: Value) -> Reply {
         let change = json!({"key": key, "before": before, "value": value});
         self.patch("/administration/setSettings", json!({"changes": [change]}))
             .await

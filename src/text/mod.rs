@@ -9,7 +9,7 @@ mod mask;
 mod mentions;
 
 pub use formula::{formula_at, formulas};
-pub use links::{hyperlinks, inline_pictures, pictures};
+pub use links::{hyperlinks, image_addresses, inline_pictures, pictures};
 pub use mask::{mask, mask_code, mask_code_spans};
 pub use mentions::{inline_mentions, mentions};
 
@@ -50,6 +50,12 @@ pub mod limits {
     /// A page of the operator, such as the rules.
     pub const SITE_PAGE: usize = 30_000;
     pub const ANNOUNCEMENT: usize = 300;
+    /// A list of blocked words, domains or networks.
+    pub const BLOCKED_LIST: usize = 20_000;
+    /// The number of its entries.
+    pub const BLOCKED: usize = 1_000;
+    /// The length of an entry.
+    pub const BLOCKED_ENTRY: usize = 100;
     /// In bytes.
     pub const NONCE: usize = 64;
 }
@@ -58,33 +64,35 @@ pub mod limits {
 const RESERVED_USERNAMES: &str = "
     about acceptanswer addanswer addcomment addcommunity addduplicate addflag addmember addmemberrequest addmessage
     addmoderator addparticipant addpushdevice addquestion addstar addtagsynonym admin administration administrator
-    all anonymous answer api api-docs appointmoderator approvememberrequest archivecommunity assets avatar blockuser
-    chat choosedelivery choosedevicedelivery claim claimcase clearallnotifications comment communities community
-    contributions create createbackup createchat creategamer createinvitation createinvitations decidecase
-    deleteanswer deletecomment deleted deletemessage deletepicture deletequestion deleteuser demoteuser
-    direct-message disableuser dismissmoderator dismisssecuritynotice downvoteanswer downvotequestion edit
-    editanswer editcomment editdescription editmessage editquestion edittagdescription enableuser endothersessions
-    endsession everyone flag following forgot forgotpassword gamer games getallcommunities getavatars getbackups
-    getblock getblockedusers getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames
-    getcontributions getdata getdecided getdeletedposts getdeliverycounts getdeliverypreferences getduplicates
-    getfaileddeliveries getfirstdata getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox
-    getinvitations getleaderboard getlog getmailsettings getmemberrequests getmembers getmentions getmessages
-    getmessagesaround getmyflags getmypictures getnames getnews getnotifications getpage getpicturecounts
-    getpictures getpictureusage getposts getpushsettings getquestion getquestionbyid getqueue getqueuecount
-    getreadpositions getrelatedquestions getreminders getremovals getrevisions getsecuritynotices getsessions
-    getsettings getsimilarquestions getsite getstar getstarnotes getstars getstreak getsuggestions gettagbyname
-    gettagpage gettagrevisions gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser
-    getusers getwatchanswered handovercommunity health healthz here history home join leave leavecommunity login
-    logout mail markinboxseen markmentionsseen markread markseen me media mention messages messaging metrics
-    moderator my new notification null openapi.json opencase picture post promoteuser purgerevision purgetagrevision
-    question questionpage queue readyz rejectmemberrequest rematch removeduplicate removemailaddress removemember
-    removemessage removemoderator removepicture removepost removepushdevice removestar removetagsynonym
-    resenddelivery reset resetpassword resetsignin restorepost revokeinvitation root search searchmessages setavatar
-    setcommunityavatar setdeliverytimes setfollow setmailaddress setsettings setstarnote settings setup
-    setwatchanswered signup site socket.io star stoa support system tag tagpage tags unacceptanswer
-    unarchivecommunity unblockuser undefined undeleteanswer undeletecomment undeletequestion undodecision
-    unsubscribe updatebiography updategamerinfo upload upvoteanswer upvotequestion usepasswordlink user users verify
-    verifymailaddress viewnotification withdrawflag
+    all anonymous answer api api-docs appointmoderator approvememberrequest archivecommunity assets avatar badge
+    blockuser chat choosedelivery choosedevicedelivery claim claimcase clearallnotifications closequestion comment
+    communities community contributions create createbackup createchat creategamer createinvitation
+    createinvitations decidecase deleteanswer deletecomment deleted deletemessage deletepicture deletequestion
+    deleteuser demoteuser direct-message disableuser dismissmoderator dismisssecuritynotice downvoteanswer
+    downvotequestion edit editanswer editcomment editdescription editmessage editpost editquestion
+    edittagdescription enableuser endothersessions endsession everyone flag following forgot forgotpassword gamer
+    games getallcommunities getavatars getbackups getbadges getblock getblockedusers getchatsbyuser getcommunities
+    getcommunity getcommunityquestions getcompletedgames getcontributions getdata getdecided getdeletedposts
+    getdeliverycounts getdeliverypreferences getduplicates getfaileddeliveries getfirstdata getfollow getfollows
+    getforyou getgame getgamer getgamers gethealth getinbox getinvitations getleaderboard getlog getmailsettings
+    getmemberrequests getmembers getmentions getmessages getmessagesaround getmyflags getmypictures getnames getnews
+    getnotices getnotifications getownlog getpage getpicturecounts getpictures getpictureusage getpinned getposts
+    getpubliclog getpushsettings getquestion getquestionbyid getqueue getqueuecount getreadpositions
+    getrelatedquestions getreminders getremovals getrevisions getsecuritynotices getsessions getsettings
+    getsimilarquestions getsite getstar getstarnotes getstars getstreak getsuggestions gettagbyname gettagpage
+    gettagrevisions gettagswithquestionnumber gettrust getunfinishedgames getunread getunreadchats getuser getusers
+    getwatchanswered handovercommunity health healthz here history home join leave leavecommunity log login logout
+    mail markinboxseen markmentionsseen marknoticesseen markread markseen me media mention messages messaging
+    metrics moderation moderator movequestion my new notification null openapi.json opencase picture post
+    promoteuser protectquestion purgerevision purgetagrevision question questionpage queue readyz
+    rejectmemberrequest rematch removeduplicate removemailaddress removemember removemessage removemoderator
+    removepicture removepost removepushdevice removestar removetagsynonym reopenquestion resenddelivery reset
+    resetpassword resetsignin restorepost revokeinvitation root search searchmessages setavatar setcommunityavatar
+    setdeliverytimes setfollow setlock setmailaddress setpin setsettings setstarnote settings setup setwatchanswered
+    signup site socket.io star stoa support system tag tagpage tags unacceptanswer unarchivecommunity unblockuser
+    undefined undeleteanswer undeletecomment undeletequestion undodecision undomove unprotectquestion unsubscribe
+    unvouchuser updatebiography updategamerinfo upload upvoteanswer upvotequestion usepasswordlink user users verify
+    verifymailaddress viewnotification vouchuser withdrawflag
 ";
 
 /// Returns the key for comparing names and tags: the name in lower case.

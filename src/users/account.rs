@@ -157,6 +157,7 @@ pub fn create(
         UserUpdate {
             user: user.clone(),
             change: UserChange::Created,
+            former_username: None,
         },
         Audience::SignedIn,
     );
@@ -186,6 +187,7 @@ pub fn set_role(
         UserUpdate {
             user: user.clone(),
             change: UserChange::Updated,
+            former_username: None,
         },
         Audience::SignedIn,
     );

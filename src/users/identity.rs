@@ -63,6 +63,12 @@ impl AdminAuthority {
         Self(Holder::Administrator(account))
     }
 
+    /// Returns whether the holder is the owner of an account.
+    pub fn is(&self, account: &Account) -> bool {
+        self.administrator()
+            .is_some_and(|administrator| administrator.id == account.id)
+    }
+
     /// Returns the administrator, unless the operator has this right.
     pub(super) fn administrator(&self) -> Option<&Account> {
         match &self.0 {

@@ -18,6 +18,7 @@ pub mod invitations;
 pub mod password;
 pub mod password_links;
 mod password_routes;
+pub mod renaming;
 pub mod routes;
 pub mod invariants;
 pub mod session;

@@ -84,6 +84,12 @@ pub struct User {
     pub question_count: u32,
     /// The number of their answers that everyone may read.
     pub answer_count: u32,
+    /// What their questions and answers that everyone may read have earned: 5 for each vote on a question
+    /// and 10 on an answer, up or down, their own left out, and 15 for an answer that another member
+    /// accepted; at least 0. It gives no right. Absent: the site does not show it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub reputation: Option<u32>,
 }
 
 /// The order of a list of users.
@@ -284,6 +290,11 @@ pub struct UserUpdate {
     pub user: User,
     #[serde(rename = "type")]
     pub change: UserChange,
+    /// A name that led to another account or to none until now, and leads to this user: they were renamed,
+    /// or the account of this name was merged into theirs.
+    #[serde(rename = "formerUsername", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub former_username: Option<String>,
 }
 
 #[derive(Serialize)]

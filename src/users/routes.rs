@@ -13,7 +13,7 @@ use super::new_session::NewSession;
 use super::password::{self, Passwords};
 use super::password_routes;
 use super::setup::Setup;
-use super::{Confirmed, Me, session, store};
+use super::{Confirmed, Me, renaming, session, store};
 use super::{delivery_routes, mail_routes};
 use crate::config::Signup;
 use crate::db::{Read, Write};
@@ -66,7 +66,11 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
             |(Query(query), _): &(Query<UserSearch>, LongPaging)| query.pace(),
             list,
         )
-        .get("/user/getUser/{username}", "Return a user", by_name)
+        .get(
+            "/user/getUser/{username}",
+            "Return a user, also by a name that they had before",
+            by_name,
+        )
         .get(
             "/user/getSessions",
             "List the caller's sessions, newest first",
@@ -146,6 +150,9 @@ async fn sign_up(
         Signup::Invite => Some(invitations::require_token(new.invitation.as_deref())?),
         Signup::Closed => return Err(Sentence::SignupClosed.into()),
     };
+    if settings.blocks(call.caller.address) {
+        return Err(Sentence::SignupBlocked.into());
+    }
     let credentials = Credentials {
         username: new.username,
         password: new.password,
@@ -181,6 +188,7 @@ async fn sign_up(
                 UserUpdate {
                     user: user.clone(),
                     change: UserChange::Created,
+                    former_username: None,
                 },
                 Audience::SignedIn,
             );
@@ -365,7 +373,7 @@ fn list(
 }
 
 fn by_name(read: &Read<'_>, _: &Me, Path(Text(username)): Path<Text>) -> Result<Json<User>> {
-    store::by_name(read, &username)?
+    renaming::find(read, &username)?
         .map(Json)
         .ok_or_else(|| Sentence::UserNotFound.into())
 }
@@ -389,6 +397,7 @@ fn update_biography(
         UserUpdate {
             user: user.clone(),
             change: UserChange::Updated,
+            former_username: None,
         },
         Audience::SignedIn,
     );

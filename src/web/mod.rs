@@ -44,7 +44,7 @@ mod socket_context;
 
 pub use actor::{Actor, Anyone, Caller};
 pub use app::App;
-pub use extract::{Body, ClaimedIdentity, Input, KnownVersions, Path, Query, Text};
+pub use extract::{Body, ClaimedIdentity, Input, KnownVersions, OptionalBody, Path, Query, Text};
 pub use file_body::{FileBody, FileTypes, write_error};
 pub use file_reply::FileReply;
 pub use json_file::JsonFile;

@@ -6,8 +6,10 @@ use super::field::FieldType::{
 };
 use super::field::{Field, FieldType, Presence};
 use super::record::RecordKind;
+use crate::badges::Badge;
 use crate::cases::{Ask, CaseKind};
 use crate::flags::model::{Decision, FlagReason};
+use crate::questions::close_reason::CloseReason;
 use crate::sanctions::model::SanctionKind;
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
 
@@ -79,6 +81,8 @@ pub const KINDS: &[RecordKind] = &[
             // Separate from the row: triggers on the update maintain the name index and the counts.
             "UPDATE users SET deleted_at = ?1 ->> 'deleted_at' WHERE id = ?1 ->> 'id' AND ?1 ->> 'deleted_at' IS NOT NULL",
         ],
+        // The other user may follow.
+        finish: Some("UPDATE users SET merged_into = ?1 ->> 'merged_into' WHERE id = ?1 ->> 'id' AND ?1 ->> 'merged_into' IS NOT NULL"),
         ..kind(
             "user",
             "A user. A deleted user keeps only their username, so that no other user can get it.",
@@ -93,6 +97,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("created_at", "created_at", Time, ""),
                 optional("disabled_at", "disabled_at", Time, "when the user was disabled: since then they cannot log in"),
                 optional("deleted_at", "deleted_at", Time, ""),
+                optional("merged_into", "merged_into", Id, "of a deleted user: the user who got everything of them and to whom their name leads"),
                 Field {
                     name: "password_hash",
                     about: "without it the user cannot log in until an administrator sets a password",
@@ -100,6 +105,21 @@ pub const KINDS: &[RecordKind] = &[
                     field_type: Hash,
                     presence: Presence::Secret,
                 },
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO former_usernames (name_key, user_id, username, renamed_at)
+             VALUES (?1 ->> 'name_key', ?1 ->> 'user', ?1 ->> 'username', ?1 ->> 'renamed_at')"],
+        ..kind(
+            "former_username",
+            "A name that a user had before. It leads to them, and no other user can get it.",
+            "former_usernames",
+            "name_key",
+            &[
+                required("username", "username", Username, ""),
+                required("user", "user_id", Id, "a user"),
+                required("renamed_at", "renamed_at", Time, ""),
             ],
         )
     },
@@ -168,11 +188,11 @@ pub const KINDS: &[RecordKind] = &[
             "INSERT INTO posts (id, author_id, text, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce)
              VALUES (?1 ->> 'id', ?1 ->> 'author', ?1 ->> 'text', coalesce(?1 ->> 'imported_score', 0), ?1 ->> 'created_at',
                      ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by', ?1 ->> 'nonce')",
-            "INSERT INTO questions (id, title, community_id, scope, imported_views, closed_at)
+            "INSERT INTO questions (id, title, community_id, scope, imported_views, closed_at, close_reason, close_note, locked_at, protected_at)
              VALUES (?1 ->> 'id', ?1 ->> 'title', ?1 ->> 'community',
                      CASE WHEN ?1 ->> 'deleted_at' IS NULL
                           THEN coalesce((SELECT id FROM communities WHERE id = ?1 ->> 'community' AND visibility = 'private'), 0) END,
-                     coalesce(?1 ->> 'imported_views', 0), ?1 ->> 'closed_at')",
+                     coalesce(?1 ->> 'imported_views', 0), ?1 ->> 'closed_at', ?1 ->> 'close_reason', ?1 ->> 'close_note', ?1 ->> 'locked_at', ?1 ->> 'protected_at')",
             // No tag has the id 0: an unknown name violates the foreign key.
             "INSERT INTO question_tags (tag_id, question_id, position)
              SELECT coalesce((SELECT id FROM tags WHERE name_key = value), 0), ?1 ->> 'id', key FROM json_each(?1, '$.tags')",
@@ -200,6 +220,10 @@ pub const KINDS: &[RecordKind] = &[
                 required("created_at", "p.created_at", Time, ""),
                 optional("edited_at", "p.edited_at", Time, ""),
                 optional("closed_at", "q.closed_at", Time, "when it was closed: since then it takes no new answers"),
+                optional("close_reason", "q.close_reason", OneOf(CloseReason::WORDS), "why a moderator closed it; without it, its author did"),
+                optional("close_note", "q.close_note", Text, "what to do next; with the reason"),
+                optional("locked_at", "q.locked_at", Time, "since then only moderators answer, comment, vote and edit there"),
+                optional("protected_at", "q.protected_at", Time, "since when new members do not answer it"),
                 optional("deleted_at", "p.deleted_at", Time, ""),
                 optional("deleted_by", "p.deleted_by", Id, "a user"),
                 optional("nonce", "p.nonce", Text, NONCE),
@@ -249,9 +273,9 @@ pub const KINDS: &[RecordKind] = &[
         )
     },
     RecordKind {
-        insert: &["INSERT INTO comments (question_id, post_id, id, author_id, text, created_at, edited_at, deleted_at, deleted_by, nonce)
+        insert: &["INSERT INTO comments (question_id, post_id, id, author_id, text, created_at, edited_at, edited_by, deleted_at, deleted_by, nonce)
              VALUES (coalesce((SELECT question_id FROM posts WHERE id = ?1 ->> 'post'), ?1 ->> 'post'), ?1 ->> 'post', ?1 ->> 'id',
-                     ?1 ->> 'author', ?1 ->> 'text', ?1 ->> 'created_at', ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by',
+                     ?1 ->> 'author', ?1 ->> 'text', ?1 ->> 'created_at', ?1 ->> 'edited_at', ?1 ->> 'edited_by', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by',
                      ?1 ->> 'nonce')"],
         ..kind(
             "comment",
@@ -265,6 +289,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("text", "text", Text, "Markdown"),
                 required("created_at", "created_at", Time, ""),
                 optional("edited_at", "edited_at", Time, ""),
+                optional("edited_by", "edited_by", Id, "the moderator who wrote this version; without it, the author did"),
                 optional("deleted_at", "deleted_at", Time, ""),
                 optional("deleted_by", "deleted_by", Id, "a user"),
                 optional("nonce", "nonce", Text, NONCE),
@@ -301,6 +326,7 @@ pub const KINDS: &[RecordKind] = &[
             required("id", "id", Id, ""),
             required("comment", "comment_id", Id, ""),
             required("created_at", "created_at", Time, "when this version was written"),
+            optional("author", "author_id", Id, "the moderator who wrote it; without it, the author of the comment did"),
             required("text", "text", Text, "Markdown"),
             optional("purged_at", "purged_at", Time, "the text was emptied"),
             optional("purged_by", "purged_by", Id, "a user"),
@@ -424,6 +450,22 @@ pub const KINDS: &[RecordKind] = &[
                 required("user", "user_id", Id, ""),
                 required("value", "value", Either(1, -1), "an up vote or a down vote"),
                 required("voted_at", "voted_at", Time, ""),
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO pins (place, place_id, question_id, pinned_at)
+             VALUES (?1 ->> 'place', coalesce(?1 ->> 'object', 0), ?1 ->> 'question', ?1 ->> 'pinned_at')"],
+        ..kind(
+            "pin",
+            "A question that stands above a list.",
+            "pins",
+            "place, place_id, question_id",
+            &[
+                required("place", "place", OneOf(&["site", "tag", "community"]), "what the list is of"),
+                optional("object", "nullif(place_id, 0)", Id, "the tag or the community; without it, the site"),
+                required("question", "question_id", Id, ""),
+                required("pinned_at", "pinned_at", Time, ""),
             ],
         )
     },
@@ -656,7 +698,8 @@ pub const KINDS: &[RecordKind] = &[
         ],
     ),
     RecordKind {
-        insert: &["INSERT INTO pending_purges (user_id, with_posts) VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0))"],
+        insert: &["INSERT INTO pending_purges (user_id, with_posts, merge_into)
+             VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0), ?1 ->> 'merge_into')"],
         ..kind(
             "pending_purge",
             "A deleted user of whom some rows have not been deleted yet.",
@@ -665,9 +708,20 @@ pub const KINDS: &[RecordKind] = &[
             &[
                 required("user", "user_id", Id, "a deleted user"),
                 optional("with_posts", "nullif(with_posts, 0)", Flag, "whether their posts and messages are deleted too"),
+                optional("merge_into", "merge_into", Id, "the user who gets the rows"),
             ],
         )
     },
+    kind(
+        "pending_erasure",
+        "A deleted user whose earlier versions, deleted texts and names in the log are erased later.",
+        "pending_erasures",
+        "user_id",
+        &[
+            required("user", "user_id", Id, "a deleted user"),
+            required("due_at", "due_at", PlannedTime, ""),
+        ],
+    ),
     RecordKind {
         insert: &[
             "INSERT INTO chats (id, participants_key, created_at, updated_at)
@@ -799,6 +853,22 @@ pub const KINDS: &[RecordKind] = &[
         )
     },
     RecordKind {
+        insert: &["INSERT INTO member_trust (user_id, vouched_by, vouched_at, lost_at)
+             VALUES (?1 ->> 'user', ?1 ->> 'vouched_by', ?1 ->> 'vouched_at', ?1 ->> 'lost_at')"],
+        ..kind(
+            "member_trust",
+            "What moderators and suspensions have changed about the trust in a user.",
+            "member_trust",
+            "user_id",
+            &[
+                required("user", "user_id", Id, ""),
+                optional("vouched_by", "vouched_by", Id, "the moderator who has vouched for them"),
+                optional("vouched_at", "vouched_at", Time, ""),
+                optional("lost_at", "lost_at", Time, "what they did before does not count"),
+            ],
+        )
+    },
+    RecordKind {
         insert: &["INSERT INTO mentions (id, user_id, content_id, author_id, place_id, state, is_current)
              SELECT ?1 ->> 'id', ?1 ->> 'user', ?1 ->> 'content', author_id, place_id, ?1 ->> 'state', 1 - coalesce(?1 ->> 'removed', 0) FROM (
                  SELECT author_id, coalesce(question_id, id) AS place_id FROM posts WHERE id = ?1 ->> 'content'
@@ -890,6 +960,24 @@ pub const KINDS: &[RecordKind] = &[
             &[required("of", "object_id", Id, "a user or a community"), required("picture", "picture_id", Id, "")],
         )
     },
+    kind(
+        "badge",
+        "A user has been awarded a badge, at the time of its id.",
+        "badges",
+        "id",
+        &[
+            required("id", "id", Id, ""),
+            required("user", "user_id", Id, ""),
+            required("badge", "badge", OneOf(Badge::WORDS), ""),
+        ],
+    ),
+    kind(
+        "notice_cursor",
+        "How far a user has seen what moderators did to their content, and their badges.",
+        "notice_cursors",
+        "user_id",
+        &[required("user", "user_id", Id, ""), required("seen_up_to", "seen_up_to", Id, "entries and badges with this id or a lower one count as seen")],
+    ),
     kind(
         "mention_cursor",
         "How far a user has seen their mentions.",

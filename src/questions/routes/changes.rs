@@ -3,7 +3,6 @@
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::posts::{TagName, new_question};
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
@@ -12,6 +11,8 @@ use crate::questions::access::{OwnPost, PurgeablePost, ReadablePost};
 use crate::questions::model::{
     Answer, Comment, DeletedPost, LinkedQuestion, PostKind, PurgedRevision, Question, Revision,
 };
+use crate::questions::moderated::EditablePost;
+use crate::questions::new_question::{TagName, new_question};
 use crate::questions::{answers, deletion, duplicates, revisions, store};
 use crate::text;
 use crate::users::Me;
@@ -176,7 +177,8 @@ fn edit_question(
 ) -> Result<Json<Question>> {
     let own = OwnPost::find(tx, me, PostKind::Question, body.qid)?;
     let new = new_question(tx, &body.title, &body.text, &body.tags)?;
-    revisions::edit_question(tx, me, &own, &new).map(Json)
+    let editable = EditablePost::from_own(tx, me, &own)?;
+    revisions::edit_question(tx, me, &editable, &new).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -189,7 +191,9 @@ struct EditAnswer {
 
 fn edit_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<EditAnswer>) -> Result<Json<Answer>> {
     let own = OwnPost::find(tx, me, PostKind::Answer, body.aid)?;
-    revisions::edit_answer(tx, me, &own, &text::answer_text(&body.text)?).map(Json)
+    let text = text::answer_text(&body.text)?;
+    let editable = EditablePost::from_own(tx, me, &own)?;
+    revisions::edit_answer(tx, me, &editable, &text).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -206,7 +210,9 @@ fn edit_comment(
     Body(body): Body<EditComment>,
 ) -> Result<Json<Comment>> {
     let own = OwnPost::find(tx, me, PostKind::Comment, body.cid)?;
-    revisions::edit_comment(tx, me, &own, &text::comment_text(&body.text)?).map(Json)
+    let text = text::comment_text(&body.text)?;
+    let editable = EditablePost::from_own(tx, me, &own)?;
+    revisions::edit_comment(tx, me, &editable, &text).map(Json)
 }
 
 fn delete_question(

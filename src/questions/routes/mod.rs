@@ -6,11 +6,12 @@ pub mod first_data;
 mod for_you;
 pub mod lists;
 mod posts;
+mod protection;
 mod related;
 mod suggestions;
 
-use super::moderation_routes;
 use super::views::Views;
+use super::{moderation, moderation_routes};
 use crate::web::Routes;
 
 /// Registers the routes. `views` receives the views of questions.
@@ -21,6 +22,8 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     for_you::routes(routes);
     changes::routes(routes);
     moderation_routes::routes(routes);
+    protection::routes(routes);
+    moderation::routes::routes(routes);
     related::routes(routes);
     authored::routes(routes);
     suggestions::routes(routes);

@@ -11,8 +11,9 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::json_text::JsonText;
 use crate::questions::access::ReadablePost;
-use crate::questions::model::{Answer, Comment, NewQuestion, Question, Vote, VoteReply};
-use crate::questions::store::{self, load, synonyms};
+use crate::questions::model::{Answer, Comment, Question, Vote, VoteReply};
+use crate::questions::new_question::{TagName, new_question};
+use crate::questions::store::{self, load};
 use crate::questions::views::Views;
 use crate::questions::{self, answers, comments, votes};
 use crate::text;
@@ -98,13 +99,6 @@ fn by_id(
 }
 
 #[derive(Deserialize, ToSchema)]
-pub(super) struct TagName {
-    #[serde(default)]
-    #[schema(schema_with = schemas::tag, required = true)]
-    name: String,
-}
-
-#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AddQuestion {
     #[serde(default)]
@@ -135,21 +129,6 @@ fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddQuestion>) -> Result<Jso
         .map(|community| CanPost::find(tx, me, community))
         .transpose()?;
     questions::ask(tx, me, &new, community.as_ref(), nonce.as_deref()).map(Json)
-}
-
-/// Validates the content of a question. Its tags are main tags.
-pub(super) fn new_question(
-    read: &Read<'_>,
-    title: &str,
-    question: &str,
-    tags: &[TagName],
-) -> Result<NewQuestion> {
-    let names = tags.iter().map(|tag| tag.name.as_str());
-    Ok(NewQuestion {
-        title: text::title(title)?,
-        text: text::question_text(question)?,
-        tags: text::tags(names, |name| synonyms::main_name(read, name))?,
-    })
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -9,49 +9,56 @@ use crate::paging::{Page, Paging};
 use crate::pictures::MAX_VERSIONS;
 use crate::questions::access::{DeletablePost, OwnPost, PurgeablePost, RestorablePost};
 use crate::questions::model::{NewQuestion, PostKind, Revision};
+use crate::questions::moderated::EditablePost;
 use crate::users::{Account, Me};
 
 /// Updates the content of a question.
-pub fn update_question(tx: &Write<'_>, me: &Me, own: &OwnPost, new: &NewQuestion) -> Result<()> {
-    update_text(tx, own, &new.text)?;
+pub fn update_question(
+    tx: &Write<'_>,
+    me: &Me,
+    post: &EditablePost<'_>,
+    new: &NewQuestion,
+) -> Result<()> {
+    update_text(tx, post, &new.text)?;
     tx.execute(
         "UPDATE questions SET title = ?2 WHERE id = ?1",
-        (own.id(), &new.title),
+        (post.id(), &new.title),
     )?;
     tx.execute(
         "DELETE FROM question_tags WHERE question_id = ?1",
-        [own.id()],
+        [post.id()],
     )?;
-    tags::attach(tx, own.id(), &new.tags)?;
-    insert_revision(tx, me, own.id(), Some((&new.title, &new.tags.join(" "))))
+    tags::attach(tx, post.id(), &new.tags)?;
+    insert_revision(tx, me, post.id(), Some((&new.title, &new.tags.join(" "))))
 }
 
 /// Updates the text of an answer.
-pub fn update_answer(tx: &Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Result<()> {
-    update_text(tx, own, text)?;
-    insert_revision(tx, me, own.id(), None)
+pub fn update_answer(tx: &Write<'_>, me: &Me, post: &EditablePost<'_>, text: &str) -> Result<()> {
+    update_text(tx, post, text)?;
+    insert_revision(tx, me, post.id(), None)
 }
 
 /// Updates the text of a post, and copies the previous text into the latest revision, which had
 /// none.
-fn update_text(tx: &Write<'_>, own: &OwnPost, text: &str) -> Result<()> {
-    tx.execute("UPDATE revisions SET text = (SELECT text FROM posts WHERE id = ?1) WHERE post_id = ?1 AND text IS NULL", [own.id()])?;
+fn update_text(tx: &Write<'_>, post: &EditablePost<'_>, text: &str) -> Result<()> {
+    tx.execute("UPDATE revisions SET text = (SELECT text FROM posts WHERE id = ?1) WHERE post_id = ?1 AND text IS NULL", [post.id()])?;
     tx.execute(
         "UPDATE posts SET text = ?2, edited_at = ?3 WHERE id = ?1",
-        (own.id(), text, tx.now),
+        (post.id(), text, tx.now),
     )?;
     Ok(())
 }
 
-/// Updates the text of a comment.
-pub fn update_comment(tx: &Write<'_>, own: &OwnPost, text: &str) -> Result<()> {
+/// Updates the text of a comment. A moderator who is not its author is named with this version.
+pub fn update_comment(tx: &Write<'_>, me: &Me, post: &EditablePost<'_>, text: &str) -> Result<()> {
     tx.execute(
-        "INSERT INTO comment_revisions (id, comment_id, created_at, text) SELECT ?2, id, coalesce(edited_at, created_at), text FROM comments WHERE id = ?1",
-        (own.id(), tx.new_id()),
+        "INSERT INTO comment_revisions (id, comment_id, created_at, text, author_id) SELECT ?2, id, coalesce(edited_at, created_at), text, edited_by FROM comments WHERE id = ?1",
+        (post.id(), tx.new_id()),
     )?;
+    let editor = post.other_author().map(|_| me.id());
     tx.execute(
-        "UPDATE comments SET text = ?2, edited_at = ?3 WHERE id = ?1",
-        (own.id(), text, tx.now),
+        "UPDATE comments SET text = ?2, edited_at = ?3, edited_by = ?4 WHERE id = ?1",
+        (post.id(), text, tx.now, editor),
     )?;
     Ok(())
 }
@@ -101,9 +108,9 @@ pub fn revisions_of_comment(
         [comment],
     )?;
     let sql = "SELECT r.id, a.name, r.written_at, r.text, r.purged_at IS NOT NULL, NOT r.is_current AND r.purged_at IS NULL
-               FROM (SELECT id, id AS comment_id, coalesce(edited_at, created_at) AS written_at, text, NULL AS purged_at, 1 AS is_current FROM comments WHERE id = ?1
-                     UNION ALL SELECT id, comment_id, created_at, text, purged_at, 0 FROM comment_revisions WHERE comment_id = ?1) r
-               JOIN comments c ON c.id = r.comment_id JOIN authors a ON a.id = c.author_id
+               FROM (SELECT id, id AS comment_id, coalesce(edited_at, created_at) AS written_at, text, edited_by AS editor_id, NULL AS purged_at, 1 AS is_current FROM comments WHERE id = ?1
+                     UNION ALL SELECT id, comment_id, created_at, text, author_id, purged_at, 0 FROM comment_revisions WHERE comment_id = ?1) r
+               JOIN comments c ON c.id = r.comment_id JOIN authors a ON a.id = coalesce(r.editor_id, c.author_id)
                ORDER BY r.is_current DESC, r.id DESC LIMIT ?2 OFFSET ?3";
     let revisions = read.all(
         sql,
@@ -176,10 +183,10 @@ pub fn set_closed(tx: &Write<'_>, own: &OwnPost, closed: bool) -> Result<()> {
 }
 
 /// Deletes a question, which hides it from everyone. If it has no answers, it is open when it is
-/// restored.
+/// restored, unless a moderator has closed it.
 pub fn delete_question(tx: &Write<'_>, question: &DeletablePost) -> Result<()> {
     delete_post(tx, question)?;
-    tx.execute("UPDATE questions SET scope = NULL, closed_at = iif(answer_count = 0, NULL, closed_at) WHERE id = ?1", [question.id()])?;
+    tx.execute("UPDATE questions SET scope = NULL, closed_at = iif(answer_count = 0 AND close_reason IS NULL, NULL, closed_at) WHERE id = ?1", [question.id()])?;
     Ok(())
 }
 

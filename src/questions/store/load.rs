@@ -38,6 +38,7 @@ fn attribution_from(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Att
 const QUESTION: &str =
     "SELECT q.id, q.title, p.text, a.name, p.created_at, q.view_count - q.imported_views, q.view_count, q.answer_count, p.score,
             q.community_id, q.accepted_answer_id, p.edited_at, q.closed_at, p.deleted_at, at.author, at.url, at.licence,
+            q.close_reason, q.close_note, q.locked_at, q.protected_at,
             coalesce(q.scope, (SELECT id FROM communities WHERE id = q.community_id AND visibility = 'private'), 0)
      FROM questions q JOIN posts p ON p.id = q.id JOIN authors a ON a.id = p.author_id LEFT JOIN attributions at ON at.id = q.id
      WHERE q.id = ?1";
@@ -95,6 +96,10 @@ pub fn head(read: &Read<'_>, id: Id) -> Result<(Question, i64)> {
             closed_at: row.get(12)?,
             deleted_at: row.get(13)?,
             attribution: attribution_from(row, 14)?,
+            close_reason: row.get(17)?,
+            close_note: row.get(18)?,
+            locked_at: row.get(19)?,
+            protected_at: row.get(20)?,
             mentions: Vec::new(),
             pictures: Vec::new(),
             tags: Vec::new(),
@@ -103,7 +108,7 @@ pub fn head(read: &Read<'_>, id: Id) -> Result<(Question, i64)> {
             down_votes: Vec::new(),
             comments: Vec::new(),
         };
-        Ok((question, row.get(17)?))
+        Ok((question, row.get(21)?))
     })?;
     question.ok_or_else(|| missing("question"))
 }

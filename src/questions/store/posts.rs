@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::questions::access::{OwnPost, ReadablePost};
 use crate::questions::model::NewQuestion;
+use crate::questions::moderated::{CanRespond, EditablePost};
 use crate::users::Me;
 
 /// Stores a question, in a community only with the proof that the actor may post there.
@@ -42,11 +43,11 @@ pub fn insert_question(
 pub fn insert_answer(
     tx: &Write<'_>,
     me: &Me,
-    to: &ReadablePost,
+    allowed: &CanRespond<'_>,
     text: &str,
     nonce: Option<&str>,
 ) -> Result<Id> {
-    let id = tx.new_id();
+    let (id, to) = (tx.new_id(), allowed.on());
     let sql = "INSERT INTO posts (id, question_id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     tx.execute(sql, (id, to.question(), me.id(), text, tx.now, nonce))?;
     recount_answers(tx, to.question())?;
@@ -100,6 +101,24 @@ pub fn is_closed(read: &Read<'_>, question: Id) -> Result<bool> {
         "SELECT 1 FROM questions WHERE id = ?1 AND closed_at IS NOT NULL",
         [question],
     )
+}
+
+/// Returns the author of a question or an answer.
+pub fn author(read: &Read<'_>, post: Id) -> Result<Id> {
+    read.value("SELECT author_id FROM posts WHERE id = ?1", [post])
+}
+
+/// The number of the newest comments that are looked at.
+const MAX_COMMENTS: i64 = 100;
+
+/// Returns whether another member has commented on the actor's question or answer since its current
+/// version. Looks at the newest 100 comments.
+pub fn has_new_comments(read: &Read<'_>, me: &Me, own: &EditablePost<'_>) -> Result<bool> {
+    let sql = "SELECT 1 FROM (SELECT author_id, created_at, deleted_at FROM comments WHERE question_id = ?1 AND post_id = ?2 ORDER BY id DESC LIMIT ?4) c
+               JOIN posts p ON p.id = ?2 AND p.author_id = ?3
+               WHERE c.author_id <> ?3 AND c.deleted_at IS NULL AND c.created_at >= coalesce(p.edited_at, p.created_at)";
+    let parameters = (own.target().question(), own.id(), me.id(), MAX_COMMENTS);
+    read.exists(sql, parameters)
 }
 
 /// Returns the score of a question or an answer.
@@ -194,11 +213,11 @@ pub(super) fn insert_revision(
 pub fn insert_comment(
     tx: &Write<'_>,
     me: &Me,
-    on: &ReadablePost,
+    allowed: &CanRespond<'_>,
     text: &str,
     nonce: Option<&str>,
 ) -> Result<Id> {
-    let id = tx.new_id();
+    let (id, on) = (tx.new_id(), allowed.on());
     let sql = "INSERT INTO comments (question_id, post_id, id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     tx.execute(
         sql,

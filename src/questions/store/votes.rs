@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
-use crate::questions::access::ReadablePost;
 use crate::questions::model::Vote;
+use crate::questions::moderated::CanRespond;
 use crate::users::Me;
 
 /// The usernames of the upvoters and of the downvoters.
 pub type VoterNames = (Vec<String>, Vec<String>);
 
 /// Votes, changes the vote, or cancels the same vote. Returns whether the vote is set now.
-pub fn toggle(tx: &Write<'_>, me: &Me, on: &ReadablePost, vote: Vote) -> Result<bool> {
-    let value = vote as i64;
+pub fn toggle(tx: &Write<'_>, me: &Me, allowed: &CanRespond<'_>, vote: Vote) -> Result<bool> {
+    let (on, value) = (allowed.on(), vote as i64);
     let own_vote = "question_id = ?1 AND post_id = ?2 AND user_id = ?3";
     let before = tx.first(
         &format!("SELECT value FROM votes WHERE {own_vote}"),

@@ -78,6 +78,14 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /administration/dismissModerator", ANOTHER_CONFIRMED),
     ("POST /administration/enableUser", ANOTHER),
     ("DELETE /administration/endSession/{}", &[]),
+    (
+        "POST /administration/mergeUser",
+        &[
+            ("currentPassword", Any),
+            ("intoUserId", Name),
+            ("userId", Name),
+        ],
+    ),
     ("POST /administration/promoteUser", ANOTHER_CONFIRMED),
     ("POST /administration/removeMessage", &[("id", Name)]),
     (
@@ -94,6 +102,14 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[
             ("id", Name),
             ("reason", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
+    (
+        "POST /administration/renameUser",
+        &[
+            ("currentPassword", Any),
+            ("newUsername", Name),
+            ("userId", Name),
         ],
     ),
     ("POST /administration/resetSignIn", ANOTHER_CONFIRMED),
@@ -217,6 +233,44 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("userId", Name),
         ],
     ),
+    (
+        "POST /moderation/closeQuestion",
+        &[
+            ("id", Name),
+            ("note", Text(limits::REASON, ReasonTooLong)),
+            ("reason", Name),
+        ],
+    ),
+    (
+        "PATCH /moderation/editPost",
+        &[
+            ("id", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("tags[].name", Any),
+            ("text", Elsewhere),
+            ("title", Any),
+        ],
+    ),
+    (
+        "POST /moderation/moveQuestion",
+        &[
+            ("communityId", Name),
+            ("id", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
+    ("POST /moderation/reopenQuestion", MODERATED),
+    ("PATCH /moderation/setLock", MODERATED),
+    (
+        "PATCH /moderation/setPin",
+        &[
+            ("id", Name),
+            ("place", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("tag", Any),
+        ],
+    ),
+    ("POST /moderation/undoMove", MODERATED),
     ("POST /flag/claimCase", &[("id", Name)]),
     (
         "POST /flag/decideCase",
@@ -229,6 +283,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /flag/openCase", &[("id", Name)]),
     ("POST /flag/undoDecision", &[("id", Name)]),
     ("POST /flag/withdrawFlag", &[("id", Name)]),
+    ("POST /moderation/vouchUser", VOUCHED),
+    ("POST /moderation/unvouchUser", VOUCHED),
+    ("POST /moderation/protectQuestion", PROTECTED),
+    ("POST /moderation/unprotectQuestion", PROTECTED),
     ("POST /user/blockUser", ANOTHER),
     ("POST /user/unblockUser", ANOTHER),
     ("POST /chat/{}/markRead", &[("messageId", Name)]),
@@ -335,6 +393,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /mention/markMentionsSeen",
         &[("ids[]", Any), ("upTo", Any)],
     ),
+    ("PATCH /moderation/markNoticesSeen", &[("upTo", Any)]),
     ("PATCH /following/markSeen", &[("qid", Name), ("upTo", Any)]),
     (
         "PATCH /tag/editTagDescription",
@@ -385,7 +444,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /user/setDeliveryTimes",
         &[("timeZone", Name), ("username", Own)],
     ),
-    ("DELETE /user/deleteUser/{}", CONFIRMED),
+    (
+        "DELETE /user/deleteUser/{}",
+        &[("currentPassword", Any), ("posts", Name)],
+    ),
     ("POST /user/dismissSecurityNotice/{}", &[]),
     ("POST /user/endOtherSessions", CONFIRMED),
     ("DELETE /user/endSession/{}", CONFIRMED),
@@ -442,6 +504,11 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ),
 ];
 
+const MODERATED: &[(&str, Rule)] = &[
+    ("id", Name),
+    ("reason", Text(limits::REASON, ReasonTooLong)),
+];
+
 const COMMUNITY: &[(&str, Rule)] = &[
     (
         "description",
@@ -453,6 +520,14 @@ const COMMUNITY: &[(&str, Rule)] = &[
 ];
 const ONESELF: &[(&str, Rule)] = &[("userId", Own)];
 const ANOTHER: &[(&str, Rule)] = &[("userId", Name)];
+const VOUCHED: &[(&str, Rule)] = &[
+    ("reason", Text(limits::REASON, ReasonTooLong)),
+    ("userId", Name),
+];
+const PROTECTED: &[(&str, Rule)] = &[
+    ("qid", Name),
+    ("reason", Text(limits::REASON, ReasonTooLong)),
+];
 const CONFIRMED: &[(&str, Rule)] = &[("currentPassword", Any)];
 const ANOTHER_CONFIRMED: &[(&str, Rule)] = &[("currentPassword", Any), ("userId", Name)];
 const GAME: &[(&str, Rule)] = &[("gameID", Name), ("playerID", Own)];

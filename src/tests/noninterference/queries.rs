@@ -49,6 +49,15 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|text| (String::new(), format!("?text={text}")))
             .collect()
     }),
+    ("GET getPinned", |_, history, _| {
+        let communities = history.keys.iter().filter(|key| key.contains('c'));
+        let communities = communities.map(|key| format!("?community={key}"));
+        let others = ["", "?tag=react", "?tag=merger"].map(str::to_owned);
+        communities
+            .chain(others)
+            .map(|query| (String::new(), query))
+            .collect()
+    }),
     ("GET getMyFlags", |_, _, _| {
         vec![(String::new(), String::new())]
     }),
@@ -145,6 +154,11 @@ pub const QUERIES: &[(&str, Looks)] = &[
             })
             .collect()
     }),
+    ("GET getTrust", |_, _, _| {
+        PEOPLE
+            .map(|name| (String::new(), format!("?userId={name}")))
+            .into()
+    }),
     ("GET getBlock", |_, _, _| {
         PEOPLE.map(|name| (name.to_owned(), String::new())).into()
     }),
@@ -188,6 +202,20 @@ pub const QUERIES: &[(&str, Looks)] = &[
         ["", "?limit=2"]
             .map(|query| (String::new(), query.to_owned()))
             .into()
+    }),
+    ("GET getBadges", |_, _, _| {
+        PEOPLE.map(|name| (name.to_owned(), String::new())).into()
+    }),
+    ("GET getOwnLog", |_, _, _| {
+        ["", "?limit=2"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
+    ("GET getNotices", |_, _, _| {
+        vec![(String::new(), String::new())]
+    }),
+    ("GET getPublicLog", |_, _, _| {
+        vec![(String::new(), String::new())]
     }),
     ("GET media", |_, history, _| {
         let pictures = history.pictures.iter();

@@ -83,7 +83,8 @@ impl InitialSite {
         let root = site.sign_up("root1").await;
         site.promote("root1").await;
         let rules = json!({"key": "rules", "before": "", "value": "**Be kind**"});
-        let changes = json!({"changes": [rules]});
+        let log = json!({"key": "publicLog", "before": false, "value": true});
+        let changes = json!({"changes": [rules, log]});
         root.patch("/administration/setSettings", changes)
             .await
             .ok();

@@ -28,6 +28,7 @@ const ALLOWED: &[&str] = &[
     "PATCH /following/setWatchAnswered",
     "PATCH /gamer/updateGamerInfo",
     "PATCH /mention/markMentionsSeen",
+    "PATCH /moderation/markNoticesSeen",
     "PATCH /star/setStarNote",
     "PATCH /user/chooseDelivery",
     "PATCH /user/chooseDeviceDelivery",

@@ -50,7 +50,8 @@ impl<T> Recorded<T> {
     }
 }
 
-/// Adds an entry to the log, and tells the member whom it concerns, unless they are the actor. `detail` is
+/// Adds an entry to the log, and tells the member whom it concerns, unless they are the actor or may not read the
+/// entry. `detail` is
 /// the reason, or what else the action says.
 pub fn record<'a>(
     tx: &mut Write<'_>,
@@ -84,7 +85,9 @@ fn add(
 ) -> Result<Recorded> {
     let actor = by.id();
     let log_id = store::admin_log::insert(tx, by, action, target, detail, before)?;
-    if let Some(member) = target.concerns().filter(|member| Some(*member) != actor) {
+    if let Some(member) = target.concerns().filter(|member| Some(*member) != actor)
+        && store::admin_log::may_read(tx, member, target.scope())?
+    {
         tx.emit(ModerationNotice { log_id }, Audience::Users(vec![member]));
     }
     Ok(Recorded {

@@ -1,6 +1,7 @@
 //! SQL of users.
 
 pub mod admin_log;
+pub mod former_names;
 pub mod login_throttle;
 pub mod invitations;
 pub mod known_devices;
@@ -22,7 +23,8 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::text::{fold, lookalike_key};
 
-const USER: &str = "SELECT id, username, created_at, biography, display_name, role, question_count, answer_count FROM users";
+const USER: &str = "SELECT id, username, created_at, biography, display_name, role, question_count, answer_count,
+    CASE WHEN NOT EXISTS (SELECT 1 FROM site_settings WHERE key = 'reputation' AND value = 'false') THEN max(reputation_points, 0) END FROM users";
 
 fn user(row: &Row<'_>) -> rusqlite::Result<User> {
     let role: Role = row.get(5)?;
@@ -37,6 +39,7 @@ fn user(row: &Row<'_>) -> rusqlite::Result<User> {
         silenced_until: None,
         question_count: row.get(6)?,
         answer_count: row.get(7)?,
+        reputation: row.get(8)?,
     })
 }
 
@@ -181,21 +184,24 @@ pub fn with_prefix(read: &Read<'_>, prefix: &str, limit: usize) -> Result<Vec<St
 
 /// Returns the id of the user who has or had a name, ignoring case.
 pub fn id_of_name(read: &Read<'_>, username: &str) -> Result<Option<Id>> {
+    if let Some(id) = former_names::account(read, username)? {
+        return Ok(Some(id));
+    }
     let sql = "SELECT id FROM users WHERE name_key = ?1";
     read.first(sql, [fold(username)], |row| row.get(0))
 }
 
 /// Returns whether a name is or was in use, ignoring case.
 pub fn is_taken(read: &Read<'_>, username: &str) -> Result<bool> {
-    read.exists("SELECT 1 FROM users WHERE name_key = ?1", [fold(username)])
+    let sql = "SELECT 1 FROM users WHERE name_key = ?1 UNION ALL SELECT 1 FROM former_usernames WHERE name_key = ?1";
+    read.exists(sql, [fold(username)])
 }
 
 /// Returns whether a name is or was in use, or looks like one that is or was.
 pub fn has_lookalike(read: &Read<'_>, username: &str) -> Result<bool> {
-    read.exists(
-        "SELECT 1 FROM users WHERE lookalike_key = ?1",
-        [lookalike_key(username)],
-    )
+    let sql = "SELECT 1 FROM users WHERE lookalike_key = ?1
+               UNION ALL SELECT 1 FROM former_usernames WHERE lookalike_key = ?1";
+    read.exists(sql, [lookalike_key(username)])
 }
 
 /// Inserts a user. Rejects a name with 409 that is or was in use, or looks like one.
@@ -401,13 +407,67 @@ pub fn add_purge(tx: &Write<'_>, account: &Account, with_posts: bool) -> Result<
     tx.execute(sql, (account.id(), with_posts)).map(drop)
 }
 
-/// Returns a deleted account that still has rows, and whether its posts are deleted too.
-pub fn next_purge(tx: &Write<'_>) -> Result<Option<(Account, bool)>> {
-    let sql =
-        "SELECT id, username, with_posts FROM pending_purges JOIN users ON id = user_id LIMIT 1";
+/// Records that another account gets the rows of a merged one.
+pub fn add_merge(tx: &Write<'_>, account: &Account, into: &Account) -> Result<()> {
+    let sql = "INSERT INTO pending_purges (user_id, merge_into) VALUES (?1, ?2)";
+    tx.execute(sql, (account.id(), into.id())).map(drop)
+}
+
+/// Returns whether the rows of a merged account still move to this one.
+pub fn is_merged_into(read: &Read<'_>, account: &Account) -> Result<bool> {
+    let sql = "SELECT 1 FROM pending_purges WHERE merge_into = ?1";
+    read.exists(sql, [account.id()])
+}
+
+/// A deleted account that still has rows.
+pub struct Purge {
+    pub account: Account,
+    /// Whether its posts are deleted too.
+    pub with_posts: bool,
+    /// The account that gets the rows, if it was merged.
+    pub merge_into: Option<Account>,
+}
+
+/// Returns a deleted account that still has rows, merged ones first: an account that gets rows while it is
+/// deleted is purged of them too.
+pub fn next_purge(tx: &Write<'_>) -> Result<Option<Purge>> {
+    let sql = "SELECT u.id, u.username, with_posts, t.id, t.username FROM pending_purges
+               JOIN users u ON u.id = user_id LEFT JOIN users t ON t.id = merge_into
+               ORDER BY merge_into IS NULL, user_id LIMIT 1";
     tx.first(sql, [], |row| {
-        Ok((Account::new(row.get(0)?, row.get(1)?), row.get(2)?))
+        let target: Option<Id> = row.get(3)?;
+        let merge_into = match target {
+            Some(id) => Some(Account::new(id, row.get(4)?)),
+            None => None,
+        };
+        Ok(Purge {
+            account: Account::new(row.get(0)?, row.get(1)?),
+            with_posts: row.get(2)?,
+            merge_into,
+        })
     })
+}
+
+/// Returns a deleted account.
+pub fn deleted_account(tx: &Write<'_>, user: Id) -> Result<Account> {
+    let sql = "SELECT id, username FROM users WHERE id = ?1 AND deleted_at IS NOT NULL";
+    let found = tx.first(sql, [user], |row| {
+        Ok(Account::new(row.get(0)?, row.get(1)?))
+    })?;
+    found.ok_or_else(|| Error::internal("the deleted account is missing"))
+}
+
+/// Returns the ids of an account and of those merged into it.
+pub fn merged_ids(read: &Read<'_>, account: &Account) -> Result<Vec<Id>> {
+    let sql = "SELECT ?1 UNION ALL SELECT id FROM users WHERE merged_into = ?1";
+    read.all(sql, [account.id()], |row| row.get(0))
+}
+
+/// Returns the name of an account, its former names, and those of the accounts merged into it.
+pub fn all_names(read: &Read<'_>, account: &Account) -> Result<Vec<String>> {
+    let sql = "SELECT username FROM users WHERE id = ?1 UNION ALL SELECT username FROM users WHERE merged_into = ?1
+               UNION ALL SELECT username FROM former_usernames WHERE user_id = ?1";
+    read.all(sql, [account.id()], |row| row.get(0))
 }
 
 /// Records that a deleted account has no more rows.

@@ -29,7 +29,13 @@ questionCount: number,
 /**
  * The number of their answers that everyone may read.
  */
-answerCount: number, };
+answerCount: number, 
+/**
+ * What their questions and answers that everyone may read have earned: 5 for each vote on a question
+ * and 10 on an answer, up or down, their own left out, and 15 for an answer that another member
+ * accepted; at least 0. It gives no right. Absent: the site does not show it.
+ */
+reputation?: number, };
 
 export type Session = { _id: string, createdAt: string, 
 /**
@@ -69,6 +75,74 @@ lastSeenAt?: string,
  * The number of open sessions.
  */
 sessions: number, };
+
+export type NewAccounts = { 
+/**
+ * Users, without staff and imported users.
+ */
+users: number, 
+/**
+ * Accounts that wait for approval.
+ */
+waiting: number, };
+
+export type BulkRemoval = { _id: string, removedBy: string, removedAt: string, reason: string, since: string, until: string, 
+/**
+ * The number of users.
+ */
+users: number, 
+/**
+ * The number of accounts that waited for approval.
+ */
+waiting: number, 
+/**
+ * The number of users who are still being removed, or restored if it is undone.
+ */
+remaining: number, undoneAt?: string, };
+
+export type SignupChallenge = { challenge: string, bits: number, 
+/**
+ * Until when the solution is accepted, once.
+ */
+validUntil: string, };
+
+export type WaitingReply = { 
+/**
+ * Always true.
+ */
+awaitsApproval: boolean, 
+/**
+ * A sentence for the person.
+ */
+message: string, };
+
+export type SignupWave = { beganAt: string, 
+/**
+ * When it ends, unless there are more sign-ups than usual again.
+ */
+endsAt: string, 
+/**
+ * The largest number of sign-ups in an hour.
+ */
+most: number, 
+/**
+ * The number that was too many: of the whole site, or of one network.
+ */
+limit: number, 
+/**
+ * The network, such as `203.0.113.0/24`, if one network had too many.
+ */
+network?: string, };
+
+export type Signups = { 
+/**
+ * The number of accounts that wait for approval.
+ */
+waiting: number, 
+/**
+ * The wave during which sign-ups need approval and a proof of work. Absent: there is none.
+ */
+wave?: SignupWave, };
 
 export type Attribution = { author: string, url: string, licence: string, };
 
@@ -157,7 +231,7 @@ score: number, acceptedAnswerId?: string, editedAt?: string,
 /**
  * When the question was closed to new answers.
  */
-closedAt?: string, deletedAt?: string, attribution?: Attribution, 
+closeReason?: CloseReason, closeNote?: string, lockedAt?: string, closedAt?: string, deletedAt?: string, attribution?: Attribution, 
 /**
  * The names of members in the text, without the `@`.
  */
@@ -492,6 +566,7 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
 byModerator?: boolean, };
 
 export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting";
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site";
 
@@ -1022,6 +1097,8 @@ export type TopQuestion = { _id: string, title: string, score: number, answerCou
 
 export type BlockReply = { username: string, blocked: boolean, };
 
+export type MemberTrust = { username: string, level: number, vouchedBy?: string, vouchedAt?: string, lostAt?: string, };
+
 export type CaseKind = "question" | "answer" | "comment" | "message" | "user" | "community" | "signup" | "appeal";
 
 export type Ask = "held" | "signup" | "appeal";
@@ -1463,7 +1540,12 @@ export type VoteUpdate = { qid: string, upVotes: Array<string>, downVotes: Array
 
 export type UserChange = "created" | "updated" | "deleted";
 
-export type UserUpdate = { user: User, type: UserChange, };
+export type UserUpdate = { user: User, type: UserChange, 
+/**
+ * A name that led to another account or to none until now, and leads to this user: they were renamed,
+ * or the account of this name was merged into theirs.
+ */
+formerUsername?: string, };
 
 export type CommunityChange = "created" | "updated";
 
@@ -1482,6 +1564,62 @@ export type NotificationUpdate = {
 notification: Notification, type: NotificationChange, };
 
 export type MentionUpdate = { mention: Mention, };
+
+export type Badge = "voted" | "solved" | "helped" | "improved" | "explained";
+
+export type AwardedBadge = { _id: string, badge: Badge, awardedAt: string, };
+
+export type BadgeAwarded = { badge: Badge, };
+
+export type OwnLogEntry = { _id: string, loggedAt: string, action: AdminAction, targetKind: AdminTargetKind, 
+/**
+ * Absent: the target has no id.
+ */
+targetId?: string, 
+/**
+ * The target's name at that time; of an answer or a comment, the title of its question.
+ */
+target: string, 
+/**
+ * The question that the target is or belongs to, if the caller may read it.
+ */
+qid?: string, 
+/**
+ * Why, or what else the action says: at most the first 1,000 characters.
+ */
+reason: string, 
+/**
+ * Whether the caller has not marked it as seen.
+ */
+isNew: boolean, };
+
+export type OwnNotices = { 
+/**
+ * The newest 20 actions that concern them, newest first.
+ */
+entries: Array<OwnLogEntry>, 
+/**
+ * The number of all of them.
+ */
+entryCount: number, 
+/**
+ * The badges that they have been awarded, the latest first.
+ */
+badges: Array<AwardedBadge>, };
+
+export type PublicLogEntry = { _id: string, loggedAt: string, action: AdminAction, targetKind: AdminTargetKind, 
+/**
+ * The name of a tag or a community.
+ */
+target?: string, 
+/**
+ * The question that the target is or belongs to, if the caller may read it.
+ */
+qid?: string, 
+/**
+ * Its title.
+ */
+title?: string, };
 
 export type MessageUpdate = { msg: Message, };
 
@@ -1605,7 +1743,7 @@ _id?: string,
  */
 event: string, };
 
-export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps";
+export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "reputation" | "badges" | "publicLog";
 
 export type SettingValue = boolean | string | Announcement;
 
@@ -1656,7 +1794,15 @@ export type PublicSite = { title: string,
 /**
  * Who may sign up.
  */
-signup: 'open' | 'invite' | 'closed', features: SiteFeatures, 
+signup: 'open' | 'approval' | 'invite' | 'closed', 
+/**
+ * Whether a sign-up needs a proof of work. During a wave of sign-ups it may need one without this.
+ */
+signupProof?: boolean, features: SiteFeatures, 
+/**
+ * Whether members may read the log of moderation.
+ */
+publicLog?: boolean, 
 /**
  * Markdown for the login and sign-up pages.
  */
@@ -1679,6 +1825,7 @@ export type LiveEvent =
   | { name: 'communityUpdate'; payload: CommunityUpdate }
   | { name: 'notificationUpdate'; payload: NotificationUpdate }
   | { name: 'mention'; payload: MentionUpdate }
+  | { name: 'badgeAwarded'; payload: BadgeAwarded }
   | { name: 'avatarUpdate'; payload: AvatarUpdate }
   | { name: 'messageUpdate'; payload: MessageUpdate }
   | { name: 'messageEdited'; payload: MessageEdited }
@@ -1725,4 +1872,9 @@ export const settingLimits = {
   welcome: 2000,
   page: 30000,
   announcement: 300,
+  blockedList: 20000,
+  blocked: 1000,
 } as const;
+
+export type CloseReason = "duplicate" | "off-topic" | "unclear" | "too-broad" | "opinion";
+export type EditedPost = { _id: string, type: PostKind, qid: string, isChanged: boolean };

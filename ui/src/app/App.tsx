@@ -136,6 +136,7 @@ export default function App() {
                 <Route path={routes.myCommunities.pattern} element={<CommunitiesPage key="my" mine />} />
                 <Route path={routes.community.pattern} element={<CommunityPage />} />
                 <Route path={routes.formatting.pattern} element={<RarePages />} />
+                {site.publicLog && <Route path={routes.log.pattern} element={<RarePages />} />}
                 <Route path="/messages" element={<Navigate to={routes.messaging.to()} replace />} />
                 <Route path="*" element={<NotFound />} />
               </Route>

@@ -7,6 +7,7 @@ import SetupPage from '../features/auth/SetupPage';
 import UnsubscribePage from '../features/auth/UnsubscribePage';
 import VerifyAddressPage from '../features/auth/VerifyAddressPage';
 import FormattingPage from '../features/help/FormattingPage';
+import PublicLogPage from '../features/moderationLog/PublicLogPage';
 
 /** The pages by the beginnings of their paths. */
 const pages: Record<string, ComponentType> = {
@@ -17,6 +18,7 @@ const pages: Record<string, ComponentType> = {
   'mail/verify': VerifyAddressPage,
   'mail/unsubscribe': UnsubscribePage,
   help: FormattingPage,
+  log: PublicLogPage,
 };
 
 /** Pages that few users open. They share a chunk: the list of chunks loads with every page. */

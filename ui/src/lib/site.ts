@@ -12,6 +12,8 @@ export type Site = {
   welcome?: string;
   /** The pages of the operator that have a text. */
   pages?: SettingKey[];
+  /** Whether members may read the log of moderation. */
+  publicLog?: boolean;
   announcement?: Announcement;
 };
 

@@ -80,6 +80,10 @@ export const communityName: Rule = (text) =>
 export const communityDescription: Rule = (text) =>
   validateText(trimmed(text), limits.communityDescription, '', sentences.descriptionTooLong) || null;
 
+/** Validates a reason. `empty` is the error of an empty one; null: it may be empty. */
+export const reason = (text: string, empty: string | null = sentences.reasonEmpty): string | null =>
+  validateText(trimmed(text), limits.reason, empty ?? '', sentences.reasonTooLong) || null;
+
 /**
  * Returns the tags of a field, separated by white space: each once, ignoring case, in their order.
  */

@@ -45,6 +45,8 @@ export const asked: Question = {
 type Server = {
   question: Question | null;
   community: Record<string, unknown>;
+  /** The communities of the viewer, and all. */
+  communities: Record<string, unknown>[];
   deleted: DeletedPost[];
   linked: LinkedQuestion[];
   /** Null if the call fails. */
@@ -56,6 +58,7 @@ type Server = {
 const fresh = (): Server => ({
   question: asked,
   community: { _id: 'c1', name: 'Columns', visibility: 'private', isMember: true, archived: false },
+  communities: [],
   deleted: [],
   linked: [],
   related: [],
@@ -79,7 +82,9 @@ export function withPage() {
         '* /comment/*',
         '* /post/*',
         '* /following/*',
+        '* /moderation/*',
         'GET /community/getCommunity/*',
+        'GET /community/getAllCommunities*',
         'GET /star/getStar/*',
         'POST /administration/removePost',
       ],
@@ -89,6 +94,7 @@ export function withPage() {
         if (path.startsWith('/question/getQuestionById/')) return json(server.question);
         if (path.startsWith('/post/getDeletedPosts')) return json(server.deleted);
         if (path.startsWith('/community/getCommunity/')) return json(server.community);
+        if (path.startsWith('/community/getAllCommunities')) return json(server.communities);
         if (path.startsWith('/question/getDuplicates/')) return json(server.linked);
         if (path.startsWith('/question/getRelatedQuestions/')) return json(server.related);
         if (path.startsWith('/following/getNews')) return json(server.news);

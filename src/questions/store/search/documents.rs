@@ -175,11 +175,14 @@ pub(super) fn insert(tx: &Write<'_>, posts: &[Id]) -> Result<()> {
 /// search for them finds nothing.
 fn write(tx: &Write<'_>, changes: &[Change<'_>]) -> Result<()> {
     // FTS5 collects the rows of a transaction as long as they ascend.
-    let mut by_entry: BTreeMap<Entry, &Change<'_>> = BTreeMap::new();
-    for change in changes {
-        let (before, after) = change;
-        if let Some(document) = after.as_ref().or(*before) {
-            by_entry.insert(document.entry, change);
+    // A moved post leaves its entry, which another post may get in the same transaction.
+    let mut by_entry: BTreeMap<Entry, (Option<&Document>, Option<&Document>)> = BTreeMap::new();
+    for (before, after) in changes {
+        if let Some(document) = before {
+            by_entry.entry(document.entry).or_default().0 = Some(document);
+        }
+        if let Some(document) = after {
+            by_entry.entry(document.entry).or_default().1 = Some(document);
         }
     }
     for (entry, (before, after)) in &by_entry {
@@ -195,7 +198,7 @@ fn write(tx: &Write<'_>, changes: &[Change<'_>]) -> Result<()> {
             let words = |document: Option<&Document>| {
                 document.map_or_else(String::new, |document| document.strong_words(class))
             };
-            let (before, after) = (words(*before), words(after.as_ref()));
+            let (before, after) = (words(*before), words(*after));
             if before == after {
                 continue;
             }

@@ -162,14 +162,28 @@ pub fn boundary(read: &Read<'_>) -> Result<Option<Id>> {
     })
 }
 
-/// Returns the entry of a post, and gives it one if it has none: a new number to a question, the
+/// Returns whether a post of a question belongs to an entry: it is in the range of the scope, and its number
+/// is one of the question. Neither is so after the question or the answer was moved.
+fn is_entry_of(read: &Read<'_>, entry: Entry, question: Id, scope: i64) -> Result<bool> {
+    let sql = "SELECT 1 FROM search_entries e JOIN posts p ON p.id = e.post_id
+               WHERE e.entry = ?1 AND coalesce(p.question_id, p.id) = ?2 AND EXISTS (SELECT 1 FROM search_ranges WHERE scope = ?3 AND id = ?4)";
+    let first = entry.number().entry(0).0;
+    read.exists(sql, (first, question, scope, entry.0 >> RANGE_BITS))
+}
+
+/// Returns the entry of a post, and gives it one if it has none or was moved: a new number to a question, the
 /// next place to an answer.
 pub fn assign(tx: &Write<'_>, post: Id, question: Id, scope: i64) -> Result<Entry> {
     if let Some(entry) = of_post(tx, post)? {
-        return Ok(entry);
+        if is_entry_of(tx, entry, question, scope)? {
+            return Ok(entry);
+        }
+        tx.execute("DELETE FROM search_entries WHERE post_id = ?1", [post])?;
     }
     let entry = match of_post(tx, question)? {
-        Some(first) if post != question => next_place(tx, question, first)?,
+        Some(first) if post != question && is_entry_of(tx, first, question, scope)? => {
+            next_place(tx, question, first, scope)?
+        }
         _ => None,
     };
     let entry = match entry {
@@ -184,7 +198,7 @@ pub fn assign(tx: &Write<'_>, post: Id, question: Id, scope: i64) -> Result<Entr
 }
 
 /// Returns the place after the last one of a question, or nothing if its number is full.
-fn next_place(tx: &Write<'_>, question: Id, first: Entry) -> Result<Option<Entry>> {
+fn next_place(tx: &Write<'_>, question: Id, first: Entry, scope: i64) -> Result<Option<Entry>> {
     let within = |number: Number| -> Result<Option<Entry>> {
         let last: i64 = tx.value(
             "SELECT max(entry) FROM search_entries WHERE entry BETWEEN ?1 AND ?2",
@@ -198,8 +212,8 @@ fn next_place(tx: &Write<'_>, question: Id, first: Entry) -> Result<Option<Entry
     // The number of its newest answer.
     let newest = "SELECT e.entry FROM posts p JOIN search_entries e ON e.post_id = p.id WHERE p.question_id = ?1 ORDER BY p.id DESC LIMIT 1";
     match tx.first(newest, [question], |row| row.get(0).map(Entry))? {
-        Some(newest) => within(newest.number()),
-        None => Ok(None),
+        Some(newest) if is_entry_of(tx, newest, question, scope)? => within(newest.number()),
+        _ => Ok(None),
     }
 }
 

@@ -26,6 +26,7 @@ import {
 import { InviteForm, OpenInvitations } from './Invitations';
 import { InviteManyForm } from './InviteManyForm';
 import { type UserFilter, usersKey } from './keys';
+import { nameActions } from './nameActions';
 import { PasswordLinkDialog } from './PasswordLinkDialog';
 import { SearchInput, useSearch } from './SearchInput';
 import { useRefresh } from './useRefresh';
@@ -145,7 +146,8 @@ function Account({ account }: { account: AdminUserView }) {
 }
 
 /** Returns the actions on another user's account. */
-function actionsFor({ username, role, disabledAt }: AdminUserView, show: (link: PasswordLink) => void): Action[] {
+function actionsFor(account: AdminUserView, show: (link: PasswordLink) => void): Action[] {
+  const { username, role, disabledAt } = account;
   const say = (text: string, call: (userId: string) => Promise<unknown>) => async () => {
     await call(username);
     announce(text);
@@ -220,6 +222,7 @@ function actionsFor({ username, role, disabledAt }: AdminUserView, show: (link: 
     disabledAt ? enable : disable,
     ...roles[role],
     reset,
+    ...nameActions(account),
     deletion('Delete', false, `The posts of ${username} stay without an author.`),
     deletion(
       'Delete with posts',

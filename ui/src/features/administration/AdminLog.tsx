@@ -47,6 +47,8 @@ const verbs: Record<AdminAction, string> = {
   disable: 'disabled',
   enable: 'enabled',
   'delete-user': 'deleted the user',
+  'rename-user': 'renamed',
+  'merge-user': 'merged another account into',
   'set-password': 'set the password of',
   'reset-sign-in': 'reset the sign-in of',
   'end-session': 'ended a session of',
@@ -58,6 +60,15 @@ const verbs: Record<AdminAction, string> = {
   'remove-post': 'removed',
   'restore-post': 'restored',
   'purge-version': 'purged an earlier version of',
+  'close-question': 'closed',
+  'reopen-question': 'reopened',
+  'lock-question': 'locked',
+  'unlock-question': 'unlocked',
+  'edit-post': 'edited',
+  'pin-question': 'pinned',
+  'unpin-question': 'unpinned',
+  'move-question': 'moved',
+  'undo-move': 'undid the move of',
   'remove-message': 'removed a message by',
   'open-flagged': 'opened what was reported:',
   'decide-flag': 'decided the reports of',
@@ -75,7 +86,31 @@ const verbs: Record<AdminAction, string> = {
   'remove-content': 'removed the posts of',
   'restore-content': 'restored the posts of',
   'decide-appeal': 'decided an appeal of',
+  vouch: 'vouched for',
+  unvouch: 'took back what was vouched for',
+  'protect-question': 'protected',
+  'unprotect-question': 'ended the protection of',
 };
+
+/** The actions whose detail is a reason. */
+const withReason: AdminAction[] = [
+  'remove-post',
+  'remove-picture',
+  'decide-flag',
+  'close-question',
+  'reopen-question',
+  'lock-question',
+  'unlock-question',
+  'edit-post',
+  'pin-question',
+  'unpin-question',
+  'move-question',
+  'undo-move',
+  'vouch',
+  'unvouch',
+  'protect-question',
+  'unprotect-question',
+];
 
 /** What precedes the name of a target. */
 const articles: Partial<Record<AdminTargetKind, string>> = {
@@ -106,7 +141,13 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
         {target(entry)}
         {action === 'create-user' && detail === 'administrator' && ', an administrator'}
         {action === 'delete-user' && detail && ` ${detail}`}
-        {action.endsWith('-synonym') && (
+        {action === 'rename-user' && (
+          <>
+            {' '}
+            to <bdi>{detail || '[deleted]'}</bdi>
+          </>
+        )}
+        {(action.endsWith('-synonym') || action === 'merge-user') && (
           <>
             : <bdi>{detail}</bdi>
           </>

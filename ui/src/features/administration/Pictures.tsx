@@ -1,20 +1,17 @@
-import { useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import type { PictureCounts, PictureRecord } from '../../api/generated';
-import { limits } from '../../api/generated';
-import { reasonEmpty, reasonTooLong } from '../../api/sentences';
-import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorMessage } from '../../components/ErrorMessage';
 import { PagedList } from '../../components/PagedList';
 import { dateOf, PictureRow } from '../../components/pictures/PictureRow';
+import { ReasonDialog } from '../../components/ReasonDialog';
 import { RowList } from '../../components/RowList';
 import { announce } from '../../lib/announce';
 import { fetchKey } from '../../lib/cacheKeys';
 import { formatBytes } from '../../lib/formatBytes';
 import { pluralize } from '../../lib/pluralize';
-import { useAction } from '../../lib/useAction';
 import styles from './Administration.module.css';
 import { removePicture } from './api';
 import { pictureCountsKey, picturesKey } from './keys';
@@ -96,44 +93,21 @@ function Item({ picture, username }: { picture: PictureRecord; username: string 
 }
 
 function RemoveDialog({ id, username, close }: { id: string; username: string; close: () => void }) {
-  const { busy, error, setError, run } = useAction('Error while removing the picture', useRefresh());
-  const [reason, setReason] = useState('');
-  const field = useRef<HTMLTextAreaElement>(null);
-  const fieldId = useId();
-  const remove = async () => {
-    const length = [...reason.trim()].length;
-    const problem = length === 0 ? reasonEmpty : length > limits.reason ? reasonTooLong : null;
-    if (problem) {
-      setError(problem);
-      field.current?.focus();
-      return false;
-    }
-    const isDone = await run(() => removePicture(id, reason));
-    if (isDone) announce('The picture is removed');
-    return isDone;
-  };
+  const refresh = useRefresh();
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title="Remove this picture?"
       action="Remove"
-      busy={busy}
-      error={error}
-      onConfirm={remove}
+      label="Reason (for the log)"
+      errorText="Error while removing the picture"
+      call={(reason) => removePicture(id, reason)}
+      onDone={async () => {
+        await refresh();
+        announce('The picture is removed');
+      }}
       onClose={close}
     >
       It goes away for everybody at once, and cannot be restored. The texts of <bdi>{username}</bdi> stay.
-      <label htmlFor={fieldId} className="form-label d-block mt-3 mb-1">
-        Reason (for the log)
-      </label>
-      <textarea
-        ref={field}
-        id={fieldId}
-        className="form-control"
-        rows={3}
-        required
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </ConfirmDialog>
+    </ReasonDialog>
   );
 }

@@ -36,6 +36,10 @@ export const unarchiveCommunity = (id: string) => post<AdminCommunityView>(call(
 export const restorePost = (id: string) => post<Removal>(call('restorePost'), { id });
 export const deleteUser = (userId: string, withPosts: boolean) =>
   withPassword((confirmation) => post<User>(call('deleteUser'), { userId, withPosts, ...confirmation }));
+export const renameUser = (userId: string, newUsername: string) =>
+  withPassword((confirmation) => post<User>(call('renameUser'), { userId, newUsername, ...confirmation }));
+export const mergeUser = (userId: string, intoUserId: string) =>
+  withPassword((confirmation) => post<User>(call('mergeUser'), { userId, intoUserId, ...confirmation }));
 export const resendDelivery = (id: string) => post<DeliveryCounts>(call('resendDelivery'), { id });
 export const removePicture = (id: string, reason: string) => post<unknown>(call('removePicture'), { id, reason });
 export const createBackup = () =>

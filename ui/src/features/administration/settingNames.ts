@@ -14,4 +14,12 @@ export const settingNames: Record<SettingKey, string> = {
   contact: 'Contact',
   announcement: 'Announcement',
   firstSteps: 'First steps',
+  limitNew: 'Limit new members',
+  holdSpam: 'Hold suspected spam',
+  blockedWords: 'Blocked words',
+  blockedDomains: 'Blocked domains',
+  blockedNetworks: 'Blocked networks',
+  reputation: 'Reputation',
+  badges: 'Badges',
+  publicLog: 'Public log',
 };

@@ -1,11 +1,11 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
-import { type Decision, type FlagCase, limits } from '../../api/generated';
-import { reasonEmpty, reasonTooLong } from '../../api/sentences';
+import type { Decision, FlagCase } from '../../api/generated';
 import { reasons, wordOf } from '../../components/flags/api';
 import { InlineError } from '../../components/InlineError';
 import { announce } from '../../lib/announce';
 import { useUser } from '../../lib/session';
 import { useAction } from '../../lib/useAction';
+import { reason as validateReason } from '../../lib/validation';
 import { claimCase, decideCase, openCase } from './api';
 import { CaseContent } from './CaseContent';
 
@@ -120,8 +120,7 @@ function Confirmation({ id, choice, onDecided, close }: ConfirmationProps) {
   const fieldId = useId();
   const decide = async (event: FormEvent) => {
     event.preventDefault();
-    const length = [...reason.trim()].length;
-    const problem = length === 0 ? reasonEmpty : length > limits.reason ? reasonTooLong : null;
+    const problem = validateReason(reason);
     if (problem) return setError(problem);
     if (await run(() => decideCase(id, choice.decision, choice.remove, reason))) announce('Decided');
   };

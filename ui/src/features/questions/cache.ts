@@ -3,7 +3,7 @@ import type { LiveEvent, Question, QuestionCard } from '../../api/generated';
 import { keyEquals } from '../../lib/cacheKeys';
 import { markConnected } from '../../lib/connection';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
-import { duplicatesKey, isQuestionList, questionKey } from './keys';
+import { duplicatesKey, isPinned, isQuestionList, questionKey } from './keys';
 import { addNewQuestion, removeNewQuestion, sharedFields } from './newQuestions';
 
 type Payload<Name extends LiveEvent['name']> = Extract<LiveEvent, { name: Name }>['payload'];
@@ -48,6 +48,13 @@ const upsert = <T extends { _id: string }>(items: T[], item: T): T[] =>
  */
 export function questionUpdated(edit: CacheEditor, question: Question) {
   changeQuestion(edit, question._id, () => question);
+  edit<QuestionCard[]>(isPinned, (cards) =>
+    cards.some(({ _id }) => _id === question._id)
+      ? cards.flatMap((card) =>
+          card._id !== question._id ? card : question.deletedAt ? [] : { ...card, ...sharedFields(question) },
+        )
+      : cards,
+  );
   if (question.deletedAt) {
     removeCards(edit, question._id);
     removeNewQuestion(question._id);
@@ -60,12 +67,13 @@ export function questionUpdated(edit: CacheEditor, question: Question) {
 }
 
 /**
- * Fetches lists again if a card has an excerpt of an older text: the server makes the excerpts.
+ * Fetches lists again if a card has an excerpt of an older text, which the server makes, or another community.
  */
-export function invalidateExcerpts(edit: CacheEditor, mutate: Refetch, { _id, text }: Question) {
+export function invalidateExcerpts(edit: CacheEditor, mutate: Refetch, { _id, text, communityId }: Question) {
   let isOld = false;
   changeCards(edit, _id, (card) => {
-    isOld ||= card.truncated ? !text.startsWith(card.text) : text !== card.text;
+    // A moved question is in other lists now.
+    isOld ||= card.communityId !== communityId || (card.truncated ? !text.startsWith(card.text) : text !== card.text);
     return card;
   });
   if (!isOld) return;

@@ -33,6 +33,21 @@ export const forYouKey: CacheKey<'forYou'> = {
   logMessage: questionsError,
 };
 
+/** The key of the questions that are pinned above a list: of all questions, of those with a tag, or of a community. */
+export const pinnedKey = (tag: string, communityId: string | undefined): CacheKey<'pinned'> => ({
+  type: 'pinned',
+  path: `/question/getPinned${communityId ? `?community=${communityId}` : tag && `?${new URLSearchParams({ tag })}`}`,
+});
+
+/** Matches all pinned questions. */
+export const isPinned = keysOf('pinned');
+
+/** The key of the communities to which a question may be moved: those of the viewer, or all. */
+export const moveTargetsKey = (mine: boolean): PageKey<'communityList'> => ({
+  type: 'communityList',
+  path: `/community/getAllCommunities?${new URLSearchParams({ view: 'card', limit: '100', ...(mine && { member: 'true' }) })}`,
+});
+
 /** Matches everything that has question cards as its items. */
 export const isQuestionList = keysOfTypes('questionList', 'starredList', 'forYou');
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, Navigate, useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError } from '../../api/client';
 import type { User } from '../../api/generated';
@@ -32,6 +32,8 @@ import { Sessions } from './Sessions';
 import { Shortcuts } from './Shortcuts';
 
 const MemberModeration = lazyWithRetry(() => import('./MemberModeration'), { isOptional: true });
+const Trust = lazyWithRetry(() => import('./Trust'), { isOptional: true });
+const Badges = lazyWithRetry(() => import('./Badges'), { isOptional: true });
 const MyReports = lazyWithRetry(() => import('../../components/flags/MyReports'), { isOptional: true });
 
 /** Shows a user's profile. The owner also sees `settings` and the account's forms. */
@@ -48,6 +50,10 @@ export function Profile({ settings }: { settings: ReactNode }) {
       </NotFoundMessage>
     );
   }
+  // A former name leads to the name that the user has now.
+  if (user && user.username.toLowerCase() !== username.toLowerCase()) {
+    return <Navigate to={routes.user.to(user.username)} replace />;
+  }
   if (user) return <ProfileContent key={user._id} user={user} settings={settings} />;
   if (error) return <ErrorMessage error={error} text="Error fetching user profile" retry={() => void mutate()} />;
   return <Skeleton rows={2} />;
@@ -55,10 +61,10 @@ export function Profile({ settings }: { settings: ReactNode }) {
 
 function ProfileContent({ user, settings }: { user: User; settings: ReactNode }) {
   const root = useFocusRestore<HTMLDivElement>();
-  const me = useUser();
-  const isOwner = me.username === user.username;
+  const viewer = useUser();
+  const isOwner = viewer.username === user.username;
   const canModerate =
-    moderatesSite(me) && !isOwner && !user.isAdministrator && (me.isAdministrator || !user.isSiteModerator);
+    moderatesSite(viewer) && !isOwner && !user.isAdministrator && (viewer.isAdministrator || !user.isSiteModerator);
   return (
     <div ref={root} className={styles.page}>
       <ProfileHead user={user} isOwner={isOwner} />
@@ -84,6 +90,11 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
         {site.features.chat && !isOwner && <BlockUser username={user.username} />}
         {!isOwner && <ReportButton kind="user" id={user._id} className="btn btn-outline-secondary btn-sm mt-2" />}
       </section>
+      {moderatesSite(viewer) && (
+        <Suspense fallback={null}>
+          <Trust username={user.username} isStaff={moderatesSite(user) ?? false} />
+        </Suspense>
+      )}
       {canModerate && (
         <Suspense fallback={null}>
           <MemberModeration username={user.username} />
@@ -91,6 +102,9 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
       )}
       <Contributions username={user.username} />
       <ContributionYear username={user.username} />
+      <Suspense fallback={null}>
+        <Badges username={user.username} />
+      </Suspense>
       <Shortcuts />
       {isOwner && (
         <>
@@ -98,6 +112,12 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
           {site.features.mail && <Mail />}
           <ResetPassword username={user.username} />
           <Sessions />
+          <section aria-labelledby="moderation">
+            <h2 id="moderation">Moderation</h2>
+            <p className="mb-0">
+              <Link to={routes.settings.to('moderation')}>Moderation of your posts</Link>
+            </p>
+          </section>
           <Suspense fallback={null}>
             <MyReports />
           </Suspense>

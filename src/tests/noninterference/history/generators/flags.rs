@@ -12,7 +12,7 @@ impl Writer {
 }
 
 /// Reports a post. What a viewer reports in a secret community is theirs to know later, so they do not.
-fn report(writer: &mut Writer) -> Option<Post> {
+fn report(writer: &mut Writer) -> Option<(usize, Post)> {
     let by = writer.any_user();
     let kind = writer
         .random
@@ -33,17 +33,16 @@ fn report(writer: &mut Writer) -> Option<Post> {
     let text = writer.words(post.community);
     let body = json!({"kind": word, "id": post.key, "reason": reason, "text": text});
     writer.call(by, is_secret, "POST addFlag", "", body);
-    Some(post)
+    Some((by, post))
 }
 
 pub fn flag(writer: &mut Writer) -> Option<()> {
     report(writer).map(drop)
 }
 
-/// Reports a post and withdraws the report, in the name of all who may have made it.
+/// Reports a post and withdraws the report.
 pub fn withdraw(writer: &mut Writer) -> Option<()> {
-    let post = report(writer)?;
-    let by = writer.any_user();
+    let (by, post) = report(writer)?;
     let is_secret = writer.is_secret(by, post.community);
     let body = json!({"id": post.key});
     writer.call(by, is_secret, "POST withdrawFlag", "", body);
@@ -54,7 +53,7 @@ pub fn withdraw(writer: &mut Writer) -> Option<()> {
 /// moderates the site sees every case, also of what they may not read, and opens it. So all that the
 /// administrator does with a post in a secret community is secret, and no viewer moderates the site.
 pub fn decide(writer: &mut Writer, is_undone: bool) -> Option<()> {
-    let post = report(writer)?;
+    let (_, post) = report(writer)?;
     let is_secret = writer.is_in_secret(&post);
     let reference = json!({"id": post.key});
     writer.call(ROOT, is_secret, "POST openCase", "", reference.clone());

@@ -6,8 +6,10 @@ mod flags;
 mod following;
 mod games;
 pub mod messages;
+mod moderation;
 mod pictures;
 pub mod posts;
+mod trust;
 
 use super::{Kind, Writer};
 use accounts::{
@@ -98,6 +100,17 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("POST claimCase", |w| flags::decide(w, false)),
     ("POST decideCase", |w| flags::decide(w, false)),
     ("POST undoDecision", |w| flags::decide(w, true)),
+    ("POST vouchUser", |w| trust::vouch(w, false)),
+    ("POST unvouchUser", |w| trust::vouch(w, true)),
+    ("POST protectQuestion", |w| trust::protect(w, false)),
+    ("POST unprotectQuestion", |w| trust::protect(w, true)),
+    ("POST closeQuestion", |w| moderation::close(w, false)),
+    ("POST reopenQuestion", |w| moderation::close(w, true)),
+    ("PATCH setLock", moderation::lock),
+    ("PATCH editPost", moderation::edit),
+    ("PATCH setPin", moderation::pin),
+    ("POST moveQuestion", |w| moderation::relocate(w, false)),
+    ("POST undoMove", |w| moderation::relocate(w, true)),
     ("POST addTagSynonym", |w| synonym(w, false)),
     ("DELETE removeTagSynonym", |w| synonym(w, true)),
     ("PATCH setFollow", follow),
@@ -106,6 +119,9 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     }),
     ("PATCH markMentionsSeen", |w| {
         see_up_to(w, "PATCH markMentionsSeen")
+    }),
+    ("PATCH markNoticesSeen", |w| {
+        see_up_to(w, "PATCH markNoticesSeen")
     }),
     ("PATCH setWatchAnswered", watch_answered),
     ("PATCH updateBiography", |w| {

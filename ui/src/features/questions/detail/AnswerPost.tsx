@@ -20,7 +20,7 @@ import { EditedNote } from './EditedNote';
 import { Post } from './Post';
 import { ConfirmButton, Permalink, PostActions } from './PostActions';
 import actionStyles from './PostActions.module.css';
-import { RemovePostButton } from './Removal';
+import { ModeratePost, RemovePostButton } from './Removal';
 import type { Acceptance } from './useAcceptance';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
@@ -97,6 +97,7 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
                   )}
                   {!isMine && <ReportButton kind="answer" id={id} className={actionStyles.action} />}
                   <RemovePostButton kind="answer" id={id} qid={qid} className={actionStyles.action} />
+                  <ModeratePost post={{ kind: 'answer', id, qid, text }} />
                 </PostActions>
                 <InlineError error={error} />
               </>

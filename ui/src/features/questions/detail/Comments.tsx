@@ -24,7 +24,7 @@ import { addComment, addCommentError } from './api';
 import styles from './Comments.module.css';
 import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
-import { RemovePostButton } from './Removal';
+import { ModeratePost, RemovePostButton } from './Removal';
 import { useAnchorHighlight } from './useAnchorHighlight';
 import { useRefresh } from './useRefresh';
 import { useStableOrder } from './useStableOrder';
@@ -132,6 +132,7 @@ function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Commen
                 )}
                 {!isMine && <ReportButton kind="comment" id={id} />}
                 <RemovePostButton kind="comment" id={id} qid={qid} />
+                <ModeratePost post={{ kind: 'comment', id, qid, text }} />
               </span>
               <AttributionLine attribution={attribution} />
               <InlineError error={error} />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError } from '../../../api/client';
@@ -47,11 +47,12 @@ import actions from './PostActions.module.css';
 import styles from './QuestionPage.module.css';
 import { QuestionSkeleton } from './QuestionSkeleton';
 import { Rail, Tags } from './Rail';
-import { RemovalRights, RemovePostButton } from './Removal';
+import { ModeratePost, ProtectQuestionButton, RemovalRights, RemovePostButton } from './Removal';
 import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
 
+const StateNotices = lazyWithRetry(() => import('../moderation/StateNotices'));
 const OfflineQuestion = lazyWithRetry(() => import('../../../components/offline/OfflineQuestion'));
 
 /** Shows one question with its answers and comments. */
@@ -110,6 +111,7 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
             {pluralize(answerCount, 'answer')} · {pluralize(viewCount, 'view')} · asked{' '}
             <RelativeTime time={askDateTime} />
             <EditedNote qid={qid} id={qid} editedAt={editedAt} />
+            {question.protectedAt && ' · protected: new members cannot answer it yet'}
             {communityId && (
               <>
                 {' · in '}
@@ -118,7 +120,12 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
             )}
           </p>
         </div>
-        {question.closedAt && <ClosedNotice qid={qid} isMine={isMine} />}
+        {question.closedAt && !question.closeReason && <ClosedNotice qid={qid} isMine={isMine} />}
+        {(question.closeReason || question.lockedAt) && (
+          <Suspense>
+            <StateNotices question={question} />
+          </Suspense>
+        )}
         <section className={styles.question} aria-label="Question">
           <Post
             votes={<VoteBox vote={vote}>{!hasRail && <QuestionStar qid={qid} title={title} />}</VoteBox>}
@@ -221,6 +228,8 @@ function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
         )}
         {!isMine && <ReportButton kind="question" id={qid} className={actions.action} />}
         <RemovePostButton kind="question" id={qid} qid={qid} className={actions.action} />
+        <ModeratePost post={{ kind: 'question', question }} />
+        <ProtectQuestionButton question={question} className={actions.action} />
         <MarkDuplicate qid={qid} isOpen={isMarking} setOpen={setMarking} />
       </PostActions>
       <InlineError error={error} />

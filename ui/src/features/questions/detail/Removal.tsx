@@ -6,30 +6,63 @@ import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { fetchKey } from '../../../lib/cacheKeys';
 import { moderatesSite, useUser } from '../../../lib/session';
 import { deletedPostsKey } from '../keys';
+import type { Moderated } from '../moderation/api';
 import type { Remover } from './api';
 
+const ModerationMenu = lazyWithRetry(() => import('../moderation/ModerationMenu'), { isOptional: true });
+const ProtectButton = lazyWithRetry(() => import('./ProtectButton'), { isOptional: true });
 const RemoveButton = lazyWithRetry(() => import('./RemoveButton'), { isOptional: true });
 
-/** As whom the viewer may remove the posts of the shown question. Null: they may not. */
-const RemoverContext = createContext<Remover | null>(null);
+/** As what the viewer moderates the shown question, and as whom they may remove its posts. Null: they do not. */
+type Rights = { isSiteModerator: boolean; isCommunityModerator: boolean; remover: Remover };
+const RightsContext = createContext<Rights | null>(null);
 
 type RemovalProps = { communityId: string | undefined; children: ReactNode };
 
 /** Lets moderators of the site, and of the question's community, remove the posts inside. */
 export function RemovalRights({ communityId, children }: RemovalProps) {
   const user = useUser();
-  const isModerator = useCommunity(communityId).data?.isModerator;
-  const remover = moderatesSite(user) ? 'administrator' : isModerator ? 'moderator' : null;
-  return <RemoverContext value={remover}>{children}</RemoverContext>;
+  const isCommunityModerator = useCommunity(communityId).data?.isModerator ?? false;
+  const isSiteModerator = moderatesSite(user) ?? false;
+  const rights: Rights | null =
+    isSiteModerator || isCommunityModerator
+      ? { isSiteModerator, isCommunityModerator, remover: isSiteModerator ? 'administrator' : 'moderator' }
+      : null;
+  return <RightsContext value={rights}>{children}</RightsContext>;
 }
 
 /** The button that removes a post. Loads only for those who may remove it. */
 export function RemovePostButton(props: Omit<ComponentProps<typeof RemoveButton>, 'remover'>) {
-  const remover = use(RemoverContext);
+  const remover = use(RightsContext)?.remover;
   if (!remover) return null;
   return (
     <Suspense fallback={null}>
       <RemoveButton {...props} remover={remover} />
+    </Suspense>
+  );
+}
+
+/** The button that protects a question. Loads only for those who may protect it. */
+export function ProtectQuestionButton(props: ComponentProps<typeof ProtectButton>) {
+  if (!use(RightsContext)) return null;
+  return (
+    <Suspense fallback={null}>
+      <ProtectButton {...props} />
+    </Suspense>
+  );
+}
+
+/** Returns whether the viewer moderates the shown question. */
+export const useIsModerator = (): boolean => use(RightsContext) !== null;
+
+/** The menu of what moderators do with a post. Loads only for them. */
+export function ModeratePost({ post }: { post: Moderated }) {
+  const rights = use(RightsContext);
+  if (!rights) return null;
+  const { isSiteModerator, isCommunityModerator } = rights;
+  return (
+    <Suspense fallback={null}>
+      <ModerationMenu post={post} isSiteModerator={isSiteModerator} isCommunityModerator={isCommunityModerator} />
     </Suspense>
   );
 }

@@ -1,10 +1,8 @@
-import { useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSWRConfig } from 'swr';
-import { limits, type PostKind } from '../../../api/generated';
-import { reasonEmpty, reasonTooLong } from '../../../api/sentences';
-import { ConfirmDialog } from '../../../components/ConfirmDialog';
+import type { PostKind } from '../../../api/generated';
+import { ReasonDialog } from '../../../components/ReasonDialog';
 import { keysOfTypes } from '../../../lib/cacheKeys';
-import { useAction } from '../../../lib/useAction';
 import { type Remover, removePost } from './api';
 import { useRefresh } from './useRefresh';
 
@@ -26,43 +24,18 @@ export default function RemoveButton({ className, ...post }: Props) {
 function RemoveDialog({ remover, kind, id, qid, close }: Props & { close: () => void }) {
   const { mutate } = useSWRConfig();
   const refresh = useRefresh(qid);
-  const { busy, error, setError, run } = useAction(`Error while removing the ${kind}`, async () => {
-    await Promise.all([refresh(), mutate(keysOfTypes('administration', 'removals'))]);
-  });
-  const [reason, setReason] = useState('');
-  const field = useRef<HTMLTextAreaElement>(null);
-  const fieldId = useId();
-  const remove = async () => {
-    const length = [...reason.trim()].length;
-    const problem = length === 0 ? reasonEmpty : length > limits.reason ? reasonTooLong : null;
-    if (!problem) return run(() => removePost(remover, id, reason));
-    setError(problem);
-    field.current?.focus();
-    return false;
-  };
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title={`Remove this ${kind}?`}
       action="Remove"
-      busy={busy}
-      error={error}
-      onConfirm={remove}
+      label="Reason (the author sees it)"
+      errorText={`Error while removing the ${kind}`}
+      call={(reason) => removePost(remover, id, reason)}
+      onDone={() => Promise.all([refresh(), mutate(keysOfTypes('administration', 'removals'))])}
       onClose={close}
     >
       {kind === 'question' ? 'It and its answers go' : 'It goes'} away for everybody, until{' '}
       {remover === 'moderator' && 'a moderator of the community or '}a moderator of the site restores it.
-      <label htmlFor={fieldId} className="form-label d-block mt-3 mb-1">
-        Reason (the author sees it)
-      </label>
-      <textarea
-        ref={field}
-        id={fieldId}
-        className="form-control"
-        rows={3}
-        required
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </ConfirmDialog>
+    </ReasonDialog>
   );
 }

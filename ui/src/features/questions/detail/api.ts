@@ -68,6 +68,13 @@ const removals: Record<Remover, string> = {
 export const removePost = (remover: Remover, id: string, reason: string) =>
   post<Removal>(removals[remover], { id, reason });
 
+/** Lets only members of trust level 1 or higher answer a question. */
+export const protectQuestion = (qid: string, reason: string) =>
+  post<Question>('/moderation/protectQuestion', { qid, reason });
+
+export const unprotectQuestion = (qid: string, reason: string) =>
+  post<Question>('/moderation/unprotectQuestion', { qid, reason });
+
 export const addDuplicate = (qid: string, duplicateOf: string) =>
   post<LinkedQuestion[]>('/question/addDuplicate', { qid, duplicateOf });
 

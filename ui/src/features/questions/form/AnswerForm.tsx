@@ -18,6 +18,7 @@ import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useDraft } from '../../../lib/useDraft';
 import { answerText } from '../../../lib/validation';
 import { addAnswer, addAnswerError } from '../api';
+import { useIsModerator } from '../detail/Removal';
 import styles from '../forms.module.css';
 import { questionKey } from '../keys';
 
@@ -48,7 +49,8 @@ type Props = {
 
 /** A form that answers a question. */
 export function AnswerForm({ question, isInline = false, children }: Props) {
-  const { _id: qid, closedAt, deletedAt } = question;
+  const { _id: qid, closedAt, lockedAt, deletedAt } = question;
+  const isModerator = useIsModerator();
   const { username } = useUser();
   const form = answerDraft(qid);
   const draft = useDraft(form, nothing);
@@ -84,7 +86,8 @@ export function AnswerForm({ question, isInline = false, children }: Props) {
     }
     setBusy(false);
   };
-  const refusal = deletedAt ? 'This question is deleted' : closedAt && sentences.questionClosed;
+  const state = closedAt ? sentences.questionClosed : lockedAt && !isModerator && 'This question is locked';
+  const refusal = deletedAt ? 'This question is deleted' : state;
   // The question was closed meanwhile: the text stays, so that it can be copied.
   if (refusal && !text) {
     return isInline ? null : (

@@ -20,10 +20,12 @@ type Props = {
   card: Card;
   /** Whether the page is that of the question's community. */
   isInCommunity?: boolean;
+  /** Whether it is pinned above the list. */
+  isPinned?: boolean;
 };
 
 /** A question in a list: its score, two lines of its text or of the passage that a search found, and a line of facts. */
-export function QuestionCard({ card, isInCommunity = false }: Props) {
+export function QuestionCard({ card, isInCommunity = false, isPinned = false }: Props) {
   const answers = card.accepted ? styles.accepted : card.answerCount ? styles.answered : styles.unanswered;
   const { title = [], passage = [], postId, postBy = '' } = card.match ?? {};
   return (
@@ -37,6 +39,7 @@ export function QuestionCard({ card, isInCommunity = false }: Props) {
             {/* An event may have changed the title. */}
             <TitleText parts={title.join('') === card.title ? title : [card.title]} />
           </Link>
+          {isPinned && <span className={styles.closed}>pinned</span>}
           {card.closed && <span className={styles.closed}>closed</span>}
           <Suspense>
             <UnreadMark qid={card._id} />

@@ -1,12 +1,14 @@
 import { type ReactNode, Suspense, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import useSWR from 'swr';
 import type { QuestionCard as Card } from '../../../api/generated';
 import { Choices } from '../../../components/Choices';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { PagedList } from '../../../components/PagedList';
 import { usePage } from '../../../components/usePage';
+import { fetchKey } from '../../../lib/cacheKeys';
 import { listAddress, type Order, orders } from '../api';
-import { questionListKey } from '../keys';
+import { pinnedKey, questionListKey } from '../keys';
 import railStyles from '../Rail.module.css';
 import { useHasRail } from '../useHasRail';
 import { hasFocus, NewQuestions } from './NewQuestions';
@@ -17,6 +19,7 @@ import { QuestionListSkeleton } from './QuestionListSkeleton';
 // Most lists need none of these.
 const NoResults = lazyWithRetry(() => import('./NoResults'));
 const ListRail = lazyWithRetry(() => import('./ListRail'), { isOptional: true });
+const PinnedQuestions = lazyWithRetry(() => import('./PinnedQuestions'), { isOptional: true });
 const RelatedTags = lazyWithRetry(() => import('./RelatedTags'), { isOptional: true });
 const SearchDetails = lazyWithRetry(() => import('./SearchDetails'), { isOptional: true });
 
@@ -53,6 +56,8 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
   const hasRail = useHasRail() && !communityId;
   const cards = useRef<HTMLDivElement>(null);
   const { page, isCurrent } = usePage<Card>(listKey, { live: true });
+  // A failed fetch shows none.
+  const { data: pinned = [] } = useSWR<Card[], unknown>(search ? null : pinnedKey(tag, communityId), fetchKey);
 
   const setOrder = (order: Order) => {
     setQuery((query) => {
@@ -115,13 +120,23 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
               </Suspense>
             }
           >
-            {(cards) =>
-              cards.map((card) => <QuestionCard key={card._id} card={card} isInCommunity={Boolean(communityId)} />)
-            }
+            {(cards) => (
+              <>
+                <Suspense>{pinned.length > 0 && <PinnedQuestions pinned={pinned} shown={cards} />}</Suspense>
+                {cards.map((card) => (
+                  <QuestionCard
+                    key={card._id}
+                    card={card}
+                    isInCommunity={Boolean(communityId)}
+                    isPinned={pinned.some(({ _id }) => _id === card._id)}
+                  />
+                ))}
+              </>
+            )}
           </PagedList>
         </div>
       </div>
-      <Suspense>{hasRail && <ListRail shown={page?.items ?? []} />}</Suspense>
+      <Suspense>{hasRail && <ListRail shown={[...(page?.items ?? []), ...pinned]} />}</Suspense>
     </div>
   );
 }

@@ -69,6 +69,25 @@ describe('the question list', () => {
     expect(marks()).toEqual([]);
   });
 
+  it('shows pinned questions above the list, and marks those that the list shows', async () => {
+    fakeServer.on('GET /question/getPinned', () => [card, { ...card, _id: 'rules', title: 'How to ask' }]);
+    show('/questionPage');
+    expect(await screen.findByText('pinned')).toBeVisible();
+    const panel = await screen.findByRole('region', { name: 'Pinned questions' });
+    expect(panel.querySelectorAll('a')).toHaveLength(1);
+    expect(panel).toHaveTextContent('How to ask');
+    expect(screen.getAllByText(card.title)).toHaveLength(1);
+    expect(screen.getByText('1 questions')).toBeVisible();
+    expect(titles()).toEqual([card.title]);
+  });
+
+  it('shows no pinned questions among the results of a search', async () => {
+    fakeServer.on('GET /question/getPinned', () => [{ ...card, _id: 'rules', title: 'How to ask' }]);
+    show('/questionPage?search=wallet');
+    await screen.findByText('1 questions');
+    expect(screen.queryByText('How to ask')).toBeNull();
+  });
+
   it('marks the community of a private question', async () => {
     items = [{ ...card, communityId: 'c', communityName: 'Night Shift', isPrivate: true }];
     show('/questionPage');

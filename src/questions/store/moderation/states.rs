@@ -1,0 +1,33 @@
+//! Closes and locks questions.
+
+use crate::db::Write;
+use crate::error::Result;
+use crate::questions::close_reason::CloseReason;
+use crate::questions::moderated::ModeratedPost;
+
+/// Locks a question, or unlocks it.
+pub fn set_locked(tx: &Write<'_>, question: &ModeratedPost, is_locked: bool) -> Result<()> {
+    let sql = "UPDATE questions SET locked_at = ?2 WHERE id = ?1";
+    tx.execute(sql, (question.id(), is_locked.then_some(tx.now)))?;
+    Ok(())
+}
+
+/// Closes a question.
+pub fn close(
+    tx: &Write<'_>,
+    question: &ModeratedPost,
+    reason: CloseReason,
+    note: &str,
+) -> Result<()> {
+    let sql =
+        "UPDATE questions SET closed_at = ?2, close_reason = ?3, close_note = ?4 WHERE id = ?1";
+    tx.execute(sql, (question.id(), tx.now, reason, note))?;
+    Ok(())
+}
+
+/// Reopens a question.
+pub fn reopen(tx: &Write<'_>, question: &ModeratedPost) -> Result<()> {
+    let sql = "UPDATE questions SET closed_at = NULL, close_reason = NULL, close_note = NULL WHERE id = ?1";
+    tx.execute(sql, [question.id()])?;
+    Ok(())
+}

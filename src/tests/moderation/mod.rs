@@ -1,0 +1,173 @@
+//! What moderators do with questions and with posts of others: closing, locking, editing, pinning and moving.
+
+mod closing;
+mod editing;
+mod locking;
+mod moves;
+mod pins;
+
+use serde_json::{Value, json};
+
+use super::realtime::Listening;
+use super::{Person, Reply};
+use crate::export::export;
+use crate::invariants::{CONFLICTS, DERIVED, ORPHANS};
+
+/// A moderator of the site, two users, and a user who owns communities.
+struct Place {
+    server: Listening,
+    max: Person,
+    ann: Person,
+    ben: Person,
+    mia: Person,
+}
+
+impl Place {
+    async fn new() -> Self {
+        let server = Listening::start().await;
+        let site = &server.site;
+        let [max, ann, ben, mia] = [
+            site.sign_up("max1").await,
+            site.sign_up("ann").await,
+            site.sign_up("ben").await,
+            site.sign_up("mia").await,
+        ];
+        site.appoint("max1").await;
+        Self {
+            server,
+            max,
+            ann,
+            ben,
+            mia,
+        }
+    }
+
+    /// Creates a community of Mia in which Ann is a member.
+    async fn community(&self, name: &str, visibility: &str) -> String {
+        let community = self.mia.creates_community(name, visibility).await;
+        let number = crate::id::Id::as_i64(community.parse().expect("an id"));
+        self.server.site.admit(number, "ann");
+        self.server.site.sql(&format!(
+            "UPDATE communities SET member_count = (SELECT count(*) FROM memberships WHERE community_id = {number}) WHERE id = {number}"
+        ));
+        community
+    }
+
+    /// Returns the export without the log, versions and times.
+    fn exported(&self) -> Vec<String> {
+        let mut bytes = Vec::new();
+        let directory = self.server.site.directory.path();
+        export(directory, true, &mut bytes, None, |_, _| ()).expect("an export");
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        let apart = [
+            "admin_log_entry",
+            "revision",
+            "comment_revision",
+            "view",
+            "end",
+        ];
+        text.lines()
+            .map(|line| serde_json::from_str::<Value>(line).expect("JSON"))
+            .filter(|record| !apart.iter().any(|kind| record["type"] == *kind))
+            .map(|mut record| {
+                let fields = record.as_object_mut().expect("an object");
+                fields.retain(|name, _| !name.ends_with("_at"));
+                record.to_string()
+            })
+            .collect()
+    }
+
+    /// Fails if a row has no owner, a counter is wrong, or two sources contradict each other.
+    async fn check(&self) {
+        let check = |tx: &mut crate::db::Write<'_>| {
+            tx.without_event("a test");
+            for invariant in [ORPHANS.concat(), DERIVED.concat(), CONFLICTS.concat()].concat() {
+                assert_eq!(invariant.count_violations(tx)?, 0, "{invariant:?}");
+            }
+            assert!(crate::doctor::store::misindexed_posts(tx)?.is_empty());
+            Ok(())
+        };
+        let db = &self.server.site.site.app.db;
+        while db
+            .write(crate::questions::search::step)
+            .await
+            .expect("a step")
+        {}
+        db.write(check).await.expect("the checks run");
+    }
+}
+
+impl Person {
+    async fn moderation(&self, call: &str, body: Value) -> Reply {
+        match call {
+            "setLock" | "setPin" | "editPost" => {
+                self.patch(&format!("/moderation/{call}"), body).await
+            }
+            _ => self.post(&format!("/moderation/{call}"), body).await,
+        }
+    }
+
+    async fn reads(&self, question: &str) -> Value {
+        let path = format!("/question/getQuestionById/{question}");
+        self.get(&path).await.ok()
+    }
+}
+
+#[tokio::test]
+async fn members_do_not_moderate_and_hidden_posts_are_absent() {
+    let place = Place::new().await;
+    let community = place.community("Columns", "private").await;
+    let public = place.ann.ask("Zebra", "striped", &["animal"]).await;
+    let private = place.ann.ask_in(&community, "Secret").await;
+    for (call, body) in [
+        ("closeQuestion", json!({"reason": "unclear", "note": "x"})),
+        ("reopenQuestion", json!({"reason": "x"})),
+        ("setLock", json!({"locked": true, "reason": "x"})),
+        (
+            "editPost",
+            json!({"title": "T", "text": "y", "tags": [{"name": "a"}], "reason": "x"}),
+        ),
+        (
+            "setPin",
+            json!({"place": "community", "pinned": true, "reason": "x"}),
+        ),
+        (
+            "moveQuestion",
+            json!({"communityId": community, "reason": "x"}),
+        ),
+        ("undoMove", json!({"reason": "x"})),
+    ] {
+        let of = |id: &str| {
+            let mut body = body.clone();
+            body["id"] = json!(id);
+            body
+        };
+        place
+            .ben
+            .moderation(call, of(&public))
+            .await
+            .refused(403, "Only moderators can do this");
+        for person in [&place.ben, &place.max] {
+            let reply = person.moderation(call, of(&private)).await;
+            assert_eq!(reply.status, 404, "{call} {}", reply.text);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_action_is_in_the_log_and_tells_the_author() {
+    let place = Place::new().await;
+    let question = place.ann.ask("Zebra", "striped", &["animal"]).await;
+    let mut socket = place.server.socket_of(&place.ann).await;
+    let body = json!({"id": question, "locked": true, "reason": "a quarrel"});
+    place.max.moderation("setLock", body).await.ok();
+    assert_eq!(socket.event().await.0, "questionUpdate");
+    assert_eq!(socket.event().await.0, "moderationNotice");
+    let logged = place.server.site.connection().query_row(
+        "SELECT action || ' ' || target || ' ' || detail || ' ' || (SELECT username FROM users WHERE id = concerns) FROM admin_log",
+        [],
+        |row| row.get::<_, String>(0),
+    );
+    let logged = logged.expect("an entry");
+    assert_eq!(logged, "lock-question Zebra a quarrel ann");
+}

@@ -1,0 +1,64 @@
+/** The calls with which moderators act on posts. */
+import { patch, post } from '../../../api/client';
+import type { CloseReason, EditedPost, Question, QuestionCard } from '../../../api/generated';
+
+/** Why questions are closed, as a choice and as readers see it. */
+export const closeReasons: Record<CloseReason, { choice: string; notice: string }> = {
+  duplicate: {
+    choice: 'It has been asked before',
+    notice: 'A moderator has closed this question: it has been asked before.',
+  },
+  'off-topic': {
+    choice: 'It is not about what this place is for',
+    notice: 'A moderator has closed this question: it is not about what this place is for.',
+  },
+  unclear: {
+    choice: 'It lacks what an answer needs to know',
+    notice: 'A moderator has closed this question: it lacks what an answer needs to know.',
+  },
+  'too-broad': {
+    choice: 'It asks too many things at once',
+    notice: 'A moderator has closed this question: it asks too many things at once.',
+  },
+  opinion: {
+    choice: 'Answers would be opinions',
+    notice: 'A moderator has closed this question: answers would be opinions.',
+  },
+};
+
+/** What a moderator acts on: a question, or an answer or comment with its text. */
+export type Moderated =
+  | { kind: 'question'; question: Question }
+  | { kind: 'answer' | 'comment'; id: string; qid: string; text: string };
+
+export const closeQuestion = (id: string, reason: CloseReason, note: string) =>
+  post<Question>('/moderation/closeQuestion', { id, reason, note });
+
+export const reopenQuestion = (id: string, reason: string) =>
+  post<Question>('/moderation/reopenQuestion', { id, reason });
+
+export const setLock = (id: string, locked: boolean, reason: string) =>
+  patch<Question>('/moderation/setLock', { id, locked, reason });
+
+/** The content of a post. A title and tags are those of a question. */
+export type Content = { text: string; title?: string; tags?: string[] };
+
+export const editPost = (id: string, { tags, ...content }: Content, reason: string) =>
+  patch<EditedPost>('/moderation/editPost', {
+    id,
+    ...content,
+    ...(tags && { tags: tags.map((name) => ({ name })) }),
+    reason,
+  });
+
+/** A list above which questions are pinned. */
+export type PinPlace = { place: 'site' | 'community' } | { place: 'tag'; tag: string };
+
+export const setPin = (id: string, place: PinPlace, pinned: boolean, reason: string) =>
+  patch<QuestionCard[]>('/moderation/setPin', { id, ...place, pinned, reason });
+
+/** Moves a question to a community, or with an empty text out of its community. */
+export const moveQuestion = (id: string, communityId: string, reason: string) =>
+  post<Question>('/moderation/moveQuestion', { id, communityId, reason });
+
+export const undoMove = (id: string, reason: string) => post<Question>('/moderation/undoMove', { id, reason });

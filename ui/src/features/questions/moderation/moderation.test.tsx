@@ -1,0 +1,113 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { asked, button, event, post, server, show, time, user, withPage } from '../../../testing/questionPage';
+import * as cache from '../cache';
+
+withPage();
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+  HTMLElement.prototype.hidePopover = () => undefined;
+});
+
+/** Chooses an action in the menu of a post, which loads for moderators. */
+async function choose(label: string, kind = 'question') {
+  const menus = await screen.findAllByRole('button', { name: `Moderate ${kind}` }, { timeout: 5_000 });
+  const menu = menus[0] as HTMLElement;
+  await act(async () =>
+    within(menu.nextElementSibling as HTMLElement)
+      .getByText(label)
+      .click(),
+  );
+  return screen.getByRole('dialog');
+}
+
+it('closes with a reason and what to do next', async () => {
+  await show('root1', undefined, true);
+  const dialog = await choose('Close…');
+  await user.click(within(dialog).getByRole('radio', { name: 'Answers would be opinions' }));
+  await user.click(button('Close', dialog));
+  expect(screen.getByText('Reason cannot be empty')).toBeVisible();
+  await user.type(within(dialog).getByRole('textbox'), 'Ask for facts.');
+  await user.click(button('Close', dialog));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.calls).toEqual([
+    'POST /moderation/closeQuestion {"id":"q","reason":"opinion","note":"Ask for facts."}',
+  ]);
+});
+
+it('shows why a question is closed, and lets only moderators reopen it', async () => {
+  server.question = { ...asked, closedAt: time, closeReason: 'unclear', closeNote: 'Which version is it?' };
+  await show('ann');
+  const notice = await screen.findByText(/it lacks what an answer needs to know/);
+  expect(notice).toBeVisible();
+  expect(screen.getByText('Which version is it?')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Reopen' })).toBeNull();
+  expect(screen.queryByText('This question is closed: it takes no new answers.')).toBeNull();
+});
+
+it('offers no answer to a locked question, except to moderators', async () => {
+  server.question = { ...asked, lockedAt: time };
+  await show('ben');
+  expect(await screen.findByText(/This question is locked/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Post Answer' })).toBeNull();
+});
+
+it('locks, and unlocks what is locked', async () => {
+  await show('root1', undefined, true);
+  const dialog = await choose('Lock…');
+  await user.type(within(dialog).getByRole('textbox'), 'A quarrel');
+  await user.click(button('Lock', dialog));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.calls).toEqual(['PATCH /moderation/setLock {"id":"q","locked":true,"reason":"A quarrel"}']);
+  await event(cache.questionUpdated, { ...asked, lockedAt: time });
+  expect(button('Post Answer')).toBeVisible();
+  await choose('Unlock…');
+});
+
+it('edits an answer of another user', async () => {
+  await show('root1', undefined, true);
+  const dialog = await choose('Edit as a moderator…', 'answer');
+  const text = within(dialog).getByRole('textbox', { name: 'Text' });
+  await user.type(text, '!');
+  await user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'Clearer');
+  await user.click(button('Save', dialog));
+  await waitFor(() => expect(server.calls).toHaveLength(1));
+  const [call = ''] = server.calls;
+  expect(call).toMatch(
+    /^PATCH \/moderation\/editPost \{"id":"(one|two)","text":"Text of (one|two)!","reason":"Clearer"\}$/,
+  );
+  expect(post('one')).toBeVisible();
+});
+
+it('moves to a community of the viewer', async () => {
+  server.question = { ...asked, communityId: 'c1' };
+  server.community.isModerator = true;
+  server.communities = [
+    { _id: 'c1', name: 'Columns', visibility: 'public', isModerator: true, archived: false },
+    { _id: 'c2', name: 'Arches', visibility: 'private', isModerator: true, archived: false },
+    { _id: 'c3', name: 'Others', visibility: 'public', isModerator: false, archived: false },
+  ];
+  await show('mia');
+  const dialog = await choose('Move…');
+  expect(await within(dialog).findByRole('option', { name: 'Arches' })).toBeInTheDocument();
+  expect(within(dialog).queryByRole('option', { name: 'Others' })).toBeNull();
+  expect(dialog).toHaveTextContent('only the members of this community can read it');
+  await user.type(within(dialog).getByRole('textbox'), 'It belongs there');
+  await user.click(button('Move', dialog));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.calls).toEqual([
+    'POST /moderation/moveQuestion {"id":"q","communityId":"c2","reason":"It belongs there"}',
+  ]);
+});
+
+it('is not offered to others', async () => {
+  await show('ben');
+  expect(screen.queryByRole('button', { name: /^Moderate/ })).toBeNull();
+});
