@@ -47,12 +47,6 @@ const outcomes: Record<string, string> = {
   'remove-picture': 'was removed',
   'add-synonym': 'got a synonym',
   'remove-synonym': 'lost a synonym',
-  warn: 'was warned',
-  silence: 'was silenced',
-  suspend: 'was suspended',
-  'lift-sanction': 'had a sanction lifted',
-  'remove-content': 'lost its posts',
-  'restore-content': 'got its posts back',
   'decide-appeal': 'was decided',
 };
 
