@@ -161,7 +161,6 @@ sentences! {
     AppealTooLate            409 "An action can be appealed for 30 days"
     AppealedAlready          409 "You have appealed this already"
     AppealOwnAction          403 "You did this yourself: another moderator must decide the appeal"
-    UndoTooLate              409 "An action can be undone for 30 days"
     UndoImpossible           409 "This action cannot be undone here, or is undone already"
     SynonymNotFound          404 "Synonym not found"
     SynonymOfItself          409 "A tag cannot be a synonym of itself"
