@@ -76,74 +76,6 @@ lastSeenAt?: string,
  */
 sessions: number, };
 
-export type NewAccounts = { 
-/**
- * Users, without staff and imported users.
- */
-users: number, 
-/**
- * Accounts that wait for approval.
- */
-waiting: number, };
-
-export type BulkRemoval = { _id: string, removedBy: string, removedAt: string, reason: string, since: string, until: string, 
-/**
- * The number of users.
- */
-users: number, 
-/**
- * The number of accounts that waited for approval.
- */
-waiting: number, 
-/**
- * The number of users who are still being removed, or restored if it is undone.
- */
-remaining: number, undoneAt?: string, };
-
-export type SignupChallenge = { challenge: string, bits: number, 
-/**
- * Until when the solution is accepted, once.
- */
-validUntil: string, };
-
-export type WaitingReply = { 
-/**
- * Always true.
- */
-awaitsApproval: boolean, 
-/**
- * A sentence for the person.
- */
-message: string, };
-
-export type SignupWave = { beganAt: string, 
-/**
- * When it ends, unless there are more sign-ups than usual again.
- */
-endsAt: string, 
-/**
- * The largest number of sign-ups in an hour.
- */
-most: number, 
-/**
- * The number that was too many: of the whole site, or of one network.
- */
-limit: number, 
-/**
- * The network, such as `203.0.113.0/24`, if one network had too many.
- */
-network?: string, };
-
-export type Signups = { 
-/**
- * The number of accounts that wait for approval.
- */
-waiting: number, 
-/**
- * The wave during which sign-ups need approval and a proof of work. Absent: there is none.
- */
-wave?: SignupWave, };
-
 export type Attribution = { author: string, url: string, licence: string, };
 
 export type Tag = { _id: string, name: string, description: string, };
@@ -231,7 +163,23 @@ score: number, acceptedAnswerId?: string, editedAt?: string,
 /**
  * When the question was closed to new answers.
  */
-closeReason?: CloseReason, closeNote?: string, lockedAt?: string, closedAt?: string, deletedAt?: string, attribution?: Attribution, 
+closedAt?: string, 
+/**
+ * Since when only members of trust level 1 or higher answer it.
+ */
+protectedAt?: string, 
+/**
+ * Why a moderator closed it. Absent if its author did.
+ */
+closeReason?: CloseReason, 
+/**
+ * What to do next, in the words of the moderator who closed it.
+ */
+closeNote?: string, 
+/**
+ * Since when only moderators may answer, comment, vote and edit there.
+ */
+lockedAt?: string, deletedAt?: string, attribution?: Attribution, 
 /**
  * The names of members in the text, without the `@`.
  */
@@ -565,8 +513,7 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal";
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "vouch" | "unvouch" | "protect-question" | "unprotect-question";
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site";
 
@@ -1097,8 +1044,6 @@ export type TopQuestion = { _id: string, title: string, score: number, answerCou
 
 export type BlockReply = { username: string, blocked: boolean, };
 
-export type MemberTrust = { username: string, level: number, vouchedBy?: string, vouchedAt?: string, lostAt?: string, };
-
 export type CaseKind = "question" | "answer" | "comment" | "message" | "user" | "community" | "signup" | "appeal";
 
 export type Ask = "held" | "signup" | "appeal";
@@ -1199,11 +1144,7 @@ endsAt?: string,
 /**
  * When it was lifted, if it was.
  */
-liftedAt?: string, 
-/**
- * Whether the caller has appealed it.
- */
-isAppealed: boolean, };
+liftedAt?: string, };
 
 export type RemovedSpan = "day" | "all";
 
@@ -1743,7 +1684,7 @@ _id?: string,
  */
 event: string, };
 
-export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "reputation" | "badges" | "publicLog";
+export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog";
 
 export type SettingValue = boolean | string | Announcement;
 
@@ -1794,11 +1735,7 @@ export type PublicSite = { title: string,
 /**
  * Who may sign up.
  */
-signup: 'open' | 'approval' | 'invite' | 'closed', 
-/**
- * Whether a sign-up needs a proof of work. During a wave of sign-ups it may need one without this.
- */
-signupProof?: boolean, features: SiteFeatures, 
+signup: 'open' | 'invite' | 'closed', features: SiteFeatures, 
 /**
  * Whether members may read the log of moderation.
  */
@@ -1875,6 +1812,3 @@ export const settingLimits = {
   blockedList: 20000,
   blocked: 1000,
 } as const;
-
-export type CloseReason = "duplicate" | "off-topic" | "unclear" | "too-broad" | "opinion";
-export type EditedPost = { _id: string, type: PostKind, qid: string, isChanged: boolean };
