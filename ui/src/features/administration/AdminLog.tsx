@@ -110,6 +110,11 @@ const withReason: AdminAction[] = [
   'unvouch',
   'protect-question',
   'unprotect-question',
+  'decide-appeal',
+  'warn',
+  'silence',
+  'suspend',
+  'remove-content',
 ];
 
 /** What precedes the name of a target. */
@@ -119,18 +124,6 @@ const articles: Partial<Record<AdminTargetKind, string>> = {
   comment: 'a comment on',
   tag: 'the tag',
 };
-
-/** The actions whose detail is a reason. */
-const withReason: AdminAction[] = [
-  'remove-post',
-  'remove-picture',
-  'decide-flag',
-  'decide-appeal',
-  'warn',
-  'silence',
-  'suspend',
-  'remove-content',
-];
 
 function Entry({ entry }: { entry: AdminLogEntry }) {
   const { action, actorId, actor, targetKind, detail, loggedAt } = entry;
