@@ -25,7 +25,7 @@ CREATE TABLE pins (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX pins_by_question ON pins(question_id);
 
--- The latest move of a question to another community, which can be undone.
+-- The latest move of each moved question to another community.
 CREATE TABLE question_moves (
     question_id    INTEGER PRIMARY KEY REFERENCES questions(id),
     -- What has a higher id was written after the move.
@@ -34,7 +34,11 @@ CREATE TABLE question_moves (
     from_community INTEGER REFERENCES communities(id),
     moved_at       INTEGER NOT NULL,
     -- The ids of the rows in scoped_tags that the move has added, as a JSON array.
-    added_tags     TEXT    NOT NULL CHECK (json_valid(added_tags))
+    added_tags     TEXT    NOT NULL CHECK (json_valid(added_tags)),
+    -- 0: it was undone.
+    is_undoable    INTEGER NOT NULL DEFAULT 1 CHECK (is_undoable IN (0, 1)),
+    -- The scopes that the question has left, as a JSON array: their searches still complete its words.
+    left_scopes    TEXT    NOT NULL CHECK (json_valid(left_scopes))
 ) STRICT;
 
 -- A deleted question has no scope. Moderators move questions between communities.

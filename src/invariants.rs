@@ -7,7 +7,7 @@
 use crate::db::Invariant;
 use crate::{
     avatars, badges, blocks, communities, deliveries, flags, following, games, mentions, messages,
-    notifications, pictures, push, questions, sanctions, stars, trust, users,
+    notifications, pictures, push, questions, sanctions, signup, stars, trust, users,
 };
 
 /// The owners of rows.
@@ -35,6 +35,7 @@ pub const ORPHANS: &[&[Invariant]] = &[
 /// The derived columns. No two features derive the same one.
 pub const DERIVED: &[&[Invariant]] = &[
     users::invariants::DERIVED,
+    signup::invariants::DERIVED,
     questions::invariants::DERIVED,
     communities::invariants::DERIVED,
     notifications::invariants::DERIVED,

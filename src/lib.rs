@@ -43,12 +43,14 @@ pub mod deliveries;
 pub mod users;
 pub mod scopes;
 pub mod pictures;
+pub mod profiles;
 pub mod notifications;
 pub mod mentions;
 pub mod badges;
 pub mod communities;
 pub mod trust;
 pub mod cases;
+pub mod signup;
 pub mod questions;
 pub mod stars;
 pub mod following;
@@ -66,6 +68,7 @@ pub mod games;
 pub mod mail;
 pub mod push;
 pub mod account_data;
+pub mod bulk_removal;
 
 // Shell
 pub mod invariants;

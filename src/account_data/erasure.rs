@@ -5,7 +5,6 @@
 //! Not erased: the name in the table of users, which nobody sees and nobody else can get; what others have
 //! written about the owner; descriptions of tags; backups and the log file of the server.
 
-use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use super::store::erasure as store;
@@ -13,27 +12,11 @@ use crate::db::Write;
 use crate::error::Result;
 use crate::pictures;
 use crate::users::Account;
-use crate::web::App;
 
 /// The time between the deletion of an account and its erasure.
 pub const ERASED_AFTER: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// The interval between two searches for accounts whose day has come.
-const INTERVAL: Duration = Duration::from_secs(60 * 60);
-
-/// Erases accounts on their day, for as long as `app` lives.
-pub fn erase_when_due(app: &Arc<App>) {
-    let app: Weak<App> = Arc::downgrade(app);
-    tokio::spawn(async move {
-        loop {
-            tokio::time::sleep(INTERVAL).await;
-            let Some(app) = app.upgrade() else { break };
-            super::continue_purges(&app);
-        }
-    });
-}
-
-/// Plans the erasure of a deleted account.
+/// Plans the erasure of a deleted account, unless it is planned.
 pub(super) fn plan(tx: &Write<'_>, account: &Account) -> Result<()> {
     store::plan(tx, account, tx.now.plus(ERASED_AFTER))
 }

@@ -11,6 +11,7 @@ use crate::communities;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::games;
+use crate::profiles;
 use crate::realtime::Audience;
 use crate::sanctions;
 use crate::users::admin_log::{self, AdminAction, AdminTarget};
@@ -42,6 +43,7 @@ pub fn merge(
     let merged = user(tx, account)?;
     games::player_stats::purge_user(tx, account)?;
     sanctions::purge_user(tx, account)?;
+    profiles::purge_user(tx, account)?;
     users::store::delete(tx, account)?;
     users::store::add_merge(tx, account, into)?;
     former_names::make_alias(tx, by, account, into)?;

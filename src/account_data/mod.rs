@@ -10,7 +10,7 @@ mod model;
 pub mod routes;
 pub mod store;
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use crate::avatars;
@@ -30,8 +30,9 @@ use crate::moderation_log;
 use crate::notifications;
 use crate::picture_access;
 use crate::pictures;
+use crate::profiles;
 use crate::push;
-use crate::questions::{deletion, search};
+use crate::questions::{deletion, holding, search};
 use crate::realtime::{Audience, TokenHash};
 use crate::sanctions;
 use crate::stars;
@@ -122,6 +123,7 @@ pub fn delete_for(
 fn delete_account(tx: &mut Write<'_>, account: &Account, with_posts: bool) -> Result<User> {
     account.check_replaceable(tx)?;
     let user = users::store::by_id(tx, account.id())?.ok_or(Sentence::UserNotFound)?;
+    holding::withdraw_all(tx, account)?;
     let has_more = purge(tx, account)?;
     users::store::delete(tx, account)?;
     erasure::plan(tx, account)?;
@@ -143,6 +145,21 @@ fn delete_account(tx: &mut Write<'_>, account: &Account, with_posts: bool) -> Re
 /// Starts to delete the remaining rows of deleted accounts step by step, for as long as `app` lives.
 pub fn continue_purges(app: &Arc<App>) {
     app.run_in_steps("rows of deleted accounts", step);
+}
+
+/// The interval between two searches for accounts whose day of erasure has come.
+const INTERVAL: Duration = Duration::from_secs(60 * 60);
+
+/// Erases deleted accounts on their day, for as long as `app` lives.
+pub fn erase_when_due(app: &Arc<App>) {
+    let app: Weak<App> = Arc::downgrade(app);
+    tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(INTERVAL).await;
+            let Some(app) = app.upgrade() else { break };
+            continue_purges(&app);
+        }
+    });
 }
 
 /// The time between two steps of [`finish_purges`], so that the writes of a running server do not wait.
@@ -175,8 +192,9 @@ pub(crate) fn step(tx: &mut Write<'_>) -> Result<bool> {
             && (purge_posts(tx, account)? || pictures::purge_user(tx, account)?));
     if !has_more {
         users::store::end_purge(tx, account)?;
-        if let Some(into) = &pending.merge_into {
-            merging::end(tx, account, into)?;
+        match &pending.merge_into {
+            Some(into) => merging::end(tx, account, into)?,
+            None => erasure::plan(tx, account)?,
         }
     }
     Ok(true)
@@ -187,6 +205,7 @@ pub(crate) fn step(tx: &mut Write<'_>) -> Result<bool> {
 fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
     avatars::purge_user(tx, account)?;
     sanctions::purge_user(tx, account)?;
+    profiles::purge_user(tx, account)?;
     trust::purge_user(tx, account)?;
     badges::store::purge_user(tx, account)?;
     moderation_log::store::purge_user(tx, account)?;

@@ -7,6 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::model::NameSearch;
 use super::{SessionInfo, store};
 use crate::account_data::{self, merging};
+use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -108,6 +109,10 @@ struct UserSearch {
     role: Option<Role>,
     /// `true`: only disabled users; `false`: only enabled users.
     disabled: Option<bool>,
+    /// Only users who signed up at this time or later.
+    since: Option<Timestamp>,
+    /// Only users who signed up at this time or earlier.
+    until: Option<Timestamp>,
 }
 
 fn users(
@@ -119,6 +124,8 @@ fn users(
         search: query.search,
         role: query.role,
         disabled: query.disabled,
+        since: query.since,
+        until: query.until,
     };
     users::store::admin_views(read, by.authority(), &filter, &paging)
 }

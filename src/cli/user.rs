@@ -276,6 +276,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
                 search: search.unwrap_or_default(),
                 role,
                 disabled: disabled.then_some(true),
+                ..UserFilter::default()
             };
             list(&database, filter, csv, json)
         }

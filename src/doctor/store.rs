@@ -9,6 +9,7 @@ use crate::db::{self, Read};
 use crate::error::{Error, Result};
 use crate::invariants::DERIVED_TABLES;
 use crate::pictures::files::FileHash;
+use crate::questions::store::search::words::is_used;
 use crate::tokenizer;
 use crate::users::store::ADMINISTRATORS;
 
@@ -101,11 +102,15 @@ const VISIBLE_TEXTS: &str = "
     UNION ALL SELECT q.scope, t.name_key FROM questions q JOIN question_tags qt ON qt.question_id = q.id JOIN tags t ON t.id = qt.tag_id WHERE q.scope IS NOT NULL
     UNION ALL SELECT q.scope, p.text FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id) WHERE q.scope IS NOT NULL AND p.deleted_at IS NULL";
 
-/// The texts of earlier versions and of deleted posts. Their words stay stored until a rebuild.
+/// The texts of earlier versions and of deleted posts, and those of moved questions where they were before. Their words
+/// stay stored until a rebuild.
 const EARLIER_TEXTS: &str = "
     SELECT coalesce((SELECT c.id FROM communities c WHERE c.id = q.community_id AND c.visibility IS NOT 'public'), 0),
            concat_ws(' ', q.title, p.text, r.title, r.tags, r.text)
-    FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id) LEFT JOIN revisions r ON r.post_id = p.id";
+    FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id) LEFT JOIN revisions r ON r.post_id = p.id
+    UNION ALL SELECT s.value, concat_ws(' ', q.title, p.text, r.title, r.tags, r.text)
+    FROM question_moves m JOIN json_each(m.left_scopes) s JOIN questions q ON q.id = m.question_id
+    JOIN posts p ON p.id = q.id OR p.question_id = q.id LEFT JOIN revisions r ON r.post_id = p.id";
 
 /// Compares the words that complete and correct searches with the posts: each post's words are stored
 /// for its scope, and no other words are, except those of earlier versions. A word in the wrong scope
@@ -142,6 +147,14 @@ pub fn misfiled_words(read: &Read<'_>) -> Result<Vec<String>> {
     if !others.is_empty() {
         let earlier = words(EARLIER_TEXTS)?;
         others.retain(|word| !earlier.contains(*word));
+        // The erasure of a text keeps a word whose stem another post has.
+        let mut unused = Vec::new();
+        for word in others {
+            if !is_used(read, word.0, &word.1)? {
+                unused.push(word);
+            }
+        }
+        others = unused;
     }
     let mut by_word: HashMap<i64, BTreeSet<String>> = HashMap::new();
     read.all(

@@ -9,6 +9,8 @@ use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::messages::ChatAccess;
+use crate::picture_access;
+use crate::pictures;
 use crate::questions;
 use crate::sanctions::appeals;
 use crate::users::{self, Me, SiteModerator};
@@ -44,7 +46,13 @@ impl FlaggableObject {
                 FoundCommunity::find(read, me, id)?;
                 (objects::owner(read, id)?, None)
             }
-            CaseKind::Signup | CaseKind::Appeal => return Err(Sentence::FlagNotFound.into()),
+            CaseKind::Picture => {
+                picture_access::file(read, me, id, true)?;
+                (pictures::store::owner(read, id)?, None)
+            }
+            CaseKind::Signup | CaseKind::Appeal | CaseKind::Address => {
+                return Err(Sentence::FlagNotFound.into());
+            }
         };
         if author == Some(me.id()) {
             return Err(Sentence::FlagOwn.into());
@@ -199,7 +207,7 @@ pub struct DecidedCase(VisibleCase);
 impl DecidedCase {
     /// Rejects an open case and a decision by the site's moderators that the actor may not undo with 404,
     /// the actor's own report with 403, and with 409 a decision that is older than 30 days, one
-    /// whose reporters have deleted their accounts, one that removed a message, and one after which the object was reported again.
+    /// whose reporters have deleted their accounts, one that removed a message or a picture, and one after which the object was reported again.
     pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
         let case = VisibleCase::find(read, me, id)?;
         let record = &case.record;

@@ -141,12 +141,15 @@ struct DecideCase {
     #[serde(default)]
     #[schema(schema_with = schemas::reason, required = true)]
     reason: String,
+    /// The `version` of the case: a held post that its author has edited since is not decided.
+    version: Option<Id>,
 }
 
 async fn decide(call: RequestContext<Me>, Body(body): Body<DecideCase>) -> Result<Json<FlagCase>> {
     let change = move |tx: &mut Write<'_>, me: &Me| {
         let reason = text::reason(&body.reason)?;
-        queue::decide(tx, me, body.id, body.decision, body.remove, &reason)
+        let (remove, version) = (body.remove, body.version);
+        queue::decide(tx, me, body.id, body.decision, remove, version, &reason)
     };
     moderate(call, "decideCase", change).await
 }

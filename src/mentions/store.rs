@@ -172,28 +172,28 @@ pub fn insert(tx: &Write<'_>, author: Id, source: &Source<'_>, user: Id) -> Resu
     Ok((inserted > 0).then_some(id))
 }
 
-/// Returns whether a user is another one than the actor, can log in, and neither of them has blocked the
+/// Returns whether a user is another one than the author, can log in, and neither of them has blocked the
 /// other.
-pub fn may_tell(read: &Read<'_>, me: &Me, user: Id) -> Result<bool> {
+pub fn may_tell(read: &Read<'_>, author: &Account, user: Id) -> Result<bool> {
     read.exists(
         "SELECT 1 FROM users WHERE id = ?2 AND id <> ?1 AND disabled_at IS NULL
          AND NOT EXISTS (SELECT 1 FROM blocks WHERE (user_id, blocked_id) IN (VALUES (?1, ?2), (?2, ?1)))",
-        (me.id(), user),
+        (author.id(), user),
     )
 }
 
 /// The largest number of mentions that are counted, readable or not.
 const MAX_COUNTED: i64 = 100;
 
-/// Counts the actor's mentions of a user that the user has not seen. What the user may not read does not
+/// Counts the author's mentions of a user that the user has not seen. What the user may not read does not
 /// count, so that it has no effect that they could see.
-pub fn count_unseen(read: &Read<'_>, me: &Me, user: Id) -> Result<i64> {
+pub fn count_unseen(read: &Read<'_>, author: &Account, user: Id) -> Result<i64> {
     let by_author = format!(
         "(SELECT * FROM mentions INDEXED BY mentions_new_by_author
           WHERE user_id = ?1 AND author_id = ?2 AND state = 'new' AND id > {SEEN_UP_TO} ORDER BY id DESC LIMIT {MAX_COUNTED})"
     );
     let sql = format!("SELECT count(*) {}", readable_among(&by_author));
-    read.value(&sql, (user, me.id()))
+    read.value(&sql, (user, author.id()))
 }
 
 /// Records that the member is told.

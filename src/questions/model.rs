@@ -8,6 +8,7 @@ use crate::id::Id;
 use crate::pictures::PictureSize;
 use crate::questions::close_reason::CloseReason;
 use crate::trust::NewText;
+use crate::words::words;
 
 /// The kind of a piece of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -17,6 +18,22 @@ pub enum PostKind {
     Question,
     Answer,
     Comment,
+}
+
+words! {
+    /// Why content is kept from others, unless its author deleted it.
+    RemovalKind {
+        /// A moderator removed it.
+        Removed = "removed",
+        /// Reports hide it until a moderator decides.
+        Hidden = "hidden",
+        /// It waits for approval.
+        Held = "held",
+        /// It waited for approval until its author deleted it.
+        Withdrawn = "withdrawn",
+        /// A moderator did not approve it.
+        Rejected = "rejected",
+    }
 }
 
 /// The origin of an imported post or comment, in the form that its licence requires.
@@ -147,6 +164,10 @@ pub struct Question {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
     pub pictures: Vec<PictureSize>,
+    /// Whether it waits for approval, so that only its author sees it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub waiting: bool,
 }
 
 impl Question {
@@ -273,6 +294,10 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
     pub pictures: Vec<PictureSize>,
+    /// Whether it waits for approval, so that only its author sees it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub waiting: bool,
 }
 
 /// A comment on a question or an answer.
@@ -305,6 +330,10 @@ pub struct Comment {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
     pub pictures: Vec<PictureSize>,
+    /// Whether it waits for approval, so that only its author sees it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub waiting: bool,
 }
 
 /// A vote on a question or an answer, with its effect on the score.
@@ -443,8 +472,7 @@ pub struct AuthoredPost {
     pub created_at: Timestamp,
 }
 
-/// A post or comment that its author, an administrator or a moderator deleted, visible only to its
-/// author.
+/// A post or comment that only its author sees: it is deleted, removed or hidden, or waits for approval.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -463,7 +491,15 @@ pub struct DeletedPost {
     pub text: String,
     #[cfg_attr(test, ts(type = "string"))]
     pub deleted_at: Timestamp,
-    /// Why an administrator or a moderator removed it. Its author cannot restore a removed post.
+    /// Why others do not see it. Absent: its author deleted it and can restore it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub state: Option<RemovalKind>,
+    /// The tags of a question that waits for approval.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub tags: Vec<String>,
+    /// Why an administrator or a moderator removed or rejected it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub removal_reason: Option<String>,

@@ -4,7 +4,7 @@ use super::access::PurgeablePost;
 use super::counters::{self, Affected};
 use super::model::{Answer, Comment, NewQuestion, PostKind, PurgedRevision, Question, Revision};
 use super::moderated::EditablePost;
-use super::{awards, events, record_references, removal, store};
+use super::{awards, events, references, removal, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -134,7 +134,7 @@ fn record_edited_references(
 ) -> Result<()> {
     let place = post.target().question();
     let Some(author) = post.other_author() else {
-        return record_references(tx, me, kind, place, post.id(), text);
+        return references::record(tx, me, kind, place, post.id(), text);
     };
     let shown = pictures::Source {
         kind,

@@ -62,6 +62,7 @@ impl SiteSettings {
             SettingKey::Games => flag(config.features.games),
             SettingKey::Chat => flag(config.features.chat),
             SettingKey::Announcement => self.values.get(&key).cloned(),
+            SettingKey::HoldFirst => self.values.get(&key).cloned().or_else(|| text("0")),
             _ => match key.default_flag() {
                 Some(is_on) => self.values.get(&key).cloned().or_else(|| flag(is_on)),
                 None => text(self.text(key)),
@@ -111,6 +112,7 @@ impl SiteSettings {
         PublicSite {
             title: config.site.title.clone(),
             signup: config.auth.signup.word(),
+            signup_proof: self.has(SettingKey::SignupProof),
             features: SiteFeatures {
                 voice: config.features.voice,
                 games: config.features.games,
@@ -119,10 +121,12 @@ impl SiteSettings {
                 push: config.push.enabled,
                 pictures: config.pictures.enabled,
             },
+            logo: self.text(SettingKey::Logo).parse().ok(),
             public_log: self.has(SettingKey::PublicLog),
             welcome: (!welcome.is_empty()).then(|| welcome.to_owned()),
             pages: SettingKey::PAGES.into_iter().filter(has_text).collect(),
             announcement: self.announcement(),
+            visitor_reports: self.has(SettingKey::VisitorReports),
         }
     }
 }

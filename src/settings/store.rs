@@ -84,3 +84,8 @@ pub fn text(read: &Read<'_>, key: SettingKey) -> Result<String> {
         _ => Ok(String::new()),
     }
 }
+
+/// Returns the number that a setting with a number as its text has; 0 is its default.
+pub fn number(read: &Read<'_>, key: SettingKey) -> Result<i64> {
+    Ok(text(read, key)?.parse().unwrap_or(0))
+}

@@ -45,7 +45,14 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("duplicates", "question_id original_id linked_by linked_at"),
     ("external_ids", "source kind external_id local_id"),
-    ("flags", "id case_id user_id reason text created_at"),
+    (
+        "flags",
+        "id case_id user_id reason text created_at is_public",
+    ),
+    (
+        "visitor_reports",
+        "id case_id path place text name mail created_at told_as",
+    ),
     ("game_moves", "game_id number seat move made_at"),
     ("game_players", "game_id seat user_id last_seen_at"),
     (
@@ -102,9 +109,18 @@ const SOURCES: &[(&str, &str)] = &[
     ("known_devices", "user_id token_hash last_used_at"),
     ("password_links", "user_id token_hash created_by expires_at"),
     ("pending_indexing", "post_id is_indexed"),
-    ("pending_purges", "user_id with_posts merge_into"),
+    ("pending_purges", "user_id with_posts merge_into erase_at"),
     ("pending_erasures", "user_id due_at stage time last_id"),
     ("former_usernames", "user_id username renamed_at"),
+    (
+        "bulk_removals",
+        "id removed_by removed_at reason since until users waiting undone_by undone_at",
+    ),
+    ("bulk_removed", "user_id removal_id state"),
+    (
+        "waiting_accounts",
+        "id username password_hash network created_at rejected_at removal_id",
+    ),
     ("pending_views", "recipient_id up_to"),
     // The order in which players reached their wins is not stored elsewhere.
     ("player_stats", "user_id wins_reached_id"),
@@ -116,7 +132,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("question_links", "question_id linked_id"),
     (
         "question_moves",
-        "question_id id from_community moved_at added_tags",
+        "question_id id from_community moved_at added_tags is_undoable left_scopes",
     ),
     ("question_tags", "tag_id question_id position"),
     ("question_views", "question_id user_id"),
@@ -127,7 +143,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("read_cursors", "user_id chat_id message_id"),
     (
         "removals",
-        "id content_id removed_by removed_at reason restored_by restored_at community_id batch_id",
+        "id content_id removed_by removed_at reason restored_by restored_at community_id batch_id bulk_removal_id kind",
     ),
     (
         "removal_batches",

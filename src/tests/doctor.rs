@@ -151,7 +151,11 @@ async fn live() -> TempDir {
     )
     .await
     .ok();
+    site.sql("INSERT INTO former_usernames (name_key, user_id, username, renamed_at) SELECT 'annette', id, 'Annette', 0 FROM users WHERE username = 'ann'");
     dan.flag("question", &question, "spam").await.ok();
+    site.sql(
+        "INSERT INTO visitor_reports (id, case_id, path, place, text, created_at) SELECT id + 1, id, '/tags', 'x', 'x', 0 FROM cases LIMIT 1",
+    );
     let picture = dan.picture(1).await;
     let text = format!("The hidden treasure ![](/media/{picture})");
     let secret = dan.answer(&inside, &text).await;
@@ -164,7 +168,7 @@ async fn live() -> TempDir {
         .ok();
     let sanctioned = site.site.app.db.write(|tx| {
         let by = AdminAuthority::of_operator();
-        let member = Subordinate::find_for(tx, &by, "cat")?;
+        let member = Subordinate::find_for(tx, &by, "dan")?;
         let until = tx.now.plus(Duration::from_secs(24 * 3600));
         for new in [
             NewSanction::SilenceUntil(until),
@@ -175,6 +179,10 @@ async fn live() -> TempDir {
         Ok(())
     });
     sanctioned.await.expect("sanctions");
+    site.sql(
+        "INSERT INTO waiting_accounts (id, username, name_key, password_hash, network, created_at)
+         VALUES (41, 'Waiting', 'waiting', '', '203.0.113.0/24', 0)",
+    );
     site.directory
 }
 
@@ -369,7 +377,7 @@ fn orphans_are_found_and_removed() {
         ("pins", "INSERT INTO pins VALUES ('site', 0, 7, 0)"),
         (
             "question_moves",
-            "INSERT INTO question_moves VALUES (7, 7, NULL, 0, '[]')",
+            "INSERT INTO question_moves VALUES (7, 7, NULL, 0, '[]', 1, '[]')",
         ),
         (
             "duplicates",
@@ -385,7 +393,7 @@ fn orphans_are_found_and_removed() {
         ),
         (
             "removals",
-            "INSERT INTO removals SELECT 7, 7, id, 0, '', NULL, NULL, NULL FROM users LIMIT 1",
+            "INSERT INTO removals (id, content_id, removed_by, removed_at, reason, restored_by, restored_at, community_id) SELECT 7, 7, id, 0, '', NULL, NULL, NULL FROM users LIMIT 1",
         ),
         (
             "notifications",
@@ -425,12 +433,24 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO flags (id, case_id, user_id, reason, created_at) SELECT 7, 7, id, 'spam', 0 FROM users LIMIT 1",
         ),
         (
+            "visitor_reports",
+            "INSERT INTO visitor_reports (id, case_id, path, place, text, created_at) VALUES (7, 7, '/', 'x', 'x', 0)",
+        ),
+        (
             "cases",
             "INSERT INTO cases (id, kind, object_id) VALUES (7, 'user', 7)",
         ),
         (
             "avatars",
             "INSERT INTO avatars SELECT 7, id FROM pictures LIMIT 1",
+        ),
+        (
+            "former_usernames",
+            "INSERT INTO former_usernames (name_key, user_id, username, renamed_at) VALUES ('x7', 7, 'x7', 0)",
+        ),
+        (
+            "pending_erasures",
+            "INSERT INTO pending_erasures (user_id, due_at) SELECT id, 7 FROM users WHERE username = 'ann'",
         ),
         ("badges", "INSERT INTO badges VALUES (7, 7, 'voted')"),
         ("notice_cursors", "INSERT INTO notice_cursors VALUES (7, 7)"),

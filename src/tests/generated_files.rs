@@ -28,7 +28,7 @@ use crate::deliveries::{Channel, DeliveryChoice, DeliveryCounts, DeliveryKind, F
 use crate::error::Sentence;
 use crate::flags::model::{
     Decision, FlagCase, FlagReason, FlagUpdate, FlaggedContent, MyFlag, NeighbouringMessage,
-    QueueCount, QueuedFlag,
+    QueueCount, QueuedFlag, VisitorReport,
 };
 use crate::following::model::{
     Follow, FollowKind, FollowReply, FollowState, FollowedObject, InboxItem, News,
@@ -52,6 +52,7 @@ use crate::picture_access::{
 use crate::pictures::{
     Picture, PictureDeleted, PictureKind, PictureSize, PictureType, PictureUsage, PicturesToday,
 };
+use crate::profiles::Profile;
 use crate::push::{PushDevice, PushSettings};
 use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
@@ -59,8 +60,8 @@ use crate::questions::events::{
 use crate::questions::for_you::ForYou;
 use crate::questions::model::{
     Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind,
-    PurgedRevision, Question, QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount,
-    VoteReply,
+    PurgedRevision, Question, QuestionCard, Removal, RemovalKind, Revision, SearchMatch, Tag,
+    TagCount, VoteReply,
 };
 use crate::questions::model::{ContentRemoval, RemovedSpan};
 use crate::questions::routes::first_data::FirstData;
@@ -76,11 +77,15 @@ use crate::settings::{
     Announcement, AnnouncementKind, PublicSite, SettingKey, SettingValue, SiteFeatures, SitePage,
     SiteUpdate,
 };
+use crate::signup::proof::SignupChallenge;
+use crate::signup::wave::SignupWave;
+use crate::signup::{Signups, WaitingReply};
 use crate::stars::model::{Reminder, Reminders, StarNote, StarReply};
 use crate::tags::model::{TagDescription, TagPage, TagSynonyms, TopQuestion};
 use crate::text::{self, limits};
+use crate::trust::model::{HoldReason, HoldSignal, MemberTrust};
 use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind, ModerationNotice};
-use crate::users::{AdminUserView, Role};
+use crate::users::{AdminUserView, BulkRemoval, NewAccounts, Role};
 use crate::users::{DeliveryPreferences, MailSettings, VerifiedAddress};
 use crate::users::{Invitation, NewInvitation};
 use crate::users::{NoticeKind, PasswordLink, SecurityNotice};
@@ -100,6 +105,12 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Session>(&mut text, &config);
     declare::<Role>(&mut text, &config);
     declare::<AdminUserView>(&mut text, &config);
+    declare::<NewAccounts>(&mut text, &config);
+    declare::<BulkRemoval>(&mut text, &config);
+    declare::<SignupChallenge>(&mut text, &config);
+    declare::<WaitingReply>(&mut text, &config);
+    declare::<SignupWave>(&mut text, &config);
+    declare::<Signups>(&mut text, &config);
     declare::<Attribution>(&mut text, &config);
     declare::<Tag>(&mut text, &config);
     declare::<TagCount>(&mut text, &config);
@@ -107,6 +118,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Answer>(&mut text, &config);
     declare::<Question>(&mut text, &config);
     declare::<PictureSize>(&mut text, &config);
+    declare::<Profile>(&mut text, &config);
     declare::<PictureType>(&mut text, &config);
     declare::<Picture>(&mut text, &config);
     declare::<PictureDeleted>(&mut text, &config);
@@ -130,6 +142,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<PurgedRevision>(&mut text, &config);
     declare::<PostKind>(&mut text, &config);
     declare::<AuthoredPost>(&mut text, &config);
+    declare::<RemovalKind>(&mut text, &config);
     declare::<DeletedPost>(&mut text, &config);
     declare::<Removal>(&mut text, &config);
     declare::<AdminAction>(&mut text, &config);
@@ -184,11 +197,15 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<TagSynonyms>(&mut text, &config);
     declare::<TopQuestion>(&mut text, &config);
     declare::<BlockReply>(&mut text, &config);
+    declare::<MemberTrust>(&mut text, &config);
+    declare::<HoldSignal>(&mut text, &config);
+    declare::<HoldReason>(&mut text, &config);
     declare::<CaseKind>(&mut text, &config);
     declare::<Ask>(&mut text, &config);
     declare::<FlagReason>(&mut text, &config);
     declare::<Decision>(&mut text, &config);
     declare::<MyFlag>(&mut text, &config);
+    declare::<VisitorReport>(&mut text, &config);
     declare::<QueuedFlag>(&mut text, &config);
     declare::<NeighbouringMessage>(&mut text, &config);
     declare::<FlaggedContent>(&mut text, &config);
@@ -312,6 +329,12 @@ fn the_ui_knows_the_types_and_the_limits() {
         writeln!(text, "  {name}: {limit},").expect("text");
     }
     text += "} as const;\n";
+    let (line, report) = (limits::REPORT_LINE, limits::REPORT_TEXT);
+    writeln!(
+        text,
+        "\nexport const reportLimits = {{ line: {line}, text: {report} }} as const;"
+    )
+    .expect("text");
     check_fresh(Path::new("ui/src/api/generated.ts"), &text);
 }
 

@@ -131,13 +131,15 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 /// The other text fields of bodies: content, enumerations and ids of other things than users.
 const NAMES_NOBODY: &str = "title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
                             id revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind synonym decision \
-                            before endsAt postedAt key value notes[] picture community \
-                            deviceId endpoint p256dh auth until span removePosts";
+                            before endsAt postedAt key value notes[] picture community place mail \
+                            deviceId endpoint p256dh auth proof since until span removePosts";
 
 /// Text fields whose name alone could mean a user elsewhere.
-const NAMES_NOBODY_HERE: [&str; 14] = [
+const NAMES_NOBODY_HERE: &[&str] = &[
+    "POST /report/addReport name",
     "POST /administration/renameUser newUsername",
     "DELETE /user/deleteUser/{} posts",
+    "POST /flag/decideCase version",
     "PATCH /user/setDeliveryTimes timeZone",
     "PATCH /following/setFollow kind",
     "PATCH /following/setFollow object",

@@ -13,21 +13,20 @@ use crate::error::{Error, Result};
 use crate::{account_data, doctor, export, invariants, users};
 
 const DELETION: &[(&str, &str)] = &[
+    (
+        "visitor_reports",
+        "reports of visitors, who have no account",
+    ),
     ("author_counts", "a counter of content that stays"),
     ("attributions", "content stays under the name `[deleted]`"),
     (
         "comment_revisions",
         "content stays under the name `[deleted]`",
     ),
-    ("comments", "content stays under the name `[deleted]`"),
     ("duplicates", "links between questions stay"),
     ("external_ids", "origins of imported rows stay"),
     ("game_counts", "ended games stay"),
     ("game_moves", "ended games stay"),
-    (
-        "former_usernames",
-        "names stay taken, and lead to nobody any more",
-    ),
     (
         "login_throttles",
         "a key expires a day after the last failure",
@@ -39,7 +38,6 @@ const DELETION: &[(&str, &str)] = &[
     ("messages", "content stays under the name `[deleted]`"),
     ("participants", "chats keep their deleted participants"),
     ("pending_indexing", "search index of content that stays"),
-    ("picture_uses", "texts that stay show their pictures"),
     ("pins", "places of questions, not data of one user"),
     ("question_counts", "a counter of content that stays"),
     ("question_links", "links between questions stay"),
@@ -75,8 +73,25 @@ const DELETION: &[(&str, &str)] = &[
     ("text_bands", "hashes of content that stays; they expire"),
     ("link_domains", "domains of links of all authors"),
     ("spam_counts", "a counter of rows that stay"),
+    (
+        "waiting_accounts",
+        "not users yet: a row is deleted with the decision, or after 30 days",
+    ),
+    ("bulk_removals", "a record of the site, like the log"),
+    (
+        "bulk_removed",
+        "ends when the account is erased, which this deletion does not wait for",
+    ),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
+    (
+        "visitor_reports",
+        "reports of visitors, who have no account",
+    ),
+    (
+        "admin_log",
+        "a record of the site; the notices and the reasons of removals tell users what concerns them",
+    ),
     ("attributions", "about authors on other sites"),
     ("author_counts", "derived from other tables"),
     (
@@ -175,6 +190,9 @@ const OWN_DATA: &[(&str, &str)] = &[
     ),
     ("user_counts", "derived from other tables"),
     ("user_names", "derived from other tables"),
+    ("waiting_accounts", "not users yet, who download nothing"),
+    ("bulk_removals", "a record of the site, like the log"),
+    ("bulk_removed", "removed accounts, which download nothing"),
     (
         "member_trust",
         "how much staff trust a member; their log tells them who has vouched",
@@ -210,12 +228,12 @@ const EXPORT: &[(&str, &str)] = &[
     ("text_bands", "derived from other tables"),
     ("link_domains", "remembered to recognize new domains"),
     ("spam_counts", "derived from other tables"),
+    (
+        "waiting_accounts",
+        "strangers, who sign up again at another site",
+    ),
 ];
 const DOCTOR: &[(&str, &str)] = &[
-    (
-        "site_settings",
-        "a foreign key covers it; nothing is derived from it",
-    ),
     ("media_files", "foreign keys refer to it"),
     (
         "tag_revisions",
@@ -247,6 +265,14 @@ const DOCTOR: &[(&str, &str)] = &[
     ("site_keys", "refers to no other table"),
     ("search_strong", "misindexed_words reads it"),
     ("search_texts", "misindexed_words reads it"),
+    (
+        "bulk_removals",
+        "foreign keys cover it; nothing is derived from it",
+    ),
+    (
+        "bulk_removed",
+        "foreign keys cover it; work in steps of this server",
+    ),
 ];
 
 /// Returns the tables of the schema without those that belong to SQLite, FTS5 and refinery.

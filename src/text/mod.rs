@@ -38,6 +38,10 @@ pub mod limits {
     pub const PASSWORD: usize = 256;
     pub const REASON: usize = 500;
     pub const APPEAL: usize = 1_000;
+    /// What a visitor reports.
+    pub const REPORT_TEXT: usize = 2_000;
+    /// The place and the name in the report of a visitor.
+    pub const REPORT_LINE: usize = 100;
     pub const INVITATION_NOTE: usize = 100;
     /// The number of invitations that are created at once.
     pub const INVITATIONS: usize = 100;
@@ -63,7 +67,7 @@ pub mod limits {
 /// Usernames that are reserved because they are routes, calls or misleading words.
 const RESERVED_USERNAMES: &str = "
     about acceptanswer addanswer addcomment addcommunity addduplicate addflag addmember addmemberrequest addmessage
-    addmoderator addparticipant addpushdevice addquestion addstar addtagsynonym admin administration administrator
+    addmoderator addparticipant addpushdevice addquestion addreport addstar addtagsynonym admin administration administrator
     all anonymous answer api api-docs appointmoderator approvememberrequest archivecommunity assets avatar badge
     blockuser chat choosedelivery choosedevicedelivery claim claimcase clearallnotifications closequestion comment
     communities community contributions create createbackup createchat creategamer createinvitation
@@ -74,7 +78,7 @@ const RESERVED_USERNAMES: &str = "
     games getallcommunities getavatars getbackups getbadges getblock getblockedusers getchatsbyuser getcommunities
     getcommunity getcommunityquestions getcompletedgames getcontributions getdata getdecided getdeletedposts
     getdeliverycounts getdeliverypreferences getduplicates getfaileddeliveries getfirstdata getfollow getfollows
-    getforyou getgame getgamer getgamers gethealth getinbox getinvitations getleaderboard getlog getmailsettings
+    getforyou getgame getgamer getgamers gethealth getinbox getinvitations getleaderboard getlog getlogo getmailsettings
     getmemberrequests getmembers getmentions getmessages getmessagesaround getmyflags getmypictures getnames getnews
     getnotices getnotifications getownlog getpage getpicturecounts getpictures getpictureusage getpinned getposts
     getpubliclog getpushsettings getquestion getquestionbyid getqueue getqueuecount getreadpositions
@@ -86,7 +90,7 @@ const RESERVED_USERNAMES: &str = "
     metrics moderation moderator movequestion my new notification null openapi.json opencase picture post
     promoteuser protectquestion purgerevision purgetagrevision question questionpage queue readyz
     rejectmemberrequest rematch removeduplicate removemailaddress removemember removemessage removemoderator
-    removepicture removepost removepushdevice removestar removetagsynonym reopenquestion resenddelivery reset
+    removepicture removepost removepushdevice removestar removetagsynonym report reopenquestion resenddelivery reset
     resetpassword resetsignin restorepost revokeinvitation root search searchmessages setavatar setcommunityavatar
     setdeliverytimes setfollow setlock setmailaddress setpin setsettings setstarnote settings setup setwatchanswered
     signup site socket.io star stoa support system tag tagpage tags unacceptanswer unarchivecommunity unblockuser
@@ -286,6 +290,15 @@ pub fn flag_text(text: &str, is_needed: bool) -> Result<String> {
         Sentence::FlagTextEmpty,
         Sentence::ReasonTooLong,
     )
+}
+
+/// Validates what a visitor reports. Returns it trimmed.
+pub fn report_text(text: &str) -> Result<String> {
+    let text = within(clean(text)?.trim().to_owned(), limits::REPORT_TEXT)?;
+    if text.is_empty() {
+        return Err(Sentence::FlagTextEmpty.into());
+    }
+    Ok(text)
 }
 
 /// Validates the note of an invitation, which may be empty. Returns it trimmed and on one line.

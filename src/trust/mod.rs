@@ -19,7 +19,7 @@ mod vouching;
 pub use levels::level;
 pub use limits::Posted;
 pub use model::{HoldReason, HoldSignal, NewText, TrustLevel};
-pub use spam::{hold_reasons, remember};
+pub use spam::{hold_reasons, remember, remember_approved};
 pub use vouching::{unvouch, vouch};
 
 use crate::db::Write;

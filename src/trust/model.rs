@@ -52,6 +52,8 @@ impl<'t> NewText<'t> {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum HoldSignal {
+    /// It is among the first posts of its author.
+    First,
     /// A new member has linked something.
     Link,
     /// A new member has linked a domain that is new to this site.
@@ -81,6 +83,16 @@ pub struct HoldReason {
     pub signal: HoldSignal,
     /// What was found, such as the domain: at most 100 characters. Empty: the signal says it all.
     pub detail: String,
+}
+
+impl HoldReason {
+    /// Returns the reason that a text is among the first posts of its author.
+    pub fn first() -> Self {
+        Self {
+            signal: HoldSignal::First,
+            detail: String::new(),
+        }
+    }
 }
 
 /// How much a member is trusted, for moderators of the site.

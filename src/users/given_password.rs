@@ -18,7 +18,7 @@ pub struct GivenPassword {
 
 impl GivenPassword {
     /// Checks a password, with the limits and the delays of a login. A wrong one and an unknown name are
-    /// rejected alike, with 401.
+    /// rejected alike, with 401, and an account that waits for approval with 403.
     pub async fn check(
         call: &RequestContext<Anyone>,
         username: String,
@@ -37,22 +37,36 @@ impl GivenPassword {
         is_known: &mut bool,
     ) -> Result<Self> {
         let (name, caller) = (username.clone(), call.caller.clone());
-        let (record, attempt) = call
+        let (record, attempt, waiting) = call
             .read(move |read, _| {
                 let record = store::login_record(read, &name)?;
                 let account = record.as_ref().map(|record| record.user);
                 let attempt = known_devices::attempt(read, account, &name, &caller)?;
-                Ok((record, attempt))
+                let waiting = match &record {
+                    Some(_) => None,
+                    None => store::waiting_accounts::password_hash(read, &name)?,
+                };
+                Ok((record, attempt, waiting))
             })
             .await?;
-        *is_known = record.is_some();
+        let waits = waiting.is_some();
+        *is_known = record.is_some() || waits;
         attempt.check_limit(&call.app)?;
         if username.is_empty() || password.is_empty() {
             return Err(Sentence::CredentialsRequired.into());
         }
-        let stored = record.and_then(|record| record.password_hash);
+        let stored = record.and_then(|record| record.password_hash).or(waiting);
         if !verify_password(call, &attempt, passwords, password, stored.clone()).await? {
             return Err(Sentence::InvalidCredentials.into());
+        }
+        if waits {
+            // Only callers with the right password learn it.
+            call.write::<()>(move |tx, _| {
+                tx.without_event("no browser shows failed logins");
+                attempt.succeeded(tx)
+            })
+            .await?;
+            return Err(Sentence::AccountWaits.into());
         }
         Ok(Self {
             username,

@@ -84,6 +84,8 @@ pub enum LoggedActor<'a> {
     User(&'a Account),
     /// The operator, with their name on the server's system or an empty text.
     Operator(&'a str),
+    /// Nobody: the site followed a rule.
+    Site,
 }
 
 impl LoggedActor<'_> {
@@ -91,7 +93,7 @@ impl LoggedActor<'_> {
     pub fn id(&self) -> Option<Id> {
         match self {
             Self::User(account) => Some(account.id()),
-            Self::Operator(_) => None,
+            Self::Operator(_) | Self::Site => None,
         }
     }
 }

@@ -98,11 +98,7 @@ struct NewAddress {
 /// limits of the address and its domain.
 fn checked<A: Actor>(call: &RequestContext<A>, address: &str) -> Result<String> {
     let address = text::mail_address(address)?;
-    let key = address.to_ascii_lowercase();
-    let domain = key.rsplit('@').next().unwrap_or_default();
-    let limiter = &call.app.limiter;
-    limiter.charge_hash(Limit::MailAddress, &session::hash(&key))?;
-    limiter.charge_hash(Limit::MailDomain, &session::hash(domain))?;
+    mail_addresses::charge(&call.app.limiter, &address)?;
     Ok(address)
 }
 

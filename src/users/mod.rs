@@ -35,9 +35,12 @@ pub use given_password::GivenPassword;
 pub use identity::{Account, AdminAuthority, LoggedActor, Me};
 pub use mail_routes::{MailSettings, VerifiedAddress};
 pub use model::{
-    AdminUserView, Invitation, Login, NewInvitation, NoticeKind, PasswordLink, Role,
-    SecurityNotice, Session, User, UserChange, UserFilter, UserOrder, UserReference, UserUpdate,
+    AdminUserView, BulkRemoval, Invitation, Login, NewAccounts, NewInvitation, NoticeKind,
+    PasswordLink, Role, SecurityNotice, Session, User, UserChange, UserFilter, UserOrder,
+    UserReference, UserUpdate,
 };
+pub use new_session::NewSession;
+pub use routes::Credentials;
 pub use setup::Setup;
 pub use site_moderator::{Opened, SiteModerator};
 pub use subordinate::Subordinate;

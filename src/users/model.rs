@@ -180,6 +180,47 @@ pub struct UserFilter {
     pub search: String,
     pub role: Option<Role>,
     pub disabled: Option<bool>,
+    /// Only accounts that signed up at this time or later.
+    pub since: Option<Timestamp>,
+    /// Only accounts that signed up at this time or earlier.
+    pub until: Option<Timestamp>,
+}
+
+/// The number of accounts that signed up in a time span.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct NewAccounts {
+    /// Users, without staff and imported users.
+    pub users: u32,
+    /// Accounts that wait for approval.
+    pub waiting: u32,
+}
+
+/// A removal of all accounts that signed up in a time span.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct BulkRemoval {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub removed_by: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub removed_at: Timestamp,
+    pub reason: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub since: Timestamp,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub until: Timestamp,
+    /// The number of users.
+    pub users: u32,
+    /// The number of accounts that waited for approval.
+    pub waiting: u32,
+    /// The number of users who are still being removed, or restored if it is undone.
+    pub remaining: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub undone_at: Option<Timestamp>,
 }
 
 /// A session as the operator sees it.

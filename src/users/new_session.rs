@@ -10,13 +10,14 @@ use crate::realtime::Outgoing;
 use crate::web::{Actor, Caller, RequestContext};
 
 /// A session to be inserted.
-pub(super) struct NewSession {
+pub struct NewSession {
     pub(super) token: String,
     caller: Caller,
 }
 
 impl NewSession {
-    pub(super) fn new<A: Actor>(call: &RequestContext<A>) -> Self {
+    /// Creates a session for the browser of a call.
+    pub fn new<A: Actor>(call: &RequestContext<A>) -> Self {
         Self {
             token: session::new_token(),
             caller: call.caller.clone(),
@@ -26,7 +27,7 @@ impl NewSession {
     /// Inserts the session and remembers the device. Ends the browser's previous session, whose
     /// sockets reconnect. Returns the cookies for the browser. Rejects a suspended user with 403, the end
     /// of the suspension and its reason.
-    pub(super) fn insert(self, tx: &mut Write<'_>, user: Id) -> Result<Vec<Cookie<'static>>> {
+    pub fn insert(self, tx: &mut Write<'_>, user: Id) -> Result<Vec<Cookie<'static>>> {
         if let Some((until, reason)) = store::restrictions::suspension(tx, user)? {
             let detail = format!("{}. Reason: {reason}", until.to_minute());
             return Err(Error::with(Sentence::AccountSuspended, detail));

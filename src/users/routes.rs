@@ -1,4 +1,4 @@
-//! Routes of sign-up, login, logout, sessions and profiles.
+//! Routes of login, logout, sessions and profiles.
 
 use axum::http::Method;
 use serde::{Deserialize, Serialize};
@@ -7,31 +7,29 @@ use utoipa::{IntoParams, ToSchema};
 use super::account;
 use super::fair_queue::Requester;
 use super::given_password::GivenPassword;
-use super::invitations;
-use super::model::{Role, Session, User, UserChange, UserUpdate};
+use super::model::{Role, Session, User};
 use super::new_session::NewSession;
 use super::password::{self, Passwords};
 use super::password_routes;
 use super::setup::Setup;
-use super::{Confirmed, Me, renaming, session, store};
+use super::{Confirmed, Me, session, store};
 use super::{delivery_routes, mail_routes};
-use crate::config::Signup;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{LongPaging, Page};
-use crate::realtime::{Audience, Outgoing};
+use crate::realtime::Outgoing;
 use crate::text;
 use crate::web::{
-    Anyone, Body, ClaimedIdentity, Json, Limit, Pace, Path, Query, RequestContext, Routes,
-    Silenced, Text, WithCookies, schemas,
+    Anyone, Body, Json, Limit, Pace, Path, Query, RequestContext, Routes, Silenced, WithCookies,
+    schemas,
 };
 
 /// Adds the routes, and starts the tasks that end expired and deleted sessions.
 pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     session::expire_loop(&routes.app);
     session::watch_external_writes(&routes.app);
-    let [for_signup, for_login, for_setup] = [(); 3].map(|()| passwords.clone());
+    let [for_login, for_setup] = [(); 2].map(|()| passwords.clone());
     let setup = setup.clone();
     routes.anyone().critical().call(
         Method::POST,
@@ -45,12 +43,6 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
             log_in(call, body, for_login.clone())
         })
         .limit(Limit::SignUp)
-        .call(
-            Method::POST,
-            "/user/signup",
-            "Sign up and log in",
-            move |call, body| sign_up(call, body, for_signup.clone()),
-        )
         .call(
             Method::POST,
             "/user/setup",
@@ -67,21 +59,9 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
             list,
         )
         .get(
-            "/user/getUser/{username}",
-            "Return a user, also by a name that they had before",
-            by_name,
-        )
-        .get(
             "/user/getSessions",
             "List the caller's sessions, newest first",
             sessions,
-        )
-        .limit(Limit::Account)
-        .silenced(Silenced::MayNot)
-        .patch(
-            "/user/updateBiography",
-            "Change the caller's biography",
-            update_biography,
         );
     routes
         .with_password(passwords)
@@ -108,94 +88,25 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     }
 }
 
+/// A name and a password.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
-struct Credentials {
+pub struct Credentials {
     #[schema(schema_with = schemas::username, required = true)]
-    username: String,
+    pub username: String,
     #[schema(schema_with = schemas::password, required = true)]
-    password: String,
+    pub password: String,
 }
 
 impl Credentials {
-    fn check_present(&self) -> Result<()> {
+    /// Rejects an empty name or password with 400.
+    pub fn check_present(&self) -> Result<()> {
         if self.username.is_empty() || self.password.is_empty() {
             Err(Sentence::CredentialsRequired.into())
         } else {
             Ok(())
         }
     }
-}
-
-#[derive(Default, Deserialize, ToSchema)]
-#[serde(default)]
-struct NewUser {
-    #[schema(schema_with = schemas::username, required = true)]
-    username: String,
-    #[schema(schema_with = schemas::password, required = true)]
-    password: String,
-    /// The token of an invitation's link. Required if sign-up is by invitation; ignored otherwise.
-    invitation: Option<String>,
-}
-
-async fn sign_up(
-    call: RequestContext<Anyone>,
-    Body(new): Body<NewUser>,
-    passwords: Passwords,
-) -> Result<WithCookies<User>> {
-    let settings = call.app.settings();
-    let config = &settings.config;
-    let invitation = match config.auth.signup {
-        Signup::Open => None,
-        Signup::Invite => Some(invitations::require_token(new.invitation.as_deref())?),
-        Signup::Closed => return Err(Sentence::SignupClosed.into()),
-    };
-    if settings.blocks(call.caller.address) {
-        return Err(Sentence::SignupBlocked.into());
-    }
-    let credentials = Credentials {
-        username: new.username,
-        password: new.password,
-    };
-    credentials.check_present()?;
-    text::username(&credentials.username)?;
-    password::check(config, &credentials.username, &credentials.password)?;
-    let username = credentials.username.clone();
-    // These checks precede the costly hash and count against the rate limit. The invitation comes
-    // first, so that only invited callers learn which names exist.
-    call.read(move |read, _| {
-        invitation
-            .iter()
-            .try_for_each(|token| invitations::check(read, token))?;
-        if store::has_lookalike(read, &username)? {
-            Err(Sentence::UsernameTaken.into())
-        } else {
-            Ok(())
-        }
-    })
-    .await?;
-    let by = Requester::new(call.caller.address, &credentials.username);
-    let hash = passwords.hash(by, credentials.password).await?;
-    let new_session = NewSession::new(&call);
-    let (user, cookies) = call
-        .write(move |tx, _| {
-            let user = store::insert(tx, &credentials.username, &hash)?;
-            invitation
-                .iter()
-                .try_for_each(|token| invitations::accept(tx, token, user.id))?;
-            let cookies = new_session.insert(tx, user.id)?;
-            tx.emit(
-                UserUpdate {
-                    user: user.clone(),
-                    change: UserChange::Created,
-                    former_username: None,
-                },
-                Audience::SignedIn,
-            );
-            Ok((user, cookies))
-        })
-        .await?;
-    Ok(WithCookies(user, cookies))
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -370,38 +281,6 @@ fn list(
     (Query(query), LongPaging(paging)): (Query<UserSearch>, LongPaging),
 ) -> Result<Page<User>> {
     store::list(read, &query.search, query.order.parse()?, &paging)
-}
-
-fn by_name(read: &Read<'_>, _: &Me, Path(Text(username)): Path<Text>) -> Result<Json<User>> {
-    renaming::find(read, &username)?
-        .map(Json)
-        .ok_or_else(|| Sentence::UserNotFound.into())
-}
-
-#[derive(Deserialize, ToSchema)]
-struct BiographyUpdate {
-    #[serde(default, rename = "username")]
-    _username: ClaimedIdentity,
-    #[schema(schema_with = schemas::biography)]
-    biography: String,
-}
-
-fn update_biography(
-    tx: &mut Write<'_>,
-    me: &Me,
-    Body(update): Body<BiographyUpdate>,
-) -> Result<Json<User>> {
-    store::set_biography(tx, me, &text::biography(&update.biography)?)?;
-    let user = store::by_id(tx, me.id())?.ok_or(Sentence::NotSignedIn)?;
-    tx.emit(
-        UserUpdate {
-            user: user.clone(),
-            change: UserChange::Updated,
-            former_username: None,
-        },
-        Audience::SignedIn,
-    );
-    Ok(Json(user))
 }
 
 fn sessions(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<Vec<Session>>> {

@@ -7,11 +7,16 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::mentions;
 use crate::pictures;
+use crate::questions::search;
 use crate::users::{self, Account};
 
 /// The largest number of posts or comments of a step.
 const TEXTS_AT_ONCE: i64 = 20;
-/// The largest number of other rows of a step, and of versions of one text.
+/// The largest number of versions of a post of a step, whose words are looked up.
+const VERSIONS_AT_ONCE: i64 = 2;
+/// A step ends after this number of words.
+const WORDS_AT_ONCE: usize = 2_000;
+/// The largest number of other rows of a step.
 const ROWS_AT_ONCE: i64 = 200;
 
 /// The stages, which the trigger of the log knows by their numbers.
@@ -54,9 +59,10 @@ impl Erasure {
     }
 }
 
-/// Plans the erasure of a deleted account.
+/// Plans the erasure of a deleted account, unless it is planned.
 pub fn plan(tx: &Write<'_>, account: &Account, due_at: Timestamp) -> Result<()> {
-    let sql = "INSERT INTO pending_erasures (user_id, due_at) VALUES (?1, ?2)";
+    let sql =
+        "INSERT INTO pending_erasures (user_id, due_at) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
     tx.execute(sql, (account.id(), due_at)).map(drop)
 }
 
@@ -184,61 +190,90 @@ fn texts(read: &Read<'_>, erasure: &Erasure, sql: &str) -> Result<Vec<Text>> {
     })
 }
 
+/// The scope in which the words of a question's posts are stored.
+const SCOPE: &str = "SELECT coalesce((SELECT c.id FROM communities c WHERE c.id = q.community_id AND c.visibility IS NOT 'public'), 0)
+                     FROM questions q WHERE q.id = ?1";
+
 fn erase_posts(tx: &Write<'_>, erasure: &Erasure) -> Result<Next> {
     let sql = "SELECT id, coalesce(question_id, id), created_at, deleted_at IS NOT NULL FROM posts
                WHERE author_id = ?1 AND (created_at, id) > (?2, ?3) ORDER BY created_at, id LIMIT ?4";
-    let earlier = "UPDATE revisions SET text = '', title = iif(title IS NULL, NULL, ''), tags = iif(tags IS NULL, NULL, ''), purged_at = ?2, purged_by = ?3
-                   WHERE id IN (SELECT id FROM revisions WHERE post_id = ?1 AND text IS NOT NULL AND purged_at IS NULL LIMIT ?4)";
-    erase_texts(tx, erasure, &texts(tx, erasure, sql)?, earlier, |post| {
-        for sql in [
-            "UPDATE posts SET text = '' WHERE id = ?1",
-            "UPDATE questions SET title = '[deleted]' WHERE id = ?1",
-            "UPDATE revisions SET title = '[deleted]' WHERE post_id = ?1 AND text IS NULL AND title IS NOT NULL",
-        ] {
-            tx.execute(sql, [post.id])?;
+    let (mut next, mut words) = (None, 0);
+    for post in texts(tx, erasure, sql)? {
+        let scope: i64 = tx.value(SCOPE, [post.question])?;
+        let (mut erased, has_more) = erase_versions(tx, erasure, post.id)?;
+        if has_more {
+            search::forget_words(tx, scope, &erased)?;
+            // The next step goes on with this post.
+            return Ok(Some(next.unwrap_or((erasure.position, erasure.last))));
         }
-        Ok(())
-    })
+        end_text(tx, &post)?;
+        if post.is_deleted {
+            let sql = "SELECT concat_ws(' ', q.title, p.text) FROM posts p LEFT JOIN questions q ON q.id = p.id WHERE p.id = ?1";
+            erased += &tx.value::<String>(sql, [post.id])?;
+            for sql in [
+                "UPDATE posts SET text = '' WHERE id = ?1",
+                "UPDATE questions SET title = '[deleted]' WHERE id = ?1",
+                "UPDATE revisions SET title = '[deleted]' WHERE post_id = ?1 AND text IS NULL AND title IS NOT NULL",
+            ] {
+                tx.execute(sql, [post.id])?;
+            }
+        }
+        words += search::forget_words(tx, scope, &erased)?;
+        next = Some((post.created_at, post.id));
+        if words > WORDS_AT_ONCE {
+            break;
+        }
+    }
+    Ok(next)
+}
+
+/// Erases some earlier versions of a post. Returns what they contained, and whether there may be more.
+fn erase_versions(tx: &Write<'_>, erasure: &Erasure, post: Id) -> Result<(String, bool)> {
+    let sql = "SELECT id, concat_ws(' ', title, tags, text, '') FROM revisions
+               WHERE post_id = ?1 AND text IS NOT NULL AND purged_at IS NULL LIMIT ?2";
+    let parameters = (post, VERSIONS_AT_ONCE);
+    let versions: Vec<(Id, String)> =
+        tx.all(sql, parameters, |row| Ok((row.get(0)?, row.get(1)?)))?;
+    for (version, _) in &versions {
+        let sql = "UPDATE revisions SET text = '', title = iif(title IS NULL, NULL, ''), tags = iif(tags IS NULL, NULL, ''), purged_at = ?2, purged_by = ?3 WHERE id = ?1";
+        tx.execute(sql, (version, tx.now, erasure.account.id()))?;
+    }
+    let has_more = versions.len() as i64 == VERSIONS_AT_ONCE;
+    let erased = versions.into_iter().map(|(_, text)| text).collect();
+    Ok((erased, has_more))
 }
 
 fn erase_comments(tx: &Write<'_>, erasure: &Erasure) -> Result<Next> {
     let sql = "SELECT id, question_id, created_at, deleted_at IS NOT NULL FROM comments
                WHERE author_id = ?1 AND (created_at, id) > (?2, ?3) ORDER BY created_at, id LIMIT ?4";
-    let earlier = "UPDATE comment_revisions SET text = '', purged_at = ?2, purged_by = ?3
-                   WHERE id IN (SELECT id FROM comment_revisions WHERE comment_id = ?1 AND purged_at IS NULL LIMIT ?4)";
-    erase_texts(tx, erasure, &texts(tx, erasure, sql)?, earlier, |comment| {
-        let sql = "UPDATE comments SET text = '' WHERE id = ?1";
-        tx.execute(sql, [comment.id]).map(drop)
-    })
-}
-
-/// Erases the earlier versions of some texts, and with `erase` those that are deleted.
-fn erase_texts(
-    tx: &Write<'_>,
-    erasure: &Erasure,
-    texts: &[Text],
-    earlier: &str,
-    erase: impl Fn(&Text) -> Result<()>,
-) -> Result<Next> {
     let mut next = None;
-    for text in texts {
-        let parameters = (text.id, tx.now, erasure.account.id(), ROWS_AT_ONCE);
+    for comment in texts(tx, erasure, sql)? {
+        let earlier = "UPDATE comment_revisions SET text = '', purged_at = ?2, purged_by = ?3
+                       WHERE id IN (SELECT id FROM comment_revisions WHERE comment_id = ?1 AND purged_at IS NULL LIMIT ?4)";
+        let parameters = (comment.id, tx.now, erasure.account.id(), ROWS_AT_ONCE);
         if tx.execute(earlier, parameters)? as i64 == ROWS_AT_ONCE {
-            // The next step goes on with this text.
             return Ok(Some(next.unwrap_or((erasure.position, erasure.last))));
         }
-        mentions::store::purge_earlier(tx, text.question, text.id)?;
-        pictures::forget_purged(tx, text.question, text.id, &[])?;
-        if text.is_deleted {
-            erase(text)?;
-            for sql in [
-                "DELETE FROM mentions WHERE place_id = ?1 AND content_id = ?2",
-                "DELETE FROM picture_uses WHERE place_id = ?1 AND content_id = ?2",
-            ] {
-                tx.execute(sql, (text.question, text.id))?;
-            }
+        end_text(tx, &comment)?;
+        if comment.is_deleted {
+            tx.execute("UPDATE comments SET text = '' WHERE id = ?1", [comment.id])?;
         }
-        next = Some((text.created_at, text.id));
+        next = Some((comment.created_at, comment.id));
     }
     Ok(next)
+}
+
+/// Forgets whom and which pictures the earlier versions of a text, and a deleted text, contained.
+fn end_text(tx: &Write<'_>, text: &Text) -> Result<()> {
+    mentions::store::purge_earlier(tx, text.question, text.id)?;
+    pictures::forget_purged(tx, text.question, text.id, &[])?;
+    if text.is_deleted {
+        for sql in [
+            "DELETE FROM mentions WHERE place_id = ?1 AND content_id = ?2",
+            "DELETE FROM picture_uses WHERE place_id = ?1 AND content_id = ?2",
+        ] {
+            tx.execute(sql, (text.question, text.id))?;
+        }
+    }
+    Ok(())
 }

@@ -10,6 +10,7 @@ use crate::badges::Badge;
 use crate::cases::{Ask, CaseKind};
 use crate::flags::model::{Decision, FlagReason};
 use crate::questions::close_reason::CloseReason;
+use crate::questions::model::RemovalKind;
 use crate::sanctions::model::SanctionKind;
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
 
@@ -409,7 +410,7 @@ pub const KINDS: &[RecordKind] = &[
     ),
     kind(
         "removal",
-        "The removal of a post or comment by an administrator, and its restoration. Removed content is also marked as deleted.",
+        "The removal of a post or comment by an administrator, or why it is kept from others otherwise, and its restoration. Such content is also marked as deleted.",
         "removals",
         "id",
         &[
@@ -422,6 +423,7 @@ pub const KINDS: &[RecordKind] = &[
             optional("restored_at", "restored_at", Time, ""),
             optional("community", "community_id", Id, "the community whose moderator removed it; without it, an administrator did"),
             optional("batch", "batch_id", Id, "the `removal_batch` that it is part of"),
+            required("kind", "kind", OneOf(RemovalKind::WORDS), "`hidden` by reports; `held` until it is approved, `withdrawn` meanwhile by its author, or `rejected`. Content that is hidden, held or withdrawn has its author as `removed_by`"),
         ],
     ),
     kind(
@@ -698,8 +700,8 @@ pub const KINDS: &[RecordKind] = &[
         ],
     ),
     RecordKind {
-        insert: &["INSERT INTO pending_purges (user_id, with_posts, merge_into)
-             VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0), ?1 ->> 'merge_into')"],
+        insert: &["INSERT INTO pending_purges (user_id, with_posts, merge_into, erase_at)
+             VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0), ?1 ->> 'merge_into', ?1 ->> 'erase_at')"],
         ..kind(
             "pending_purge",
             "A deleted user of whom some rows have not been deleted yet.",
@@ -709,6 +711,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("user", "user_id", Id, "a deleted user"),
                 optional("with_posts", "nullif(with_posts, 0)", Flag, "whether their posts and messages are deleted too"),
                 optional("merge_into", "merge_into", Id, "the user who gets the rows"),
+                optional("erase_at", "erase_at", Time, "when the rows are deleted; without it, at once"),
             ],
         )
     },
@@ -849,6 +852,7 @@ pub const KINDS: &[RecordKind] = &[
                 optional("text", "nullif(text, '')", Text, "what the user wrote about it"),
                 required("created_at", "created_at", Time, ""),
                 optional("is_open", "nullif(is_open, 0)", Flag, "whether its case is not decided"),
+                optional("is_public", "nullif(is_public, 0)", Flag, "whether everyone could read the object, so that the decision counts for the weight of later reports"),
             ],
         )
     },
@@ -931,7 +935,8 @@ pub const KINDS: &[RecordKind] = &[
                  UNION ALL SELECT 'comment', question_id FROM comments WHERE id = ?1 ->> 'content'
                  UNION ALL SELECT 'message', chat_id FROM messages WHERE id = ?1 ->> 'content'
                  UNION ALL SELECT 'tag', id FROM tags WHERE id = ?1 ->> 'content'
-                 UNION ALL SELECT 'community', id FROM communities WHERE id = ?1 ->> 'content') t
+                 UNION ALL SELECT 'community', id FROM communities WHERE id = ?1 ->> 'content'
+                 UNION ALL SELECT 'biography', id FROM users WHERE id = ?1 ->> 'content') t
              WHERE i.id = ?1 ->> 'picture' AND t.kind = ?1 ->> 'kind'"],
         ..kind(
             "picture_use",
@@ -940,9 +945,32 @@ pub const KINDS: &[RecordKind] = &[
             "picture_id, kind, content_id",
             &[
                 required("picture", "picture_id", Id, ""),
-                required("kind", "kind", OneOf(&["question", "answer", "comment", "message", "tag", "community"]), "of the text"),
-                required("content", "content_id", Id, "the question, answer, comment or message, or the tag (its first record) or the community with this description"),
+                required("kind", "kind", OneOf(&["question", "answer", "comment", "message", "tag", "community", "biography"]), "of the text"),
+                required("content", "content_id", Id, "the question, answer, comment or message, or the tag (its first record), the community or the user with this description"),
                 optional("removed", "nullif(NOT is_current, 0)", Flag, "only an earlier version of the text shows it"),
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO visitor_reports (id, case_id, path, place, text, name, mail, created_at, is_open, told_as)
+             VALUES (?1 ->> 'id', ?1 ->> 'case', ?1 ->> 'path', ?1 ->> 'place', ?1 ->> 'text', coalesce(?1 ->> 'name', ''), ?1 ->> 'mail',
+                     ?1 ->> 'created_at', coalesce(?1 ->> 'is_open', 0), ?1 ->> 'told_as')"],
+        ..kind(
+            "visitor_report",
+            "A report of illegal content by a visitor without an account.",
+            "visitor_reports",
+            "id",
+            &[
+                required("id", "id", Id, ""),
+                required("case", "case_id", Id, ""),
+                required("path", "path", Text, "an address on the site, at which there may be nothing"),
+                required("place", "place", Text, "where it is illegal"),
+                required("text", "text", Text, "why it is illegal"),
+                optional("name", "nullif(name, '')", Text, "the visitor's name"),
+                optional("mail", "mail", Text, "the address that gets a mail about the decision"),
+                required("created_at", "created_at", Time, ""),
+                optional("is_open", "nullif(is_open, 0)", Flag, "whether its case is not decided"),
+                optional("told_as", "told_as", Id, "the object of the delivery with that mail"),
             ],
         )
     },
@@ -950,14 +978,15 @@ pub const KINDS: &[RecordKind] = &[
         // A picture whose file is missing has no row.
         insert: &["INSERT INTO avatars (object_id, picture_id)
              SELECT t.id, i.id FROM pictures i, (
-                 SELECT id FROM users WHERE id = ?1 ->> 'of' UNION ALL SELECT id FROM communities WHERE id = ?1 ->> 'of') t
+                 SELECT id FROM users WHERE id = ?1 ->> 'of' UNION ALL SELECT id FROM communities WHERE id = ?1 ->> 'of'
+                 UNION ALL SELECT 0 WHERE ?1 ->> 'of' IS NULL) t
              WHERE i.id = ?1 ->> 'picture'"],
         ..kind(
             "avatar",
-            "A user or a community has chosen a picture for themselves. Every user may see it.",
+            "A user or a community has chosen a picture for themselves, which every user may see, or it is the logo of the site.",
             "avatars",
             "object_id",
-            &[required("of", "object_id", Id, "a user or a community"), required("picture", "picture_id", Id, "")],
+            &[optional("of", "nullif(object_id, 0)", Id, "a user or a community; without it, the site"), required("picture", "picture_id", Id, "")],
         )
     },
     kind(

@@ -102,6 +102,7 @@ pub fn head(read: &Read<'_>, id: Id) -> Result<(Question, i64)> {
             protected_at: row.get(20)?,
             mentions: Vec::new(),
             pictures: Vec::new(),
+            waiting: false,
             tags: Vec::new(),
             answers: Vec::new(),
             up_votes: Vec::new(),
@@ -249,6 +250,7 @@ fn answer_from(row: &Row<'_>) -> rusqlite::Result<Answer> {
         attribution: attribution_from(row, 7)?,
         mentions: Vec::new(),
         pictures: Vec::new(),
+        waiting: false,
         up_votes: Vec::new(),
         down_votes: Vec::new(),
         comments: Vec::new(),
@@ -283,6 +285,7 @@ fn comment_from(row: &Row<'_>) -> rusqlite::Result<Comment> {
         attribution: attribution_from(row, 6)?,
         mentions: Vec::new(),
         pictures: Vec::new(),
+        waiting: false,
     })
 }
 

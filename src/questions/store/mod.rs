@@ -24,3 +24,5 @@ pub mod synonyms;
 pub mod tags;
 pub mod views;
 pub mod votes;
+pub mod withheld;
+pub mod withholding;

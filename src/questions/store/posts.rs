@@ -10,28 +10,28 @@ use crate::questions::model::NewQuestion;
 use crate::questions::moderated::{CanRespond, EditablePost};
 use crate::users::Me;
 
-/// Stores a question, in a community only with the proof that the actor may post there.
+/// Stores a question, in a community only with the proof that the actor may post there. If it is held, it is
+/// deleted.
 pub fn insert_question(
     tx: &Write<'_>,
     me: &Me,
     new: &NewQuestion,
     community: Option<&CanPost>,
     nonce: Option<&str>,
+    is_held: bool,
 ) -> Result<Id> {
     let id = tx.new_id();
     let scope = community
         .map_or(Scope::Everyone, crate::communities::access::CanPost::scope)
         .value();
-    let sql =
-        "INSERT INTO posts (id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5)";
-    tx.execute(sql, (id, me.id(), &new.text, tx.now, nonce))?;
+    insert_post(tx, me, id, None, &new.text, nonce, is_held)?;
     tx.execute(
         "INSERT INTO questions (id, title, community_id, scope) VALUES (?1, ?2, ?3, ?4)",
         (
             id,
             &new.title,
             community.map(crate::communities::access::CanPost::community),
-            scope,
+            (!is_held).then_some(scope),
         ),
     )?;
     tags::attach(tx, id, &new.tags)?;
@@ -39,20 +39,35 @@ pub fn insert_question(
     Ok(id)
 }
 
-/// Stores an answer.
+/// Stores an answer. If it is held, it is deleted.
 pub fn insert_answer(
     tx: &Write<'_>,
     me: &Me,
     allowed: &CanRespond<'_>,
     text: &str,
     nonce: Option<&str>,
+    is_held: bool,
 ) -> Result<Id> {
     let (id, to) = (tx.new_id(), allowed.on());
-    let sql = "INSERT INTO posts (id, question_id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    tx.execute(sql, (id, to.question(), me.id(), text, tx.now, nonce))?;
+    insert_post(tx, me, id, Some(to.question()), text, nonce, is_held)?;
     recount_answers(tx, to.question())?;
     insert_revision(tx, me, id, None)?;
     Ok(id)
+}
+
+fn insert_post(
+    tx: &Write<'_>,
+    me: &Me,
+    id: Id,
+    question: Option<Id>,
+    text: &str,
+    nonce: Option<&str>,
+    is_held: bool,
+) -> Result<()> {
+    let sql = "INSERT INTO posts (id, question_id, author_id, text, created_at, nonce, deleted_at, deleted_by)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, iif(?7, ?5, NULL), iif(?7, ?3, NULL))";
+    let values = (id, question, me.id(), text, tx.now, nonce, is_held);
+    tx.execute(sql, values).map(drop)
 }
 
 /// Returns the question that the actor asked with a nonce, or their answer with it to a question.
@@ -209,19 +224,20 @@ pub(super) fn insert_revision(
     Ok(())
 }
 
-/// Stores a comment on a question or an answer.
+/// Stores a comment on a question or an answer. If it is held, it is deleted.
 pub fn insert_comment(
     tx: &Write<'_>,
     me: &Me,
     allowed: &CanRespond<'_>,
     text: &str,
     nonce: Option<&str>,
+    is_held: bool,
 ) -> Result<Id> {
     let (id, on) = (tx.new_id(), allowed.on());
-    let sql = "INSERT INTO comments (question_id, post_id, id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-    tx.execute(
-        sql,
-        (on.question(), on.post(), id, me.id(), text, tx.now, nonce),
-    )?;
+    let sql = "INSERT INTO comments (question_id, post_id, id, author_id, text, created_at, nonce, deleted_at, deleted_by)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, iif(?8, ?6, NULL), iif(?8, ?4, NULL))";
+    let (question, post) = (on.question(), on.post());
+    let values = (question, post, id, me.id(), text, tx.now, nonce, is_held);
+    tx.execute(sql, values)?;
     Ok(id)
 }

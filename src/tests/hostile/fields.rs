@@ -95,6 +95,15 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("reason", Text(limits::REASON, ReasonTooLong)),
         ],
     ),
+    (
+        "POST /administration/removeNewUsers",
+        &[
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("since", Name),
+            ("until", Name),
+        ],
+    ),
+    ("POST /administration/undoBulkRemoval", &[("id", Name)]),
     ("DELETE /picture/deletePicture/{}", &[]),
     ("POST /picture/upload", &[]),
     (
@@ -278,6 +287,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("decision", Name),
             ("id", Name),
             ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("version", Name),
         ],
     ),
     ("POST /flag/openCase", &[("id", Name)]),
@@ -453,6 +463,16 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("DELETE /user/endSession/{}", CONFIRMED),
     ("POST /user/forgotPassword", &[("address", Name)]),
     (
+        "POST /report/addReport",
+        &[
+            ("address", Name),
+            ("mail", Name),
+            ("name", Name),
+            ("place", Name),
+            ("text", Name),
+        ],
+    ),
+    (
         "POST /user/login",
         &[("password", Name), ("username", Name)],
     ),
@@ -487,6 +507,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[
             ("invitation", Any),
             ("password", Password),
+            ("proof", Any),
             ("username", Name),
         ],
     ),

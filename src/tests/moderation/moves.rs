@@ -96,7 +96,7 @@ async fn a_question_moves_between_public_places_and_back() {
 
 #[tokio::test]
 async fn a_question_that_becomes_private_is_gone_for_others_everywhere() {
-    let mut place = Place::new().await;
+    let place = Place::new().await;
     let community = place.community("Secret", "private").await;
     let community_number = crate::id::Id::as_i64(community.parse().expect("an id"));
     let open = place.community("Open", "public").await;
@@ -137,7 +137,7 @@ async fn a_question_that_becomes_private_is_gone_for_others_everywhere() {
         "/question/getQuestion",
         "/question/getQuestion?search=horse",
         "/question/getQuestion?search=giraffe",
-        "/question/getQuestion?search=[animal]",
+        "/question/getQuestion?search=%5Banimal%5D",
     ] {
         assert_eq!(ben.titles(path).await, [""; 0], "{path}");
         assert_eq!(ann.titles(path).await, ["Zebra"], "{path}");
@@ -148,8 +148,6 @@ async fn a_question_that_becomes_private_is_gone_for_others_everywhere() {
     );
     let tags = ann.get("/tag/getTagsWithQuestionNumber").await.ok();
     assert_eq!(tags[0]["name"], "Animal");
-    let profile = ben.get("/user/getUser/ann").await.ok();
-    assert_eq!(profile["questionCount"], 0, "{profile}");
     assert_eq!(
         ann.get("/mention/getMentions").await.ok()[0]["qid"],
         json!(question)
@@ -178,7 +176,6 @@ async fn a_question_that_becomes_private_is_gone_for_others_everywhere() {
         )
         .expect("a count");
     assert_eq!(left, 0);
-    drop((&mut place.server, by_ann));
 }
 
 #[tokio::test]
@@ -241,8 +238,6 @@ async fn what_was_written_in_private_is_not_shown_by_undoing() {
         .await
         .ok();
     place.server.site.clock.advance(Duration::from_secs(1));
-    let copy = place.server.site.content();
-    assert!(copy.contains("question_moves"));
     for (person, call, body) in writes {
         let (method, path) = call.split_once(' ').expect("a method");
         person
@@ -260,7 +255,7 @@ async fn what_was_written_in_private_is_not_shown_by_undoing() {
         // As if nothing had been written: each kind of text is found by itself.
         place.server.site.sql(
             "UPDATE question_moves SET id = (SELECT max(id) FROM (SELECT id FROM posts UNION ALL SELECT id FROM comments UNION ALL SELECT id FROM revisions)) + 1,
-                 moved_at = moved_at + 1000;",
+                 moved_at = moved_at + 1001;",
         );
         place.server.site.clock.advance(Duration::from_secs(1));
     }
@@ -296,8 +291,6 @@ async fn a_move_is_undone_for_thirty_days_and_needs_its_author_and_a_living_comm
         .site
         .clock
         .advance(Duration::from_secs(31 * 24 * 60 * 60));
-    let max = place.server.site.visitor();
-    drop(max);
     place.max.authenticate("login").await;
     place
         .max

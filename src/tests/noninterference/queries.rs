@@ -131,6 +131,11 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|query| (String::new(), query.to_owned()))
             .into()
     }),
+    ("GET getLogo", |_, history, _| {
+        let pictures = history.pictures.iter().cloned();
+        let pictures = pictures.chain(["§logo§".to_owned()]);
+        pictures.map(|picture| (picture, String::new())).collect()
+    }),
     ("GET me", |_, _, _| plain()),
     ("GET getUsers", |_, _, _| {
         [

@@ -246,7 +246,7 @@ async fn moderators_of_the_community_protect_its_questions_and_nobody_else_does(
     ann.protect("protectQuestion", &hidden).await.ok();
     max.protect("unprotectQuestion", &hidden)
         .await
-        .refused(404, "No question found");
+        .refused(404, "Question not found");
     ann.protect("protectQuestion", &public)
         .await
         .refused(403, "Only moderators can do this");

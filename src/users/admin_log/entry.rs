@@ -62,10 +62,15 @@ words! {
         RemoveContent = "remove-content",
         RestoreContent = "restore-content",
         DecideAppeal = "decide-appeal",
+        HidePost = "hide-post",
         Vouch = "vouch",
         Unvouch = "unvouch",
         ProtectQuestion = "protect-question",
         UnprotectQuestion = "unprotect-question",
+        BeginWave = "begin-wave",
+        EndWave = "end-wave",
+        RemoveNewUsers = "remove-new-users",
+        UndoRemoval = "undo-removal",
     }
 }
 
@@ -86,6 +91,7 @@ words! {
         Entry = "entry",
         Setting = "setting",
         Site = "site",
+        Address = "address",
     }
 }
 

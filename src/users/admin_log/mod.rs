@@ -63,6 +63,11 @@ pub fn record<'a>(
     add(tx, by.into(), action, target, detail, None)
 }
 
+/// Adds an entry about what the site did by itself, and tells the member whom it concerns.
+pub fn record_by_site(tx: &mut Write<'_>, action: AdminAction, target: &AdminTarget) -> Result<()> {
+    add(tx, LoggedActor::Site, action, target, "", None).map(drop)
+}
+
 /// Adds an entry about a value that was replaced: `before`, by `after`.
 pub fn record_replacement<'a>(
     tx: &mut Write<'_>,

@@ -18,6 +18,7 @@ pub fn insert(
     let (actor_id, actor) = match by {
         LoggedActor::User(account) => (Some(account.id()), account.username()),
         LoggedActor::Operator(name) => (None, name),
+        LoggedActor::Site => (None, ""),
     };
     let id = tx.new_id();
     let sql = "INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before, concerns)

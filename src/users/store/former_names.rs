@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::text::{fold, lookalike_key};
 use crate::users::identity::{Account, AdminAuthority};
+use crate::users::store::waiting_accounts;
 
 /// Returns the account to which a former name leads, ignoring case: the renamed one, or the one into
 /// which the account of this name was merged. It may be deleted.
@@ -20,11 +21,12 @@ pub fn contains(read: &Read<'_>, username: &str) -> Result<bool> {
     read.exists(sql, [fold(username)])
 }
 
-/// Returns whether another account has or had a name that looks like this one.
+/// Returns whether another account has or had a name that looks like this one, or waits for approval with one.
 pub fn has_other_lookalike(read: &Read<'_>, account: &Account, username: &str) -> Result<bool> {
     let sql = "SELECT 1 FROM users WHERE lookalike_key = ?1 AND id <> ?2
                UNION ALL SELECT 1 FROM former_usernames WHERE lookalike_key = ?1 AND user_id <> ?2";
-    read.exists(sql, (lookalike_key(username), account.id()))
+    let is_used = read.exists(sql, (lookalike_key(username), account.id()))?;
+    Ok(is_used || waiting_accounts::has_lookalike(read, username)?)
 }
 
 /// Counts the former names of an account.

@@ -58,7 +58,7 @@ const ApiDocsPage = lazyWithRetry(() => import('../features/apiDocs/ApiDocsPage'
 const RarePages = lazyWithRetry(() => import('./RarePages'));
 
 /** The rare pages that need no session. */
-const publicPages = ['/setup', '/reset', '/about/:page'];
+const publicPages = ['/setup', '/reset', '/about/:page', '/report'];
 if (site.features.mail) publicPages.push('/forgot', '/mail/verify', '/mail/unsubscribe/:token');
 
 /** What the page shows until the first responses arrive. */

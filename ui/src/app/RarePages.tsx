@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import ForgotPasswordPage from '../features/auth/ForgotPasswordPage';
 import OperatorPage from '../features/auth/OperatorPage';
 import PasswordLinkPage from '../features/auth/PasswordLinkPage';
+import ReportPage from '../features/auth/ReportPage';
 import SetupPage from '../features/auth/SetupPage';
 import UnsubscribePage from '../features/auth/UnsubscribePage';
 import VerifyAddressPage from '../features/auth/VerifyAddressPage';
@@ -14,6 +15,7 @@ const pages: Record<string, ComponentType> = {
   setup: SetupPage,
   reset: PasswordLinkPage,
   about: OperatorPage,
+  report: ReportPage,
   forgot: ForgotPasswordPage,
   'mail/verify': VerifyAddressPage,
   'mail/unsubscribe': UnsubscribePage,

@@ -12,12 +12,12 @@ export const pageNames: Partial<Record<SettingKey, string>> = {
 };
 
 /**
- * Links to the pages of the operator that have a text, which need no session, and so no router. Members also get the log
- * of moderation, if the site shows it.
+ * Links to the pages of the operator that have a text, and to that of reports. They need no session, and so no router.
+ * Members also get the log of moderation, if the site shows it.
  */
 export function OperatorLinks({ isMember = false }: { isMember?: boolean }) {
   const log = isMember && site.publicLog;
-  if (!site.pages && !log) return null;
+  if (!site.pages && !site.visitorReports && !log) return null;
   return (
     <nav aria-label="About this site" className="d-flex flex-wrap gap-2 small mb-2">
       {log && <a href={`${base}${routes.log.to()}`}>Moderation log</a>}
@@ -26,6 +26,7 @@ export function OperatorLinks({ isMember = false }: { isMember?: boolean }) {
           {pageNames[page]}
         </a>
       ))}
+      {site.visitorReports && <a href={`${base}/report`}>Report illegal content</a>}
     </nav>
   );
 }

@@ -41,7 +41,7 @@ pub struct MoveRecord {
 
 /// Returns the latest move of a question, unless it was undone.
 pub fn latest_move(read: &Read<'_>, question: Id) -> Result<Option<MoveRecord>> {
-    let sql = "SELECT id, from_community, moved_at FROM question_moves WHERE question_id = ?1";
+    let sql = "SELECT id, from_community, moved_at FROM question_moves WHERE question_id = ?1 AND is_undoable";
     read.first(sql, [question], |row| {
         Ok(MoveRecord {
             id: row.get(0)?,

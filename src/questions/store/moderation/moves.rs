@@ -13,9 +13,11 @@ pub fn apply(tx: &Write<'_>, movement: &CanMove) -> Result<()> {
     set_place(tx, question.id(), movement.to(), movement.scope())?;
     let added = add_tags(tx, question.id(), from.1)?;
     let added = serde_json::to_string(&added).map_err(Error::internal)?;
-    let sql = "INSERT OR REPLACE INTO question_moves (question_id, id, from_community, moved_at, added_tags) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let sql = "INSERT INTO question_moves (question_id, id, from_community, moved_at, added_tags, left_scopes) VALUES (?1, ?2, ?3, ?4, ?5, '[]')
+               ON CONFLICT DO UPDATE SET id = excluded.id, from_community = excluded.from_community, moved_at = excluded.moved_at,
+                   added_tags = excluded.added_tags, is_undoable = 1";
     tx.execute(sql, (question.id(), tx.new_id(), from.0, tx.now, added))?;
-    Ok(())
+    leave_scope(tx, question.id(), from.1)
 }
 
 /// Returns a question to where it was before its latest move. Its tags are forgotten where only the move
@@ -30,9 +32,17 @@ pub fn undo(tx: &Write<'_>, undo: &CanUndoMove) -> Result<()> {
                                 AND t.tag_id IN (SELECT scoped_tags.tag_id UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = scoped_tags.tag_id))";
     tx.execute(tags, [question])?;
     tx.execute(
-        "DELETE FROM question_moves WHERE question_id = ?1",
+        "UPDATE question_moves SET is_undoable = 0 WHERE question_id = ?1",
         [question],
     )?;
+    leave_scope(tx, question, undo.question().target().scope())
+}
+
+/// Records that a question was in a scope, whose searches may still complete its words.
+fn leave_scope(tx: &Write<'_>, question: Id, scope: Scope) -> Result<()> {
+    let sql = "UPDATE question_moves SET left_scopes = json_insert(left_scopes, '$[#]', ?2)
+               WHERE question_id = ?1 AND NOT EXISTS (SELECT 1 FROM json_each(left_scopes) WHERE value = ?2)";
+    tx.execute(sql, (question, scope.value()))?;
     Ok(())
 }
 

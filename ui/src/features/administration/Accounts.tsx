@@ -27,6 +27,7 @@ import { InviteForm, OpenInvitations } from './Invitations';
 import { InviteManyForm } from './InviteManyForm';
 import { type UserFilter, usersKey } from './keys';
 import { nameActions } from './nameActions';
+import { BulkRemovals, NewAccounts, SignupStatus, SpanForm, useSignupSpan } from './NewAccounts';
 import { PasswordLinkDialog } from './PasswordLinkDialog';
 import { SearchInput, useSearch } from './SearchInput';
 import { useRefresh } from './useRefresh';
@@ -36,6 +37,9 @@ const filters = {
   administrators: 'Administrators',
   moderators: 'Moderators of the site',
   disabled: 'Disabled',
+  hour: 'Joined in the last hour',
+  day: 'Joined in the last day',
+  span: 'Joined in a time span',
 } as const;
 
 /** Lists all accounts with the actions of an administrator. */
@@ -43,10 +47,11 @@ export function Accounts() {
   const search = useSearch();
   const [isInviting, setInviting] = useState(false);
   const [isInvitingMany, setInvitingMany] = useState(false);
-  const isByInvitation = site.signup === 'invite';
+  const isByInvitation = site.signup === 'invite' || site.signup === 'approval';
   const [query, setQuery] = useSearchParams();
   const wanted = query.get('show') ?? '';
   const filter = wanted in filters ? (wanted as UserFilter) : 'all';
+  const [span, setSpan] = useSignupSpan(filter);
   const show = (value: string) =>
     setQuery(
       (query) => {
@@ -57,6 +62,7 @@ export function Accounts() {
     );
   return (
     <>
+      <SignupStatus />
       <div className={styles.bar}>
         <SearchInput label="Search users" />
         <select
@@ -82,6 +88,9 @@ export function Accounts() {
           </button>
         )}
       </div>
+      {filter === 'span' && <SpanForm show={setSpan} />}
+      {span && <NewAccounts key={span.until} span={span} />}
+      <BulkRemovals />
       {isInviting && <InviteForm close={() => setInviting(false)} />}
       {isInvitingMany && <InviteManyForm close={() => setInvitingMany(false)} />}
       {isByInvitation && !search && filter === 'all' && (
@@ -91,7 +100,7 @@ export function Accounts() {
         </>
       )}
       <PagedList<AdminUserView>
-        listKey={usersKey(search, filter)}
+        listKey={usersKey(search, filter, span)}
         errorText="Error when fetching the users"
         empty={<EmptyState title="No users found" />}
       >

@@ -73,6 +73,7 @@ const verbs: Record<AdminAction, string> = {
   'open-flagged': 'opened what was reported:',
   'decide-flag': 'decided the reports of',
   'undo-decision': 'undid the decision about',
+  'hide-post': 'hid',
   'remove-picture': 'removed a picture of',
   'add-synonym': 'added a synonym to',
   'remove-synonym': 'removed a synonym from',
@@ -90,6 +91,10 @@ const verbs: Record<AdminAction, string> = {
   unvouch: 'took back what was vouched for',
   'protect-question': 'protected',
   'unprotect-question': 'ended the protection of',
+  'begin-wave': 'saw a wave of sign-ups begin:',
+  'end-wave': 'saw a wave of sign-ups end:',
+  'remove-new-users': 'removed new accounts',
+  'undo-removal': 'restored removed new accounts',
 };
 
 /** The actions whose detail is a reason. */
@@ -130,8 +135,8 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
   return (
     <li>
       <div>
-        {actorId ? <AuthorLink name={actor} /> : <Operator name={actor} />} {verbs[action]} {articles[targetKind]}{' '}
-        {target(entry)}
+        {actorId ? <AuthorLink name={actor} /> : action === 'hide-post' ? 'Reports' : <Operator name={actor} />}{' '}
+        {verbs[action]} {articles[targetKind]} {target(entry)}
         {action === 'create-user' && detail === 'administrator' && ', an administrator'}
         {action === 'delete-user' && detail && ` ${detail}`}
         {action === 'rename-user' && (
@@ -236,6 +241,7 @@ function target({ action, targetKind, targetId = '', target: name, detail }: Adm
     case 'setting':
       return settingNames[name as SettingKey] ?? name;
     case 'site':
+      if (action === 'remove-new-users' || action === 'undo-removal') return null;
       return action === 'end-sessions' ? 'all users' : 'everybody';
   }
 }

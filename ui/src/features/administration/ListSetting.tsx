@@ -22,7 +22,9 @@ export function ListSetting({ hint, ...props }: SettingProps & { hint: string })
       <div className="d-flex align-items-center justify-content-between gap-2">
         <div>
           {name}
-          <p className="small muted mb-0">{saved ? pluralize(countEntries(saved), 'entry', 'entries') : 'No entries'}</p>
+          <p className="small muted mb-0">
+            {saved ? pluralize(countEntries(saved), 'entry', 'entries') : 'No entries'}
+          </p>
         </div>
         <button
           type="button"

@@ -86,6 +86,8 @@ beforeEach(() => {
     getRemovals: [removal],
     getInvitations: [invitation, { ...invitation, _id: 'j', note: '', createdBy: undefined }],
     getBackups: backups,
+    getSignups: { waiting: 0 },
+    getBulkRemovals: [],
     getHealth: { ...health, lastBackup: backups[0] },
   };
   [calls, refusal] = [[], null];

@@ -2,6 +2,7 @@ import { del, patch, post } from '../../api/client';
 import type {
   AdminCommunityView,
   Backup,
+  BulkRemoval,
   DeliveryCounts,
   NewInvitation,
   PasswordLink,
@@ -47,3 +48,7 @@ export const createBackup = () =>
 /** Changes a setting, unless it has changed since `setting` was fetched. Null: to its default. Returns all settings. */
 export const changeSetting = ({ key, value: before }: Setting, value: SettingValue | null) =>
   patch<Setting[]>(call('setSettings'), { changes: [{ key, before, value }] });
+/** Removes all accounts that signed up in a time span (ISO 8601), with their posts. */
+export const removeNewUsers = (since: string, until: string, reason: string) =>
+  post<BulkRemoval>(call('removeNewUsers'), { since, until, reason });
+export const undoBulkRemoval = (id: string) => post<BulkRemoval>(call('undoBulkRemoval'), { id });

@@ -14,6 +14,10 @@ export const settingNames: Record<SettingKey, string> = {
   contact: 'Contact',
   announcement: 'Announcement',
   firstSteps: 'First steps',
+  holdFirst: 'Posts that wait for approval',
+  hideReported: 'Hide reported posts',
+  logo: 'Logo',
+  visitorReports: 'Reports of visitors',
   limitNew: 'Limit new members',
   holdSpam: 'Hold suspected spam',
   blockedWords: 'Blocked words',
@@ -22,4 +26,6 @@ export const settingNames: Record<SettingKey, string> = {
   reputation: 'Reputation',
   badges: 'Badges',
   publicLog: 'Public log',
+  signupProof: 'Proof of work at sign-up',
+  waveGuard: 'Guard against waves of sign-ups',
 };

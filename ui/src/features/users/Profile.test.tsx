@@ -272,6 +272,19 @@ describe('the biography', () => {
     expect(screen.getByText('I like columns. And stone.')).toBeVisible();
   });
 
+  it('takes pictures, and reserves their place when it is shown', async () => {
+    fakeServer.on('GET /user/getUser/ann', () => ({
+      ...ann,
+      biography: '![marble](/media/0000000000001)',
+      pictures: [{ _id: '0000000000001', width: 80, height: 60 }],
+    }));
+    await show();
+    const picture = await screen.findByRole('img', { name: 'marble' });
+    expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['80', '60']);
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    expect(button('Add a picture')).toBeVisible();
+  });
+
   it('is kept as a draft until it is saved', async () => {
     const page = await show();
     await user.click(await screen.findByRole('button', { name: 'Edit' }));

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError } from '../../api/client';
-import type { User } from '../../api/generated';
+import type { Profile as ProfileData } from '../../api/generated';
 import { userNotFound } from '../../api/sentences';
 import { ErrorMessage } from '../../components/ErrorMessage';
 import { ReportButton } from '../../components/flags/ReportButton';
@@ -39,7 +39,7 @@ const MyReports = lazyWithRetry(() => import('../../components/flags/MyReports')
 /** Shows a user's profile. The owner also sees `settings` and the account's forms. */
 export function Profile({ settings }: { settings: ReactNode }) {
   const { username = '' } = useParams();
-  const { data: user, error, mutate } = useSWR<User, unknown>(userKey(username), fetchKey);
+  const { data: user, error, mutate } = useSWR<ProfileData, unknown>(userKey(username), fetchKey);
   usePageTitle(username);
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -59,7 +59,7 @@ export function Profile({ settings }: { settings: ReactNode }) {
   return <Skeleton rows={2} />;
 }
 
-function ProfileContent({ user, settings }: { user: User; settings: ReactNode }) {
+function ProfileContent({ user, settings }: { user: ProfileData; settings: ReactNode }) {
   const root = useFocusRestore<HTMLDivElement>();
   const viewer = useUser();
   const isOwner = viewer.username === user.username;

@@ -1,5 +1,13 @@
 import { del, patch, post } from '../../api/client';
-import type { BlockReply, DeliveryChoice, DeliveryPreferences, MailSettings, MemberTrust, Session, User } from '../../api/generated';
+import type {
+  BlockReply,
+  DeliveryChoice,
+  DeliveryPreferences,
+  MailSettings,
+  MemberTrust,
+  Session,
+  User,
+} from '../../api/generated';
 import { withPassword } from '../../lib/passwordPrompt';
 
 export const updateBiography = (username: string, biography: string) =>

@@ -96,6 +96,7 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("DELETE purgeTagRevision", describe),
     ("POST addFlag", flags::flag),
     ("POST withdrawFlag", flags::withdraw),
+    ("POST addReport", flags::report_as_visitor),
     ("POST openCase", |w| flags::decide(w, false)),
     ("POST claimCase", |w| flags::decide(w, false)),
     ("POST decideCase", |w| flags::decide(w, false)),

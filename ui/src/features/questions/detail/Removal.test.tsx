@@ -103,3 +103,25 @@ describe('removing', () => {
     expect(screen.queryByRole('button', { name: 'Undelete' })).toBeNull();
   });
 });
+
+describe('protecting', () => {
+  it('asks for a reason and shows the mark', async () => {
+    await show('root1', undefined, true);
+    await user.click(await screen.findByRole('button', { name: 'Protect question' }));
+    const dialog = screen.getByRole('dialog', { name: 'Protect this question?' });
+    await user.click(button('Protect', dialog));
+    expect(screen.getByText('Reason cannot be empty')).toBeVisible();
+    await user.type(within(dialog).getByRole('textbox'), 'Only advertising');
+    await user.click(button('Protect', dialog));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.calls).toEqual(['POST /moderation/protectQuestion {"qid":"q","reason":"Only advertising"}']);
+    await event(cache.questionUpdated, { ...asked, protectedAt: time });
+    expect(await screen.findByText(/protected: new members cannot answer it yet/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Unprotect question' })).toBeVisible();
+  });
+
+  it('is not offered to others', async () => {
+    await show();
+    expect(screen.queryByRole('button', { name: 'Protect question' })).toBeNull();
+  });
+});
