@@ -164,7 +164,7 @@ async fn live() -> TempDir {
         .ok();
     let sanctioned = site.site.app.db.write(|tx| {
         let by = AdminAuthority::of_operator();
-        let member = Subordinate::find_for(tx, &by, "cat")?;
+        let member = Subordinate::find_for(tx, &by, "dan")?;
         let until = tx.now.plus(Duration::from_secs(24 * 3600));
         for new in [
             NewSanction::SilenceUntil(until),
