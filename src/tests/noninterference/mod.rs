@@ -48,12 +48,13 @@ pub(super) async fn routes() -> (BTreeSet<String>, BTreeSet<String>) {
             "/user/usePasswordLink",
             "/user/dismissSecurityNotice/{id}",
         ];
+        let is_staffs = route.for_staff && path.starts_with("/moderation/");
         let needs_moderator = ["/moderation/appeal", "/moderation/appealSuspension"];
         let needs_mail = ["/user/verifyMailAddress", "/mail/unsubscribe/{token}"];
         // Its reply is random.
         let is_random = path == "/user/getSignupChallenge";
         !path.starts_with("/administration/")
-            && !(route.for_staff && path.starts_with("/moderation/"))
+            && !is_staffs
             && !needs_moderator.contains(&path)
             && !is_random
             && !needs_administrator.contains(&path)
