@@ -11,7 +11,7 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::settings::{self, SettingKey};
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Pace, Routes};
+use crate::web::{Body, Json, Limit, Pace, Routes, Silenced};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -34,6 +34,7 @@ pub fn routes(routes: &mut Routes) {
             public,
         )
         .limit(Limit::Visit)
+        .silenced(Silenced::May)
         .patch(
             "/moderation/markNoticesSeen",
             "Mark such actions and badges as seen",
