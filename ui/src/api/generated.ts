@@ -18,6 +18,11 @@ isAdministrator?: boolean,
  */
 isSiteModerator?: boolean, 
 /**
+ * Until when the caller themselves is silenced: they may read, but write nothing. Absent for other
+ * users.
+ */
+silencedUntil?: string, 
+/**
  * The number of their questions that everyone may read.
  */
 questionCount: number, 
@@ -307,6 +312,11 @@ isAdministrator?: boolean,
  * Whether the user is a moderator of the site and not an administrator.
  */
 isSiteModerator?: boolean, 
+/**
+ * Until when the caller themselves is silenced: they may read, but write nothing. Absent for other
+ * users.
+ */
+silencedUntil?: string, 
 /**
  * The number of their questions that everyone may read.
  */
@@ -647,7 +657,7 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site" | "address";
 
@@ -1294,6 +1304,112 @@ isDeleted: boolean,
  */
 neighbours?: Array<NeighbouringMessage>, };
 
+export type SanctionKind = "warning" | "silence" | "suspension";
+
+export type Sanction = { _id: string, 
+/**
+ * The member.
+ */
+username: string, kind: SanctionKind, reason: string, 
+/**
+ * Who imposed it. Absent: the operator.
+ */
+createdBy?: string, createdAt: string, 
+/**
+ * When it ends by itself. Absent: a warning.
+ */
+endsAt?: string, 
+/**
+ * When it was lifted, if it was.
+ */
+liftedAt?: string, 
+/**
+ * Who lifted it, unless it was the operator.
+ */
+liftedBy?: string, 
+/**
+ * The entry of the log of administration, with which it is undone.
+ */
+logId: string, };
+
+export type OwnSanction = { 
+/**
+ * The entry of the log, with which the caller may appeal it.
+ */
+logId: string, kind: SanctionKind, reason: string, createdAt: string, 
+/**
+ * When it ends by itself. Absent: a warning.
+ */
+endsAt?: string, 
+/**
+ * When it was lifted, if it was.
+ */
+liftedAt?: string, };
+
+export type RemovedSpan = "day" | "all";
+
+export type ContentRemoval = { _id: string, username: string, reason: string, removedBy: string, removedAt: string, span: RemovedSpan, 
+/**
+ * The number of posts and comments that it has removed and that are not restored.
+ */
+count: number, 
+/**
+ * Whether it removes their messages in the global chat too, which are not restored.
+ */
+withMessages?: boolean, 
+/**
+ * Whether it, or its undoing, is not done yet.
+ */
+isPending?: boolean, 
+/**
+ * When it was undone, if it was.
+ */
+undoneAt?: string, 
+/**
+ * The entry of the log of administration, which undoes it.
+ */
+logId: string, };
+
+export type Undone = { 
+/**
+ * The entry whose action is undone.
+ */
+logId: string, };
+
+export type AppealOutcome = "approved" | "rejected";
+
+export type Appeal = { 
+/**
+ * The entry of the log that they appeal.
+ */
+logId: string, text: string, createdAt: string, 
+/**
+ * Absent while it is not decided.
+ */
+outcome?: AppealOutcome, 
+/**
+ * What the moderator said about it.
+ */
+reason?: string, };
+
+export type AppealedAction = { action: AdminAction, targetKind: AdminTargetKind, 
+/**
+ * The name of the target. Empty if the viewer may not read it.
+ */
+target: string, 
+/**
+ * Who took the action. Empty for the operator.
+ */
+actor: string, loggedAt: string, 
+/**
+ * The reason that the actor gave. Empty if the viewer may not read the target.
+ */
+reason: string, 
+/**
+ * Whether approving the appeal undoes the action. Otherwise a moderator undoes it by hand.
+ */
+isUndoneByApproval: boolean, };
+
 export type FlagCase = { _id: string, kind: CaseKind, objectId: string, 
 /**
  * What asks for a decision without a report. Absent: members have reported the object.
@@ -1311,6 +1427,14 @@ content?: FlaggedContent,
  * Whether the viewer reported it too, and therefore does not decide it.
  */
 isOwnFlag: boolean, 
+/**
+ * Whether the viewer took the action that is appealed, and another moderator decides it therefore.
+ */
+isOwnAction?: boolean, 
+/**
+ * The action that is appealed.
+ */
+appeal?: AppealedAction, 
 /**
  * Whether a decision can remove it.
  */
@@ -1902,6 +2026,7 @@ export const limits = {
 } as const;
 
 export const starNoteLimit = 1000;
+export const appealLimit = 1000;
 
 export const settingLimits = {
   title: 60,
