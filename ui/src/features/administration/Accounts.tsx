@@ -26,8 +26,8 @@ import {
 import { InviteForm, OpenInvitations } from './Invitations';
 import { InviteManyForm } from './InviteManyForm';
 import { type UserFilter, usersKey } from './keys';
-import { nameActions } from './nameActions';
 import { BulkRemovals, NewAccounts, SignupStatus, SpanForm, useSignupSpan } from './NewAccounts';
+import { nameActions } from './nameActions';
 import { PasswordLinkDialog } from './PasswordLinkDialog';
 import { SearchInput, useSearch } from './SearchInput';
 import { useRefresh } from './useRefresh';

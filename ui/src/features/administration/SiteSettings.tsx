@@ -9,8 +9,8 @@ import { changeSetting } from './api';
 import { FirstSteps } from './FirstSteps';
 import { settingsKey } from './keys';
 import { ListSetting } from './ListSetting';
-import { HoldFirstSelect, SignupSelect, Switch, TextSetting, TitleForm } from './settingForms';
 import { LogoSetting } from './LogoSetting';
+import { HoldFirstSelect, SignupSelect, Switch, TextSetting, TitleForm } from './settingForms';
 import { settingNames } from './settingNames';
 
 const texts: SettingKey[] = ['welcome', 'rules', 'terms', 'privacy', 'contact'];
