@@ -7,7 +7,7 @@
 use crate::db::Invariant;
 use crate::{
     avatars, badges, blocks, communities, deliveries, flags, following, games, mentions, messages,
-    notifications, pictures, push, questions, signup, stars, trust, users,
+    notifications, pictures, push, questions, sanctions, signup, stars, trust, users,
 };
 
 /// The owners of rows.
@@ -24,6 +24,7 @@ pub const ORPHANS: &[&[Invariant]] = &[
     following::invariants::ORPHANS,
     blocks::invariants::ORPHANS,
     messages::invariants::ORPHANS,
+    sanctions::invariants::ORPHANS,
     flags::invariants::ORPHANS,
     games::invariants::ORPHANS,
     pictures::invariants::ORPHANS,
@@ -40,6 +41,7 @@ pub const DERIVED: &[&[Invariant]] = &[
     notifications::invariants::DERIVED,
     mentions::invariants::DERIVED,
     messages::invariants::DERIVED,
+    sanctions::invariants::DERIVED,
     flags::invariants::DERIVED,
     games::invariants::DERIVED,
     pictures::invariants::DERIVED,

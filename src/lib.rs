@@ -62,6 +62,7 @@ pub mod blocks;
 pub mod chats;
 pub mod picture_access;
 pub mod avatars;
+pub mod sanctions;
 pub mod flags;
 pub mod games;
 pub mod mail;

@@ -2,7 +2,7 @@
 //! bounded steps. The merged account is deleted, and its name leads to the other. It cannot be undone.
 //!
 //! Pages show the name of the other account from the first transaction on. What only the merged account had
-//! ends: its sessions, password, addresses, devices, role and biography. Games that the two play against
+//! ends: its sessions, password, addresses, devices, role, biography, sanctions and appeals. Games that the two play against
 //! each other end without a winner; those that they have played stay with the merged account. Views that both
 //! have counted for stay two.
 
@@ -13,6 +13,7 @@ use crate::error::{Result, Sentence};
 use crate::games;
 use crate::profiles;
 use crate::realtime::Audience;
+use crate::sanctions;
 use crate::users::admin_log::{self, AdminAction, AdminTarget};
 use crate::users::store::former_names;
 use crate::users::{
@@ -41,6 +42,7 @@ pub fn merge(
     renaming::check_former_names(tx, into, names)?;
     let merged = user(tx, account)?;
     games::player_stats::purge_user(tx, account)?;
+    sanctions::purge_user(tx, account)?;
     profiles::purge_user(tx, account)?;
     users::store::delete(tx, account)?;
     users::store::add_merge(tx, account, into)?;

@@ -34,6 +34,7 @@ use crate::profiles;
 use crate::push;
 use crate::questions::{deletion, holding, search};
 use crate::realtime::{Audience, TokenHash};
+use crate::sanctions;
 use crate::stars;
 use crate::trust;
 use crate::users::admin_log::{self, AdminAction};
@@ -67,6 +68,8 @@ pub fn data<'r>(
         badges: badges::store::list(read, account.id(), None)?,
         moderation: Rows::new(|each| moderation_log::store::for_each(read, account, each)),
         flags: Rows::new(|each| flags::store::flags::for_each(read, account, each)),
+        sanctions: Rows::new(|each| sanctions::store::for_each(read, account, each)),
+        appeals: Rows::new(|each| sanctions::store::appeals::for_each(read, account, each)),
         notifications: Rows::new(|each| notifications::store::for_each(read, account, each)),
         messages: store::messages(read, account),
         chats: store::chats(read, account),
@@ -201,6 +204,7 @@ pub(crate) fn step(tx: &mut Write<'_>) -> Result<bool> {
 /// Returns whether there may be more.
 fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
     avatars::purge_user(tx, account)?;
+    sanctions::purge_user(tx, account)?;
     profiles::purge_user(tx, account)?;
     trust::purge_user(tx, account)?;
     badges::store::purge_user(tx, account)?;

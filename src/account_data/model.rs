@@ -17,6 +17,7 @@ use crate::notifications::Notification;
 use crate::picture_access::OwnPicture;
 use crate::push::PushDevice;
 use crate::questions::model::Revision;
+use crate::sanctions::model::{Appeal, OwnSanction};
 use crate::stars::model::StarNote;
 use crate::users::Invitation;
 use crate::users::{SecurityNotice, Session, User};
@@ -81,6 +82,12 @@ pub struct OwnData<'r> {
     /// What they reported, and what became of it.
     #[schema(value_type = Vec<MyFlag>)]
     pub flags: Rows<'r, MyFlag>,
+    /// Their warnings, silences and suspensions.
+    #[schema(value_type = Vec<OwnSanction>)]
+    pub sanctions: Rows<'r, OwnSanction>,
+    /// What they said against actions of moderators, and what became of it.
+    #[schema(value_type = Vec<Appeal>)]
+    pub appeals: Rows<'r, Appeal>,
     /// The users whom they have blocked.
     #[serde(rename = "blockedUsers")]
     #[schema(value_type = Vec<String>)]

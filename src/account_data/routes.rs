@@ -15,18 +15,22 @@ use crate::users::password::Passwords;
 use crate::users::{Confirmed, Me, User, session};
 use crate::web::{
     ClaimedIdentity, Headers, JsonFile, Limit, OptionalBody, Path, RequestContext, Routes,
-    WithCookies, WithHeaders,
+    Silenced, WithCookies, WithHeaders,
 };
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords) {
     let downloads = Downloads::default();
-    routes.with_password(passwords).limit(Limit::Account).call(
-        Method::DELETE,
-        "/user/deleteUser/{username}",
-        "Delete the caller's account; their posts stay, or are deleted too",
-        delete,
-    );
+    routes
+        .with_password(passwords)
+        .limit(Limit::Account)
+        .silenced(Silenced::May)
+        .call(
+            Method::DELETE,
+            "/user/deleteUser/{username}",
+            "Delete the caller's account; their posts stay, or are deleted too",
+            delete,
+        );
     routes.signed_in().limit(Limit::AccountExport).call(
         Method::GET,
         "/user/getData",

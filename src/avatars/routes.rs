@@ -16,6 +16,7 @@ use crate::pictures::files::Media;
 use crate::users::Me;
 use crate::web::{
     Anyone, Body, FileReply, Json, KnownVersions, Limit, Path, Query, RequestContext, Routes,
+    Silenced,
 };
 
 /// Registers the routes.
@@ -34,6 +35,7 @@ pub fn routes(routes: &mut Routes) {
             avatars,
         )
         .limit(Limit::Account)
+        .silenced(Silenced::MayNot)
         .patch(
             "/avatar/setAvatar",
             "Choose one of the caller's pictures for the caller: square, with 64 to 512 pixels a side. null removes it",

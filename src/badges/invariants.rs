@@ -6,10 +6,10 @@ use crate::db::Invariant::{self, Owned};
 pub const ORPHANS: &[Invariant] = &[
     Owned {
         table: "badges",
-        orphan: "user_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
+        orphan: "user_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL UNION ALL SELECT user_id FROM pending_purges)",
     },
     Owned {
         table: "notice_cursors",
-        orphan: "user_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
+        orphan: "user_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL UNION ALL SELECT user_id FROM pending_purges)",
     },
 ];

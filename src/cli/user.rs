@@ -1,5 +1,7 @@
 //! `stoa user`
 
+use std::time::Duration;
+
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use serde_json::json;
@@ -18,11 +20,12 @@ use crate::account_data::{self, Counts, merging};
 use crate::clock::Timestamp;
 use crate::config::Config;
 use crate::db::Write;
-use crate::error::Result as StoreResult;
+use crate::error::{Result as StoreResult, Sentence};
 use crate::id::Id;
 use crate::paging::Paging;
+use crate::sanctions::{self, model::NewSanction};
 use crate::text;
-use crate::users::{Account, AdminAuthority, Recorded, store};
+use crate::users::{Account, AdminAuthority, Recorded, Subordinate, store};
 use crate::users::{AdminUserView, Role, UserFilter};
 use crate::users::{PasswordLink, account, password_links, renaming};
 
@@ -129,6 +132,30 @@ Examples:
     /// Enable a disabled user
     Enable {
         /// The user to enable
+        #[arg(value_name = "USERNAME")]
+        name: String,
+    },
+    /// Suspend a user: end their sessions and refuse their logins until a time
+    #[command(
+        after_help = "At the login the user is told until when they are suspended, and why. Their questions, answers, comments and messages stay. An administrator must be demoted first.
+
+Examples:
+  stoa user suspend ann --days 7 --reason 'insults after a warning'"
+    )]
+    Suspend {
+        /// The user to suspend
+        #[arg(value_name = "USERNAME")]
+        name: String,
+        /// The number of days after which the suspension ends by itself
+        #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(1..=3_650))]
+        days: u16,
+        /// The reason, which the user sees
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+    },
+    /// Lift the suspension of a user
+    Unsuspend {
+        /// The user whose suspension to lift
         #[arg(value_name = "USERNAME")]
         name: String,
     },
@@ -291,6 +318,18 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             eprintln!("enabled {name}");
             Ok(())
         }
+        Command::Suspend { name, days, reason } => suspend(&database, &name, days, &reason),
+        Command::Unsuspend { name } => {
+            let username = name.clone();
+            administer(&database.db, move |tx, by| {
+                let member = Subordinate::find_for(tx, by, &username)?;
+                let suspension = sanctions::store::suspension(tx, member.id())?;
+                sanctions::lift(tx, by, &member, &suspension.ok_or(Sentence::NotSuspended)?)
+            })
+            .map_err(no_such_user(&name))?;
+            eprintln!("lifted the suspension of {name}");
+            Ok(())
+        }
         Command::Rename { name, new_name } => rename(&database, &name, new_name),
         Command::Merge { name, into, yes } => {
             if !yes {
@@ -417,6 +456,22 @@ fn reset_sign_in(
         "{username} can choose a new password with this link, once, until {expires_at}"
     ));
     print_once(link + "\n", &if_lost)
+}
+
+fn suspend(database: &Database, name: &str, days: u16, reason: &str) -> Result<(), Failure> {
+    let (username, reason) = (name.to_owned(), reason.to_owned());
+    let suspended = administer(&database.db, move |tx, by| {
+        let reason = text::reason(&reason)?;
+        let member = Subordinate::find_for(tx, by, &username)?;
+        let until = tx
+            .now
+            .plus(Duration::from_secs(u64::from(days) * 24 * 3_600));
+        let new = NewSanction::SuspensionUntil(until);
+        sanctions::impose(tx, by, &member, new, &reason)
+    });
+    suspended.map_err(no_such_user(name))?;
+    eprintln!("suspended {name} for {days} days");
+    Ok(())
 }
 
 fn set_role(database: &Database, name: &str, role: Role) -> Result<(), Failure> {

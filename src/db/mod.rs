@@ -476,7 +476,8 @@ pub(crate) fn highest_id(connection: &Connection) -> Result<i64> {
                    UNION ALL SELECT max(id) FROM visitor_reports
                    UNION ALL SELECT max(id) FROM badges
                    UNION ALL SELECT max(id) FROM waiting_accounts
-                   UNION ALL SELECT max(id) FROM bulk_removals)";
+                   UNION ALL SELECT max(id) FROM bulk_removals
+                   UNION ALL SELECT max(id) FROM sanctions UNION ALL SELECT max(id) FROM removal_batches)";
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 

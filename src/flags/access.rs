@@ -3,7 +3,7 @@
 use super::model::Decision;
 use super::store::objects;
 use super::store::records::{self, CaseRecord};
-use crate::cases::{CaseKind, NewCase};
+use crate::cases::{Ask, CaseKind, NewCase};
 use crate::communities::access::{FoundCommunity, Moderator};
 use crate::db::Read;
 use crate::error::{Result, Sentence};
@@ -12,6 +12,7 @@ use crate::messages::ChatAccess;
 use crate::picture_access;
 use crate::pictures;
 use crate::questions;
+use crate::sanctions::appeals;
 use crate::users::{self, Me, SiteModerator};
 
 /// Proof that the actor may read an object that they did not write, and may therefore report it.
@@ -188,6 +189,9 @@ impl DecidableCase {
     fn check(read: &Read<'_>, me: &Me, record: &CaseRecord) -> Result<()> {
         if records::has_flagged(read, me, record.id)? {
             return Err(Sentence::FlagOwnDecision.into());
+        }
+        if record.ask == Some(Ask::Appeal) && appeals::is_own_action(read, me, record.object)? {
+            return Err(Sentence::AppealOwnAction.into());
         }
         Ok(())
     }

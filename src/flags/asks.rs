@@ -6,6 +6,7 @@ use super::withheld;
 use crate::cases::Ask;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
+use crate::sanctions::appeals;
 use crate::signup;
 use crate::users::{Me, SiteModerator};
 
@@ -28,11 +29,14 @@ pub fn carry_out(
                 _ => signup::set_rejected(tx, &by, object, true),
             }
         }
-        Ask::Appeal => Err(Sentence::FlagNotFound.into()),
+        Ask::Appeal => {
+            let is_approved = decision == Decision::Approve;
+            appeals::decide(tx, me, case.case().site(), object, is_approved)
+        }
     }
 }
 
-/// Undoes what [`carry_out`] did.
+/// Undoes what [`carry_out`] did. An approved appeal stays approved: its action can be taken again.
 pub fn undo(
     tx: &mut Write<'_>,
     me: &Me,
@@ -48,6 +52,7 @@ pub fn undo(
             signup::set_rejected(tx, &by, object, false)
         }
         (Ask::Signup, _) => Err(Sentence::ApprovalFinal.into()),
+        (Ask::Appeal, Decision::Reject) => Ok(()),
         (Ask::Appeal, _) => Err(Sentence::FlagUndoImpossible.into()),
     }
 }

@@ -7,6 +7,7 @@ use crate::cases::{Ask, CaseKind};
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::realtime::{Event, Subject};
+use crate::sanctions::model::AppealedAction;
 use crate::trust::HoldReason;
 use crate::words::words;
 
@@ -182,6 +183,14 @@ pub struct FlagCase {
     pub content: Option<FlaggedContent>,
     /// Whether the viewer reported it too, and therefore does not decide it.
     pub is_own_flag: bool,
+    /// Whether the viewer took the action that is appealed, and another moderator decides it therefore.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub is_own_action: bool,
+    /// The action that is appealed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub appeal: Option<AppealedAction>,
     /// Whether a decision can remove it.
     pub can_remove: bool,
     /// Whether reports hide it until it is decided.

@@ -85,7 +85,11 @@ pub fn decide(
     tell_flaggers(tx, record, Some(decision), false)?;
     visitors::decided(tx, me, record.id)?;
     let detail = format!("{}: {reason}", decision.word());
-    let recorded = admin_log::record(tx, me, AdminAction::DecideFlag, &target, &detail)?;
+    let action = match record.ask {
+        Some(Ask::Appeal) => AdminAction::DecideAppeal,
+        _ => AdminAction::DecideFlag,
+    };
+    let recorded = admin_log::record(tx, me, action, &target, &detail)?;
     tell_staff(tx, record.author, record.community)?;
     Ok(recorded.with(shown(tx, me, id)?))
 }
@@ -178,7 +182,10 @@ fn tell_flaggers(
 fn decided(read: &Read<'_>, me: &Me, case: &VisibleCase) -> Result<AdminTarget> {
     let record = case.record();
     let mut target = target(read, me, record)?;
-    if let Some(author) = record.author.filter(|_| record.ask == Some(Ask::Held)) {
+    if let Some(author) = record
+        .author
+        .filter(|_| matches!(record.ask, Some(Ask::Held | Ask::Appeal)))
+    {
         target = target.concerning(author);
     }
     Ok(match record.community {

@@ -15,7 +15,7 @@ use crate::paging::{Page, Paging};
 use crate::questions::search;
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, RequestContext, Routes, schemas};
+use crate::web::{Body, Json, Limit, RequestContext, Routes, Silenced, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -30,6 +30,7 @@ pub fn routes(routes: &mut Routes) {
             list,
         )
         .limit(Limit::Flag)
+        .silenced(Silenced::May)
         .call(
             Method::POST,
             "/flag/withdrawFlag",
@@ -37,6 +38,7 @@ pub fn routes(routes: &mut Routes) {
             withdraw,
         )
         .critical()
+        .silenced(Silenced::MayNot)
         .call(
             Method::POST,
             "/flag/addFlag",

@@ -47,13 +47,16 @@ pub fn about_account(
 }
 
 /// Returns the mail of a claimed delivery that its recipient has chosen, or `None` if it is not to be sent
-/// any more: they are gone or disabled, do not want it, may not read what it is about, or have seen it.
+/// any more: they are gone, disabled or suspended, do not want it, may not read what it is about, or have seen it.
 pub fn about_news(read: &Read<'_>, config: &Config, delivery: &Delivery) -> Result<Option<Letter>> {
     let Some((to, address)) = addressee(read, delivery)? else {
         return Ok(None);
     };
     let (user, kind) = (delivery.recipient, delivery.kind);
-    if to.addresses.refusals >= MAX_REFUSALS || !choices::exists(read, user, Channel::Mail, kind)? {
+    if to.is_suspended
+        || to.addresses.refusals >= MAX_REFUSALS
+        || !choices::exists(read, user, Channel::Mail, kind)?
+    {
         return Ok(None);
     }
     let composer = Composer {

@@ -162,6 +162,22 @@ pub fn remove_for(
     Ok(admin_log::record(tx, &**by, action, &target, "")?.with(removed))
 }
 
+/// Removes some messages of an author from the global chat: those sent between two times, in milliseconds since
+/// 1970, whose ids are above `after`. Returns the id up to which it has looked, if there may be more.
+pub fn remove_sent(
+    tx: &mut Write<'_>,
+    author: Id,
+    sent: (i64, i64),
+    after: i64,
+) -> Result<Option<i64>> {
+    let removed = store::remove_sent(tx, author, sent, after)?;
+    let last = removed.iter().max().copied();
+    for id in removed {
+        tx.emit(MessageRemoved { id }, Audience::SignedIn);
+    }
+    Ok(last.map(Id::as_i64))
+}
+
 /// Deletes some messages of a deleted account. Returns the direct chats in which some were, and whether
 /// there may be more. The caller emits the events about these chats.
 pub fn purge_author(tx: &mut Write<'_>, account: &Account) -> Result<(BTreeSet<Id>, bool)> {

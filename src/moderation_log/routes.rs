@@ -9,9 +9,9 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::settings;
+use crate::settings::{self, SettingKey};
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Pace, Routes};
+use crate::web::{Body, Json, Limit, Pace, Routes, Silenced};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -34,6 +34,7 @@ pub fn routes(routes: &mut Routes) {
             public,
         )
         .limit(Limit::Visit)
+        .silenced(Silenced::May)
         .patch(
             "/moderation/markNoticesSeen",
             "Mark such actions and badges as seen",
@@ -50,7 +51,7 @@ fn notices(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<OwnNotices>> {
 }
 
 fn public(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<PublicLogEntry>> {
-    if !settings::store::shows_log(read)? {
+    if !settings::store::is_on(read, SettingKey::PublicLog)? {
         return Ok(Page::cut(Vec::new(), paging.limit, 0, |_| String::new()));
     }
     store::public(read, me, &paging)

@@ -8,7 +8,7 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::text;
 use crate::users::{Me, User};
-use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Routes, Text, schemas};
+use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Routes, Silenced, Text, schemas};
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
@@ -20,6 +20,7 @@ pub fn routes(routes: &mut Routes) {
             by_name,
         )
         .limit(Limit::Account)
+        .silenced(Silenced::MayNot)
         .patch(
             "/user/updateBiography",
             "Change the caller's biography",

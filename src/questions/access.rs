@@ -231,6 +231,22 @@ impl DeletablePost {
         }))
     }
 
+    /// Finds the content that a batch removes next, and when it was written.
+    pub fn next_of_batch(read: &Read<'_>, batch: Id) -> Result<Option<(Self, i64)>> {
+        let found = store::batches::next_content(read, batch)?;
+        Ok(found.map(|next| {
+            let post = Self {
+                kind: next.record.kind,
+                id: next.id,
+                target: ReadablePost::target_of(&next.record),
+                deleted_by: next.removed_by,
+                moderated_in: None,
+                is_own: false,
+            };
+            (post, next.created_at)
+        }))
+    }
+
     /// Finds content of an account that is removed with others.
     pub fn next_of_bulk(read: &Read<'_>, hiding: &Hiding) -> Result<Option<Self>> {
         let found = Self::next_of(read, &hiding.account)?;
@@ -392,6 +408,12 @@ impl RestorablePost {
         let record =
             store::removals::find_by_moderator(read, me, id)?.ok_or(Sentence::PostNotFound)?;
         Ok(Self::from_record(id, &record))
+    }
+
+    /// Finds content that a batch removed and that is undone.
+    pub fn find_of_batch(read: &Read<'_>, batch: Id, id: Id) -> Result<Option<Self>> {
+        let record = store::batches::removed_content(read, batch, id)?;
+        Ok(record.map(|record| Self::from_record(id, &record)))
     }
 
     /// Finds content of a removal of many accounts that is undone.

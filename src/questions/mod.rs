@@ -3,6 +3,7 @@
 pub mod access;
 pub mod answers;
 mod awards;
+pub mod batches;
 pub mod close_reason;
 pub mod comments;
 pub mod counters;

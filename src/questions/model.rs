@@ -1,6 +1,6 @@
 //! The types of this feature: what stores return, callers receive and events carry.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
@@ -537,4 +537,55 @@ pub struct Removal {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub by_moderator: bool,
+}
+
+/// Which posts and comments of a member are removed at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum RemovedSpan {
+    /// Those of the last 24 hours.
+    Day,
+    All,
+}
+
+/// What of a member is removed at once.
+#[derive(Clone, Copy, Debug)]
+pub struct RemovedContent {
+    pub span: RemovedSpan,
+    /// Whether their messages in the global chat are removed too, which cannot be undone.
+    pub messages: bool,
+}
+
+/// A removal of all posts and comments of a member, or of their last day. Shown to moderators of the site.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ContentRemoval {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub username: String,
+    pub reason: String,
+    pub removed_by: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub removed_at: Timestamp,
+    pub span: RemovedSpan,
+    /// The number of posts and comments that it has removed and that are not restored.
+    pub count: u32,
+    /// Whether it removes their messages in the global chat too, which are not restored.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub with_messages: bool,
+    /// Whether it, or its undoing, is not done yet.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub is_pending: bool,
+    /// When it was undone, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub undone_at: Option<Timestamp>,
+    /// The entry of the log of administration, which undoes it.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub log_id: Id,
 }

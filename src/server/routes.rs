@@ -14,7 +14,8 @@ use crate::web::{App, Routes};
 use crate::{
     account_data, administration, avatars, badges, blocks, bulk_removal, chats, communities,
     contributions, flags, following, games, mail, mentions, messages, moderation_log,
-    notifications, picture_access, profiles, push, questions, signup, stars, tags, trust, users,
+    notifications, picture_access, profiles, push, questions, sanctions, signup, stars, tags,
+    trust, users,
 };
 
 /// Returns the routes of all features that are on or can be turned on. Starts the threads that hash passwords.
@@ -46,6 +47,7 @@ pub fn routes(
         blocks::routes::routes(routes);
     });
     routes.of_feature(SettingKey::Games, games::routes::routes);
+    sanctions::routes::routes(&mut routes, &passwords);
     flags::routes::routes(&mut routes);
     trust::routes::routes(&mut routes);
     moderation_log::routes::routes(&mut routes);

@@ -37,6 +37,7 @@ use crate::pictures;
 use crate::push;
 use crate::questions::{self, views::Views};
 use crate::realtime::Hub;
+use crate::sanctions;
 use crate::settings::LiveSettings;
 use crate::signup::Door;
 use crate::users::Setup;
@@ -111,6 +112,7 @@ impl Site {
         questions::search::continue_indexing(&app);
         notifications::continue_views(&app);
         account_data::continue_purges(&app);
+        sanctions::continue_batches(&app);
         account_data::erase_when_due(&app);
         presence::start(&app);
         push::prepare(&app);

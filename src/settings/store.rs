@@ -27,14 +27,7 @@ pub fn values(read: &Read<'_>) -> Result<BTreeMap<SettingKey, SettingValue>> {
 
 /// Returns whether members are awarded badges.
 pub fn awards_badges(read: &Read<'_>) -> Result<bool> {
-    let is_off = "SELECT 1 FROM site_settings WHERE key = 'badges' AND value = 'false'";
-    read.exists(is_off, []).map(|is_off| !is_off)
-}
-
-/// Returns whether members may read the log of moderation.
-pub fn shows_log(read: &Read<'_>) -> Result<bool> {
-    let is_on = "SELECT 1 FROM site_settings WHERE key = 'publicLog' AND value = 'true'";
-    read.exists(is_on, [])
+    Ok(value(read, SettingKey::Badges)? != Some(SettingValue::Flag(false)))
 }
 
 /// Returns when and by whom the settings were changed that are not their defaults: the words of the

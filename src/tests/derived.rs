@@ -143,8 +143,17 @@ const SOURCES: &[(&str, &str)] = &[
     ("read_cursors", "user_id chat_id message_id"),
     (
         "removals",
-        "id content_id removed_by removed_at reason restored_by restored_at community_id bulk_removal_id kind",
+        "id content_id removed_by removed_at reason restored_by restored_at community_id batch_id bulk_removal_id kind",
     ),
+    (
+        "removal_batches",
+        "id user_id created_by created_at reason since position entry_id undone_by undone_at with_messages pending",
+    ),
+    (
+        "sanctions",
+        "id user_id kind reason created_by created_at ends_at lifted_by lifted_at entry_id",
+    ),
+    ("appeals", "entry_id user_id text created_at"),
     (
         "revisions",
         "id post_id author_id created_at title tags text purged_at purged_by",

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::path::Path;
+use std::time::Duration;
 
 use rusqlite::Connection;
 use serde_json::json;
@@ -14,6 +15,8 @@ use crate::db::{self, Invariant};
 use crate::doctor::{CHECKS, DoctorContext, Finding, LOCK, Status, maintenance};
 use crate::invariants::{DERIVED, ORPHANS};
 use crate::pictures::files::Media;
+use crate::sanctions::{self, model::NewSanction};
+use crate::users::{AdminAuthority, Subordinate};
 
 /// A site that nobody serves any more, on which every counter has counted something.
 pub(super) fn lived_in() -> TempDir {
@@ -163,6 +166,19 @@ async fn live() -> TempDir {
     dan.delete_with("/question/deleteQuestion", json!({"qid": gone}))
         .await
         .ok();
+    let sanctioned = site.site.app.db.write(|tx| {
+        let by = AdminAuthority::of_operator();
+        let member = Subordinate::find_for(tx, &by, "dan")?;
+        let until = tx.now.plus(Duration::from_secs(24 * 3600));
+        for new in [
+            NewSanction::SilenceUntil(until),
+            NewSanction::SuspensionUntil(until),
+        ] {
+            sanctions::impose(tx, &by, &member, new, "insults")?;
+        }
+        Ok(())
+    });
+    sanctioned.await.expect("sanctions");
     site.sql(
         "INSERT INTO waiting_accounts (id, username, name_key, password_hash, network, created_at)
          VALUES (41, 'Waiting', 'waiting', '', '203.0.113.0/24', 0)",

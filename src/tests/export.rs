@@ -51,8 +51,8 @@ const BESIDES: &str = "
     INSERT OR IGNORE INTO follows SELECT u.id, 'community', c.id, 'muted', c.id, 5 FROM users u, communities c WHERE u.username = 'ann' AND c.visibility = 'private';
     INSERT INTO admin_log SELECT 3700000000000000006, 5, id, 'ann', 'remove-post', 'question', 3700000000000000001, 'Im', 1, 'rude', NULL, id FROM users WHERE username = 'ann';
     INSERT INTO admin_log VALUES (3700000000000000007, 6, NULL, '', 'back-up', 'backup', NULL, 'stoa.tar.zst', 0, '', 'before', NULL);
-    INSERT INTO badges SELECT 3700000000000000008, id, 'helped' FROM users WHERE username = 'ann';
-    INSERT INTO notice_cursors SELECT id, 3700000000000000006 FROM users WHERE username = 'ann';
+    INSERT OR IGNORE INTO badges SELECT 3700000000000000008, id, 'helped' FROM users WHERE username = 'ann';
+    INSERT OR IGNORE INTO notice_cursors SELECT id, 3700000000000000006 FROM users WHERE username = 'ann';
     INSERT INTO cases (id, kind, object_id, ask) VALUES (3700000000000000031, 'question', 3700000000000000001, 'held');
     INSERT INTO site_settings SELECT 'title', '\"Agora\"', 5, id FROM users WHERE username = 'ann';
     UPDATE revisions SET text = '', purged_at = 5, purged_by = author_id WHERE id = (SELECT min(id) FROM revisions WHERE text IS NOT NULL);

@@ -54,20 +54,25 @@ use crate::pictures::{
 };
 use crate::profiles::Profile;
 use crate::push::{PushDevice, PushSettings};
+use crate::questions::close_reason::CloseReason;
 use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
 };
 use crate::questions::for_you::ForYou;
 use crate::questions::model::{
-    Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind,
-    PurgedRevision, Question, QuestionCard, Removal, RemovalKind, Revision, SearchMatch, Tag,
-    TagCount, VoteReply,
+    Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, EditedPost, LinkedQuestion,
+    PostKind, PurgedRevision, Question, QuestionCard, Removal, RemovalKind, Revision, SearchMatch,
+    Tag, TagCount, VoteReply,
 };
+use crate::questions::model::{ContentRemoval, RemovedSpan};
 use crate::questions::routes::first_data::FirstData;
 use crate::questions::suggestions::{
     SuggestedCommunity, SuggestedQuestion, SuggestedTag, Suggestions,
 };
 use crate::realtime::Changed;
+use crate::sanctions::model::{
+    Appeal, AppealOutcome, AppealedAction, OwnSanction, Sanction, SanctionKind, Undone,
+};
 use crate::server::events;
 use crate::settings::{
     Announcement, AnnouncementKind, PublicSite, SettingKey, SettingValue, SiteFeatures, SitePage,
@@ -112,6 +117,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<TagCount>(&mut text, &config);
     declare::<Comment>(&mut text, &config);
     declare::<Answer>(&mut text, &config);
+    declare::<CloseReason>(&mut text, &config);
+    declare::<EditedPost>(&mut text, &config);
     declare::<Question>(&mut text, &config);
     declare::<PictureSize>(&mut text, &config);
     declare::<Profile>(&mut text, &config);
@@ -205,6 +212,15 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<QueuedFlag>(&mut text, &config);
     declare::<NeighbouringMessage>(&mut text, &config);
     declare::<FlaggedContent>(&mut text, &config);
+    declare::<SanctionKind>(&mut text, &config);
+    declare::<Sanction>(&mut text, &config);
+    declare::<OwnSanction>(&mut text, &config);
+    declare::<RemovedSpan>(&mut text, &config);
+    declare::<ContentRemoval>(&mut text, &config);
+    declare::<Undone>(&mut text, &config);
+    declare::<AppealOutcome>(&mut text, &config);
+    declare::<Appeal>(&mut text, &config);
+    declare::<AppealedAction>(&mut text, &config);
     declare::<FlagCase>(&mut text, &config);
     declare::<FlagUpdate>(&mut text, &config);
     declare::<QueueCount>(&mut text, &config);
@@ -301,6 +317,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     // Apart, because only a dialog loads it.
     let limit = limits::STAR_NOTE;
     writeln!(text, "\nexport const starNoteLimit = {limit};").expect("text");
+    let limit = limits::APPEAL;
+    writeln!(text, "export const appealLimit = {limit};").expect("text");
     // Apart, because only the administration page loads them.
     text += "\nexport const settingLimits = {\n";
     for (name, limit) in [

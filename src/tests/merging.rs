@@ -102,6 +102,25 @@ async fn posts_comments_and_the_profile_go_to_the_other_account() {
 }
 
 #[tokio::test]
+async fn badges_and_reputation_go_to_the_other_account_each_badge_once() {
+    let site = TestSite::new();
+    let [root, ann, ben] = people(&site).await;
+    let question = root.ask("By root", "x", &["a"]).await;
+    vote(&ann, &question, "upvote").await;
+    vote(&ben, &question, "upvote").await;
+    let answer = ann.answer(&question, "y").await;
+    let accept = json!({"qid": question, "aid": answer});
+    root.post("/question/acceptAnswer", accept).await.ok();
+    merge_all(&site, &root, "ann", "ben").await;
+    let badges = root.get("/badge/getBadges/ben").await.ok();
+    let badges = badges.as_array().expect("a list").iter();
+    let words: Vec<_> = badges.map(|awarded| awarded["badge"].clone()).collect();
+    assert_eq!(words, ["helped", "voted"]);
+    let profile = root.get("/user/getUser/ben").await.ok();
+    assert_eq!(profile["reputation"], 15);
+}
+
+#[tokio::test]
 async fn a_doubled_vote_counts_once_and_a_vote_on_the_own_post_disappears() {
     let site = TestSite::new();
     let [root, ann, ben] = people(&site).await;
@@ -403,12 +422,13 @@ fn every_column_with_a_user_is_considered_by_the_merge() {
     const DELETED: &str = "sessions.user_id known_devices.user_id password_links.user_id password_links.created_by mail_addresses.user_id
         mail_links.user_id deliveries.recipient_id delivery_choices.user_id delivery_settings.user_id security_notices.user_id
         invitations.created_by invitations.used_by inboxes.user_id mention_cursors.user_id picture_quotas.owner_id pending_views.recipient_id
-        pending_purges.user_id member_trust.user_id notice_cursors.user_id bulk_removed.user_id";
+        pending_purges.user_id member_trust.user_id notice_cursors.user_id bulk_removed.user_id sanctions.user_id appeals.user_id";
     /// Columns that only name who did something, under the name of the other account.
     const NAMED: &str = "admin_log.actor_id admin_log.concerns cases.claimed_by cases.decided_by comment_revisions.purged_by duplicates.linked_by
         question_views.user_id removals.removed_by removals.restored_by revisions.purged_by site_settings.changed_by tag_revisions.purged_by
         pending_purges.merge_into pending_erasures.user_id member_trust.vouched_by bulk_removals.removed_by bulk_removals.undone_by
-        comments.edited_by comment_revisions.author_id";
+        comments.edited_by comment_revisions.author_id sanctions.created_by sanctions.lifted_by
+        removal_batches.user_id removal_batches.created_by removal_batches.undone_by";
     let directory = tempfile::TempDir::new().expect("a directory");
     let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
     let columns = db.read_blocking(|read| {

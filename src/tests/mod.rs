@@ -56,6 +56,7 @@ mod password_again;
 mod questions;
 mod renaming;
 mod roles;
+mod sanctions;
 mod search;
 mod security;
 mod service_worker;

@@ -161,7 +161,7 @@ async fn a_site_shows_no_log_unless_it_wants_to() {
         log.as_array().expect("a list").len()
     };
     assert_eq!(log().await, 0);
-    let shown = async || ann.get("/site").await.text;
+    let shown = async || ann.get("/site/getSite").await.text;
     assert!(!shown().await.contains("publicLog"));
     root.shows_the_log().await;
     assert_eq!(log().await, 1);

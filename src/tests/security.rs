@@ -62,6 +62,7 @@ async fn unauthenticated_callers_reach_only_public_routes() {
         open,
         [
             "/mail/unsubscribe/0000000000001",
+            "/moderation/appealSuspension",
             "/report/addReport",
             "/site/getLogo/0000000000001",
             "/site/getPage",

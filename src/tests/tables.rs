@@ -17,10 +17,6 @@ const DELETION: &[(&str, &str)] = &[
         "visitor_reports",
         "reports of visitors, who have no account",
     ),
-    (
-        "admin_log",
-        "append-only: the names of actors and targets stay",
-    ),
     ("author_counts", "a counter of content that stays"),
     ("attributions", "content stays under the name `[deleted]`"),
     (
@@ -52,6 +48,10 @@ const DELETION: &[(&str, &str)] = &[
     ("question_tags", "content stays under the name `[deleted]`"),
     ("question_views", "view counts stay; no page names viewers"),
     ("removals", "content stays under the name `[deleted]`"),
+    (
+        "removal_batches",
+        "content stays under the name `[deleted]`",
+    ),
     ("revisions", "content stays under the name `[deleted]`"),
     ("scoped_tags", "a counter of content that stays"),
     ("search_entries", "search index of content that stays"),
@@ -151,6 +151,10 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("pins", "places of questions, not data of one user"),
     ("question_counts", "derived from other tables"),
     (
+        "removal_batches",
+        "the reasons of removals tell authors what concerns them",
+    ),
+    (
         "question_moves",
         "places of questions, not data of one user",
     ),
@@ -241,6 +245,10 @@ const DOCTOR: &[(&str, &str)] = &[
     ),
     (
         "comment_revisions",
+        "foreign keys cover it; nothing is derived from it",
+    ),
+    (
+        "removal_batches",
         "foreign keys cover it; nothing is derived from it",
     ),
     ("external_ids", "refers to rows of several tables by design"),

@@ -37,6 +37,7 @@ pub mod limits {
     pub const COMMUNITY_DESCRIPTION: usize = 2_000;
     pub const PASSWORD: usize = 256;
     pub const REASON: usize = 500;
+    pub const APPEAL: usize = 1_000;
     /// What a visitor reports.
     pub const REPORT_TEXT: usize = 2_000;
     /// The place and the name in the report of a visitor.
@@ -263,6 +264,17 @@ pub fn reason(text: &str) -> Result<String> {
         limits::REASON,
         Sentence::ReasonEmpty,
         Sentence::ReasonTooLong,
+    )
+}
+
+/// Validates what an appeal says. Returns it trimmed.
+pub fn appeal(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    bounded(
+        &text,
+        limits::APPEAL,
+        Sentence::AppealEmpty,
+        Sentence::AppealTooLong,
     )
 }
 

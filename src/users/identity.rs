@@ -121,6 +121,7 @@ pub struct Me {
     role: Role,
     password_given_at: Timestamp,
     last_seen_at: Timestamp,
+    silenced_until: Option<Timestamp>,
     now: Timestamp,
 }
 
@@ -131,6 +132,7 @@ impl Me {
         role: Role,
         password_given_at: Timestamp,
         last_seen_at: Timestamp,
+        silenced_until: Option<Timestamp>,
         now: Timestamp,
     ) -> Self {
         Self {
@@ -139,6 +141,7 @@ impl Me {
             role,
             password_given_at,
             last_seen_at,
+            silenced_until,
             now,
         }
     }
@@ -169,6 +172,11 @@ impl Me {
     /// Returns whether the user has given their password to this session within the last ten minutes.
     pub(super) fn has_recent_password(&self) -> bool {
         self.now.since(self.password_given_at) <= RECENT
+    }
+
+    /// Returns until when the user is silenced, if they are.
+    pub fn silenced_until(&self) -> Option<Timestamp> {
+        self.silenced_until.filter(|until| *until > self.now)
     }
 
     /// Returns the time since the session's last recorded use.

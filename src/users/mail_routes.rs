@@ -12,7 +12,7 @@ use crate::deliveries::store::MAX_REFUSALS;
 use crate::error::Result;
 use crate::text;
 use crate::web::{
-    Actor, Anyone, Body, ClaimedIdentity, Json, Limit, RequestContext, Routes, schemas,
+    Actor, Anyone, Body, ClaimedIdentity, Json, Limit, RequestContext, Routes, Silenced, schemas,
 };
 
 /// Adds the routes, for a site that sends mail.
@@ -40,6 +40,7 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
     routes
         .with_password(passwords)
         .limit(Limit::Mail)
+        .silenced(Silenced::May)
         .call(
             Method::PATCH,
             "/user/setMailAddress",

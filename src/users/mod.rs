@@ -6,6 +6,7 @@ pub mod admin_log;
 pub mod confirmation;
 mod delivery_routes;
 pub mod fair_queue;
+mod given_password;
 pub mod known_devices;
 mod identity;
 mod new_session;
@@ -23,12 +24,14 @@ pub mod invariants;
 pub mod session;
 pub mod setup;
 mod site_moderator;
+mod subordinate;
 pub mod store;
 
 pub use account::Administrator;
 pub use admin_log::{AdminLogEntry, Recorded};
 pub use confirmation::Confirmed;
 pub use delivery_routes::DeliveryPreferences;
+pub use given_password::GivenPassword;
 pub use identity::{Account, AdminAuthority, LoggedActor, Me};
 pub use mail_routes::{MailSettings, VerifiedAddress};
 pub use model::{
@@ -40,3 +43,4 @@ pub use new_session::NewSession;
 pub use routes::Credentials;
 pub use setup::Setup;
 pub use site_moderator::{Opened, SiteModerator};
+pub use subordinate::Subordinate;

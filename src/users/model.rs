@@ -75,6 +75,11 @@ pub struct User {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub is_site_moderator: bool,
+    /// Until when the caller themselves is silenced: they may read, but write nothing. Absent for other
+    /// users.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub silenced_until: Option<Timestamp>,
     /// The number of their questions that everyone may read.
     pub question_count: u32,
     /// The number of their answers that everyone may read.

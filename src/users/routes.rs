@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::account;
-use super::confirmation::verify_password;
 use super::fair_queue::Requester;
+use super::given_password::GivenPassword;
 use super::model::{Role, Session, User};
 use super::new_session::NewSession;
 use super::password::{self, Passwords};
 use super::password_routes;
 use super::setup::Setup;
-use super::{Confirmed, Me, known_devices, session, store};
+use super::{Confirmed, Me, session, store};
 use super::{delivery_routes, mail_routes};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -21,7 +21,8 @@ use crate::paging::{LongPaging, Page};
 use crate::realtime::Outgoing;
 use crate::text;
 use crate::web::{
-    Anyone, Body, Json, Limit, Pace, Path, Query, RequestContext, Routes, WithCookies, schemas,
+    Anyone, Body, Json, Limit, Pace, Path, Query, RequestContext, Routes, Silenced, WithCookies,
+    schemas,
 };
 
 /// Adds the routes, and starts the tasks that end expired and deleted sessions.
@@ -65,6 +66,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     routes
         .with_password(passwords)
         .limit(Limit::Account)
+        .silenced(Silenced::May)
         .call(
             Method::DELETE,
             "/user/endSession/{id}",
@@ -195,63 +197,25 @@ async fn try_to_log_in(
     passwords: Passwords,
     logged: &mut String,
 ) -> Result<WithCookies<User>> {
-    let (username, caller) = (credentials.username.clone(), call.caller.clone());
-    let (record, attempt, waiting) = call
-        .read(move |read, _| {
-            let record = store::login_record(read, &username)?;
-            let account = record.as_ref().map(|record| record.user);
-            let attempt = known_devices::attempt(read, account, &username, &caller)?;
-            let waiting = match &record {
-                Some(_) => None,
-                None => store::waiting_accounts::password_hash(read, &username)?,
-            };
-            Ok((record, attempt, waiting))
-        })
-        .await?;
-    if record.is_some() || waiting.is_some() {
-        logged.clone_from(&credentials.username);
+    let Credentials { username, password } = credentials;
+    let (name, mut is_known) = (username.clone(), false);
+    let checked =
+        GivenPassword::check_known(&call, username, password, &passwords, &mut is_known).await;
+    if is_known {
+        *logged = name;
     }
-    attempt.check_limit(&call.app)?;
-    credentials.check_present()?;
-    let waits = waiting.is_some();
-    let stored = record.and_then(|record| record.password_hash).or(waiting);
-    if !verify_password(
-        &call,
-        &attempt,
-        &passwords,
-        credentials.password,
-        stored.clone(),
-    )
-    .await?
-    {
-        return Err(Sentence::InvalidCredentials.into());
-    }
-    if waits {
-        // Only callers with the right password learn it.
-        call.write(move |tx, _| {
-            tx.without_event("no browser shows failed logins");
-            attempt.succeeded(tx)
-        })
-        .await?;
-        return Err(Sentence::AccountWaits.into());
-    }
+    let given = checked?;
     let new_session = NewSession::new(&call);
     let (user, cookies) = call
         .write(move |tx, _| {
-            // Hashing takes time: meanwhile the account may be deleted or have another password.
-            match store::login_record(tx, &credentials.username)? {
-                Some(record) if record.password_hash == stored => {
-                    // Only callers with the right password learn that the account is disabled.
-                    if record.is_disabled {
-                        return Err(Sentence::AccountDisabled.into());
-                    }
-                    attempt.succeeded(tx)?;
-                    let cookies = new_session.insert(tx, record.user)?;
-                    let user = store::by_id(tx, record.user)?;
-                    Ok((user.ok_or(Sentence::InvalidCredentials)?, cookies))
-                }
-                _ => Err(Sentence::InvalidCredentials.into()),
-            }
+            let account = given.account(tx)?;
+            let cookies = new_session.insert(tx, account.id())?;
+            let user = store::by_id(tx, account.id())?.ok_or(Sentence::InvalidCredentials)?;
+            let user = User {
+                silenced_until: store::restrictions::silenced_until(tx, user.id)?,
+                ..user
+            };
+            Ok((user, cookies))
         })
         .await?;
     Ok(WithCookies(user, cookies))
@@ -282,9 +246,11 @@ async fn log_out(call: RequestContext<Anyone>, (): ()) -> Result<WithCookies<Log
 }
 
 fn me(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<User>> {
-    store::by_id(read, me.id())?
-        .map(Json)
-        .ok_or_else(|| Sentence::NotSignedIn.into())
+    let user = store::by_id(read, me.id())?.ok_or(Sentence::NotSignedIn)?;
+    Ok(Json(User {
+        silenced_until: me.silenced_until(),
+        ..user
+    }))
 }
 
 #[derive(Deserialize, IntoParams)]

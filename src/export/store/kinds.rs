@@ -11,6 +11,7 @@ use crate::cases::{Ask, CaseKind};
 use crate::flags::model::{Decision, FlagReason};
 use crate::questions::close_reason::CloseReason;
 use crate::questions::model::RemovalKind;
+use crate::sanctions::model::SanctionKind;
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
 
 const fn required(
@@ -332,23 +333,6 @@ pub const KINDS: &[RecordKind] = &[
             optional("purged_by", "purged_by", Id, "a user"),
         ],
     ),
-    kind(
-        "removal",
-        "The removal of a post or comment by an administrator, or why it is kept from others otherwise, and its restoration. Such content is also marked as deleted.",
-        "removals",
-        "id",
-        &[
-            required("id", "id", Id, ""),
-            required("written", "content_id", Id, "the question, answer or comment"),
-            required("removed_by", "removed_by", Id, "a user"),
-            required("removed_at", "removed_at", Time, ""),
-            required("reason", "reason", Text, ""),
-            optional("restored_by", "restored_by", Id, "a user"),
-            optional("restored_at", "restored_at", Time, ""),
-            optional("community", "community_id", Id, "the community whose moderator removed it; without it, an administrator did"),
-            required("kind", "kind", OneOf(RemovalKind::WORDS), "`hidden` by reports; `held` until it is approved, `withdrawn` meanwhile by its author, or `rejected`. Content that is hidden, held or withdrawn has its author as `removed_by`"),
-        ],
-    ),
     RecordKind {
         insert: &["INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before, concerns)
              VALUES (?1 ->> 'id', ?1 ->> 'logged_at', ?1 ->> 'actor_id', ?1 ->> 'actor', ?1 ->> 'action', ?1 ->> 'target_kind',
@@ -374,6 +358,74 @@ pub const KINDS: &[RecordKind] = &[
             ],
         )
     },
+    kind(
+        "sanction",
+        "A warning, a silence or a suspension of a user.",
+        "sanctions",
+        "id",
+        &[
+            required("id", "id", Id, ""),
+            required("user", "user_id", Id, ""),
+            required("kind", "kind", OneOf(SanctionKind::WORDS), ""),
+            required("reason", "reason", Text, ""),
+            optional("created_by", "created_by", Id, "a user; without it, the operator"),
+            required("created_at", "created_at", Time, ""),
+            optional("ends_at", "ends_at", PlannedTime, "when it ends by itself; a warning has no end"),
+            optional("lifted_by", "lifted_by", Id, "a user; without it, the operator"),
+            optional("lifted_at", "lifted_at", Time, ""),
+            required("entry", "entry_id", Id, "the entry of the log of administration"),
+        ],
+    ),
+    kind(
+        "removal_batch",
+        "The removal of all posts and comments of a user, or of those since a time.",
+        "removal_batches",
+        "id",
+        &[
+            required("id", "id", Id, ""),
+            required("user", "user_id", Id, "the author"),
+            required("created_by", "created_by", Id, "a user"),
+            required("created_at", "created_at", Time, ""),
+            required("reason", "reason", Text, ""),
+            optional("since", "since", Time, "without it, everything is removed"),
+            required("position", "position", Number, "where its work continues"),
+            required("entry", "entry_id", Id, "the entry of the log of administration"),
+            optional("undone_by", "undone_by", Id, "a user"),
+            optional("undone_at", "undone_at", Time, ""),
+            required("with_messages", "with_messages", Either(0, 1), "1: messages in the global chat too"),
+            optional("pending", "pending", OneOf(&["remove", "messages", "restore"]), "the work that is left"),
+        ],
+    ),
+    kind(
+        "appeal",
+        "What a user said against an action that concerns them. The case of the entry decides it.",
+        "appeals",
+        "entry_id",
+        &[
+            required("entry", "entry_id", Id, "the entry of the log of administration"),
+            required("user", "user_id", Id, ""),
+            required("text", "text", Text, ""),
+            required("created_at", "created_at", Time, ""),
+        ],
+    ),
+    kind(
+        "removal",
+        "The removal of a post or comment by an administrator, or why it is kept from others otherwise, and its restoration. Such content is also marked as deleted.",
+        "removals",
+        "id",
+        &[
+            required("id", "id", Id, ""),
+            required("written", "content_id", Id, "the question, answer or comment"),
+            required("removed_by", "removed_by", Id, "a user"),
+            required("removed_at", "removed_at", Time, ""),
+            required("reason", "reason", Text, ""),
+            optional("restored_by", "restored_by", Id, "a user"),
+            optional("restored_at", "restored_at", Time, ""),
+            optional("community", "community_id", Id, "the community whose moderator removed it; without it, an administrator did"),
+            optional("batch", "batch_id", Id, "the `removal_batch` that it is part of"),
+            required("kind", "kind", OneOf(RemovalKind::WORDS), "`hidden` by reports; `held` until it is approved, `withdrawn` meanwhile by its author, or `rejected`. Content that is hidden, held or withdrawn has its author as `removed_by`"),
+        ],
+    ),
     kind(
         "site_setting",
         "A setting of the administration page that is not its default.",

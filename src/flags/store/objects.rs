@@ -64,17 +64,16 @@ pub fn readable(
                 found_message(read, case).map(Some)
             }
         }
+        CaseKind::Appeal => appeal(read, case).map(Some),
         CaseKind::Picture => match picture(read, case)? {
             content if content.is_deleted => Ok(Some(content)),
             content => {
                 Ok(picture_access::store::file(read, me, case.object, true)?.map(|_| content))
             }
         },
-        CaseKind::User
-        | CaseKind::Signup
-        | CaseKind::Community
-        | CaseKind::Appeal
-        | CaseKind::Address => about(read, case).map(Some),
+        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Address => {
+            about(read, case).map(Some)
+        }
     }
 }
 
@@ -91,12 +90,11 @@ pub fn opened(read: &Read<'_>, opened: &Opened, case: &CaseRecord) -> Result<Fla
             content.neighbours = neighbours(read, opened)?;
             Ok(content)
         }
+        CaseKind::Appeal => appeal(read, case),
         CaseKind::Picture => picture(read, case),
-        CaseKind::User
-        | CaseKind::Signup
-        | CaseKind::Community
-        | CaseKind::Appeal
-        | CaseKind::Address => about(read, case),
+        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Address => {
+            about(read, case)
+        }
     }
 }
 
@@ -205,6 +203,20 @@ fn found_message(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
     Ok(found.unwrap_or_else(gone))
 }
 
+/// Returns who appeals, and what they say.
+fn appeal(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
+    let sql = "SELECT (SELECT name FROM authors WHERE id = user_id), text FROM appeals WHERE entry_id = ?1";
+    let found = read.first(sql, [case.object], |row| {
+        Ok(FlaggedContent {
+            author: row.get(0)?,
+            text: row.get(1)?,
+            is_deleted: false,
+            ..gone()
+        })
+    })?;
+    Ok(found.unwrap_or_else(gone))
+}
+
 /// Returns a picture: its address has the id of the object. Only who may read a text that shows it sees it.
 fn picture(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
     let owner = pictures::store::named_owner(read, case.object)?;
@@ -215,7 +227,7 @@ fn picture(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
     }))
 }
 
-/// Returns a profile, a community, an entry of the log, or an account that waits for approval.
+/// Returns a profile, a community, or an account that waits for approval.
 fn about(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
     if case.kind == CaseKind::Signup
         && let Some(waiting) = waiting_accounts::find(read, case.object)?

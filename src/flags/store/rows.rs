@@ -14,6 +14,7 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::model::RemovalKind;
 use crate::questions::store::withheld;
+use crate::sanctions::appeals;
 use crate::users::Me;
 
 /// The largest number of reports of a case that a moderator sees.
@@ -123,6 +124,8 @@ pub fn with_content(
 ) -> Result<FlagCase> {
     let (claimed_by, claimed_until) = case.claim(read.now).unzip();
     let is_own_flag = records::has_flagged(read, me, case.id)?;
+    let is_appeal = case.ask == Some(Ask::Appeal);
+    let is_own_action = is_appeal && appeals::is_own_action(read, me, case.object)?;
     let is_decided = case.decision.is_some();
     let is_readable = content.is_some();
     let state = match case.kind.is_post() && !is_decided {
@@ -144,6 +147,12 @@ pub fn with_content(
         flag_count: case.flag_count,
         content,
         is_own_flag,
+        is_own_action,
+        appeal: if is_appeal {
+            appeals::action(read, me, case.object)?
+        } else {
+            None
+        },
         can_remove: hidden || !is_decided && case.ask.is_none() && objects::can_remove(read, case)?,
         hidden,
         // What another version stored is not shown.
@@ -165,6 +174,8 @@ pub fn with_content(
             && (is_site || !case.by_site)
             && (case.kind.is_post() || !case.removed)
             && (case.flag_count > 0 || case.ask.is_some())
+            && !(is_appeal && case.decision == Some(Decision::Approve))
+            && !is_own_action
             && (case.ask, case.decision) != (Some(Ask::Signup), Some(Decision::Approve))
             && !records::is_open(read, case.object)?
             && !is_own_flag,

@@ -17,7 +17,7 @@ use crate::questions::withheld::WithheldPost;
 use crate::questions::{answers, deletion, duplicates, holding, revisions, store};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Pace, Path, Query, Routes, schemas};
+use crate::web::{Body, Json, Limit, Pace, Path, Query, Routes, Silenced, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -41,6 +41,7 @@ pub fn routes(routes: &mut Routes) {
             duplicates,
         )
         .limit(Limit::Vote)
+        .silenced(Silenced::MayNot)
         .post(
             "/question/acceptAnswer",
             "Accept an answer to a question of the caller",
@@ -77,6 +78,7 @@ pub fn routes(routes: &mut Routes) {
             "Edit a comment of the caller",
             edit_comment,
         )
+        .silenced(Silenced::May)
         .delete(
             "/post/purgeRevision",
             "Empty an earlier version of a question, an answer or a comment for good",
@@ -97,6 +99,7 @@ pub fn routes(routes: &mut Routes) {
             "Delete a comment of the caller",
             delete_comment,
         )
+        .silenced(Silenced::MayNot)
         .post(
             "/question/undeleteQuestion",
             "Restore a deleted question of the caller, or reopen a closed one",

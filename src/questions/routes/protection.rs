@@ -11,13 +11,14 @@ use crate::questions::model::Question;
 use crate::questions::protection::{self, ProtectableQuestion};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, RequestContext, Routes, schemas};
+use crate::web::{Body, Json, Limit, RequestContext, Routes, Silenced, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
         .limit(Limit::Edit)
+        .silenced(Silenced::MayNot)
         .call(
             Method::POST,
             "/moderation/protectQuestion",

@@ -4,6 +4,7 @@
 //! complete values and lists, or change rows for a caller with a proof.
 
 pub mod authored;
+pub mod batches;
 pub mod changes;
 pub mod content;
 pub mod duplicates;

@@ -57,6 +57,15 @@ pub fn find_opened(read: &Read<'_>, opened: &Opened) -> Result<Option<ContentRec
     read.first(&sql, [opened.id()], content_record)
 }
 
+/// Finds content that a batch removed and that can be restored, wherever it is.
+pub fn find_in_batch(read: &Read<'_>, batch: Id, id: Id) -> Result<Option<ContentRecord>> {
+    let sql = format!(
+        "SELECT kind, author_id, post_id, question_id, scope FROM {}",
+        removed_anywhere("r.content_id = ?2 AND r.batch_id = ?1")
+    );
+    read.first(&sql, (batch, id), content_record)
+}
+
 /// Returns whether content is removed, wherever it is.
 pub fn is_active(read: &Read<'_>, id: Id) -> Result<bool> {
     let sql = "SELECT 1 FROM removals WHERE content_id = ?1 AND restored_at IS NULL";

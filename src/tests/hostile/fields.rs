@@ -212,6 +212,36 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("text", Text(limits::REASON, ReasonTooLong)),
         ],
     ),
+    ("POST /moderation/appeal", &[("id", Name), ("text", Any)]),
+    (
+        "POST /moderation/appealSuspension",
+        &[("password", Name), ("text", Any), ("username", Name)],
+    ),
+    (
+        "POST /moderation/removeContent",
+        &[("reason", Any), ("span", Name), ("userId", Name)],
+    ),
+    (
+        "POST /moderation/silenceUser",
+        &[("reason", Any), ("until", Name), ("userId", Name)],
+    ),
+    (
+        "POST /moderation/suspendUser",
+        &[
+            ("reason", Any),
+            ("removePosts", Name),
+            ("until", Name),
+            ("userId", Name),
+        ],
+    ),
+    ("POST /moderation/undo", &[("id", Name)]),
+    (
+        "POST /moderation/warnUser",
+        &[
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("userId", Name),
+        ],
+    ),
     (
         "POST /moderation/closeQuestion",
         &[

@@ -309,6 +309,8 @@ pub const QUERIES: &[(&str, Looks)] = &[
     }),
     ("GET getSessions", |_, _, _| plain()),
     ("GET getSecurityNotices", |_, _, _| plain()),
+    ("GET getMySanctions", |_, _, _| plain()),
+    ("GET getMyAppeals", |_, _, _| plain()),
     ("GET getMailSettings", |_, _, _| plain()),
     ("GET getDeliveryPreferences", |_, _, _| plain()),
     ("GET getPushSettings", |_, _, _| plain()),

@@ -11,6 +11,7 @@ use super::identity::LoggedActor;
 use super::store;
 use crate::db::Write;
 use crate::error::Result;
+use crate::id::Id;
 use crate::realtime::Audience;
 
 pub use entry::{AdminAction, AdminLogEntry, AdminTarget, AdminTargetKind, ModerationNotice};
@@ -18,19 +19,29 @@ pub use entry::{AdminAction, AdminLogEntry, AdminTarget, AdminTargetKind, Modera
 /// Proof that the change of a transaction is in the log, with the result of the change.
 pub struct Recorded<T = ()> {
     value: T,
+    entry: Id,
 }
 
 impl<T> Recorded<T> {
     /// Replaces the result.
     pub fn with<U>(self, value: U) -> Recorded<U> {
-        Recorded { value }
+        Recorded {
+            value,
+            entry: self.entry,
+        }
     }
 
     /// Converts the result.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Recorded<U> {
         Recorded {
             value: f(self.value),
+            entry: self.entry,
         }
+    }
+
+    /// Returns the id of the entry.
+    pub fn entry(&self) -> Id {
+        self.entry
     }
 
     /// Returns the result.
@@ -84,5 +95,8 @@ fn add(
     {
         tx.emit(ModerationNotice { log_id }, Audience::Users(vec![member]));
     }
-    Ok(Recorded { value: () })
+    Ok(Recorded {
+        value: (),
+        entry: log_id,
+    })
 }

@@ -9,6 +9,7 @@ pub mod known_devices;
 pub mod mail_addresses;
 pub mod notices;
 pub mod password_links;
+pub mod restrictions;
 pub mod sessions;
 pub mod waiting_accounts;
 
@@ -38,6 +39,7 @@ fn user(row: &Row<'_>) -> rusqlite::Result<User> {
         display_name: row.get(4)?,
         is_administrator: role == Role::Administrator,
         is_site_moderator: role == Role::Moderator,
+        silenced_until: None,
         question_count: row.get(6)?,
         answer_count: row.get(7)?,
         reputation: row.get(8)?,

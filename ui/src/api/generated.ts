@@ -201,6 +201,18 @@ pictures?: Array<PictureSize>,
  */
 waiting?: boolean, };
 
+export type CloseReason = "duplicate" | "off-topic" | "unclear" | "too-broad" | "opinion";
+
+export type EditedPost = { _id: string, type: PostKind, 
+/**
+ * The question that it is or belongs to.
+ */
+qid: string, 
+/**
+ * Whether the content was not the same before.
+ */
+isChanged: boolean, };
+
 export type Question = { _id: string, title: string, 
 /**
  * Markdown.
@@ -234,11 +246,23 @@ score: number, acceptedAnswerId?: string, editedAt?: string,
 /**
  * When the question was closed to new answers.
  */
-closeReason?: CloseReason, closeNote?: string, lockedAt?: string, closedAt?: string,
+closedAt?: string, 
 /**
  * Since when only members of trust level 1 or higher answer it.
  */
-protectedAt?: string, deletedAt?: string, attribution?: Attribution, 
+protectedAt?: string, 
+/**
+ * Why a moderator closed it. Absent if its author did.
+ */
+closeReason?: CloseReason, 
+/**
+ * What to do next, in the words of the moderator who closed it.
+ */
+closeNote?: string, 
+/**
+ * Since when only moderators may answer, comment, vote and edit there.
+ */
+lockedAt?: string, deletedAt?: string, attribution?: Attribution, 
 /**
  * The names of members in the text, without the `@`.
  */
@@ -290,7 +314,13 @@ questionCount: number,
 /**
  * The number of their answers that everyone may read.
  */
-answerCount: number, };
+answerCount: number, 
+/**
+ * What their questions and answers that everyone may read have earned: 5 for each vote on a question
+ * and 10 on an answer, up or down, their own left out, and 15 for an answer that another member
+ * accepted; at least 0. It gives no right. Absent: the site does not show it.
+ */
+reputation?: number, };
 
 export type PictureType = "image/png" | "image/jpeg";
 
@@ -617,7 +647,7 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "vouch" | "unvouch" | "protect-question" | "unprotect-question";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site" | "address";
 
@@ -1156,7 +1186,27 @@ export type TopQuestion = { _id: string, title: string, score: number, answerCou
 
 export type BlockReply = { username: string, blocked: boolean, };
 
-export type MemberTrust = { username: string, level: number, vouchedBy?: string, vouchedAt?: string, lostAt?: string, };
+export type MemberTrust = { username: string, 
+/**
+ * 0: new; 1: known; 2: trusted.
+ */
+level: number, 
+/**
+ * The moderator who has vouched for them. Absent: nobody has.
+ */
+vouchedBy?: string, vouchedAt?: string, 
+/**
+ * When they last lost the trust in them, by a suspension.
+ */
+lostAt?: string, };
+
+export type HoldSignal = "first" | "link" | "newDomain" | "copy" | "phone" | "offTopic" | "brief" | "advertising" | "blockedWord" | "blockedDomain" | "blockedNetwork";
+
+export type HoldReason = { signal: HoldSignal, 
+/**
+ * What was found, such as the domain: at most 100 characters. Empty: the signal says it all.
+ */
+detail: string, };
 
 export type CaseKind = "question" | "answer" | "comment" | "message" | "user" | "community" | "signup" | "appeal" | "picture" | "address";
 
@@ -1243,14 +1293,6 @@ isDeleted: boolean,
  * The messages before and after an opened message of a private chat.
  */
 neighbours?: Array<NeighbouringMessage>, };
-
-export type HoldSignal = "first" | "link" | "newDomain" | "copy" | "phone" | "offTopic" | "brief" | "advertising" | "blockedWord" | "blockedDomain" | "blockedNetwork";
-
-export type HoldReason = { signal: HoldSignal, 
-/**
- * What was found, such as the domain: at most 100 characters. Empty: the signal says it all.
- */
-detail: string, };
 
 export type FlagCase = { _id: string, kind: CaseKind, objectId: string, 
 /**
@@ -1730,7 +1772,7 @@ _id?: string,
  */
 event: string, };
 
-export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "reputation" | "badges" | "publicLog" | "logo" | "visitorReports" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks";
+export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "visitorReports";
 
 export type SettingValue = boolean | string | Announcement;
 
@@ -1787,13 +1829,13 @@ signup: 'open' | 'approval' | 'invite' | 'closed',
  */
 signupProof?: boolean, features: SiteFeatures, 
 /**
- * Whether members may read the log of moderation.
- */
-publicLog?: boolean, 
-/**
  * The picture that is the site's logo. Absent: the drawn one.
  */
 logo?: string, 
+/**
+ * Whether members may read the log of moderation.
+ */
+publicLog?: boolean, 
 /**
  * Markdown for the login and sign-up pages.
  */
@@ -1870,6 +1912,4 @@ export const settingLimits = {
   blocked: 1000,
 } as const;
 
-export type CloseReason = "duplicate" | "off-topic" | "unclear" | "too-broad" | "opinion";
-export type EditedPost = { _id: string, type: PostKind, qid: string, isChanged: boolean };
 export const reportLimits = { line: 100, text: 2000 } as const;

@@ -114,8 +114,12 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     siteUpdate: (update) => withChanged(({ siteChanged }) => siteChanged(mutate, update)),
     flagUpdate: () => void refreshReports(),
     queueUpdate: () => refetchSoon('queue', queueDelayMs, refreshReports),
+    moderationNotice: () => {
+      void mutate(keysOfTypes('moderation'));
+      // It may say that the viewer is silenced.
+      void mutate(currentUserKey);
+    },
     badgeAwarded: ({ badge }) => withBadges((badges) => badges.badgeAwarded(mutate, badge)),
-    moderationNotice: () => void mutate(keysOfTypes('moderation')),
     changed: (change) => withChanged(({ refetchChanged }) => refetchChanged({ edit, mutate }, change)),
   };
 }

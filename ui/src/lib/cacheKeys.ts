@@ -44,6 +44,7 @@ export type ResourceType =
   | 'reminders'
   | 'removals'
   | 'revisions'
+  | 'sanctions'
   | 'securityNotices'
   | 'sessions'
   | 'similarQuestions'

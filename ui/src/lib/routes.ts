@@ -4,6 +4,7 @@ export type AdministrationSection =
   | 'communities'
   | 'sign-ins'
   | 'removed'
+  | 'sanctions'
   | 'log'
   | 'health'
   | 'backups'

@@ -80,6 +80,13 @@ const verbs: Record<AdminAction, string> = {
   'resend-delivery': 'sent a failed mail again to',
   'back-up': 'created the backup',
   'set-setting': 'changed the setting',
+  warn: 'warned',
+  silence: 'silenced',
+  suspend: 'suspended',
+  'lift-sanction': 'lifted a sanction of',
+  'remove-content': 'removed the posts of',
+  'restore-content': 'restored the posts of',
+  'decide-appeal': 'decided an appeal of',
   vouch: 'vouched for',
   unvouch: 'took back what was vouched for',
   'protect-question': 'protected',
@@ -108,6 +115,11 @@ const withReason: AdminAction[] = [
   'unvouch',
   'protect-question',
   'unprotect-question',
+  'decide-appeal',
+  'warn',
+  'silence',
+  'suspend',
+  'remove-content',
 ];
 
 /** What precedes the name of a target. */
@@ -195,6 +207,7 @@ const Operator = ({ name }: { name: string }) => (
 function target({ action, targetKind, targetId = '', target: name, detail }: AdminLogEntry): ReactNode {
   switch (targetKind) {
     case 'user':
+    case 'entry':
     case 'message':
     case 'picture':
       return action === 'delete-user' ? <bdi>{name}</bdi> : <AuthorLink name={name} />;

@@ -210,6 +210,23 @@ it('offers a link for a forgotten password only where the site sends mail', () =
   expect(screen.queryByRole('link', { name: 'Forgot password?' })).toBeNull();
 });
 
+it('lets a suspended member appeal with the password that they have given', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const text = 'This account is suspended until 2026-11-29 12:00 UTC. Reason: insults';
+  const { submit, type } = show('/', typed(403, 'text/plain', text));
+  const appeal = vi.fn(async () => new Response('{}'));
+  fakeServer.on('POST /moderation/appealSuspension', appeal);
+  await type('Username', 'ann');
+  await type('Password', 'secret');
+  await submit();
+  expect(screen.getByText(`Error while logging in: ${text}`)).toBeVisible();
+  await userEvent.type(await screen.findByLabelText(/You can appeal once/), 'it was a joke');
+  await userEvent.click(screen.getByRole('button', { name: 'Appeal' }));
+  const body = JSON.stringify({ username: 'ann', password: 'secret', text: 'it was a joke' });
+  expect(appeal).toHaveBeenCalledWith(expect.objectContaining({ body }));
+  expect(await screen.findByText(/The moderators have your appeal/)).toBeVisible();
+});
+
 it('says that a new account waits for approval, and logs nobody in', async () => {
   const message = 'Your account is created and waits for approval by a moderator.';
   const { onSignedIn, submit, type } = show(

@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { base, stripBase } from '../../api/base';
-import { signupByInvitation, signupClosed } from '../../api/sentences';
+import { accountSuspended, signupByInvitation, signupClosed } from '../../api/sentences';
 import { Logo } from '../../components/Logo';
 import { Field, ShowPasswordCheckbox } from '../../components/TextField';
 import { landingMessage, useLogin } from '../../lib/session';
@@ -88,6 +88,10 @@ export function AuthPage({ children }: { children?: ReactNode }) {
   );
 }
 
+const SuspensionAppeal = lazy(() => import('./SuspensionAppeal').catch(() => ({ default: () => null })));
+/** The beginning of the message to a suspended member. */
+const suspended = accountSuspended.replace('{}', '');
+
 type CredentialsProps = { form: AuthForm; token?: string | undefined; children: ReactNode };
 
 /** One of the forms with its introduction. A setup or invitation link provides a `token`. */
@@ -129,7 +133,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
     );
 
   const type = visible ? 'text' : 'password';
-  return (
+  const credentials = (
     <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
       <p className="muted mb-0">{children}</p>
       <Field
@@ -172,5 +176,14 @@ export function Credentials({ form, token, children }: CredentialsProps) {
         Submit
       </button>
     </form>
+  );
+  if (!error?.includes(suspended)) return credentials;
+  return (
+    <>
+      {credentials}
+      <Suspense>
+        <SuspensionAppeal username={username} password={password} />
+      </Suspense>
+    </>
   );
 }

@@ -1,6 +1,13 @@
 import { Link } from 'react-router-dom';
 import { base } from '../../api/base';
-import type { FlagCase, FlaggedContent, HoldSignal, VisitorReport } from '../../api/generated';
+import type {
+  AdminAction,
+  AppealedAction,
+  FlagCase,
+  FlaggedContent,
+  HoldSignal,
+  VisitorReport,
+} from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
 import { Badge } from '../../components/Badge';
 import { reasons, wordOf } from '../../components/flags/api';
@@ -60,6 +67,7 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
           By <AuthorLink name={content.author} />
         </p>
       )}
+      {item.appeal && <Appealed action={item.appeal} />}
       {content?.neighbours?.map(({ author, text, isBefore }) => (
         <p key={`${isBefore}`} className="small muted mb-0">
           {isBefore ? 'Before: ' : 'After: '}
@@ -102,6 +110,47 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
     </>
   );
 }
+
+/** The actions that members appeal, as words. Others appear under their own names. */
+const actionWords: Partial<Record<AdminAction, string>> = {
+  warn: 'a warning',
+  silence: 'a silence',
+  suspend: 'a suspension',
+  'remove-post': 'the removal of a post',
+  'remove-content': 'the removal of their posts',
+};
+
+/** Says what an appeal is about: the action, who took it and why. */
+function Appealed({
+  action: { action, target, targetKind, actor, loggedAt, reason, isUndoneByApproval },
+}: AppealedProps) {
+  return (
+    <>
+      <p className="mb-0">
+        Against {actionWords[action] ?? action}
+        {targetKind !== 'user' && target && (
+          <>
+            {' '}
+            (<bdi>{target}</bdi>)
+          </>
+        )}{' '}
+        by {actor ? <AuthorLink name={actor} /> : 'the operator'} <RelativeTime time={loggedAt} />
+      </p>
+      {reason && (
+        <p className="mb-0">
+          Reason: <bdi>{reason}</bdi>
+        </p>
+      )}
+      <p className="small muted mb-0">
+        {isUndoneByApproval
+          ? 'Approving it undoes the action.'
+          : 'Approving it only closes the appeal: undo the action by hand.'}
+      </p>
+    </>
+  );
+}
+
+type AppealedProps = { action: AppealedAction };
 
 /** Shows a reported picture, which opens in a new tab. */
 function ReportedPicture({ id }: { id: string }) {

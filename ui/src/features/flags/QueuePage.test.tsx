@@ -154,3 +154,34 @@ it('offers no decision on the viewer’s own report or what another moderator de
   expect(await screen.findByText('You reported this: another moderator decides it.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
 });
+
+it('shows what an appeal is about, and approves it', async () => {
+  queue = [
+    {
+      ...flagged('9', 'Zebra'),
+      kind: 'appeal',
+      ask: 'appeal',
+      flags: [],
+      flagCount: 0,
+      canRemove: false,
+      content: { author: 'ann', text: 'It was a joke', isDeleted: false },
+      appeal: {
+        action: 'silence',
+        targetKind: 'user',
+        target: 'ann',
+        actor: 'max1',
+        loggedAt: time,
+        reason: 'until 2026-11-29 12:00 UTC: insults',
+        isUndoneByApproval: true,
+      },
+    },
+  ];
+  show();
+  const item = await screen.findByRole('listitem', { name: 'appeal' });
+  expect(within(item).getByText(/Against a silence/)).toBeVisible();
+  expect(within(item).getByText('Approving it undoes the action.')).toBeVisible();
+  item.focus();
+  await user.keyboard('1{Enter}');
+  await waitFor(() => expect(decisions()).toHaveLength(1));
+  expect(decisions()[0]).toContain('"id":"9","decision":"approve","remove":false');
+});

@@ -34,7 +34,7 @@ type Props = { item: FlagCase; onDecided: (id: string) => Promise<unknown> };
 
 /** Shows a case that waits for a decision, and decides it. */
 export function QueuedCase({ item, onDecided }: Props) {
-  const { _id: id, kind, ask, isOwnFlag, claimedBy } = item;
+  const { _id: id, kind, ask, isOwnFlag, isOwnAction, claimedBy } = item;
   const [opened, setOpened] = useState<FlagCase | null>(null);
   const [chosen, setChosen] = useState<(Choice & { version: string | undefined }) | null>(null);
   const { error, run } = useAction('Error while opening it');
@@ -43,7 +43,7 @@ export function QueuedCase({ item, onDecided }: Props) {
   const isOther = claimedBy !== undefined && claimedBy !== me;
   const content = opened?.content ?? item.content;
   const version = opened?.version ?? item.version;
-  const choices = isOwnFlag || isOther ? [] : choicesOf(item);
+  const choices = isOwnFlag || isOwnAction || isOther ? [] : choicesOf(item);
   const open = () => void run(async () => setOpened(await openCase(id)));
   const choose = (choice: Choice) => {
     // The one that the viewer has read, even if the author edits it now.
@@ -77,6 +77,7 @@ export function QueuedCase({ item, onDecided }: Props) {
           </button>
         )}
         {isOwnFlag && <p className="small muted mb-0">You reported this: another moderator decides it.</p>}
+        {isOwnAction && <p className="small muted mb-0">You did this: another moderator decides the appeal.</p>}
         {isOther && (
           <p className="small muted mb-0">
             <bdi>{claimedBy}</bdi> is deciding this.

@@ -7,6 +7,7 @@ import { PagedList } from '../../components/PagedList';
 import { PageHeader } from '../../components/PageHeader';
 import { RelativeTime } from '../../components/RelativeTime';
 import { RowList } from '../../components/RowList';
+import { AppealState } from '../../components/sanctions/AppealState';
 import { usePageTitle } from '../../components/usePageTitle';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
@@ -66,6 +67,7 @@ export default function OwnLogPage() {
                     <RelativeTime time={entry.loggedAt} />
                   </p>
                 </div>
+                <AppealState logId={entry._id} action={entry.action} loggedAt={entry.loggedAt} />
               </li>
             ))}
           </RowList>

@@ -47,6 +47,7 @@ const outcomes: Record<string, string> = {
   'remove-picture': 'was removed',
   'add-synonym': 'got a synonym',
   'remove-synonym': 'lost a synonym',
+  'decide-appeal': 'was decided',
 };
 
 /** Returns what an action did, such as `was removed`. */
@@ -62,6 +63,7 @@ const own: Partial<Record<AdminTargetKind, string>> = {
   message: 'A message of yours',
   picture: 'A picture of yours',
   community: 'Your community',
+  entry: 'Your appeal',
 };
 
 /** Says what an action did to the viewer's content or account. */

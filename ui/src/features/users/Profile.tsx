@@ -31,6 +31,7 @@ import { ResetPassword } from './ResetPassword';
 import { Sessions } from './Sessions';
 import { Shortcuts } from './Shortcuts';
 
+const MemberModeration = lazyWithRetry(() => import('./MemberModeration'), { isOptional: true });
 const Trust = lazyWithRetry(() => import('./Trust'), { isOptional: true });
 const Badges = lazyWithRetry(() => import('./Badges'), { isOptional: true });
 const MyReports = lazyWithRetry(() => import('../../components/flags/MyReports'), { isOptional: true });
@@ -62,6 +63,8 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
   const root = useFocusRestore<HTMLDivElement>();
   const viewer = useUser();
   const isOwner = viewer.username === user.username;
+  const canModerate =
+    moderatesSite(viewer) && !isOwner && !user.isAdministrator && (viewer.isAdministrator || !user.isSiteModerator);
   return (
     <div ref={root} className={styles.page}>
       <ProfileHead user={user} isOwner={isOwner} />
@@ -90,6 +93,11 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
       {moderatesSite(viewer) && (
         <Suspense fallback={null}>
           <Trust username={user.username} isStaff={moderatesSite(user) ?? false} />
+        </Suspense>
+      )}
+      {canModerate && (
+        <Suspense fallback={null}>
+          <MemberModeration username={user.username} />
         </Suspense>
       )}
       <Contributions username={user.username} />
