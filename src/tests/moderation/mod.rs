@@ -9,7 +9,7 @@ mod pins;
 use serde_json::{Value, json};
 
 use super::realtime::Listening;
-use super::{Person, Reply, TestSite};
+use super::{Person, Reply};
 use crate::export::export;
 use crate::invariants::{CONFLICTS, DERIVED, ORPHANS};
 
