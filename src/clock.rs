@@ -41,6 +41,15 @@ impl Timestamp {
         )
     }
 
+    /// Returns the time to the minute, as people read it: `2026-11-29 12:00 UTC`.
+    pub fn to_minute(self) -> String {
+        let text = self.to_string();
+        match (text.get(..10), text.get(11..16)) {
+            (Some(day), Some(time)) => format!("{day} {time} UTC"),
+            _ => text,
+        }
+    }
+
     /// Returns the time minus a duration. Saturates.
     pub fn minus(self, duration: Duration) -> Self {
         Self(

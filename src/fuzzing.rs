@@ -5,6 +5,7 @@
 
 use std::sync::OnceLock;
 
+use image::ImageFormat;
 use tempfile::TempDir;
 
 use crate::clock::{Clock, Timestamp};
@@ -15,6 +16,7 @@ use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::import::fuzzing as import;
 use crate::paging::Paging;
+use crate::pictures::fuzzing as pictures;
 use crate::questions::order::Order;
 use crate::questions::search::Search;
 use crate::questions::store::{lists, similar, tags};
@@ -27,7 +29,7 @@ use crate::users::{UserOrder, password, store as users};
 pub struct Target {
     pub name: &'static str,
     pub run: fn(&[u8]),
-    pub seeds: &'static [&'static str],
+    pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
 /// All targets. Each has a file with its name in `fuzz/targets`.
@@ -35,37 +37,57 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "packet",
         run: packet,
-        seeds: PACKETS,
+        seeds: || texts(PACKETS),
     },
     Target {
         name: "head",
         run: server::head,
-        seeds: HEADS,
+        seeds: || texts(HEADS),
     },
     Target {
         name: "hyperlinks",
         run: hyperlinks,
-        seeds: MARKDOWN,
+        seeds: || texts(MARKDOWN),
     },
     Target {
         name: "search",
         run: search,
-        seeds: SEARCHES,
+        seeds: || texts(SEARCHES),
     },
     Target {
         name: "post",
         run: post,
-        seeds: POSTS,
+        seeds: || texts(POSTS),
     },
     Target {
         name: "dump",
         run: import::dump,
-        seeds: DUMPS,
+        seeds: || texts(DUMPS),
     },
     Target {
         name: "export",
         run: import::export,
-        seeds: EXPORTS,
+        seeds: || texts(EXPORTS),
+    },
+    Target {
+        name: "png",
+        run: picture,
+        seeds: || pictures::seeds(ImageFormat::Png),
+    },
+    Target {
+        name: "jpeg",
+        run: picture,
+        seeds: || pictures::seeds(ImageFormat::Jpeg),
+    },
+    Target {
+        name: "webp",
+        run: picture,
+        seeds: || pictures::seeds(ImageFormat::WebP),
+    },
+    Target {
+        name: "gif",
+        run: picture,
+        seeds: || pictures::seeds(ImageFormat::Gif),
     },
 ];
 
@@ -85,9 +107,13 @@ pub fn run(name: &str, bytes: &[u8]) {
 /// syntax of a dump.
 pub fn write_seeds(name: &str, corpus: &str) {
     std::fs::create_dir_all(corpus).expect("the corpus can be written");
-    for (number, seed) in target(name).seeds.iter().enumerate() {
+    for (number, seed) in (target(name).seeds)().iter().enumerate() {
         std::fs::write(format!("{corpus}/seed-{number}"), seed).expect("the corpus can be written");
     }
+}
+
+fn texts(seeds: &[&str]) -> Vec<Vec<u8>> {
+    seeds.iter().map(|seed| seed.as_bytes().to_vec()).collect()
 }
 
 const PACKETS: &[&str] = &[
@@ -161,6 +187,11 @@ fn packet(bytes: &[u8]) {
 
 fn post(bytes: &[u8]) {
     import::post(&String::from_utf8_lossy(bytes));
+}
+
+/// Converts an uploaded picture. The targets of the formats differ in their seeds.
+fn picture(bytes: &[u8]) {
+    pictures::convert(bytes.to_vec());
 }
 
 /// Checks the text of posts: cleaning, tags, and the link rule.

@@ -6,12 +6,12 @@
 
 use crate::db::Invariant;
 use crate::{
-    avatars, blocks, communities, deliveries, flags, following, games, mentions, messages,
-    notifications, pictures, push, questions, stars, users,
+    avatars, badges, blocks, communities, deliveries, flags, following, games, mentions, messages,
+    notifications, pictures, push, questions, sanctions, signup, stars, trust, users,
 };
 
 /// The owners of rows.
-pub const ORPHANS: [&[Invariant]; 15] = [
+pub const ORPHANS: &[&[Invariant]] = &[
     users::invariants::ORPHANS,
     deliveries::invariants::ORPHANS,
     push::invariants::ORPHANS,
@@ -19,38 +19,44 @@ pub const ORPHANS: [&[Invariant]; 15] = [
     questions::invariants::ORPHANS,
     notifications::invariants::ORPHANS,
     mentions::invariants::ORPHANS,
+    badges::invariants::ORPHANS,
     stars::invariants::ORPHANS,
     following::invariants::ORPHANS,
     blocks::invariants::ORPHANS,
     messages::invariants::ORPHANS,
+    sanctions::invariants::ORPHANS,
     flags::invariants::ORPHANS,
     games::invariants::ORPHANS,
     pictures::invariants::ORPHANS,
     avatars::invariants::ORPHANS,
+    trust::invariants::ORPHANS,
 ];
 
 /// The derived columns. No two features derive the same one.
-pub const DERIVED: [&[Invariant]; 9] = [
+pub const DERIVED: &[&[Invariant]] = &[
     users::invariants::DERIVED,
+    signup::invariants::DERIVED,
     questions::invariants::DERIVED,
     communities::invariants::DERIVED,
     notifications::invariants::DERIVED,
     mentions::invariants::DERIVED,
     messages::invariants::DERIVED,
+    sanctions::invariants::DERIVED,
     flags::invariants::DERIVED,
     games::invariants::DERIVED,
     pictures::invariants::DERIVED,
+    trust::invariants::DERIVED,
 ];
 
 /// The name indexes.
-pub const INDEXES: [&[Invariant]; 2] =
-    [users::invariants::INDEXES, communities::invariants::INDEXES];
+pub const INDEXES: &[&[Invariant]] =
+    &[users::invariants::INDEXES, communities::invariants::INDEXES];
 
 /// The contradictions between sources, which nothing repairs.
-pub const CONFLICTS: [&[Invariant]; 1] = [questions::invariants::CONFLICTS];
+pub const CONFLICTS: &[&[Invariant]] = &[questions::invariants::CONFLICTS];
 
 /// The tables that have no content of their own: all that is in them follows from other tables.
-pub const DERIVED_TABLES: [&str; 15] = [
+pub const DERIVED_TABLES: &[&str] = &[
     "user_names",
     "user_counts",
     "community_names",
@@ -59,6 +65,7 @@ pub const DERIVED_TABLES: [&str; 15] = [
     "question_counts",
     "game_counts",
     "player_counts",
+    "spam_counts",
     "search_texts",
     "search_strong",
     "search_entries",

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 
-use ipnet::{IpNet, Ipv6Net};
+use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
 /// Prefix lengths of IPv6 networks, and the number of single quotas that each of them has. Every
 /// customer of a provider has at least a /64, and many have a /56 or a /48: without the larger
@@ -38,6 +38,15 @@ pub fn networks(address: IpAddr) -> Vec<(IpNet, usize)> {
 pub fn share_network(one: IpAddr, other: IpAddr) -> bool {
     let others = networks(other);
     networks(one).iter().any(|network| others.contains(network))
+}
+
+/// Returns the network of an address in which sign-ups are counted together: what one customer of a provider
+/// may have, an IPv4 /24 or an IPv6 /48.
+pub fn signup_network(address: IpAddr) -> IpNet {
+    match address.to_canonical() {
+        IpAddr::V4(address) => Ipv4Net::new_assert(address, 24).trunc().into(),
+        IpAddr::V6(address) => Ipv6Net::new_assert(address, 48).trunc().into(),
+    }
 }
 
 /// Amounts in use by each network, such as open connections.

@@ -76,7 +76,7 @@ impl Client {
         token: Option<&str>,
         body: Option<&Value>,
     ) -> Result<Response, RequestError> {
-        self.exchange(method, path, token, body, async |response| {
+        self.exchange(method, path, token, body.map(json), async |response| {
             let headers = response.headers();
             let cookies = headers
                 .get_all(header::SET_COOKIE)
@@ -114,7 +114,7 @@ impl Client {
         token: Option<&str>,
         body: Option<&Value>,
     ) -> Result<u16, RequestError> {
-        self.exchange(method, path, token, body, async |response| {
+        self.exchange(method, path, token, body.map(json), async |response| {
             let status = response.status().as_u16();
             let mut body = response.into_body();
             while let Some(frame) = body.frame().await {
@@ -125,13 +125,34 @@ impl Client {
         .await
     }
 
+    /// Uploads a picture. Returns the status and the body.
+    pub async fn upload(&self, token: &str, file: Bytes) -> Result<(u16, Value), RequestError> {
+        let body = Some(("application/octet-stream", file));
+        let path = "/picture/upload";
+        self.exchange("POST", path, Some(token), body, async |response| {
+            let status = response.status().as_u16();
+            let bytes = response.into_body().collect().await?.to_bytes();
+            Ok((status, serde_json::from_slice(&bytes).unwrap_or_default()))
+        })
+        .await
+    }
+
+    /// Reads a file. Returns the status and the bytes.
+    pub async fn file(&self, path: &str, token: &str) -> Result<(u16, Bytes), RequestError> {
+        self.exchange("GET", path, Some(token), None, async |response| {
+            let status = response.status().as_u16();
+            Ok((status, response.into_body().collect().await?.to_bytes()))
+        })
+        .await
+    }
+
     /// Sends one request and reads the response with `receive`.
     async fn exchange<T>(
         &self,
         method: &str,
         path: &str,
         token: Option<&str>,
-        body: Option<&Value>,
+        body: Option<(&str, Bytes)>,
         receive: impl AsyncFnOnce(hyper::Response<Incoming>) -> hyper::Result<T>,
     ) -> Result<T, RequestError> {
         let mut connection = self.connection().await?;
@@ -146,11 +167,11 @@ impl Client {
         if let Some(client) = self.forwarded_for {
             request = request.header("x-forwarded-for", client.to_string());
         }
-        if body.is_some() {
-            request = request.header(header::CONTENT_TYPE, "application/json");
+        if let Some((kind, _)) = &body {
+            request = request.header(header::CONTENT_TYPE, *kind);
         }
-        let body = Full::new(body.map(|body| body.to_string().into()).unwrap_or_default());
-        let request = request.body(body).expect("the request is valid");
+        let body = body.map_or_else(Bytes::new, |(_, bytes)| bytes);
+        let request = request.body(Full::new(body)).expect("the request is valid");
         let exchange = async {
             let response = connection.send_request(request).await?;
             receive(response).await
@@ -215,4 +236,8 @@ impl Client {
         tokio::spawn(connection);
         Ok(send)
     }
+}
+
+fn json(body: &Value) -> (&'static str, Bytes) {
+    ("application/json", body.to_string().into())
 }

@@ -29,6 +29,7 @@ mod load;
 mod logins;
 mod mail_host;
 mod mail_kill;
+mod media_kill;
 mod memory_group;
 mod migrate;
 mod model;
@@ -78,6 +79,8 @@ enum Scenario {
     Kill(kill::Kill),
     /// Kill the server and its mail host while mails are sent
     MailKill(mail_kill::MailKill),
+    /// Kill the server while pictures are uploaded and deleted
+    MediaKill(media_kill::MediaKill),
     /// Stop the server (SIGTERM) under load
     Stop(kill::Stop),
     /// Exhaust connections, sockets, file descriptors and memory
@@ -112,6 +115,7 @@ async fn main() -> ExitCode {
     let result = match &scenario {
         Scenario::Kill(options) => kill::kill(&stoa, options).await,
         Scenario::MailKill(options) => mail_kill::mail_kill(&stoa, options).await,
+        Scenario::MediaKill(options) => media_kill::media_kill(&stoa, options).await,
         Scenario::Stop(options) => kill::stop(&stoa, options).await,
         Scenario::Pressure(options) => pressure::pressure(&stoa, options).await,
         Scenario::Logins(options) => logins::logins(&stoa, options).await,
@@ -153,6 +157,8 @@ async fn quick(stoa: &Path) -> bool {
     all_passed &= passed(kill::kill(stoa, &kill).await);
     let mail_kill = mail_kill::MailKill { times: 6 };
     all_passed &= passed(mail_kill::mail_kill(stoa, &mail_kill).await);
+    let media_kill = media_kill::MediaKill { times: 6 };
+    all_passed &= passed(media_kill::media_kill(stoa, &media_kill).await);
     let stop = kill::Stop {
         times: 2,
         writers: 32,

@@ -1,16 +1,20 @@
-//! Account data as a whole: download of a user's own data, and deletion of an account.
+//! Account data as a whole: download of a user's own data, deletion and erasure of an account, and the
+//! merge of two.
 //!
-//! Both concern every feature; this module is therefore above them. A test fails for a new table that
-//! neither of them considers.
+//! They concern every feature; this module is therefore above them. A test fails for a new table that
+//! none of them considers.
 
+pub mod erasure;
+pub mod merging;
 mod model;
 pub mod routes;
 pub mod store;
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use crate::avatars;
+use crate::badges;
 use crate::blocks;
 use crate::chats;
 use crate::communities;
@@ -22,13 +26,17 @@ use crate::following;
 use crate::games;
 use crate::mentions;
 use crate::messages;
+use crate::moderation_log;
 use crate::notifications;
 use crate::picture_access;
 use crate::pictures;
+use crate::profiles;
 use crate::push;
-use crate::questions::{deletion, search};
+use crate::questions::{deletion, holding, search};
 use crate::realtime::{Audience, TokenHash};
+use crate::sanctions;
 use crate::stars;
+use crate::trust;
 use crate::users::admin_log::{self, AdminAction};
 use crate::users::{self, Account, AdminAuthority, Recorded, User, UserChange, UserUpdate};
 use crate::web::App;
@@ -57,7 +65,11 @@ pub fn data<'r>(
         communities: store::communities(read, account),
         requests: store::requests(read, account),
         mentions: Rows::new(|each| mentions::store::for_each(read, account, each)),
+        badges: badges::store::list(read, account.id(), None)?,
+        moderation: Rows::new(|each| moderation_log::store::for_each(read, account, each)),
         flags: Rows::new(|each| flags::store::flags::for_each(read, account, each)),
+        sanctions: Rows::new(|each| sanctions::store::for_each(read, account, each)),
+        appeals: Rows::new(|each| sanctions::store::appeals::for_each(read, account, each)),
         notifications: Rows::new(|each| notifications::store::for_each(read, account, each)),
         messages: store::messages(read, account),
         chats: store::chats(read, account),
@@ -87,10 +99,11 @@ fn mail(read: &Read<'_>, account: &Account) -> Result<MailRecord> {
     })
 }
 
-/// Deletes an account. The owner's posts stay under the name `[deleted]`, and their votes still count.
-/// [`continue_purges`] deletes the rows that are too many for one transaction.
-pub fn delete(tx: &mut Write<'_>, account: &Account) -> Result<User> {
-    delete_account(tx, account, false)
+/// Deletes an account. The owner's votes still count. Their posts stay under the name `[deleted]`, or are
+/// deleted too, as by [`delete_for`]. [`continue_purges`] deletes the rows that are too many for one
+/// transaction, and [`erasure`] what nobody is shown any more.
+pub fn delete(tx: &mut Write<'_>, account: &Account, with_posts: bool) -> Result<User> {
+    delete_account(tx, account, with_posts)
 }
 
 /// Deletes an account in the name of an administrator or the operator. `with_posts` deletes the owner's
@@ -110,15 +123,18 @@ pub fn delete_for(
 fn delete_account(tx: &mut Write<'_>, account: &Account, with_posts: bool) -> Result<User> {
     account.check_replaceable(tx)?;
     let user = users::store::by_id(tx, account.id())?.ok_or(Sentence::UserNotFound)?;
+    holding::withdraw_all(tx, account)?;
     let has_more = purge(tx, account)?;
     users::store::delete(tx, account)?;
-    if has_more || with_posts {
+    erasure::plan(tx, account)?;
+    if has_more || with_posts || users::store::is_merged_into(tx, account)? {
         users::store::add_purge(tx, account, with_posts)?;
     }
     tx.emit(
         UserUpdate {
             user: user.clone(),
             change: UserChange::Deleted,
+            former_username: None,
         },
         Audience::SignedIn,
     );
@@ -129,6 +145,21 @@ fn delete_account(tx: &mut Write<'_>, account: &Account, with_posts: bool) -> Re
 /// Starts to delete the remaining rows of deleted accounts step by step, for as long as `app` lives.
 pub fn continue_purges(app: &Arc<App>) {
     app.run_in_steps("rows of deleted accounts", step);
+}
+
+/// The interval between two searches for accounts whose day of erasure has come.
+const INTERVAL: Duration = Duration::from_secs(60 * 60);
+
+/// Erases deleted accounts on their day, for as long as `app` lives.
+pub fn erase_when_due(app: &Arc<App>) {
+    let app: Weak<App> = Arc::downgrade(app);
+    tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(INTERVAL).await;
+            let Some(app) = app.upgrade() else { break };
+            continue_purges(&app);
+        }
+    });
 }
 
 /// The time between two steps of [`finish_purges`], so that the writes of a running server do not wait.
@@ -142,17 +173,29 @@ pub fn finish_purges(db: &Db) -> Result<()> {
     Ok(())
 }
 
-/// Deletes some rows of a deleted account, or takes some of its deleted posts out of the search index.
-/// Returns whether there may be more.
-fn step(tx: &mut Write<'_>) -> Result<bool> {
+/// Moves or deletes some rows of a merged or deleted account, takes some of its deleted posts out of the search
+/// index, or erases some of its texts. Returns whether there may be more.
+pub(crate) fn step(tx: &mut Write<'_>) -> Result<bool> {
     tx.without_event("no other user is shown the rows");
-    let Some((account, with_posts)) = users::store::next_purge(tx)? else {
-        return search::step(tx);
+    let Some(pending) = users::store::next_purge(tx)? else {
+        // Only texts that are not indexed any more can be erased.
+        return Ok(search::step(tx)? || erasure::step(tx)?);
     };
-    let has_more = purge(tx, &account)?
-        || (with_posts && (purge_posts(tx, &account)? || pictures::purge_user(tx, &account)?));
+    let account = &pending.account;
+    if let Some(into) = &pending.merge_into
+        && merging::step(tx, account, into)?
+    {
+        return Ok(true);
+    }
+    let has_more = purge(tx, account)?
+        || (pending.with_posts
+            && (purge_posts(tx, account)? || pictures::purge_user(tx, account)?));
     if !has_more {
-        users::store::end_purge(tx, &account)?;
+        users::store::end_purge(tx, account)?;
+        match &pending.merge_into {
+            Some(into) => merging::end(tx, account, into)?,
+            None => erasure::plan(tx, account)?,
+        }
     }
     Ok(true)
 }
@@ -161,6 +204,11 @@ fn step(tx: &mut Write<'_>) -> Result<bool> {
 /// Returns whether there may be more.
 fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
     avatars::purge_user(tx, account)?;
+    sanctions::purge_user(tx, account)?;
+    profiles::purge_user(tx, account)?;
+    trust::purge_user(tx, account)?;
+    badges::store::purge_user(tx, account)?;
+    moderation_log::store::purge_user(tx, account)?;
     Ok(users::store::invitations::purge_user(tx, account)?
         || games::play::purge_user(tx, account)?
         || communities::purge_user(tx, account)?

@@ -4,6 +4,7 @@ use serde::ser::{Error as _, SerializeSeq};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
+use crate::badges::AwardedBadge;
 use crate::clock::Timestamp;
 use crate::deliveries::DeliveryChoice;
 use crate::error::{Error, Result};
@@ -11,10 +12,12 @@ use crate::flags::model::MyFlag;
 use crate::games::GameInstance;
 use crate::id::Id;
 use crate::mentions::model::Mention;
+use crate::moderation_log::OwnLogEntry;
 use crate::notifications::Notification;
 use crate::picture_access::OwnPicture;
 use crate::push::PushDevice;
 use crate::questions::model::Revision;
+use crate::sanctions::model::{Appeal, OwnSanction};
 use crate::stars::model::StarNote;
 use crate::users::Invitation;
 use crate::users::{SecurityNotice, Session, User};
@@ -72,9 +75,19 @@ pub struct OwnData<'r> {
     /// The texts that name them.
     #[schema(value_type = Vec<Mention>)]
     pub mentions: Rows<'r, Mention>,
+    pub badges: Vec<AwardedBadge>,
+    /// What moderators and administrators did to their content and their account.
+    #[schema(value_type = Vec<OwnLogEntry>)]
+    pub moderation: Rows<'r, OwnLogEntry>,
     /// What they reported, and what became of it.
     #[schema(value_type = Vec<MyFlag>)]
     pub flags: Rows<'r, MyFlag>,
+    /// Their warnings, silences and suspensions.
+    #[schema(value_type = Vec<OwnSanction>)]
+    pub sanctions: Rows<'r, OwnSanction>,
+    /// What they said against actions of moderators, and what became of it.
+    #[schema(value_type = Vec<Appeal>)]
+    pub appeals: Rows<'r, Appeal>,
     /// The users whom they have blocked.
     #[serde(rename = "blockedUsers")]
     #[schema(value_type = Vec<String>)]

@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::http::Method;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use super::OwnData;
 use crate::error::{Error, Result, Sentence};
@@ -12,19 +14,23 @@ use crate::id::Id;
 use crate::users::password::Passwords;
 use crate::users::{Confirmed, Me, User, session};
 use crate::web::{
-    ClaimedIdentity, Headers, JsonFile, Limit, Path, RequestContext, Routes, WithCookies,
-    WithHeaders,
+    ClaimedIdentity, Headers, JsonFile, Limit, OptionalBody, Path, RequestContext, Routes,
+    Silenced, WithCookies, WithHeaders,
 };
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords) {
     let downloads = Downloads::default();
-    routes.with_password(passwords).limit(Limit::Account).call(
-        Method::DELETE,
-        "/user/deleteUser/{username}",
-        "Delete the caller's account; their posts stay",
-        delete,
-    );
+    routes
+        .with_password(passwords)
+        .limit(Limit::Account)
+        .silenced(Silenced::May)
+        .call(
+            Method::DELETE,
+            "/user/deleteUser/{username}",
+            "Delete the caller's account; their posts stay, or are deleted too",
+            delete,
+        );
     routes.signed_in().limit(Limit::AccountExport).call(
         Method::GET,
         "/user/getData",
@@ -33,11 +39,29 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords) {
     );
 }
 
+#[derive(Default, Deserialize, ToSchema)]
+struct Deletion {
+    /// What happens to their questions, answers, comments and messages. Default: `keep`.
+    posts: Option<Fate>,
+}
+
+#[derive(PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+enum Fate {
+    /// They stay without the owner's name.
+    Keep,
+    /// They are deleted, with all answers to the questions.
+    Remove,
+}
+
 async fn delete(
     call: RequestContext<Confirmed<Me>>,
-    Path(_own_name): Path<ClaimedIdentity>,
+    (Path(_own_name), OptionalBody(body)): (Path<ClaimedIdentity>, OptionalBody<Deletion>),
 ) -> Result<WithCookies<User>> {
-    let user = call.write(|tx, me| super::delete(tx, me)).await?;
+    let with_posts = body.posts == Some(Fate::Remove);
+    let user = call
+        .write(move |tx, me| super::delete(tx, me, with_posts))
+        .await?;
     super::continue_purges(&call.app);
     Ok(WithCookies(
         user,

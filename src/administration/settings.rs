@@ -1,6 +1,7 @@
 //! Settings of the site: what administrators see of them, and their changes.
 
 use super::model::{Setting, SettingChange};
+use crate::avatars;
 use crate::config::Config;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -64,6 +65,9 @@ fn change_one(
         return Err(Sentence::SettingChanged.into());
     }
     let new = checked(key, value, tx.now)?;
+    if key == SettingKey::Logo {
+        avatars::set_of_site(tx, by, new.as_ref().and_then(SettingValue::id))?;
+    }
     store::set(tx, key, new.as_ref(), by.id())?;
     let text = |value: Option<SettingValue>| value.map_or(String::new(), |value| value.to_string());
     let after = text(current(tx, config, key)?);

@@ -6,21 +6,24 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::model::NameSearch;
 use super::{SessionInfo, store};
-use crate::account_data;
+use crate::account_data::{self, merging};
+use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::realtime::Outgoing;
+use crate::text;
 use crate::users::account;
 use crate::users::admin_log::{self, AdminAction, AdminTarget};
 use crate::users::password::Passwords;
 use crate::users::password_links;
+use crate::users::renaming;
 use crate::users::{
     self, Account, AdminUserView, Administrator, Confirmed, PasswordLink, Recorded, Role, User,
     UserFilter,
 };
-use crate::web::{Body, Json, Limit, Path, Query, RequestContext, Routes};
+use crate::web::{Body, Json, Limit, Path, Query, RequestContext, Routes, schemas};
 
 /// Adds the routes.
 pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
@@ -77,6 +80,17 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
             "End all sessions of a user, remove their password, and create a link with which they choose another",
             reset_sign_in,
         )
+        .post(
+            "/administration/renameUser",
+            "Give a user another name; the old one leads to them",
+            rename,
+        )
+        .call(
+            Method::POST,
+            "/administration/mergeUser",
+            "Give everything of a user to another one, for good; the name leads to them",
+            merge_user,
+        )
         .critical()
         .call(
             Method::POST,
@@ -95,6 +109,10 @@ struct UserSearch {
     role: Option<Role>,
     /// `true`: only disabled users; `false`: only enabled users.
     disabled: Option<bool>,
+    /// Only users who signed up at this time or later.
+    since: Option<Timestamp>,
+    /// Only users who signed up at this time or earlier.
+    until: Option<Timestamp>,
 }
 
 fn users(
@@ -106,6 +124,8 @@ fn users(
         search: query.search,
         role: query.role,
         disabled: query.disabled,
+        since: query.since,
+        until: query.until,
     };
     users::store::admin_views(read, by.authority(), &filter, &paging)
 }
@@ -195,6 +215,50 @@ fn reset_sign_in(
     let account = body.account(tx, by)?;
     let created = password_links::create(tx, by.authority(), &account)?;
     Ok(created.map(Json))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct NewName {
+    /// A username or an id.
+    user_id: String,
+    #[schema(schema_with = schemas::username)]
+    new_username: String,
+}
+
+fn rename(
+    tx: &mut Write<'_>,
+    by: &Confirmed<Administrator>,
+    Body(body): Body<NewName>,
+) -> Result<Recorded<Json<User>>> {
+    text::username(&body.new_username)?;
+    let authority = by.authority();
+    let account = authority.account(tx, &body.user_id)?;
+    Ok(renaming::rename(tx, authority, &account, &body.new_username)?.map(Json))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct UserMerge {
+    /// A username or an id: the account that ends.
+    user_id: String,
+    /// A username or an id: the account that gets everything.
+    into_user_id: String,
+}
+
+async fn merge_user(
+    call: RequestContext<Confirmed<Administrator>>,
+    Body(body): Body<UserMerge>,
+) -> Result<Json<User>> {
+    let merge = move |tx: &mut Write<'_>, by: &Confirmed<Administrator>| {
+        let authority = by.authority();
+        let account = authority.account(tx, &body.user_id)?;
+        let into = authority.account(tx, &body.into_user_id)?;
+        merging::merge(tx, authority, &account, &into)
+    };
+    let user = call.write(merge).await?;
+    account_data::continue_purges(&call.app);
+    Ok(Json(user))
 }
 
 #[derive(Deserialize, ToSchema)]

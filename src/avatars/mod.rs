@@ -1,9 +1,10 @@
-//! The pictures that members have chosen for themselves, and moderators for their communities. A browser
-//! draws a pattern for everybody else.
+//! The pictures that members have chosen for themselves, moderators for their communities, and
+//! administrators for the site. A browser draws a pattern for everybody else.
 //!
 //! Every signed-in user sees who has which picture, and the picture itself (`picture_access`): names of
 //! members and cards of communities are as public. A chosen picture is one that its chooser has uploaded,
-//! small and square. It is chosen until another one is, or until it is deleted.
+//! small and square. It is chosen until another one is, or until it is deleted. The picture of the site is
+//! its logo: visitors see it too, while it is the logo.
 
 pub mod invariants;
 pub mod model;
@@ -15,7 +16,7 @@ use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::Audience;
-use crate::users::{Account, Me};
+use crate::users::{Account, Administrator, Me};
 
 use model::{AvatarOf, AvatarUpdate};
 
@@ -49,6 +50,19 @@ pub fn set_of_community(
     };
     tx.emit(update.clone(), Audience::SignedIn);
     Ok(update)
+}
+
+/// Makes one of the administrator's pictures the logo of the site, or draws the logo again. The setting
+/// `logo` says the same. Rejects pictures of others with 404, and those of a wrong size with 400.
+pub fn set_of_site(tx: &Write<'_>, by: &Administrator, picture: Option<Id>) -> Result<()> {
+    if let Some(picture) = picture {
+        let (width, height) =
+            store::size_of_own(tx, by, picture)?.ok_or(Sentence::PictureNotFound)?;
+        if !SIDE.contains(&width) || !SIDE.contains(&height) {
+            return Err(Sentence::LogoSize.into());
+        }
+    }
+    store::set(tx, store::SITE, picture)
 }
 
 /// Rejects pictures of others with 404, and those of a wrong size with 400.

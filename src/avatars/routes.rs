@@ -1,5 +1,6 @@
 //! The routes of chosen pictures.
 
+use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -9,11 +10,23 @@ use crate::communities::access::Moderator;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
+use crate::picture_access;
+use crate::pictures::PictureTypes;
+use crate::pictures::files::Media;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Query, Routes};
+use crate::web::{
+    Anyone, Body, FileReply, Json, KnownVersions, Limit, Path, Query, RequestContext, Routes,
+    Silenced,
+};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
+    routes.anyone().call(
+        Method::GET,
+        "/site/getLogo/{id}",
+        "Return the logo of the site, if this picture is it",
+        logo,
+    );
     routes
         .signed_in()
         .get(
@@ -22,6 +35,7 @@ pub fn routes(routes: &mut Routes) {
             avatars,
         )
         .limit(Limit::Account)
+        .silenced(Silenced::MayNot)
         .patch(
             "/avatar/setAvatar",
             "Choose one of the caller's pictures for the caller: square, with 64 to 512 pixels a side. null removes it",
@@ -32,6 +46,18 @@ pub fn routes(routes: &mut Routes) {
             "Do the same for a community, which the caller must moderate",
             set_community_avatar,
         );
+}
+
+/// Visitors see the logo, but no other picture, and no earlier logo.
+async fn logo(
+    call: RequestContext<Anyone>,
+    (Path(id), known): (Path<Id>, KnownVersions),
+) -> Result<FileReply<PictureTypes>> {
+    let media = Media::of(&call.app.config.data.dir);
+    let find = move |read: &Read<'_>, _: &Anyone| {
+        store::logo(read, id)?.ok_or_else(|| Sentence::PictureNotFound.into())
+    };
+    picture_access::routes::reply(media, call.read(find).await?, &known).await
 }
 
 /// The largest number of users and communities of one call.

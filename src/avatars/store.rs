@@ -5,8 +5,12 @@ use std::collections::BTreeMap;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
+use crate::pictures::PictureFile;
 use crate::text::fold;
 use crate::users::Me;
+
+/// Stands for the site among those who have pictures.
+pub const SITE: Id = Id::from_i64(0);
 
 /// Returns the pictures of those of these users that have one, by the names as they are given here.
 pub fn of_users(read: &Read<'_>, names: &[&str]) -> Result<BTreeMap<String, Id>> {
@@ -39,7 +43,18 @@ pub fn size_of_own(read: &Read<'_>, me: &Me, picture: Id) -> Result<Option<(u32,
     })
 }
 
-/// Gives a user or a community a picture, or none.
+/// Returns the file of the logo of the site, if it is this picture.
+pub fn logo(read: &Read<'_>, picture: Id) -> Result<Option<PictureFile>> {
+    let sql = "SELECT i.file, i.type FROM avatars v JOIN pictures i ON i.id = v.picture_id WHERE v.object_id = ?1 AND i.id = ?2";
+    read.first(sql, (SITE, picture), |row| {
+        Ok(PictureFile {
+            hash: row.get(0)?,
+            kind: row.get(1)?,
+        })
+    })
+}
+
+/// Gives a user, a community or the site a picture, or none.
 pub fn set(tx: &Write<'_>, object: Id, picture: Option<Id>) -> Result<()> {
     tx.execute("DELETE FROM avatars WHERE object_id = ?1", [object])?;
     if let Some(picture) = picture {

@@ -39,7 +39,7 @@ pub enum BackupError {
     },
     /// `backup.dir` is not a directory.
     NoDirectory(PathBuf),
-    /// The name has not the extension of archives, by which pruning finds what needs files of pictures.
+    /// The name does not have the extension with which pruning finds archives.
     Name(PathBuf),
     /// The folder beside the archive would be this folder of the site's own pictures.
     OwnFolder(PathBuf),

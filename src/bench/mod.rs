@@ -16,6 +16,7 @@ mod routes;
 pub mod search;
 mod site;
 mod sockets;
+pub mod spam;
 mod store;
 mod text_gen;
 #[cfg(test)]

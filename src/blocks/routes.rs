@@ -9,7 +9,7 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::paging::{Page, Paging};
 use crate::users::{self, Me};
-use crate::web::{Body, Json, Limit, Path, Routes, Text};
+use crate::web::{Body, Json, Limit, Path, Routes, Silenced, Text};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -26,6 +26,7 @@ pub fn routes(routes: &mut Routes) {
             of_user,
         )
         .limit(Limit::Chat)
+        .silenced(Silenced::May)
         .post(
             "/user/blockUser",
             "Block a user: neither can start a chat with the other or write to them alone",

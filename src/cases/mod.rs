@@ -1,8 +1,7 @@
 //! The rows of the queue: what waits for a decision of a moderator.
 //!
 //! A case is about one object. Either members have reported it, or it asks for a decision itself, as a held
-//! post does. The feature that lets something wait opens its case; [`flags`](crate::flags) shows the queue and
-//! decides.
+//! post does. The feature that lets something wait opens its case; `flags` shows the queue and decides.
 
 mod model;
 pub mod store;

@@ -21,6 +21,9 @@ words! {
         Signup = "signup",
         /// An entry of the log about which a member appeals.
         Appeal = "appeal",
+        Picture = "picture",
+        /// An address that a visitor has reported, at which there is nothing.
+        Address = "address",
     }
 }
 
@@ -35,6 +38,8 @@ impl CaseKind {
             Self::User | Self::Signup => AdminTargetKind::User,
             Self::Community => AdminTargetKind::Community,
             Self::Appeal => AdminTargetKind::Entry,
+            Self::Picture => AdminTargetKind::Picture,
+            Self::Address => AdminTargetKind::Address,
         }
     }
 

@@ -12,10 +12,10 @@ const MAX_TOLD: i64 = 200;
 pub fn staff(read: &Read<'_>, community: Option<Id>) -> Result<Vec<Id>> {
     let sql = "SELECT id FROM (
                    SELECT id, 1 AS is_site FROM users WHERE role = 'administrator' AND disabled_at IS NULL AND deleted_at IS NULL
-                   UNION ALL SELECT id, 1 FROM users WHERE role = 'moderator' AND disabled_at IS NULL AND deleted_at IS NULL
+                   UNION ALL SELECT id, 1 FROM users WHERE role = 'moderator' AND disabled_at IS NULL AND deleted_at IS NULL AND coalesce(suspended_until, 0) <= ?3
                    UNION ALL SELECT user_id, 0 FROM memberships WHERE community_id = ?1 AND role = 'moderator')
                GROUP BY id ORDER BY max(is_site) DESC LIMIT ?2";
-    read.all(sql, (community, MAX_TOLD), |row| row.get(0))
+    read.all(sql, (community, MAX_TOLD, read.now), |row| row.get(0))
 }
 
 /// Adds a case, and returns its id.

@@ -20,7 +20,9 @@ use crate::messages::{
 };
 use crate::paging::Paging;
 use crate::realtime::{Audience, Changed, Outgoing, Room, Subject};
-use crate::text::{fold, limits};
+use crate::text::fold;
+use crate::text::limits::PARTICIPANTS;
+use crate::trust::limits;
 use crate::users::{self, Account, Me};
 
 pub use model::{
@@ -40,7 +42,7 @@ pub fn create(
     if names.is_empty() {
         return Err(Sentence::ChatPartnerMissing.into());
     }
-    if names.len() > limits::PARTICIPANTS {
+    if names.len() > PARTICIPANTS {
         return Err(Sentence::ParticipantsTooMany.into());
     }
     let is_me = |name: &str| fold(name) == fold(me.username()) || name == me.id().to_string();
@@ -65,6 +67,9 @@ pub fn create(
             me,
             participants.into_iter().filter(|user| *user != me.id()),
         )?;
+    }
+    if is_new {
+        limits::check_direct_message(tx, me)?;
     }
     let chat = ChatAccess::find(tx, me, id)?;
     if !new.is_empty() {
@@ -177,7 +182,7 @@ pub fn add_participant(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, name: &st
     if !participants.insert(user) {
         return Ok(());
     }
-    if participants.len() > limits::PARTICIPANTS {
+    if participants.len() > PARTICIPANTS {
         return Err(Sentence::ParticipantsTooMany.into());
     }
     blocks::check(tx, me, [user])?;

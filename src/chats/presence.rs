@@ -17,7 +17,7 @@ use crate::id::Id;
 use crate::messages::ChatAccess;
 use crate::realtime::{Audience, Outgoing, Room};
 use crate::users::Me;
-use crate::web::{App, SocketContext};
+use crate::web::{Actor, App, SocketContext};
 
 /// The time between two events about who has a chat open.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -120,7 +120,8 @@ pub async fn typing(app: &App, socket: &SocketContext, argument: &Value) {
     if users.len() < 2 || users.len() > TYPING_USERS {
         return;
     }
-    let found = socket.read(app, move |read, me| {
+    let found = socket.read(app, move |read, me: &Me| {
+        me.check_may_write()?;
         let chat = find(read, me, chat)?;
         check_partner(read, &chat)?;
         if !chat.is_global() {

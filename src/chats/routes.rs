@@ -17,7 +17,8 @@ use crate::paging::{Page, PagedValue, Paging};
 use crate::users::Me;
 use crate::view::View;
 use crate::web::{
-    Body, ClaimedIdentity, Json, Limit, Pace, Path, Query, RequestContext, Routes, Text, schemas,
+    Body, ClaimedIdentity, Json, Limit, Pace, Path, Query, RequestContext, Routes, Silenced, Text,
+    schemas,
 };
 
 /// Adds the routes.
@@ -55,12 +56,14 @@ pub fn routes(routes: &mut Routes) {
             "Return how far the other participants have read in a chat",
             read_positions,
         )
+        .silenced(Silenced::May)
         .post(
             "/chat/{id}/markRead",
             "Mark a chat as read up to a message",
             mark_read,
         )
         .limit(Limit::Message)
+        .silenced(Silenced::MayNot)
         .post("/chat/{id}/addMessage", "Send a message to a chat", add_message)
         .patch(
             "/chat/{id}/editMessage",
@@ -80,6 +83,7 @@ pub fn routes(routes: &mut Routes) {
             add_participant,
         )
         .critical()
+        .silenced(Silenced::May)
         .post(
             "/chat/{id}/leave",
             "Leave a chat, which goes on for the others",

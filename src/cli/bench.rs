@@ -12,7 +12,7 @@ use super::output::{print, print_json};
 use super::settings::Settings;
 use super::shutdown::shutdown_signal;
 use crate::bench::search::{self, Half};
-use crate::bench::{self, Part, Progress, cost};
+use crate::bench::{self, Part, Progress, cost, spam};
 use crate::clock::Clock;
 use crate::import;
 
@@ -67,6 +67,34 @@ Examples:
         #[arg(long)]
         json: bool,
     },
+    /// Measure how much spam the scores hold, and how many honest first texts
+    #[command(
+        after_help = "Imports each dump into a temporary site and judges its texts in their order. The first text of each author is honest; spam of our own comes in between. The half `tune` is for changing the scores, the half `report` for their measurement.
+
+Examples:
+  stoa bench spam --dump cardano bicycles-meta
+  stoa bench spam --half tune --wrong --dump cardano"
+    )]
+    Spam {
+        /// Unpacked Stack Exchange dumps: directories that contain Posts.xml and the other files
+        #[arg(long = "dump", value_name = "DIR", required = true, num_args = 1..)]
+        dumps: Vec<PathBuf>,
+        /// Which half of the spam and of the authors to use
+        #[arg(long, value_enum, default_value = "report")]
+        half: Half,
+        /// The number of spam texts
+        #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        texts: u32,
+        /// Equal seeds give equal spam
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u32,
+        /// Print the texts that are judged wrongly too
+        #[arg(long)]
+        wrong: bool,
+        /// Print JSON instead of a table
+        #[arg(long)]
+        json: bool,
+    },
     /// Measure what each call costs at worst
     #[command(
         after_help = "Fills a temporary site with the longest thread, the largest communities and chats and an account with many rows of each kind, and calls every route with the worst input that is allowed. The site is in the temporary directory (TMPDIR).
@@ -96,6 +124,31 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     match options.command {
         Some(Command::Search { dumps, half, json }) => {
             return run_search(settings, &dumps, half, json);
+        }
+        Some(Command::Spam {
+            dumps,
+            half,
+            texts,
+            seed,
+            wrong,
+            json,
+        }) => {
+            let bar = settings.bar();
+            let (count, seed) = (texts as usize, u64::from(seed));
+            let result = spam::run(&dumps, half, count, seed, import_progress(&bar));
+            bar.finish_and_clear();
+            let mut report = result?;
+            if wrong && !json {
+                print(report.wrong.join("\n") + "\n")?;
+            }
+            if !wrong {
+                report.wrong.clear();
+            }
+            return if json {
+                print_json(&report)
+            } else {
+                print(report.to_string())
+            };
         }
         Some(Command::Cost { rows, json }) => return run_cost(settings, rows as usize, json),
         None => {}
@@ -150,6 +203,21 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     Ok(())
 }
 
+/// Returns what draws the progress of an import.
+fn import_progress(bar: &ProgressBar) -> impl FnMut(import::Progress) + Clone + Send + 'static {
+    let bar = bar.clone();
+    move |progress: import::Progress| {
+        draw(
+            &bar,
+            Progress {
+                step: progress.step.to_owned(),
+                done: progress.done as usize,
+                total: progress.total as usize,
+            },
+        );
+    }
+}
+
 /// Runs `stoa bench search`.
 fn run_search(
     settings: &Settings,
@@ -158,18 +226,7 @@ fn run_search(
     json: bool,
 ) -> Result<(), Failure> {
     let bar = settings.bar();
-    let progress_bar = bar.clone();
-    let progress = move |progress: import::Progress| {
-        draw(
-            &progress_bar,
-            Progress {
-                step: progress.step.to_owned(),
-                done: progress.done as usize,
-                total: progress.total as usize,
-            },
-        );
-    };
-    let result = search::run(dumps, half, progress);
+    let result = search::run(dumps, half, import_progress(&bar));
     bar.finish_and_clear();
     let report = result?;
     if json {

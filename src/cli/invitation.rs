@@ -134,6 +134,9 @@ pub(super) fn invite(
     let stored = database.db.read_blocking(settings::store::values)?;
     match SiteSettings::new(config, stored).config.auth.signup {
         Signup::Invite => {}
+        Signup::Approval => settings.say(
+            "auth.signup is \"approval\": everybody can sign up, and the invitation makes approval unnecessary",
+        ),
         Signup::Open => settings
             .say("auth.signup is \"open\": everybody can sign up, even without an invitation"),
         Signup::Closed => {

@@ -1,5 +1,7 @@
 //! `stoa user`
 
+use std::time::Duration;
+
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use serde_json::json;
@@ -14,16 +16,18 @@ use super::page_link::configured_link;
 use super::password::{PasswordOptions, print_account, print_generated};
 use super::prompt;
 use super::settings::Settings;
-use crate::account_data::{self, Counts};
+use crate::account_data::{self, Counts, merging};
 use crate::clock::Timestamp;
 use crate::config::Config;
 use crate::db::Write;
-use crate::error::Result as StoreResult;
+use crate::error::{Result as StoreResult, Sentence};
 use crate::id::Id;
 use crate::paging::Paging;
-use crate::users::{Account, AdminAuthority, Recorded, store};
+use crate::sanctions::{self, model::NewSanction};
+use crate::text;
+use crate::users::{Account, AdminAuthority, Recorded, Subordinate, store};
 use crate::users::{AdminUserView, Role, UserFilter};
-use crate::users::{PasswordLink, account, password_links};
+use crate::users::{PasswordLink, account, password_links, renaming};
 
 #[derive(Args)]
 pub struct Options {
@@ -131,6 +135,64 @@ Examples:
         #[arg(value_name = "USERNAME")]
         name: String,
     },
+    /// Suspend a user: end their sessions and refuse their logins until a time
+    #[command(
+        after_help = "At the login the user is told until when they are suspended, and why. Their questions, answers, comments and messages stay. An administrator must be demoted first.
+
+Examples:
+  stoa user suspend ann --days 7 --reason 'insults after a warning'"
+    )]
+    Suspend {
+        /// The user to suspend
+        #[arg(value_name = "USERNAME")]
+        name: String,
+        /// The number of days after which the suspension ends by itself
+        #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(1..=3_650))]
+        days: u16,
+        /// The reason, which the user sees
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+    },
+    /// Lift the suspension of a user
+    Unsuspend {
+        /// The user whose suspension to lift
+        #[arg(value_name = "USERNAME")]
+        name: String,
+    },
+    /// Give a user another name
+    #[command(
+        after_help = "The old name stays taken and leads to the user on pages and in texts, but nobody can log in with it: tell them the new one.
+
+Examples:
+  stoa user rename ann anna"
+    )]
+    Rename {
+        /// The user to rename
+        #[arg(value_name = "USERNAME")]
+        name: String,
+        /// The new name
+        #[arg(value_name = "NEW-NAME")]
+        new_name: String,
+    },
+    /// Give everything of a user to another one, for good
+    #[command(
+        after_help = "Posts, votes, stars, messages, games, pictures and memberships go to the other user. The sessions, the password and the addresses of the merged user end, and their name leads to the other one. This cannot be undone: make a backup first.
+
+Examples:
+  stoa user merge ann-old ann
+  stoa user merge ann-old ann --yes"
+    )]
+    Merge {
+        /// The user who ends
+        #[arg(value_name = "USERNAME")]
+        name: String,
+        /// The user who gets everything
+        #[arg(value_name = "INTO")]
+        into: String,
+        /// Do not ask for confirmation
+        #[arg(short, long)]
+        yes: bool,
+    },
     /// Delete a user; their content stays, without an author, or is deleted too
     #[command(
         after_help = "Communities of the user get another owner. The username cannot be used again. With --with-posts, nobody sees the posts again, nor the answers of others to the questions; pages that are open in a browser show it when they are loaded again.
@@ -214,6 +276,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
                 search: search.unwrap_or_default(),
                 role,
                 disabled: disabled.then_some(true),
+                ..UserFilter::default()
             };
             list(&database, filter, csv, json)
         }
@@ -254,6 +317,30 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             change(&database, &name, account::enable)?;
             eprintln!("enabled {name}");
             Ok(())
+        }
+        Command::Suspend { name, days, reason } => suspend(&database, &name, days, &reason),
+        Command::Unsuspend { name } => {
+            let username = name.clone();
+            administer(&database.db, move |tx, by| {
+                let member = Subordinate::find_for(tx, by, &username)?;
+                let suspension = sanctions::store::suspension(tx, member.id())?;
+                sanctions::lift(tx, by, &member, &suspension.ok_or(Sentence::NotSuspended)?)
+            })
+            .map_err(no_such_user(&name))?;
+            eprintln!("lifted the suspension of {name}");
+            Ok(())
+        }
+        Command::Rename { name, new_name } => rename(&database, &name, new_name),
+        Command::Merge { name, into, yes } => {
+            if !yes {
+                let user = user_with_counts(&database, &name)?.0.username;
+                let into = user_with_counts(&database, &into)?.0.username;
+                let reason = format!(
+                    "Merging {user} gives everything of them to {into}. It cannot be undone."
+                );
+                prompt::confirm_by_typing(settings, &user, &reason)?;
+            }
+            merge(&database, &name, into)
         }
         Command::Delete {
             name,
@@ -371,6 +458,22 @@ fn reset_sign_in(
     print_once(link + "\n", &if_lost)
 }
 
+fn suspend(database: &Database, name: &str, days: u16, reason: &str) -> Result<(), Failure> {
+    let (username, reason) = (name.to_owned(), reason.to_owned());
+    let suspended = administer(&database.db, move |tx, by| {
+        let reason = text::reason(&reason)?;
+        let member = Subordinate::find_for(tx, by, &username)?;
+        let until = tx
+            .now
+            .plus(Duration::from_secs(u64::from(days) * 24 * 3_600));
+        let new = NewSanction::SuspensionUntil(until);
+        sanctions::impose(tx, by, &member, new, &reason)
+    });
+    suspended.map_err(no_such_user(name))?;
+    eprintln!("suspended {name} for {days} days");
+    Ok(())
+}
+
 fn set_role(database: &Database, name: &str, role: Role) -> Result<(), Failure> {
     let user = change(database, name, move |tx, authority, account| {
         account::set_role(tx, authority, account, role)
@@ -381,6 +484,27 @@ fn set_role(database: &Database, name: &str, role: Role) -> Result<(), Failure> 
         Role::Administrator => "an administrator",
     };
     eprintln!("{} is now {now}", user.username);
+    Ok(())
+}
+
+fn rename(database: &Database, name: &str, new_name: String) -> Result<(), Failure> {
+    let user = change(database, name, move |tx, by, account| {
+        text::operator_username(&new_name)?;
+        renaming::rename(tx, by, account, &new_name)
+    })?;
+    eprintln!("{name} is now {}", user.username);
+    Ok(())
+}
+
+fn merge(database: &Database, name: &str, into: String) -> Result<(), Failure> {
+    // Looked up first, so that a failure names the right one.
+    let into = user_with_counts(database, &into)?.0.username;
+    let user = change(database, name, move |tx, by, account| {
+        let into = by.account(tx, &into)?;
+        merging::merge(tx, by, account, &into)
+    })?;
+    account_data::finish_purges(&database.db)?;
+    eprintln!("merged {name} into {}", user.username);
     Ok(())
 }
 

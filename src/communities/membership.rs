@@ -177,3 +177,15 @@ pub fn purge_user(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
     }
     Ok(is_full)
 }
+
+/// Gives the membership in some communities of a merged account to another one, with the higher role and the
+/// ownership. Returns whether there may be more.
+pub fn merge_user(tx: &mut Write<'_>, account: &Account, into: &Account) -> Result<bool> {
+    let (joined, _) = roles::joined_and_requested(tx, account.id(), PURGED_AT_ONCE)?;
+    let is_full = joined.len() == PURGED_AT_ONCE;
+    for community in joined {
+        changes::move_member(tx, account, into, community)?;
+        emit_updated(tx, community, AffectedViewers::Everyone)?;
+    }
+    Ok(is_full)
+}

@@ -13,7 +13,7 @@ mod model;
 pub mod routes;
 pub mod store;
 
-pub use membership::purge_user;
+pub use membership::{merge_user, purge_user};
 pub use model::{
     Community, CommunityCard, CommunityChange, CommunityRole, CommunityUpdate, DetailLevel, Member,
     MemberFilter, MemberRequest, NewCommunity, Visibility,

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::clock::Timestamp;
 use crate::error::Sentence;
 use crate::id::Id;
+use crate::pictures::PictureSize;
 use crate::realtime::{Event, Subject};
 use crate::users::UserReference;
 
@@ -46,6 +47,10 @@ pub struct Community {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub mentions: Vec<String>,
+    /// The sizes of the pictures in the description.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
+    pub pictures: Vec<PictureSize>,
     pub visibility: Visibility,
     /// The username; `[deleted]` if the account is deleted.
     pub owner: String,
@@ -88,6 +93,10 @@ pub struct CommunityCard {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub mentions: Vec<String>,
+    /// The sizes of the pictures in the description. Absent in lists.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
+    pub pictures: Vec<PictureSize>,
     pub visibility: Visibility,
     /// The username; `[deleted]` if the account is deleted.
     pub owner: String,

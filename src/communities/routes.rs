@@ -17,7 +17,9 @@ use crate::paging::{Page, Paging};
 use crate::text;
 use crate::users::Me;
 use crate::view::View;
-use crate::web::{Body, ClaimedIdentity, Either, Json, Limit, Path, Query, Routes, schemas};
+use crate::web::{
+    Body, ClaimedIdentity, Either, Json, Limit, Path, Query, Routes, Silenced, schemas,
+};
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
@@ -40,6 +42,7 @@ pub fn routes(routes: &mut Routes) {
             requests,
         )
         .limit(Limit::CreateCommunity)
+        .silenced(Silenced::MayNot)
         .post(
             ["/community/addCommunity", "/addCommunity"],
             "Create a community",
@@ -93,6 +96,7 @@ pub fn routes(routes: &mut Routes) {
             "Remove a member (moderators only; a moderator is removed by the owner)",
             remove,
         )
+        .silenced(Silenced::May)
         .post(
             "/community/leaveCommunity/{id}",
             "Leave a community, or cancel the caller's join request",
@@ -103,6 +107,7 @@ pub fn routes(routes: &mut Routes) {
             "Transfer the ownership to a member (owner only)",
             transfer_ownership,
         )
+        .silenced(Silenced::MayNot)
         .post(
             "/community/archiveCommunity/{id}",
             "Archive a community: nobody can join or post (owner only)",

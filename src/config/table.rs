@@ -152,8 +152,9 @@ settings! {
         min_password_length: u32 = 8, where check_password_length;
         /// Whether to "refuse" or "allow" passwords on the list of common passwords.
         common_passwords: CommonPasswords = CommonPasswords::Refuse;
-        /// Who may sign up: "open" (everybody), "invite" (people with an invitation link from an
-        /// administrator or from `stoa user invite`) or "closed" (nobody).
+        /// Who may sign up: "open" (everybody), "approval" (everybody, but a moderator of the site lets
+        /// each account in), "invite" (people with an invitation link from an administrator or from
+        /// `stoa user invite`) or "closed" (nobody).
         signup: Signup = Signup::Open;
     }
     /// Rate limits.

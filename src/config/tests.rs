@@ -75,7 +75,7 @@ fn mistakes_name_their_line_and_the_nearest_key() {
     check("[auth]\nmin_password_length = 257", length);
     check(
         "[auth]\nsignup = \"maybe\"",
-        "config.toml, line 2: auth.signup must be \"open\", \"invite\" or \"closed\"",
+        "config.toml, line 2: auth.signup must be \"open\", \"approval\", \"invite\" or \"closed\"",
     );
     check(
         "[server]\ntrusted_proxies = [\"ten\"]",

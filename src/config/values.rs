@@ -174,7 +174,7 @@ keyword_settings! {
     /// Whether passwords on the list of common passwords are accepted.
     CommonPasswords, "\"refuse\" or \"allow\"", Refuse = "refuse", Allow = "allow";
     /// Who may sign up.
-    Signup, "\"open\", \"invite\" or \"closed\"", Open = "open", Invite = "invite", Closed = "closed";
+    Signup, "\"open\", \"approval\", \"invite\" or \"closed\"", Open = "open", Approval = "approval", Invite = "invite", Closed = "closed";
     /// How the connection to the mail server is encrypted.
     MailTls, "\"implicit\", \"starttls\" or \"none\"", Implicit = "implicit", StartTls = "starttls", None = "none";
     /// The format of the log.

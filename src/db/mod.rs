@@ -472,7 +472,12 @@ pub(crate) fn highest_id(connection: &Connection) -> Result<i64> {
                     UNION ALL SELECT max(id) FROM deliveries UNION ALL SELECT max(id) FROM mentions
                    UNION ALL SELECT max(id) FROM push_devices UNION ALL SELECT max(id) FROM pictures
                    UNION ALL SELECT max(id) FROM question_moves
-                   UNION ALL SELECT max(id) FROM cases UNION ALL SELECT max(id) FROM flags)";
+                   UNION ALL SELECT max(id) FROM cases UNION ALL SELECT max(id) FROM flags
+                   UNION ALL SELECT max(id) FROM visitor_reports
+                   UNION ALL SELECT max(id) FROM badges
+                   UNION ALL SELECT max(id) FROM waiting_accounts
+                   UNION ALL SELECT max(id) FROM bulk_removals
+                   UNION ALL SELECT max(id) FROM sanctions UNION ALL SELECT max(id) FROM removal_batches)";
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 

@@ -83,6 +83,8 @@ kinds! {
     PasswordChanged = "passwordChanged";
     /// An administrator or the operator reset the sign-in. It goes to the address, which was removed.
     SignInReset = "signInReset";
+    /// A moderator has decided the report of a visitor. It goes to the visitor, in the name of the moderator.
+    ReportDecided = "reportDecided";
     /// An answer to a question of the user.
     Answer = "answer";
     /// A comment on a post of the user.
@@ -129,6 +131,7 @@ impl DeliveryKind {
     pub(super) fn per_day(self) -> i64 {
         match self {
             Self::VerifyAddress | Self::ResetPassword => 10,
+            Self::ReportDecided => 500,
             Self::AddressChanged | Self::PasswordChanged | Self::SignInReset => 20,
             _ => 50,
         }

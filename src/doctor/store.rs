@@ -9,6 +9,7 @@ use crate::db::{self, Read};
 use crate::error::{Error, Result};
 use crate::invariants::DERIVED_TABLES;
 use crate::pictures::files::FileHash;
+use crate::questions::store::search::words::is_used;
 use crate::tokenizer;
 use crate::users::store::ADMINISTRATORS;
 
@@ -146,6 +147,14 @@ pub fn misfiled_words(read: &Read<'_>) -> Result<Vec<String>> {
     if !others.is_empty() {
         let earlier = words(EARLIER_TEXTS)?;
         others.retain(|word| !earlier.contains(*word));
+        // The erasure of a text keeps a word whose stem another post has.
+        let mut unused = Vec::new();
+        for word in others {
+            if !is_used(read, word.0, &word.1)? {
+                unused.push(word);
+            }
+        }
+        others = unused;
     }
     let mut by_word: HashMap<i64, BTreeSet<String>> = HashMap::new();
     read.all(

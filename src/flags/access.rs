@@ -3,13 +3,16 @@
 use super::model::Decision;
 use super::store::objects;
 use super::store::records::{self, CaseRecord};
-use crate::cases::{CaseKind, NewCase};
+use crate::cases::{Ask, CaseKind, NewCase};
 use crate::communities::access::{FoundCommunity, Moderator};
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::messages::ChatAccess;
+use crate::picture_access;
+use crate::pictures;
 use crate::questions;
+use crate::sanctions::appeals;
 use crate::users::{self, Me, SiteModerator};
 
 /// Proof that the actor may read an object that they did not write, and may therefore report it.
@@ -43,7 +46,13 @@ impl FlaggableObject {
                 FoundCommunity::find(read, me, id)?;
                 (objects::owner(read, id)?, None)
             }
-            CaseKind::Signup | CaseKind::Appeal => return Err(Sentence::FlagNotFound.into()),
+            CaseKind::Picture => {
+                picture_access::file(read, me, id, true)?;
+                (pictures::store::owner(read, id)?, None)
+            }
+            CaseKind::Signup | CaseKind::Appeal | CaseKind::Address => {
+                return Err(Sentence::FlagNotFound.into());
+            }
         };
         if author == Some(me.id()) {
             return Err(Sentence::FlagOwn.into());
@@ -181,6 +190,9 @@ impl DecidableCase {
         if records::has_flagged(read, me, record.id)? {
             return Err(Sentence::FlagOwnDecision.into());
         }
+        if record.ask == Some(Ask::Appeal) && appeals::is_own_action(read, me, record.object)? {
+            return Err(Sentence::AppealOwnAction.into());
+        }
         Ok(())
     }
 
@@ -195,7 +207,7 @@ pub struct DecidedCase(VisibleCase);
 impl DecidedCase {
     /// Rejects an open case and a decision by the site's moderators that the actor may not undo with 404,
     /// the actor's own report with 403, and with 409 a decision that is older than 30 days, one
-    /// whose reporters have deleted their accounts, one that removed a message, and one after which the object was reported again.
+    /// whose reporters have deleted their accounts, one that removed a message or a picture, and one after which the object was reported again.
     pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
         let case = VisibleCase::find(read, me, id)?;
         let record = &case.record;

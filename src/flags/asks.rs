@@ -2,33 +2,57 @@
 
 use super::access::{DecidableCase, DecidedCase};
 use super::model::Decision;
+use super::withheld;
 use crate::cases::Ask;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
-use crate::users::Me;
+use crate::sanctions::appeals;
+use crate::signup;
+use crate::users::{Me, SiteModerator};
 
 /// Does what an approved or rejected case asks for.
 pub fn carry_out(
-    _tx: &mut Write<'_>,
-    _me: &Me,
-    _case: &DecidableCase,
+    tx: &mut Write<'_>,
+    me: &Me,
+    case: &DecidableCase,
     ask: Ask,
-    _decision: Decision,
+    decision: Decision,
+    reason: &str,
 ) -> Result<()> {
+    let object = case.case().record().object;
     match ask {
-        Ask::Held | Ask::Signup | Ask::Appeal => Err(Sentence::FlagNotFound.into()),
+        Ask::Held => withheld::decide_held(tx, me, case, decision, reason),
+        Ask::Signup => {
+            let by = SiteModerator::find(me).ok_or(Sentence::SiteModeratorsOnly)?;
+            match decision {
+                Decision::Approve => signup::approve(tx, &by, object).map(drop),
+                _ => signup::set_rejected(tx, &by, object, true),
+            }
+        }
+        Ask::Appeal => {
+            let is_approved = decision == Decision::Approve;
+            appeals::decide(tx, me, case.case().site(), object, is_approved)
+        }
     }
 }
 
-/// Undoes what [`carry_out`] did.
+/// Undoes what [`carry_out`] did. An approved appeal stays approved: its action can be taken again.
 pub fn undo(
-    _tx: &mut Write<'_>,
-    _me: &Me,
-    _case: &DecidedCase,
+    tx: &mut Write<'_>,
+    me: &Me,
+    case: &DecidedCase,
     ask: Ask,
-    _decision: Decision,
+    decision: Decision,
 ) -> Result<()> {
-    match ask {
-        Ask::Held | Ask::Signup | Ask::Appeal => Err(Sentence::FlagUndoImpossible.into()),
+    let object = case.case().record().object;
+    match (ask, decision) {
+        (Ask::Held, _) => withheld::undo_held(tx, me, case, decision),
+        (Ask::Signup, Decision::Reject) => {
+            let by = SiteModerator::find(me).ok_or(Sentence::SiteModeratorsOnly)?;
+            signup::set_rejected(tx, &by, object, false)
+        }
+        (Ask::Signup, _) => Err(Sentence::ApprovalFinal.into()),
+        (Ask::Appeal, Decision::Reject) => Ok(()),
+        (Ask::Appeal, _) => Err(Sentence::FlagUndoImpossible.into()),
     }
 }

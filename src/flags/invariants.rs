@@ -2,7 +2,7 @@
 
 use crate::db::Invariant::{self, Derived, Owned};
 
-/// A report belongs to a case and to an active user.
+/// A report belongs to a case, and one of a member to an active user.
 pub const ORPHANS: &[Invariant] = &[
     Owned {
         table: "flags",
@@ -11,7 +11,13 @@ pub const ORPHANS: &[Invariant] = &[
     },
     Owned {
         table: "cases",
-        orphan: "decision IS NULL AND ask IS NULL AND NOT EXISTS (SELECT 1 FROM flags f WHERE f.case_id = cases.id)",
+        orphan: "decision IS NULL AND (ask IS NULL AND NOT EXISTS (SELECT 1 FROM flags f WHERE f.case_id = cases.id)
+                                       AND NOT EXISTS (SELECT 1 FROM visitor_reports r WHERE r.case_id = cases.id)
+                 OR ask = 'held' AND NOT EXISTS (SELECT 1 FROM removals r WHERE r.content_id = cases.object_id AND r.restored_at IS NULL AND r.kind = 'held'))",
+    },
+    Owned {
+        table: "visitor_reports",
+        orphan: "NOT EXISTS (SELECT 1 FROM cases c WHERE c.id = visitor_reports.case_id)",
     },
 ];
 
@@ -20,7 +26,13 @@ pub const DERIVED: &[Invariant] = &[
     Derived {
         table: "cases",
         column: "flag_count",
-        expected: "(SELECT count(*) FROM flags f WHERE f.case_id = cases.id)",
+        expected: "(SELECT count(*) FROM flags f WHERE f.case_id = cases.id)
+                   + (SELECT count(*) FROM visitor_reports r WHERE r.case_id = cases.id)",
+    },
+    Derived {
+        table: "visitor_reports",
+        column: "is_open",
+        expected: "coalesce((SELECT c.decision IS NULL FROM cases c WHERE c.id = visitor_reports.case_id), is_open)",
     },
     Derived {
         table: "flags",

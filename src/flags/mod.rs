@@ -7,6 +7,7 @@
 //! they may not read they see neither title nor text until they open it, which the log records.
 
 pub mod access;
+mod address;
 mod asks;
 pub mod invariants;
 pub mod model;
@@ -14,6 +15,10 @@ pub mod queue;
 pub mod queue_routes;
 pub mod routes;
 pub mod store;
+mod visitor_routes;
+pub mod visitors;
+pub mod weights;
+mod withheld;
 
 use crate::cases;
 use crate::db::Write;
@@ -23,6 +28,7 @@ use crate::users::{Account, Me};
 
 use access::FlaggableObject;
 use model::{FlagReason, MyFlag};
+use store::records::CaseRecord;
 
 /// The largest number of open reports of a member.
 pub const MAX_OPEN: i64 = 50;
@@ -53,6 +59,9 @@ pub fn add(
         None => cases::open(tx, &object.case())?,
     };
     let id = store::flags::insert(tx, me, case, reason, text)?;
+    if object.case().kind.is_post() {
+        withheld::hide_if_enough(tx, case, object.id())?;
+    }
     store::flags::one(tx, me, id)?.ok_or_else(|| Sentence::FlagNotFound.into())
 }
 
@@ -60,11 +69,26 @@ pub fn add(
 pub fn withdraw(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<()> {
     let case = store::flags::delete_open(tx, me, id)?.ok_or(Sentence::FlagNotFound)?;
     let record = store::records::find(tx, case)?.ok_or(Sentence::FlagNotFound)?;
-    store::cases::delete_empty(tx, case)?;
+    forget(tx, &record)?;
     cases::tell_staff(tx, record.author, record.community)
 }
 
+/// Shows the object of a case again that the reports that are left do not hide, and deletes an open case
+/// without reports.
+fn forget(tx: &mut Write<'_>, case: &CaseRecord) -> Result<()> {
+    if case.decision.is_none() && case.ask.is_none() {
+        withheld::release_if_too_few(tx, case.id, case.object)?;
+    }
+    store::cases::delete_empty(tx, case.id)
+}
+
 /// Deletes some reports of a deleted account. Returns whether there may be more.
-pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<bool> {
-    store::flags::purge_user(tx, account)
+pub fn purge_user(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
+    let (cases, may_be_more) = store::flags::purge_user(tx, account)?;
+    for case in cases {
+        if let Some(record) = store::records::find(tx, case)? {
+            forget(tx, &record)?;
+        }
+    }
+    Ok(may_be_more)
 }

@@ -7,6 +7,8 @@ use crate::cases::{Ask, CaseKind};
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::realtime::{Event, Subject};
+use crate::sanctions::model::AppealedAction;
+use crate::trust::HoldReason;
 use crate::words::words;
 
 words! {
@@ -40,6 +42,15 @@ impl Decision {
     pub fn is_for_asking(self) -> bool {
         matches!(self, Self::Approve | Self::Reject)
     }
+}
+
+/// What became of the earlier reports of a member.
+#[derive(Default)]
+pub struct Accuracy {
+    /// Those that were right.
+    pub upheld: i64,
+    /// All that were decided; one that was an abuse counts twice.
+    pub decided: i64,
 }
 
 /// A report of the caller.
@@ -86,6 +97,27 @@ pub struct QueuedFlag {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub flagged_by: Option<String>,
+    /// Present if a visitor without an account reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub visitor: Option<VisitorReport>,
+}
+
+/// What only reports of visitors say.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct VisitorReport {
+    /// The path on this site that they have named.
+    pub path: String,
+    /// Where it is illegal.
+    pub place: String,
+    /// The visitor's name, if they have given one. Only moderators of the site see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub name: Option<String>,
+    /// Whether the decision is mailed to the visitor, with its reason.
+    pub gets_mail: bool,
 }
 
 /// What was reported, as far as the viewer may read it.
@@ -98,8 +130,12 @@ pub struct FlaggedContent {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub title: Option<String>,
-    /// Markdown, shortened to 1,000 characters.
+    /// Markdown, shortened to 1,000 characters unless the viewer has opened or claimed the case.
     pub text: String,
+    /// Whether the text was shortened.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub truncated: bool,
     /// The question of a post or comment.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
@@ -147,8 +183,28 @@ pub struct FlagCase {
     pub content: Option<FlaggedContent>,
     /// Whether the viewer reported it too, and therefore does not decide it.
     pub is_own_flag: bool,
+    /// Whether the viewer took the action that is appealed, and another moderator decides it therefore.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub is_own_action: bool,
+    /// The action that is appealed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub appeal: Option<AppealedAction>,
     /// Whether a decision can remove it.
     pub can_remove: bool,
+    /// Whether reports hide it until it is decided.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub hidden: bool,
+    /// Why a held post waits.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<HoldReason>>"))]
+    pub hold_reasons: Vec<HoldReason>,
+    /// Changes when its author edits a held post. A decision names the one that the moderator read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub version: Option<Id>,
     /// Who decides it at the moment.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

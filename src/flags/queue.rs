@@ -1,15 +1,16 @@
 //! Deciding cases: claim, decide, undo. Every decision is in the log, with its reason.
 
 use super::access::{DecidableCase, DecidedCase, VisibleCase};
-use super::asks;
 use super::model::{Decision, FlagCase, FlagUpdate};
 use super::store::records::{self, CaseRecord};
 use super::store::{cases, flags, objects, rows};
-use crate::cases::tell_staff;
+use super::{asks, visitors, withheld};
+use crate::cases::{Ask, CaseKind, tell_staff};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::messages;
+use crate::pictures;
 use crate::questions::removal;
 use crate::questions::store::removals;
 use crate::realtime::Audience;
@@ -33,17 +34,22 @@ pub fn open(tx: &mut Write<'_>, by: &SiteModerator, id: Id) -> Result<Recorded<F
     Ok(recorded.with(rows::with_content(tx, by, true, record, Some(content))?))
 }
 
-/// Gives a case to the actor for 15 minutes, in which no other moderator decides it.
+/// Gives a case to the actor for 15 minutes, in which no other moderator decides it. Returns it with the whole
+/// text of a post.
 pub fn claim(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<FlagCase> {
     let case = DecidableCase::find(tx, me, id)?;
     cases::set_claim(tx, me, &case)?;
     let record = case.case().record();
     tell_staff(tx, record.author, record.community)?;
-    shown(tx, me, id)
+    // With the claim. The moderator decides about the whole text.
+    let record = records::find(tx, id)?.ok_or(Sentence::FlagNotFound)?;
+    let content = objects::readable(tx, me, &record, true)?;
+    rows::with_content(tx, me, me.moderates_site(), &record, content)
 }
 
 /// Decides a case, and closes all of its reports. `remove` also removes the object, which only an upheld
-/// report can. The caller continues with
+/// report can, and with which a hidden object stays removed. `version`: that of a held post that the
+/// moderator read. The caller continues with
 /// [`search::continue_indexing`](crate::questions::search::continue_indexing).
 pub fn decide(
     tx: &mut Write<'_>,
@@ -51,19 +57,25 @@ pub fn decide(
     id: Id,
     decision: Decision,
     remove: bool,
+    version: Option<Id>,
     reason: &str,
 ) -> Result<Recorded<FlagCase>> {
     let case = DecidableCase::find(tx, me, id)?;
     let record = case.case().record();
+    withheld::check_version(tx, record.object, version)?;
+    let is_hidden = withheld::is_hidden(tx, record.object)?;
     // Before the removal, after which a message has no author to name.
     let target = decided(tx, me, case.case())?;
     if decision.is_for_asking() != record.ask.is_some() {
         return Err(Sentence::FlagWrongDecision.into());
     }
     if let Some(ask) = record.ask {
-        asks::carry_out(tx, me, &case, ask, decision)?;
+        asks::carry_out(tx, me, &case, ask, decision, reason)?;
     }
-    if remove {
+    let remove = remove || is_hidden && decision == Decision::Uphold;
+    if is_hidden {
+        withheld::decide_hidden(tx, me, &case, decision, reason)?;
+    } else if remove {
         if decision != Decision::Uphold || !objects::can_remove(tx, record)? {
             return Err(Sentence::FlagNotRemovable.into());
         }
@@ -71,8 +83,13 @@ pub fn decide(
     }
     cases::set_decision(tx, me, &case, decision, reason, remove)?;
     tell_flaggers(tx, record, Some(decision), false)?;
+    visitors::decided(tx, me, record.id)?;
     let detail = format!("{}: {reason}", decision.word());
-    let recorded = admin_log::record(tx, me, AdminAction::DecideFlag, &target, &detail)?;
+    let action = match record.ask {
+        Some(Ask::Appeal) => AdminAction::DecideAppeal,
+        _ => AdminAction::DecideFlag,
+    };
+    let recorded = admin_log::record(tx, me, action, &target, &detail)?;
     tell_staff(tx, record.author, record.community)?;
     Ok(recorded.with(shown(tx, me, id)?))
 }
@@ -86,11 +103,13 @@ pub fn undo(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recorded<FlagCase>> {
     if let Some((ask, decision)) = record.ask.zip(record.decision) {
         asks::undo(tx, me, &case, ask, decision)?;
     }
-    if record.removed && removals::is_active(tx, record.object)? {
+    let was_hidden = withheld::undo_hidden(tx, me, &case)?;
+    if record.removed && !was_hidden && removals::is_active(tx, record.object)? {
         restore_object(tx, me, &case, &target)?;
     }
     cases::clear_decision(tx, &case)?;
     tell_flaggers(tx, record, None, true)?;
+    visitors::undone(tx, record.id)?;
     let detail = case.decision().map_or("", Decision::word);
     let recorded = admin_log::record(tx, me, AdminAction::UndoDecision, &target, detail)?;
     tell_staff(tx, record.author, record.community)?;
@@ -108,8 +127,11 @@ fn remove_object(
     let id = record.object;
     match case.case().site() {
         None => removal::remove_as_moderator(tx, me, id, reason).map(drop),
+        Some(site) if record.kind == CaseKind::Picture => {
+            pictures::remove_reported(tx, site, id, reason).map(drop)
+        }
         Some(site) if !record.kind.is_post() => messages::remove_for(tx, site, id).map(drop),
-        Some(site) if objects::readable(tx, me, record)?.is_some() => {
+        Some(site) if objects::readable(tx, me, record, false)?.is_some() => {
             removal::remove(tx, site, id, reason).map(drop)
         }
         Some(site) => {
@@ -159,7 +181,13 @@ fn tell_flaggers(
 /// what they remove.
 fn decided(read: &Read<'_>, me: &Me, case: &VisibleCase) -> Result<AdminTarget> {
     let record = case.record();
-    let target = target(read, me, record)?;
+    let mut target = target(read, me, record)?;
+    if let Some(author) = record
+        .author
+        .filter(|_| matches!(record.ask, Some(Ask::Held | Ask::Appeal)))
+    {
+        target = target.concerning(author);
+    }
     Ok(match record.community {
         Some(community) if case.site().is_none() && objects::is_private(read, record)? => {
             target.in_scope(community.as_i64())
@@ -170,10 +198,12 @@ fn decided(read: &Read<'_>, me: &Me, case: &VisibleCase) -> Result<AdminTarget> 
 
 /// Returns the object of a case as the target of an action. What the actor may not read has no name there.
 fn target(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<AdminTarget> {
-    let content = objects::readable(read, me, case)?;
+    let content = objects::readable(read, me, case, false)?;
     let is_private = objects::is_private(read, case)?;
+    // A held question has a title that nobody else has seen.
+    let is_unseen = case.ask == Some(Ask::Held) && case.kind == CaseKind::Question;
     let name = content
-        .filter(|_| !is_private)
+        .filter(|_| !is_private && !is_unseen)
         .map(|content| content.title.unwrap_or(content.author));
     Ok(AdminTarget::new(
         case.kind.target(),

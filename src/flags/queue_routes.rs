@@ -13,10 +13,10 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::questions::search;
+use crate::sanctions;
 use crate::text;
 use crate::users::{Me, Recorded, SiteModerator};
-use crate::web::{Body, Json, Limit, Query, RequestContext, Routes, schemas};
+use crate::web::{Body, Json, Limit, Query, RequestContext, Routes, Silenced, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -38,6 +38,7 @@ pub fn routes(routes: &mut Routes) {
             count,
         )
         .limit(Limit::Administration)
+        .silenced(Silenced::MayNot)
         .post(
             "/flag/claimCase",
             "Keep other moderators from deciding a reported object for 15 minutes",
@@ -140,12 +141,15 @@ struct DecideCase {
     #[serde(default)]
     #[schema(schema_with = schemas::reason, required = true)]
     reason: String,
+    /// The `version` of the case: a held post that its author has edited since is not decided.
+    version: Option<Id>,
 }
 
 async fn decide(call: RequestContext<Me>, Body(body): Body<DecideCase>) -> Result<Json<FlagCase>> {
     let change = move |tx: &mut Write<'_>, me: &Me| {
         let reason = text::reason(&body.reason)?;
-        queue::decide(tx, me, body.id, body.decision, body.remove, &reason)
+        let (remove, version) = (body.remove, body.version);
+        queue::decide(tx, me, body.id, body.decision, remove, version, &reason)
     };
     moderate(call, "decideCase", change).await
 }
@@ -170,6 +174,7 @@ async fn moderate(
     tracing::info!(
         "moderation user={moderator:?} call=\"POST /flag/{name}\" target=\"{target}\" client_ip={address}"
     );
-    search::continue_indexing(&call.app);
+    // An approved appeal may restore everything of a member.
+    sanctions::continue_batches(&call.app);
     Ok(Json(changed))
 }

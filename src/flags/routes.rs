@@ -1,5 +1,6 @@
 //! The routes with which members report.
 
+use axum::http::Method;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -11,13 +12,16 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
+use crate::questions::search;
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Routes, schemas};
+use crate::web::{Body, Json, Limit, RequestContext, Routes, Silenced, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
     super::queue_routes::routes(routes);
+    super::visitor_routes::routes(routes);
+    super::visitors::start_erasing(&routes.app);
     routes
         .signed_in()
         .get(
@@ -26,13 +30,17 @@ pub fn routes(routes: &mut Routes) {
             list,
         )
         .limit(Limit::Flag)
-        .post(
+        .silenced(Silenced::May)
+        .call(
+            Method::POST,
             "/flag/withdrawFlag",
             "Withdraw a report of the caller that is not decided",
             withdraw,
         )
         .critical()
-        .post(
+        .silenced(Silenced::MayNot)
+        .call(
+            Method::POST,
             "/flag/addFlag",
             "Report a post, a comment, a message, a profile or a community to the moderators. Its author does not learn it",
             add,
@@ -55,11 +63,16 @@ struct AddFlag {
     text: String,
 }
 
-fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddFlag>) -> Result<Json<MyFlag>> {
-    let needs_text = matches!(body.reason, FlagReason::Attention | FlagReason::Illegal);
-    let text = text::flag_text(&body.text, needs_text)?;
-    let object = FlaggableObject::find(tx, me, body.kind, body.id)?;
-    super::add(tx, me, &object, body.reason, &text).map(Json)
+async fn add(call: RequestContext<Me>, Body(body): Body<AddFlag>) -> Result<Json<MyFlag>> {
+    let change = move |tx: &mut Write<'_>, me: &Me| {
+        let needs_text = matches!(body.reason, FlagReason::Attention | FlagReason::Illegal);
+        let text = text::flag_text(&body.text, needs_text)?;
+        let object = FlaggableObject::find(tx, me, body.kind, body.id)?;
+        super::add(tx, me, &object, body.reason, &text)
+    };
+    let flag = call.write(change).await?;
+    search::continue_indexing(&call.app);
+    Ok(Json(flag))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -68,7 +81,9 @@ struct WithdrawFlag {
     id: Id,
 }
 
-fn withdraw(tx: &mut Write<'_>, me: &Me, Body(body): Body<WithdrawFlag>) -> Result<Json<Id>> {
-    super::withdraw(tx, me, body.id)?;
+async fn withdraw(call: RequestContext<Me>, Body(body): Body<WithdrawFlag>) -> Result<Json<Id>> {
+    let change = move |tx: &mut Write<'_>, me: &Me| super::withdraw(tx, me, body.id);
+    call.write(change).await?;
+    search::continue_indexing(&call.app);
     Ok(Json(body.id))
 }

@@ -13,7 +13,7 @@ use crate::id::Id;
 use crate::paging::{LongPaging, Page, Paging};
 use crate::questions::access::{ReadablePost, parse_ids};
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Query, Routes};
+use crate::web::{Body, Json, Limit, Query, Routes, Silenced};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -46,6 +46,7 @@ pub fn routes(routes: &mut Routes) {
             watch_answered,
         )
         .limit(Limit::Vote)
+        .silenced(Silenced::May)
         .patch(
             "/following/setWatchAnswered",
             "Set whether the caller watches the questions that they answer from now on",

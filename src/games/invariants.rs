@@ -45,7 +45,7 @@ pub const DERIVED: &[Invariant] = &[
 pub const ORPHANS: &[Invariant] = &[
     Owned {
         table: "player_stats",
-        orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = player_stats.user_id AND u.deleted_at IS NULL)
+        orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = player_stats.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))
                  OR NOT EXISTS (SELECT 1 FROM game_players p WHERE p.user_id = player_stats.user_id AND p.ended_at IS NOT NULL)",
     },
     Owned { table: "game_moves", orphan: "NOT EXISTS (SELECT 1 FROM games g WHERE g.id = game_moves.game_id)" },

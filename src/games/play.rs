@@ -161,6 +161,19 @@ pub fn purge_user(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
     Ok(is_full)
 }
 
+/// Ends some unfinished games between two users whose accounts become one, without a winner. Returns whether
+/// there may be more.
+pub fn end_between(tx: &mut Write<'_>, one: &Account, other: &Account) -> Result<bool> {
+    let games = store::unfinished_between(tx, one, other, PURGED_AT_ONCE)?;
+    let is_full = games.len() == PURGED_AT_ONCE;
+    for id in games {
+        let game = find(tx, one, id)?;
+        store::end_without_winner(tx, &game)?;
+        emit_update(tx, id, Vec::new())?;
+    }
+    Ok(is_full)
+}
+
 fn opponent_of(seat: usize) -> usize {
     (seat + 1) % SEATS
 }

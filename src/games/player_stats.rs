@@ -34,7 +34,7 @@ pub(super) fn count_game(tx: &mut Write<'_>, game: &Game, winner: usize) -> Resu
 }
 
 /// Removes a deleted user from the leaderboard.
-pub(super) fn purge_user(tx: &mut Write<'_>, account: &Account) -> Result<()> {
+pub fn purge_user(tx: &mut Write<'_>, account: &Account) -> Result<()> {
     let is_leader = leaderboard(tx)?
         .iter()
         .any(|leader| leader.username == account.username());
@@ -43,6 +43,13 @@ pub(super) fn purge_user(tx: &mut Write<'_>, account: &Account) -> Result<()> {
         let leaders = leaderboard(tx)?;
         tx.emit(GamerUpdate(leaders), Audience::SignedIn);
     }
+    Ok(())
+}
+
+/// Shows everyone the leaderboard after results have moved to another user.
+pub fn emit_leaderboard(tx: &mut Write<'_>) -> Result<()> {
+    let leaders = leaderboard(tx)?;
+    tx.emit(GamerUpdate(leaders), Audience::SignedIn);
     Ok(())
 }
 

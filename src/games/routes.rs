@@ -18,7 +18,8 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::users::{self, Me, User};
 use crate::web::{
-    App, Body, ClaimedIdentity, Json, Limit, Path, Query, RequestContext, Routes, Text, schemas,
+    App, Body, ClaimedIdentity, Json, Limit, Path, Query, RequestContext, Routes, Silenced, Text,
+    schemas,
 };
 
 /// Adds the routes and starts the task that ends expired games.
@@ -62,6 +63,7 @@ pub fn routes(routes: &mut Routes) {
             "Return all users who have completed a game",
             all_gamers,
         )
+        .silenced(Silenced::May)
         .post(
             "/gamer/createGamer",
             "Return the results of a user; only completed games count",
@@ -73,6 +75,7 @@ pub fn routes(routes: &mut Routes) {
             update_gamer,
         )
         .limit(Limit::CreateGame)
+        .silenced(Silenced::MayNot)
         .post(
             "/games/create",
             "Create a game that waits for players and return its id",
@@ -85,11 +88,13 @@ pub fn routes(routes: &mut Routes) {
         )
         .limit(Limit::Play)
         .post(["/join", "/games/join"], "Join a game", join)
+        .silenced(Silenced::May)
         .post(
             ["/leave", "/games/leave"],
             "Leave a game; the other player wins a running one",
             leave,
         )
+        .silenced(Silenced::MayNot)
         .call(
             Method::POST,
             "/games/claim",

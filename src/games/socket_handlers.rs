@@ -87,6 +87,7 @@ async fn try_move(app: &Arc<App>, socket: &SocketContext, message: Value) -> Res
             if me.needs_use_recorded() {
                 me.record_use(tx)?;
             }
+            me.check_may_write()?;
             let envelope = &message["move"];
             if !envelope["playerID"].is_null()
                 && !envelope["playerID"]
@@ -113,7 +114,7 @@ pub async fn broadcast_leaderboard(app: &Arc<App>, socket: &SocketContext) {
     }
     let token = socket.token;
     let broadcast = app.db.write(move |tx| {
-        Me::authenticate(tx, token.as_slice())?;
+        Me::authenticate(tx, token.as_slice())?.check_may_write()?;
         let leaders = player_stats::leaderboard(tx)?;
         tx.emit(GamerUpdate(leaders), Audience::SignedIn);
         Ok(())

@@ -9,6 +9,8 @@ use crate::db::{Read, Write};
 use crate::deliveries::store::{MAX_REFUSALS, choices};
 use crate::deliveries::{Channel, Delivery, DeliveryKind};
 use crate::error::Result;
+use crate::flags::model::Decision;
+use crate::flags::visitors;
 use crate::users::mail_addresses::{MailLinkKind, new_link};
 use crate::users::password_links;
 use crate::users::store::mail_addresses::{Recipient, recipient};
@@ -20,6 +22,9 @@ pub fn about_account(
     config: &Config,
     delivery: &Delivery,
 ) -> Result<Option<Letter>> {
+    if delivery.kind == DeliveryKind::ReportDecided {
+        return to_visitor(tx, config, delivery);
+    }
     let Some((to, address)) = addressee(tx, delivery)? else {
         return Ok(None);
     };
@@ -42,13 +47,16 @@ pub fn about_account(
 }
 
 /// Returns the mail of a claimed delivery that its recipient has chosen, or `None` if it is not to be sent
-/// any more: they are gone or disabled, do not want it, may not read what it is about, or have seen it.
+/// any more: they are gone, disabled or suspended, do not want it, may not read what it is about, or have seen it.
 pub fn about_news(read: &Read<'_>, config: &Config, delivery: &Delivery) -> Result<Option<Letter>> {
     let Some((to, address)) = addressee(read, delivery)? else {
         return Ok(None);
     };
     let (user, kind) = (delivery.recipient, delivery.kind);
-    if to.addresses.refusals >= MAX_REFUSALS || !choices::exists(read, user, Channel::Mail, kind)? {
+    if to.is_suspended
+        || to.addresses.refusals >= MAX_REFUSALS
+        || !choices::exists(read, user, Channel::Mail, kind)?
+    {
         return Ok(None);
     }
     let composer = Composer {
@@ -78,6 +86,36 @@ fn addressee(read: &Read<'_>, delivery: &Delivery) -> Result<Option<(Recipient, 
     let current = to.addresses.address.clone();
     let address = delivery.destination.clone().or(current);
     Ok(address.map(|address| (to, address)))
+}
+
+/// Returns the mail about the decision of a visitor's report, or `None` if the decision was undone.
+fn to_visitor(read: &Read<'_>, config: &Config, delivery: &Delivery) -> Result<Option<Letter>> {
+    let Some(report) = visitors::told(read, delivery.object)? else {
+        return Ok(None);
+    };
+    let site = &config.site.title;
+    let outcome = if report.decision == Decision::Uphold {
+        "A moderator has found your report to be right."
+    } else {
+        "A moderator has decided that the content may stay."
+    };
+    let content = Content {
+        subject: format!("Your report to {site}"),
+        blocks: vec![
+            Block::Text(format!(
+                "You have reported an address of {site}: {}",
+                link(config, &report.path)
+            )),
+            Block::Text(outcome.to_owned()),
+            Block::Text(format!("The reason: {}", report.reason)),
+            Block::Small("Your name and your address are erased 30 days later.".to_owned()),
+        ],
+        thread: None,
+        unsubscribe: None,
+        told_up_to: None,
+    };
+    let address = delivery.destination.as_deref().unwrap_or_default();
+    Ok(content.to(delivery, address))
 }
 
 fn verify_address(config: &Config, to: &Recipient, token: &str) -> Content {

@@ -37,7 +37,7 @@ fn has_news(read: &Read<'_>, look: &Look) -> Result<bool> {
     let Some(to) = recipient(read, look.user)? else {
         return Ok(false);
     };
-    if to.addresses.address.is_none() || to.addresses.refusals >= MAX_REFUSALS {
+    if to.is_suspended || to.addresses.address.is_none() || to.addresses.refusals >= MAX_REFUSALS {
         return Ok(false);
     }
     let since = Id::from_i64(look.told_up_to);

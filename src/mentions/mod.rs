@@ -20,7 +20,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::notifications;
 use crate::realtime::Audience;
-use crate::users::Me;
+use crate::users::{Account, Me};
 
 use model::{MentionUpdate, Source};
 
@@ -29,11 +29,11 @@ const MAX_NAMED: usize = 5;
 /// The largest number of unseen mentions by one author that a member has. Further ones tell nobody.
 const MAX_UNSEEN: i64 = 20;
 
-/// Stores whom a new or edited text of the actor names, and tells those who are named for the first time.
-pub fn update(tx: &mut Write<'_>, me: &Me, source: &Source<'_>) -> Result<()> {
+/// Stores whom a new, edited or approved text names, and tells those who are named for the first time.
+pub fn update(tx: &mut Write<'_>, author: &Account, source: &Source<'_>) -> Result<()> {
     for user in set_current(tx, source)? {
-        if let Some(mention) = store::insert(tx, me.id(), source, user)? {
-            tell(tx, me, source.place, user, mention)?;
+        if let Some(mention) = store::insert(tx, author.id(), source, user)? {
+            tell(tx, author, source.place, user, mention)?;
         }
     }
     Ok(())
@@ -60,8 +60,8 @@ fn set_current(tx: &Write<'_>, source: &Source<'_>) -> Result<Vec<Id>> {
 }
 
 /// Tells a member who is named in a question, a chat or a community, if they may know.
-fn tell(tx: &mut Write<'_>, me: &Me, place: Id, user: Id, mention: Id) -> Result<()> {
-    if !store::may_tell(tx, me, user)? || store::count_unseen(tx, me, user)? >= MAX_UNSEEN {
+fn tell(tx: &mut Write<'_>, author: &Account, place: Id, user: Id, mention: Id) -> Result<()> {
+    if !store::may_tell(tx, author, user)? || store::count_unseen(tx, author, user)? >= MAX_UNSEEN {
         return Ok(());
     }
     if let Some(mention) = store::one(tx, user, mention)? {

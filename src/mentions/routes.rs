@@ -11,7 +11,7 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::text::fold;
 use crate::users::{self, Me};
-use crate::web::{Body, Json, Limit, Query, Routes};
+use crate::web::{Body, Json, Limit, Query, Routes, Silenced};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -28,6 +28,7 @@ pub fn routes(routes: &mut Routes) {
             names,
         )
         .limit(Limit::Visit)
+        .silenced(Silenced::May)
         .patch(
             "/mention/markMentionsSeen",
             "Mark mentions of the caller as seen",

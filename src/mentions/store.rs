@@ -11,8 +11,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::scopes::store::VISIBLE;
-use crate::text::fold;
-use crate::users::{Account, Me};
+use crate::users::{Account, Me, renaming};
 
 /// The maximum number of characters of the text in a mention.
 const TEXT_LIMIT: i64 = 1_000;
@@ -148,10 +147,9 @@ pub fn for_each(
     read.for_each(&sql, (account.id(), TEXT_LIMIT), mention_from, each)
 }
 
-/// Returns the member of a name, ignoring case.
+/// Returns the member of a name or of a former name, ignoring case.
 pub fn member(read: &Read<'_>, name: &str) -> Result<Option<Id>> {
-    let sql = "SELECT id FROM users WHERE name_key = ?1 AND deleted_at IS NULL";
-    read.first(sql, [fold(name)], |row| row.get(0))
+    Ok(renaming::find(read, name)?.map(|user| user.id))
 }
 
 /// Records which of the members that a text has named it still names.
@@ -174,28 +172,28 @@ pub fn insert(tx: &Write<'_>, author: Id, source: &Source<'_>, user: Id) -> Resu
     Ok((inserted > 0).then_some(id))
 }
 
-/// Returns whether a user is another one than the actor, can log in, and neither of them has blocked the
+/// Returns whether a user is another one than the author, can log in, and neither of them has blocked the
 /// other.
-pub fn may_tell(read: &Read<'_>, me: &Me, user: Id) -> Result<bool> {
+pub fn may_tell(read: &Read<'_>, author: &Account, user: Id) -> Result<bool> {
     read.exists(
         "SELECT 1 FROM users WHERE id = ?2 AND id <> ?1 AND disabled_at IS NULL
          AND NOT EXISTS (SELECT 1 FROM blocks WHERE (user_id, blocked_id) IN (VALUES (?1, ?2), (?2, ?1)))",
-        (me.id(), user),
+        (author.id(), user),
     )
 }
 
 /// The largest number of mentions that are counted, readable or not.
 const MAX_COUNTED: i64 = 100;
 
-/// Counts the actor's mentions of a user that the user has not seen. What the user may not read does not
+/// Counts the author's mentions of a user that the user has not seen. What the user may not read does not
 /// count, so that it has no effect that they could see.
-pub fn count_unseen(read: &Read<'_>, me: &Me, user: Id) -> Result<i64> {
+pub fn count_unseen(read: &Read<'_>, author: &Account, user: Id) -> Result<i64> {
     let by_author = format!(
         "(SELECT * FROM mentions INDEXED BY mentions_new_by_author
           WHERE user_id = ?1 AND author_id = ?2 AND state = 'new' AND id > {SEEN_UP_TO} ORDER BY id DESC LIMIT {MAX_COUNTED})"
     );
     let sql = format!("SELECT count(*) {}", readable_among(&by_author));
-    read.value(&sql, (user, me.id()))
+    read.value(&sql, (user, author.id()))
 }
 
 /// Records that the member is told.
@@ -224,11 +222,20 @@ pub fn mark_all_seen(tx: &Write<'_>, me: &Me, up_to: Id) -> Result<()> {
 /// The names of the members whom texts name, by text.
 pub type Names = HashMap<Id, Vec<String>>;
 
-/// Returns the names in the texts of a question, a chat or a community from one id to another. Checks no access.
+/// Returns the names in the texts of a question, a chat or a community from one id to another, each member with
+/// their former names too. Checks no access.
 pub fn names(read: &Read<'_>, place: Id, from: Id, to: Id) -> Result<Names> {
-    let sql = "SELECT x.content_id, u.username FROM mentions x JOIN users u ON u.id = x.user_id AND u.deleted_at IS NULL
+    let sql = "SELECT x.content_id, u.username, x.user_id, 0 FROM mentions x JOIN users u ON u.id = x.user_id AND u.deleted_at IS NULL
                WHERE x.place_id = ?1 AND x.content_id BETWEEN ?2 AND ?3 AND x.is_current
-               ORDER BY x.content_id, x.user_id";
+               UNION ALL
+               SELECT x.content_id, f.username, x.user_id, 1 FROM mentions x JOIN users u ON u.id = x.user_id AND u.deleted_at IS NULL
+               JOIN former_usernames f ON f.user_id = x.user_id
+               WHERE x.place_id = ?1 AND x.content_id BETWEEN ?2 AND ?3 AND x.is_current
+               UNION ALL
+               SELECT x.content_id, f.username, x.user_id, 1 FROM mentions x JOIN users u ON u.id = x.user_id AND u.deleted_at IS NULL
+               JOIN users f ON f.merged_into = x.user_id
+               WHERE x.place_id = ?1 AND x.content_id BETWEEN ?2 AND ?3 AND x.is_current
+               ORDER BY 1, 3, 4";
     let mut names = Names::new();
     for (text, name) in read.all(sql, (place, from, to), |row| Ok((row.get(0)?, row.get(1)?)))? {
         names.entry(text).or_default().push(name);

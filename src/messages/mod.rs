@@ -20,6 +20,7 @@ use crate::mentions::{self, model::Source};
 use crate::pictures::{self, PictureKind};
 use crate::realtime::Audience;
 use crate::text;
+use crate::trust::{Posted, limits};
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 use crate::users::{Account, Me, Recorded, SiteModerator};
 
@@ -51,6 +52,11 @@ pub fn send(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) ->
         && !store::contains(tx, chat, original)?
     {
         return Err(Sentence::MessageNotFound.into());
+    }
+    if chat.is_global() {
+        limits::check_text(tx, me, Posted::Message, new.text())?;
+    } else {
+        limits::check_direct_message(tx, me)?;
     }
     let id = store::insert(tx, me, chat, new)?;
     store::set_read(tx, me, chat, id)?;
@@ -98,6 +104,7 @@ pub fn edit(
     message: &OwnMessage,
     text: &str,
 ) -> Result<(Message, bool)> {
+    limits::check_text(tx, me, Posted::Edit, text)?;
     let is_changed = store::update(tx, message, text)?;
     if is_changed {
         record_references(tx, me, chat, message.id(), text)?;
@@ -153,6 +160,22 @@ pub fn remove_for(
     let removed = remove(tx, &message)?;
     let action = AdminAction::RemoveMessage;
     Ok(admin_log::record(tx, &**by, action, &target, "")?.with(removed))
+}
+
+/// Removes some messages of an author from the global chat: those sent between two times, in milliseconds since
+/// 1970, whose ids are above `after`. Returns the id up to which it has looked, if there may be more.
+pub fn remove_sent(
+    tx: &mut Write<'_>,
+    author: Id,
+    sent: (i64, i64),
+    after: i64,
+) -> Result<Option<i64>> {
+    let removed = store::remove_sent(tx, author, sent, after)?;
+    let last = removed.iter().max().copied();
+    for id in removed {
+        tx.emit(MessageRemoved { id }, Audience::SignedIn);
+    }
+    Ok(last.map(Id::as_i64))
 }
 
 /// Deletes some messages of a deleted account. Returns the direct chats in which some were, and whether

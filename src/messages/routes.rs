@@ -15,7 +15,7 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, ClaimedIdentity, Json, Limit, Pace, Query, Routes, schemas};
+use crate::web::{Body, ClaimedIdentity, Json, Limit, Pace, Query, Routes, Silenced, schemas};
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
@@ -42,18 +42,21 @@ pub fn routes(routes: &mut Routes) {
             "Return how far the caller has read in the global chat",
             unread,
         )
+        .silenced(Silenced::May)
         .post(
             "/messaging/markRead",
             "Mark the global chat as read up to a message",
             mark_read,
         )
         .limit(Limit::Message)
+        .silenced(Silenced::MayNot)
         .post("/messaging/addMessage", "Send a message to the global chat", add)
         .patch(
             "/messaging/editMessage",
             "Change the text of a message of the caller in the global chat",
             edit,
         )
+        .silenced(Silenced::May)
         .delete(
             "/messaging/deleteMessage",
             "Remove a message of the caller from the global chat",

@@ -19,15 +19,15 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::realtime::Audience;
-use crate::users::Me;
+use crate::users::{Account, Me};
 use crate::web::App;
 
 pub use model::{Notification, NotificationChange, NotificationUpdate, Response, UpdateType};
 
-/// Notifies the author of the post that the actor responded to. Does nothing if the author is the
-/// actor or is deleted.
-pub fn notify_author(tx: &mut Write<'_>, me: &Me, response: &Response) -> Result<()> {
-    let Some(recipient) = store::insert(tx, me, response)? else {
+/// Notifies the author of the post that a user responded to. Does nothing if the author is that user or
+/// is deleted, or if they were notified of this response before.
+pub fn notify_author(tx: &mut Write<'_>, by: &Account, response: &Response) -> Result<()> {
+    let Some(recipient) = store::insert(tx, by, response)? else {
         return Ok(());
     };
     if let Some(notification) = store::one(tx, recipient, response.id)? {

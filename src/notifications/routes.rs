@@ -12,7 +12,7 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::users::Me;
 use crate::web::{
-    Body, ClaimedIdentity, Headers, Json, Query, RequestContext, Routes, WithHeaders,
+    Body, ClaimedIdentity, Headers, Json, Query, RequestContext, Routes, Silenced, WithHeaders,
 };
 
 /// Adds the routes.
@@ -24,6 +24,7 @@ pub fn routes(routes: &mut Routes) {
             "Return the caller's notifications, newest first",
             list,
         )
+        .silenced(Silenced::May)
         .patch(
             ["/viewNotification", "/notification/viewNotification"],
             "Mark a notification as viewed",

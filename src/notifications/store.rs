@@ -137,15 +137,15 @@ pub fn for_each(
 }
 
 /// Adds a notification for the author of the post that was responded to. Returns the recipient, or
-/// `None` if the author is the actor or is deleted.
-pub fn insert(tx: &Write<'_>, me: &Me, response: &Response) -> Result<Option<Id>> {
+/// `None` if the author responded themselves, is deleted or has this notification.
+pub fn insert(tx: &Write<'_>, by: &Account, response: &Response) -> Result<Option<Id>> {
     let inserted = tx.all(
         "INSERT INTO notifications (recipient_id, id, post_id, question_id)
          SELECT u.id, ?2, ?3, ?4 FROM posts p JOIN users u ON u.id = p.author_id
          WHERE p.id = ?5 AND u.id <> ?1 AND u.deleted_at IS NULL
          ON CONFLICT DO NOTHING RETURNING recipient_id",
         (
-            me.id(),
+            by.id(),
             response.id,
             response.post,
             response.question,

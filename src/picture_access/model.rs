@@ -56,8 +56,9 @@ pub struct OwnPicture {
 #[serde(rename_all = "camelCase")]
 pub struct PictureUse {
     pub kind: PictureKind,
-    /// The question, the answer, the comment or the message, the community whose description it is, or the
-    /// user or the community whose picture it is. Absent for the description of a tag: the id of a tag says
+    /// The question, the answer, the comment or the message, the community or the user whose description
+    /// it is, or the user or the community whose picture it is. Absent for the logo, and for the
+    /// description of a tag: the id of a tag says
     /// when it was first used, which may have been in a private community.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]

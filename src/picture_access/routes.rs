@@ -46,9 +46,18 @@ async fn picture(
 ) -> Result<FileReply<PictureTypes>> {
     let media = Media::of(&call.app.config.data.dir);
     let is_thumbnail = query.size == "thumbnail";
-    let PictureFile { hash, kind } = call
+    let file = call
         .read(move |read, me| super::file(read, me, id, is_thumbnail))
         .await?;
+    reply(media, file, &known).await
+}
+
+/// Returns a file of a picture, unless the client has it.
+pub async fn reply(
+    media: Media,
+    PictureFile { hash, kind }: PictureFile,
+    known: &KnownVersions,
+) -> Result<FileReply<PictureTypes>> {
     let tag = format!("\"{}\"", &hash.as_str()[..32]);
     if known.contain(&tag) {
         return Ok(FileReply::unchanged(kind.as_str(), tag));

@@ -1,5 +1,7 @@
 //! Queries of pictures that check who may see them.
 
+use std::time::Duration;
+
 use rusqlite::Row;
 
 use super::model::{
@@ -11,6 +13,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::pictures::PictureFile;
+use crate::users::admin_log::{AdminAction, AdminTargetKind};
 use crate::users::{Account, Me};
 
 /// The largest number of uses of a picture that a list looks at.
@@ -28,10 +31,12 @@ fn readable_among(uses: &str) -> String {
          LEFT JOIN questions q ON q.id = coalesce(p.question_id, p.id)
          LEFT JOIN scoped_tags s ON x.kind = 'tag' AND s.tag_id = x.content_id AND s.scope = 0 AND s.question_count > 0
          LEFT JOIN communities o ON x.kind = 'community' AND o.id = x.content_id
+         LEFT JOIN users b ON x.kind = 'biography' AND b.id = x.content_id AND b.deleted_at IS NULL
          WHERE CASE x.kind
              WHEN 'message' THEN m.chat_id = 0 OR EXISTS (SELECT 1 FROM participants t WHERE t.chat_id = m.chat_id AND t.user_id = ?1 AND t.hidden_up_to < m.id)
              WHEN 'tag' THEN s.tag_id IS NOT NULL
              WHEN 'community' THEN o.id IS NOT NULL
+             WHEN 'biography' THEN b.id IS NOT NULL
              ELSE p.deleted_at IS NULL AND c.deleted_at IS NULL AND {VISIBLE} END"
     )
 }
@@ -50,6 +55,30 @@ pub fn file(
            OR EXISTS (SELECT 1 {readable} AND x.picture_id = i.id))"
     );
     read.first(&sql, (me.id(), picture, is_thumbnail), |row| {
+        Ok(PictureFile {
+            hash: row.get(0)?,
+            kind: row.get(1)?,
+        })
+    })
+}
+
+/// How long a moderator sees a picture that they have opened.
+const OPENED: Duration = Duration::from_secs(24 * 3600);
+
+/// Returns a file of a picture, if the log says that the moderator has opened it within the last day.
+pub fn opened_file(
+    read: &Read<'_>,
+    me: &Me,
+    picture: Id,
+    is_thumbnail: bool,
+) -> Result<Option<PictureFile>> {
+    let sql = "SELECT iif(?3, coalesce(i.thumbnail, i.file), i.file), i.type FROM pictures i
+               WHERE i.id = ?2 AND EXISTS (SELECT 1 FROM admin_log g WHERE g.target_kind = ?4 AND g.target_id = i.id
+                   AND g.id > ?6 AND g.actor_id = ?1 AND g.action = ?5)";
+    let since = Id::at(read.now.minus(OPENED), 0);
+    let (kind, action) = (AdminTargetKind::Picture, AdminAction::OpenFlagged);
+    let parameters = (me.id(), picture, is_thumbnail, kind, action, since);
+    read.first(sql, parameters, |row| {
         Ok(PictureFile {
             hash: row.get(0)?,
             kind: row.get(1)?,
@@ -129,7 +158,7 @@ fn add_uses(read: &Read<'_>, viewer: &Me, record: &mut PictureRecord) -> Result<
         "(SELECT * FROM picture_uses WHERE picture_id = ?2 AND is_current LIMIT {MAX_LOOKED_AT})"
     );
     let sql = format!(
-        "SELECT 'avatar', v.object_id, NULL, NULL, NULL, NULL, NULL, o.name FROM avatars v LEFT JOIN communities o ON o.id = v.object_id WHERE v.picture_id = ?2
+        "SELECT iif(v.object_id = 0, 'logo', 'avatar'), nullif(v.object_id, 0), NULL, NULL, NULL, NULL, NULL, o.name FROM avatars v LEFT JOIN communities o ON o.id = v.object_id WHERE v.picture_id = ?2
          UNION ALL SELECT * FROM (
            SELECT x.kind, iif(x.kind = 'tag', NULL, x.content_id) AS content, q.id, q.title, iif(p.question_id IS NOT NULL, p.id, NULL),
                   nullif(m.chat_id, 0), s.name, o.name {}

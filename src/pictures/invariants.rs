@@ -27,7 +27,8 @@ pub const ORPHANS: &[Invariant] = &[
                              UNION ALL SELECT 1 FROM comments c WHERE c.id = picture_uses.content_id
                              UNION ALL SELECT 1 FROM messages m WHERE m.id = picture_uses.content_id
                              UNION ALL SELECT 1 FROM tags t WHERE t.id = picture_uses.content_id
-                             UNION ALL SELECT 1 FROM communities o WHERE o.id = picture_uses.content_id)",
+                             UNION ALL SELECT 1 FROM communities o WHERE o.id = picture_uses.content_id
+                             UNION ALL SELECT 1 FROM users u WHERE u.id = picture_uses.content_id AND u.deleted_at IS NULL)",
     },
     Owned {
         table: "picture_quotas",

@@ -17,6 +17,8 @@ mod convert;
 mod converter;
 pub mod files;
 mod foreign;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 pub mod invariants;
 mod model;
 mod quota;
@@ -29,7 +31,7 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::text;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
-use crate::users::{Account, Administrator, Me, Recorded};
+use crate::users::{Account, Administrator, LoggedActor, Me, Recorded, SiteModerator};
 
 pub use converter::{Pictures, StoredPicture};
 pub use foreign::ForeignPicture;
@@ -67,6 +69,11 @@ pub fn forget_purged(tx: &Write<'_>, place: Id, text: Id, remaining: &[String]) 
     store::uses::forget_earlier(tx, place, text, &kept)
 }
 
+/// Forgets the pictures of a text that no longer exists.
+pub fn forget(tx: &Write<'_>, place: Id, text: Id) -> Result<()> {
+    store::uses::delete(tx, place, text)
+}
+
 /// Deletes a picture of the account. Rejects any other id with 404.
 pub fn delete(tx: &mut Write<'_>, owner: &Account, picture: Id) -> Result<PictureDeleted> {
     tx.without_event("who shows the picture sees at the next visit that it is gone");
@@ -74,8 +81,17 @@ pub fn delete(tx: &mut Write<'_>, owner: &Account, picture: Id) -> Result<Pictur
     if !is_own {
         return Err(Sentence::PictureNotFound.into());
     }
+    check_deletable(tx, picture)?;
     store::delete(tx, &[picture])?;
     Ok(PictureDeleted { id: picture })
+}
+
+/// Rejects the logo of the site with 409: visitors see it, and the setting names it.
+fn check_deletable(tx: &Write<'_>, picture: Id) -> Result<()> {
+    if store::is_logo(tx, picture)? {
+        return Err(Sentence::PictureIsLogo.into());
+    }
+    Ok(())
 }
 
 /// Deletes a picture of any member in the name of an administrator. The log of administration keeps its
@@ -86,12 +102,31 @@ pub fn remove_for(
     picture: Id,
     reason: &str,
 ) -> Result<Recorded<PictureDeleted>> {
+    remove(tx, by.authority(), picture, reason)
+}
+
+/// Does the same in the name of a moderator of the site, who has upheld a report of the picture.
+pub fn remove_reported(
+    tx: &mut Write<'_>,
+    by: &SiteModerator,
+    picture: Id,
+    reason: &str,
+) -> Result<Recorded<PictureDeleted>> {
+    remove(tx, &**by, picture, reason)
+}
+
+fn remove<'a>(
+    tx: &mut Write<'_>,
+    by: impl Into<LoggedActor<'a>>,
+    picture: Id,
+    reason: &str,
+) -> Result<Recorded<PictureDeleted>> {
     tx.without_event("who shows the picture sees at the next visit that it is gone");
     let (owner, name) = store::named_owner(tx, picture)?.ok_or(Sentence::PictureNotFound)?;
+    check_deletable(tx, picture)?;
     store::delete(tx, &[picture])?;
     let target = AdminTarget::new(AdminTargetKind::Picture, Some(picture), &name).concerning(owner);
-    let (by, action) = (by.authority(), AdminAction::RemovePicture);
-    let recorded = admin_log::record(tx, by, action, &target, reason)?;
+    let recorded = admin_log::record(tx, by, AdminAction::RemovePicture, &target, reason)?;
     Ok(recorded.with(PictureDeleted { id: picture }))
 }
 

@@ -106,24 +106,28 @@ pub enum PictureKind {
     Tag,
     /// The description of a community.
     Community,
+    /// What a user tells about themselves.
+    Biography,
     /// Not a text: a user or a community has chosen it for themselves.
     Avatar,
+    /// Not a text either: it is the logo of the site.
+    Logo,
 }
 
 impl PictureKind {
     /// Returns whether earlier versions of such a text are kept.
     pub(super) fn has_history(self) -> bool {
-        !matches!(self, Self::Message | Self::Community)
+        !matches!(self, Self::Message | Self::Community | Self::Biography)
     }
 }
 
 /// A text that may show pictures.
 pub struct Source {
     pub kind: PictureKind,
-    /// The question, the answer, the comment or the message, or the tag or the community whose
+    /// The question, the answer, the comment or the message, or the tag, the community or the user whose
     /// description it is.
     pub id: Id,
-    /// The question or the chat that it is in. Of a description, its tag or community.
+    /// The question or the chat that it is in. Of a description, its tag, community or user.
     pub place: Id,
     /// The pictures that it shows, if they exist and its author may show them.
     pub pictures: Vec<Id>,

@@ -11,7 +11,9 @@ use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::text::limits;
 use crate::users::Me;
-use crate::web::{FileBody, FileTypes, Json, Limit, Path, RequestContext, Routes, write_error};
+use crate::web::{
+    FileBody, FileTypes, Json, Limit, Path, RequestContext, Routes, Silenced, write_error,
+};
 
 /// The path of uploads, whose bodies are larger than those of other calls.
 pub const UPLOAD: &str = "/picture/upload";
@@ -44,6 +46,7 @@ pub fn routes(routes: &mut Routes, pictures: &Pictures) {
             move |read: &Read<'_>, me: &Me, ()| quota.usage(read, me).map(Json::<PictureUsage>),
         )
         .limit(Limit::Edit)
+        .silenced(Silenced::May)
         .delete(
             "/picture/deletePicture/{id}",
             "Delete a picture of the caller; texts that show it show a placeholder",
@@ -53,7 +56,7 @@ pub fn routes(routes: &mut Routes, pictures: &Pictures) {
         );
     if is_enabled {
         let pictures = pictures.clone();
-        group.limit(Limit::Upload).call(
+        group.limit(Limit::Upload).silenced(Silenced::MayNot).call(
             Method::POST,
             UPLOAD,
             "Upload a picture: a PNG, JPEG, WebP or GIF file of at most 8 MiB. It is stored without metadata, and smaller if it is large",

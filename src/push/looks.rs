@@ -32,7 +32,7 @@ fn has_news(read: &Read<'_>, look: &Look) -> Result<bool> {
     let Some(to) = recipient(read, look.user)? else {
         return Ok(false);
     };
-    if store::receivers(read, look.user, look.kind)?.is_empty() {
+    if to.is_suspended || store::receivers(read, look.user, look.kind)?.is_empty() {
         return Ok(false);
     }
     Ok(match look.kind {

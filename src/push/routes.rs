@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::http_client::HostList;
 use crate::id::Id;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, RequestContext, Routes};
+use crate::web::{Body, Json, Limit, RequestContext, Routes, Silenced};
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
@@ -23,6 +23,7 @@ pub fn routes(routes: &mut Routes) {
             settings,
         )
         .limit(Limit::Account)
+        .silenced(Silenced::May)
         .call(
             Method::POST,
             "/user/addPushDevice",

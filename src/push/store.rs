@@ -123,17 +123,17 @@ pub(super) struct Receiver {
 }
 
 /// Returns the devices of a user that messages of a kind may go to: of sessions that have not ended, and
-/// not of a deleted or disabled user.
+/// not of a deleted, disabled or suspended user.
 pub(super) fn receivers(read: &Read<'_>, user: Id, kind: DeliveryKind) -> Result<Vec<Receiver>> {
     let sql = "SELECT d.id, d.endpoint, d.public_key, d.secret, d.hides_text
                FROM users u JOIN sessions s ON s.user_id = u.id JOIN push_devices d ON d.session_hash = s.token_hash
-               WHERE u.id = ?1 AND u.deleted_at IS NULL AND u.disabled_at IS NULL AND NOT EXISTS (SELECT 1 FROM json_each(d.silent_kinds) WHERE value = ?2)
+               WHERE u.id = ?1 AND u.deleted_at IS NULL AND u.disabled_at IS NULL AND coalesce(u.suspended_until, 0) <= ?5 AND NOT EXISTS (SELECT 1 FROM json_each(d.silent_kinds) WHERE value = ?2)
                  AND s.last_seen_at > ?3 AND s.created_at > ?4 ORDER BY d.id";
     let (idle, absolute) = (
         read.now.minus(IDLE_LIFETIME),
         read.now.minus(ABSOLUTE_LIFETIME),
     );
-    read.all(sql, (user, kind, idle, absolute), |row| {
+    read.all(sql, (user, kind, idle, absolute, read.now), |row| {
         Ok(Receiver {
             id: row.get(0)?,
             endpoint: row.get(1)?,

@@ -12,6 +12,7 @@ use crate::communities::access::Scope;
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
+use crate::users::store::bulk_removals::Hiding;
 use crate::users::{Account, Me, Opened, SiteModerator};
 
 /// The largest number of questions that one call names.
@@ -156,6 +157,7 @@ pub struct DeletablePost {
     target: ReadablePost,
     deleted_by: Id,
     moderated_in: Option<Id>,
+    is_own: bool,
 }
 
 impl DeletablePost {
@@ -167,6 +169,7 @@ impl DeletablePost {
             target: own.target,
             deleted_by: me.id(),
             moderated_in: None,
+            is_own: true,
         }
     }
 
@@ -180,6 +183,7 @@ impl DeletablePost {
             target: ReadablePost::target_of(&record),
             deleted_by: by.id(),
             moderated_in: None,
+            is_own: false,
         })
     }
 
@@ -196,6 +200,7 @@ impl DeletablePost {
             target: ReadablePost::target_of(&record),
             deleted_by: me.id(),
             moderated_in: Some(moderated_in),
+            is_own: false,
         })
     }
 
@@ -209,6 +214,7 @@ impl DeletablePost {
             target: ReadablePost::target_of(&record),
             deleted_by: by.id(),
             moderated_in: None,
+            is_own: false,
         })
     }
 
@@ -221,7 +227,57 @@ impl DeletablePost {
             target: ReadablePost::target_of(&record),
             deleted_by: account.id(),
             moderated_in: None,
+            is_own: true,
         }))
+    }
+
+    /// Finds the content that a batch removes next, and when it was written.
+    pub fn next_of_batch(read: &Read<'_>, batch: Id) -> Result<Option<(Self, i64)>> {
+        let found = store::batches::next_content(read, batch)?;
+        Ok(found.map(|next| {
+            let post = Self {
+                kind: next.record.kind,
+                id: next.id,
+                target: ReadablePost::target_of(&next.record),
+                deleted_by: next.removed_by,
+                moderated_in: None,
+                is_own: false,
+            };
+            (post, next.created_at)
+        }))
+    }
+
+    /// Finds content of an account that is removed with others.
+    pub fn next_of_bulk(read: &Read<'_>, hiding: &Hiding) -> Result<Option<Self>> {
+        let found = Self::next_of(read, &hiding.account)?;
+        Ok(found.map(|post| Self {
+            deleted_by: hiding.removed_by,
+            ..post
+        }))
+    }
+
+    /// Finds content that others can read, to hide it in the name of its author.
+    pub fn find_to_hide(read: &Read<'_>, id: Id) -> Result<Option<Self>> {
+        let found = store::content::find_anywhere(read, id)?;
+        Ok(found.map(|record| Self::to_hide(id, &record)))
+    }
+
+    /// Finds content that others can read, for a moderator of the site who undoes a decision about it.
+    /// Rejects it with [`Sentence::PostNotFound`] if it is absent or deleted.
+    pub fn find_decided(read: &Read<'_>, _by: &SiteModerator, id: Id) -> Result<Self> {
+        let found = store::content::find_anywhere(read, id)?.ok_or(Sentence::PostNotFound)?;
+        Ok(Self::to_hide(id, &found))
+    }
+
+    fn to_hide(id: Id, record: &ContentRecord) -> Self {
+        Self {
+            kind: record.kind,
+            id,
+            target: ReadablePost::target_of(record),
+            deleted_by: record.author,
+            moderated_in: None,
+            is_own: false,
+        }
     }
 
     pub fn kind(&self) -> PostKind {
@@ -241,6 +297,11 @@ impl DeletablePost {
     /// Returns the id of the actor.
     pub fn deleted_by(&self) -> Id {
         self.deleted_by
+    }
+
+    /// Returns whether its author deletes it.
+    pub fn is_own(&self) -> bool {
+        self.is_own
     }
 
     /// Returns the community as whose moderator the actor deletes it, if they do.
@@ -349,7 +410,19 @@ impl RestorablePost {
         Ok(Self::from_record(id, &record))
     }
 
-    fn from_record(id: Id, record: &ContentRecord) -> Self {
+    /// Finds content that a batch removed and that is undone.
+    pub fn find_of_batch(read: &Read<'_>, batch: Id, id: Id) -> Result<Option<Self>> {
+        let record = store::batches::removed_content(read, batch, id)?;
+        Ok(record.map(|record| Self::from_record(id, &record)))
+    }
+
+    /// Finds content of a removal of many accounts that is undone.
+    pub fn next_of_bulk(read: &Read<'_>) -> Result<Option<Self>> {
+        let found = store::removals::next_of_undone_bulk(read)?;
+        Ok(found.map(|(id, record)| Self::from_record(id, &record)))
+    }
+
+    pub(super) fn from_record(id: Id, record: &ContentRecord) -> Self {
         Self {
             kind: record.kind,
             id,

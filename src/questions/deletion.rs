@@ -120,24 +120,27 @@ pub(super) fn delete(tx: &mut Write<'_>, post: &DeletablePost) -> Result<()> {
 
 /// Restores content of any kind and emits the change.
 pub(super) fn restore(tx: &mut Write<'_>, post: &RestorablePost) -> Result<()> {
+    undelete(tx, post)?;
     match post.kind() {
         PostKind::Question => {
-            counters::track_change(tx, post.id(), Affected::Thread, |tx| {
-                store::changes::undelete_question(tx, post)
-            })?;
             events::emit_linked_questions(tx, post.target())?;
             events::emit_question(tx, post.target())
         }
-        PostKind::Answer => {
-            let affected = Affected::Post(post.id());
-            counters::track_change(tx, post.target().question(), affected, |tx| {
-                store::changes::undelete_answer(tx, post)
-            })?;
-            events::emit_question(tx, post.target())
-        }
-        PostKind::Comment => {
-            store::changes::undelete_comment(tx, post)?;
-            events::emit_post(tx, post.target())
-        }
+        PostKind::Answer => events::emit_question(tx, post.target()),
+        PostKind::Comment => events::emit_post(tx, post.target()),
+    }
+}
+
+/// Restores content of any kind and updates what depends on it.
+pub(super) fn undelete(tx: &Write<'_>, post: &RestorablePost) -> Result<()> {
+    let question = post.target().question();
+    match post.kind() {
+        PostKind::Question => counters::track_change(tx, question, Affected::Thread, |tx| {
+            store::changes::undelete_question(tx, post)
+        }),
+        PostKind::Answer => counters::track_change(tx, question, Affected::Post(post.id()), |tx| {
+            store::changes::undelete_answer(tx, post)
+        }),
+        PostKind::Comment => store::changes::undelete_comment(tx, post),
     }
 }

@@ -108,12 +108,12 @@ impl Event for VoteUpdate {
     }
 }
 
-/// Emits a new question in full and returns it.
-pub fn emit_new_question(tx: &mut Write<'_>, new: &ReadablePost) -> Result<Question> {
+/// Emits a new question in full.
+pub fn emit_new_question(tx: &mut Write<'_>, new: &ReadablePost) -> Result<()> {
     let question = store::load::question(tx, new.question())?;
     let audience = new.scope().audience(tx)?;
-    tx.emit_in_full(QuestionUpdate(question.clone()), audience);
-    Ok(question)
+    tx.emit_in_full(QuestionUpdate(question), audience);
+    Ok(())
 }
 
 /// Emits the current state of a question.

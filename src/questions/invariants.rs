@@ -138,6 +138,17 @@ pub const DERIVED: &[Invariant] = &[
         column: "answer_count",
         expected: "coalesce((SELECT t.answers FROM author_counts t WHERE t.user_id = users.id AND t.scope = 0), 0)",
     },
+    // The view `earned_points` has the same sum. By user it would read all posts for each.
+    Derived {
+        table: "users",
+        column: "reputation_points",
+        expected: "SELECT coalesce(sum(
+                    iif(p.question_id IS NULL, 5, 10) * (p.score - coalesce((SELECT v.value FROM votes v
+                        WHERE v.question_id = q.id AND v.post_id = p.id AND v.user_id = p.author_id), 0))
+                    + iif(q.accepted_answer_id = p.id AND p.author_id <> (SELECT a.author_id FROM posts a WHERE a.id = q.id), 15, 0)), 0)
+                FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id)
+                WHERE p.author_id = users.id AND p.deleted_at IS NULL AND q.scope = 0",
+    },
 ];
 
 /// Sources that contradict each other.

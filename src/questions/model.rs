@@ -1,12 +1,14 @@
 //! The types of this feature: what stores return, callers receive and events carry.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::pictures::PictureSize;
 use crate::questions::close_reason::CloseReason;
+use crate::trust::NewText;
+use crate::words::words;
 
 /// The kind of a piece of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -16,6 +18,22 @@ pub enum PostKind {
     Question,
     Answer,
     Comment,
+}
+
+words! {
+    /// Why content is kept from others, unless its author deleted it.
+    RemovalKind {
+        /// A moderator removed it.
+        Removed = "removed",
+        /// Reports hide it until a moderator decides.
+        Hidden = "hidden",
+        /// It waits for approval.
+        Held = "held",
+        /// It waited for approval until its author deleted it.
+        Withdrawn = "withdrawn",
+        /// A moderator did not approve it.
+        Rejected = "rejected",
+    }
 }
 
 /// The origin of an imported post or comment, in the form that its licence requires.
@@ -61,6 +79,18 @@ pub struct NewQuestion {
     pub tags: Vec<String>,
 }
 
+impl NewQuestion {
+    /// Returns the text for what judges and remembers it. `edits`: the question that it changes.
+    pub fn to_remember(&self, edits: Option<Id>) -> NewText<'_> {
+        NewText {
+            question: None,
+            edits,
+            title: &self.title,
+            text: &self.text,
+        }
+    }
+}
+
 /// A question with its answers, comments and votes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -104,6 +134,10 @@ pub struct Question {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub closed_at: Option<Timestamp>,
+    /// Since when only members of trust level 1 or higher answer it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub protected_at: Option<Timestamp>,
     /// Why a moderator closed it. Absent if its author did.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -130,6 +164,10 @@ pub struct Question {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
     pub pictures: Vec<PictureSize>,
+    /// Whether it waits for approval, so that only its author sees it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub waiting: bool,
 }
 
 impl Question {
@@ -149,6 +187,7 @@ impl Question {
             view_count: 0,
             score: 0,
             edited_at: None,
+            protected_at: None,
             close_reason: None,
             close_note: None,
             locked_at: None,
@@ -255,6 +294,10 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
     pub pictures: Vec<PictureSize>,
+    /// Whether it waits for approval, so that only its author sees it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub waiting: bool,
 }
 
 /// A comment on a question or an answer.
@@ -287,6 +330,10 @@ pub struct Comment {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
     pub pictures: Vec<PictureSize>,
+    /// Whether it waits for approval, so that only its author sees it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub waiting: bool,
 }
 
 /// A vote on a question or an answer, with its effect on the score.
@@ -425,8 +472,7 @@ pub struct AuthoredPost {
     pub created_at: Timestamp,
 }
 
-/// A post or comment that its author, an administrator or a moderator deleted, visible only to its
-/// author.
+/// A post or comment that only its author sees: it is deleted, removed or hidden, or waits for approval.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -445,7 +491,15 @@ pub struct DeletedPost {
     pub text: String,
     #[cfg_attr(test, ts(type = "string"))]
     pub deleted_at: Timestamp,
-    /// Why an administrator or a moderator removed it. Its author cannot restore a removed post.
+    /// Why others do not see it. Absent: its author deleted it and can restore it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub state: Option<RemovalKind>,
+    /// The tags of a question that waits for approval.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub tags: Vec<String>,
+    /// Why an administrator or a moderator removed or rejected it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub removal_reason: Option<String>,
@@ -483,4 +537,55 @@ pub struct Removal {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub by_moderator: bool,
+}
+
+/// Which posts and comments of a member are removed at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum RemovedSpan {
+    /// Those of the last 24 hours.
+    Day,
+    All,
+}
+
+/// What of a member is removed at once.
+#[derive(Clone, Copy, Debug)]
+pub struct RemovedContent {
+    pub span: RemovedSpan,
+    /// Whether their messages in the global chat are removed too, which cannot be undone.
+    pub messages: bool,
+}
+
+/// A removal of all posts and comments of a member, or of their last day. Shown to moderators of the site.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ContentRemoval {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub username: String,
+    pub reason: String,
+    pub removed_by: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub removed_at: Timestamp,
+    pub span: RemovedSpan,
+    /// The number of posts and comments that it has removed and that are not restored.
+    pub count: u32,
+    /// Whether it removes their messages in the global chat too, which are not restored.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub with_messages: bool,
+    /// Whether it, or its undoing, is not done yet.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub is_pending: bool,
+    /// When it was undone, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub undone_at: Option<Timestamp>,
+    /// The entry of the log of administration, which undoes it.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub log_id: Id,
 }

@@ -13,7 +13,7 @@ use crate::questions::model::Removal;
 use crate::questions::{removal, search, store};
 use crate::text;
 use crate::users::{Me, Recorded};
-use crate::web::{Body, Json, Limit, Pace, Path, RequestContext, Routes, schemas};
+use crate::web::{Body, Json, Limit, Pace, Path, RequestContext, Routes, Silenced, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -26,6 +26,7 @@ pub fn routes(routes: &mut Routes) {
             removals,
         )
         .limit(Limit::Edit)
+        .silenced(Silenced::MayNot)
         .call(
             Method::POST,
             "/post/restorePost",

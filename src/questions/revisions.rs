@@ -4,7 +4,7 @@ use super::access::PurgeablePost;
 use super::counters::{self, Affected};
 use super::model::{Answer, Comment, NewQuestion, PostKind, PurgedRevision, Question, Revision};
 use super::moderated::EditablePost;
-use super::{events, record_references, removal, store};
+use super::{awards, events, references, removal, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -12,6 +12,7 @@ use crate::mentions::{self, model::Source};
 use crate::paging::{Page, Paging};
 use crate::pictures::{self, PictureKind};
 use crate::text::{self, fold};
+use crate::trust::{self, NewText, Posted};
 use crate::users::Me;
 use crate::users::admin_log::{self, AdminAction};
 
@@ -41,6 +42,11 @@ pub(super) fn change_question(
         .eq(new.tags.iter().map(|tag| fold(tag)));
     if same_tags && (&before.title, &before.text) == (&new.title, &new.text) {
         return Ok(false);
+    }
+    if post.other_author().is_none() {
+        let text = new.to_remember(Some(post.id()));
+        remember_edit(tx, me, post, &text)?;
+        awards::edited(tx, me, post)?;
     }
     counters::track_change(tx, post.id(), Affected::Post(post.id()), |tx| {
         store::changes::update_question(tx, me, post, new)
@@ -74,6 +80,10 @@ pub(super) fn change_answer(
     if store::load::answer(tx, post.id())?.text == text {
         return Ok(false);
     }
+    if post.other_author().is_none() {
+        remember_edit(tx, me, post, &edited(post, text))?;
+        awards::edited(tx, me, post)?;
+    }
     let affected = Affected::Post(post.id());
     counters::track_change(tx, post.target().question(), affected, |tx| {
         store::changes::update_answer(tx, me, post, text)
@@ -104,6 +114,9 @@ pub(super) fn change_comment(
     if store::load::comment(tx, post.id())?.text == text {
         return Ok(false);
     }
+    if post.other_author().is_none() {
+        remember_edit(tx, me, post, &edited(post, text))?;
+    }
     store::changes::update_comment(tx, me, post, text)?;
     record_edited_references(tx, me, PictureKind::Comment, post, text)?;
     events::emit_post(tx, post.target())?;
@@ -121,7 +134,7 @@ fn record_edited_references(
 ) -> Result<()> {
     let place = post.target().question();
     let Some(author) = post.other_author() else {
-        return record_references(tx, me, kind, place, post.id(), text);
+        return references::record(tx, me, kind, place, post.id(), text);
     };
     let shown = pictures::Source {
         kind,
@@ -136,6 +149,24 @@ fn record_edited_references(
         names: text::mentions(text),
     };
     mentions::update_untold(tx, author, &source)
+}
+
+fn edited<'t>(post: &EditablePost<'_>, text: &'t str) -> NewText<'t> {
+    NewText {
+        edits: Some(post.id()),
+        ..NewText::on(post.target().question(), text)
+    }
+}
+
+/// Rejects a new text that a new member may not write, and remembers any other.
+fn remember_edit(
+    tx: &Write<'_>,
+    me: &Me,
+    post: &EditablePost<'_>,
+    new: &NewText<'_>,
+) -> Result<()> {
+    trust::limits::check_text(tx, me, Posted::Edit, new.text)?;
+    trust::remember(tx, me, post.id(), post.target().scope(), new, false)
 }
 
 /// Returns the revisions of a question, an answer or a comment, newest first. Rejects content that

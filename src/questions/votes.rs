@@ -1,6 +1,7 @@
 //! Voting: one vote per post and user, up or down. Repeating a vote cancels it.
 
 use super::access::ReadablePost;
+use super::awards;
 use super::events::{self, VoteUpdate};
 use super::model::{Vote, VoteReply};
 use super::moderated::CanRespond;
@@ -13,6 +14,9 @@ use crate::users::Me;
 /// 409.
 pub fn vote(tx: &mut Write<'_>, me: &Me, on: &ReadablePost, vote: Vote) -> Result<VoteReply> {
     let is_set = store::votes::toggle(tx, me, &CanRespond::find(tx, me, on)?, vote)?;
+    if is_set && vote == Vote::Up {
+        awards::upvoted(tx, me, on)?;
+    }
     let (up_votes, down_votes) = store::votes::names(tx, on.question(), Some(on.post()))?
         .remove(&on.post())
         .unwrap_or_default();

@@ -2,6 +2,7 @@
 //! be used there.
 
 use crate::avatars::model::AvatarUpdate;
+use crate::badges::BadgeAwarded;
 use crate::cases::QueueUpdate;
 use crate::chats::{ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate};
 use crate::communities::CommunityUpdate;
@@ -43,6 +44,7 @@ events!(
     CommunityUpdate,
     NotificationUpdate,
     MentionUpdate,
+    BadgeAwarded,
     AvatarUpdate,
     MessageUpdate,
     MessageEdited,

@@ -34,6 +34,10 @@ pub struct Head(Arc<Mutex<Count>>);
 struct Count {
     bytes: usize,
     lines: usize,
+    /// Whether the current line has text.
+    has_text: bool,
+    /// Whether an empty line has ended the head: what follows in the same read is the body.
+    is_complete: bool,
     /// Whether the connection has become a websocket, which has no heads.
     is_over: bool,
 }
@@ -61,8 +65,22 @@ impl Head {
         if count.is_over {
             return Ok(0);
         }
-        count.bytes += bytes.len();
-        count.lines += bytes.iter().filter(|byte| **byte == b'\n').count();
+        for byte in bytes {
+            if count.is_complete {
+                break;
+            }
+            count.bytes += 1;
+            match byte {
+                b'\n' => {
+                    // Empty lines before a request are no end of it.
+                    count.is_complete = !count.has_text && count.lines > 0;
+                    count.lines += usize::from(count.has_text);
+                    count.has_text = false;
+                }
+                b'\r' => {}
+                _ => count.has_text = true,
+            }
+        }
         match *count {
             Count {
                 bytes, lines: 0, ..

@@ -37,7 +37,9 @@ use crate::pictures;
 use crate::push;
 use crate::questions::{self, views::Views};
 use crate::realtime::Hub;
+use crate::sanctions;
 use crate::settings::LiveSettings;
+use crate::signup::Door;
 use crate::users::Setup;
 use crate::web::{self, App, Limiter, LogThrottle, ReadQueue, Route, Searches};
 
@@ -54,6 +56,8 @@ pub struct Site {
     pub health: Health,
     /// Creates the first administrator.
     pub setup: Setup,
+    /// Counts sign-ups.
+    pub door: Door,
     pub(super) connections: Connections,
     pub(super) metrics_endpoint: MetricsEndpoint,
     views: Views,
@@ -103,13 +107,16 @@ impl Site {
             refused_logins: LogThrottle::default(),
         });
         let setup = Setup::default();
+        let door = Door::default();
         let views = Views::start(&app);
         questions::search::continue_indexing(&app);
         notifications::continue_views(&app);
         account_data::continue_purges(&app);
+        sanctions::continue_batches(&app);
+        account_data::erase_when_due(&app);
         presence::start(&app);
         push::prepare(&app);
-        let (table, router) = routes(app.clone(), &setup, backup_lock, &views)?.finish();
+        let (table, router) = routes(app.clone(), &setup, &door, backup_lock, &views)?.finish();
         let document = web::document(
             &app.settings().config.site.title,
             app.config.server.base_url.path(),
@@ -137,6 +144,7 @@ impl Site {
             app,
             table,
             setup,
+            door,
             health: Health::new(data_dir.to_owned()),
             connections: Connections::default(),
             metrics_endpoint: MetricsEndpoint::new(data_dir.to_owned()),

@@ -3,6 +3,7 @@
 //! The database has the values, and [`LiveSettings`] a copy in memory, which is replaced after each
 //! change. A value of the configuration wins: such a setting cannot be changed on the page.
 
+pub mod blocked;
 mod live;
 mod model;
 mod site_settings;

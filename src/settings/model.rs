@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
+use crate::id::Id;
 use crate::realtime::{Event, Subject};
 
 /// A setting.
@@ -15,7 +16,7 @@ use crate::realtime::{Event, Subject};
 pub enum SettingKey {
     /// The name of the site.
     Title,
-    /// Who may sign up: `open`, `invite` or `closed`.
+    /// Who may sign up: `open`, `approval`, `invite` or `closed`.
     Signup,
     /// Whether there is voice navigation.
     Voice,
@@ -34,11 +35,39 @@ pub enum SettingKey {
     Announcement,
     /// Whether administrators see the list of first steps.
     FirstSteps,
+    /// How many posts of a new member wait for approval: `0`, `1` or `3`.
+    HoldFirst,
+    /// Whether reports of several members hide a post until it is decided.
+    HideReported,
+    /// Whether members of trust level 0 have limits.
+    LimitNew,
+    /// Whether suspected spam waits for approval.
+    HoldSpam,
+    /// Words and phrases whose texts wait for approval, one a line.
+    BlockedWords,
+    /// The same for domains of links.
+    BlockedDomains,
+    /// The same for the networks of authors, who cannot sign up from there either.
+    BlockedNetworks,
+    /// Whether profiles show reputation.
+    Reputation,
+    /// Whether members are awarded badges, which their profiles show.
+    Badges,
+    /// Whether members may read the log of moderation, without names.
+    PublicLog,
+    /// Whether a sign-up needs a proof of work.
+    SignupProof,
+    /// Whether sign-ups need approval and a proof of work during a wave of them.
+    WaveGuard,
+    /// The id of the picture that is the site's logo; empty for the drawn one.
+    Logo,
+    /// Whether visitors without an account can report illegal content.
+    VisitorReports,
 }
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 26] = [
         Self::Title,
         Self::Signup,
         Self::Voice,
@@ -51,6 +80,20 @@ impl SettingKey {
         Self::Contact,
         Self::Announcement,
         Self::FirstSteps,
+        Self::HoldFirst,
+        Self::HideReported,
+        Self::LimitNew,
+        Self::HoldSpam,
+        Self::BlockedWords,
+        Self::BlockedDomains,
+        Self::BlockedNetworks,
+        Self::Reputation,
+        Self::Badges,
+        Self::PublicLog,
+        Self::SignupProof,
+        Self::WaveGuard,
+        Self::Logo,
+        Self::VisitorReports,
     ];
 
     /// The pages with texts of the operator, in the order of their links.
@@ -71,6 +114,35 @@ impl SettingKey {
             Self::Contact => "contact",
             Self::Announcement => "announcement",
             Self::FirstSteps => "firstSteps",
+            Self::HoldFirst => "holdFirst",
+            Self::HideReported => "hideReported",
+            Self::LimitNew => "limitNew",
+            Self::HoldSpam => "holdSpam",
+            Self::BlockedWords => "blockedWords",
+            Self::BlockedDomains => "blockedDomains",
+            Self::BlockedNetworks => "blockedNetworks",
+            Self::Reputation => "reputation",
+            Self::Badges => "badges",
+            Self::PublicLog => "publicLog",
+            Self::SignupProof => "signupProof",
+            Self::WaveGuard => "waveGuard",
+            Self::Logo => "logo",
+            Self::VisitorReports => "visitorReports",
+        }
+    }
+
+    /// Returns whether a setting that is on or off, and has no key in the configuration, is on unless it is changed.
+    pub fn default_flag(self) -> Option<bool> {
+        match self {
+            Self::FirstSteps | Self::Reputation | Self::Badges => Some(true),
+            Self::LimitNew
+            | Self::HoldSpam
+            | Self::HideReported
+            | Self::PublicLog
+            | Self::SignupProof
+            | Self::WaveGuard
+            | Self::VisitorReports => Some(false),
+            _ => None,
         }
     }
 
@@ -95,6 +167,16 @@ pub enum SettingValue {
     Flag(bool),
     Text(String),
     Announcement(Announcement),
+}
+
+impl SettingValue {
+    /// Returns the id of a picture, if the value is one.
+    pub fn id(&self) -> Option<Id> {
+        match self {
+            Self::Text(text) => text.parse().ok(),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for SettingValue {
@@ -149,12 +231,25 @@ pub struct SitePage {
 /// What everybody may know of the site, also without a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct PublicSite {
     pub title: String,
     /// Who may sign up.
-    #[cfg_attr(test, ts(type = "'open' | 'invite' | 'closed'"))]
+    #[cfg_attr(test, ts(type = "'open' | 'approval' | 'invite' | 'closed'"))]
     pub signup: &'static str,
+    /// Whether a sign-up needs a proof of work. During a wave of sign-ups it may need one without this.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub signup_proof: bool,
     pub features: SiteFeatures,
+    /// The picture that is the site's logo. Absent: the drawn one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub logo: Option<Id>,
+    /// Whether members may read the log of moderation.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub public_log: bool,
     /// Markdown for the login and sign-up pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -166,6 +261,10 @@ pub struct PublicSite {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub announcement: Option<Announcement>,
+    /// Whether visitors can report illegal content.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub visitor_reports: bool,
 }
 
 /// Which features are on.

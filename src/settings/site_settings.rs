@@ -1,7 +1,9 @@
 //! All settings with the values that apply.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 
+use super::blocked;
 use super::model::{Announcement, PublicSite, SettingKey, SettingValue, SiteFeatures, SitePage};
 use crate::config::{Config, Signup, Source};
 
@@ -60,14 +62,23 @@ impl SiteSettings {
             SettingKey::Games => flag(config.features.games),
             SettingKey::Chat => flag(config.features.chat),
             SettingKey::Announcement => self.values.get(&key).cloned(),
-            SettingKey::FirstSteps => self.values.get(&key).cloned().or_else(|| flag(true)),
-            _ => text(self.text(key)),
+            SettingKey::HoldFirst => self.values.get(&key).cloned().or_else(|| text("0")),
+            _ => match key.default_flag() {
+                Some(is_on) => self.values.get(&key).cloned().or_else(|| flag(is_on)),
+                None => text(self.text(key)),
+            },
         }
     }
 
     /// Returns whether a feature is on.
     pub fn has(&self, feature: SettingKey) -> bool {
         self.value(feature) == Some(SettingValue::Flag(true))
+    }
+
+    /// Returns whether nobody signs up from an address.
+    pub fn blocks(&self, address: IpAddr) -> bool {
+        let list = self.text(SettingKey::BlockedNetworks);
+        blocked::network_of(list, address).is_some()
     }
 
     /// Returns a text; empty if there is none.
@@ -101,6 +112,7 @@ impl SiteSettings {
         PublicSite {
             title: config.site.title.clone(),
             signup: config.auth.signup.word(),
+            signup_proof: self.has(SettingKey::SignupProof),
             features: SiteFeatures {
                 voice: config.features.voice,
                 games: config.features.games,
@@ -109,9 +121,12 @@ impl SiteSettings {
                 push: config.push.enabled,
                 pictures: config.pictures.enabled,
             },
+            logo: self.text(SettingKey::Logo).parse().ok(),
+            public_log: self.has(SettingKey::PublicLog),
             welcome: (!welcome.is_empty()).then(|| welcome.to_owned()),
             pages: SettingKey::PAGES.into_iter().filter(has_text).collect(),
             announcement: self.announcement(),
+            visitor_reports: self.has(SettingKey::VisitorReports),
         }
     }
 }

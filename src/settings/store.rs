@@ -25,6 +25,11 @@ pub fn values(read: &Read<'_>) -> Result<BTreeMap<SettingKey, SettingValue>> {
     Ok(rows.into_iter().filter_map(parse).collect())
 }
 
+/// Returns whether members are awarded badges.
+pub fn awards_badges(read: &Read<'_>) -> Result<bool> {
+    Ok(value(read, SettingKey::Badges)? != Some(SettingValue::Flag(false)))
+}
+
 /// Returns when and by whom the settings were changed that are not their defaults: the words of the
 /// settings with the times and the names of the users.
 pub fn changes(read: &Read<'_>) -> Result<BTreeMap<String, (Timestamp, String)>> {
@@ -50,4 +55,30 @@ pub fn set(
                ON CONFLICT DO UPDATE SET value = ?2, changed_at = ?3, changed_by = ?4";
     tx.execute(sql, (key.word(), json, tx.now, changed_by))
         .map(drop)
+}
+
+/// Returns the stored value of a setting that the configuration cannot set; `None` for the default.
+fn value(read: &Read<'_>, key: SettingKey) -> Result<Option<SettingValue>> {
+    let sql = "SELECT value FROM site_settings WHERE key = ?1";
+    let json: Option<String> = read.first(sql, [key.word()], |row| row.get(0))?;
+    // As in `values`, a row that this program does not understand has no effect.
+    Ok(json.and_then(|json| serde_json::from_str(&json).ok()))
+}
+
+/// Returns whether a setting that is off by default is on. The configuration cannot set it.
+pub fn is_on(read: &Read<'_>, key: SettingKey) -> Result<bool> {
+    Ok(value(read, key)? == Some(SettingValue::Flag(true)))
+}
+
+/// Returns a text that the configuration cannot set; empty if there is none.
+pub fn text(read: &Read<'_>, key: SettingKey) -> Result<String> {
+    match value(read, key)? {
+        Some(SettingValue::Text(text)) => Ok(text),
+        _ => Ok(String::new()),
+    }
+}
+
+/// Returns the number that a setting with a number as its text has; 0 is its default.
+pub fn number(read: &Read<'_>, key: SettingKey) -> Result<i64> {
+    Ok(text(read, key)?.parse().unwrap_or(0))
 }

@@ -1,9 +1,11 @@
 //! Validates the values of settings.
 
+use super::blocked;
 use super::model::{Announcement, SettingKey, SettingValue};
 use crate::clock::Timestamp;
 use crate::config::Signup;
 use crate::error::{Error, Result, Sentence};
+use crate::id::Id;
 use crate::text::{self, limits};
 
 /// Returns a value as it is stored; `None` for the default. Rejects a value of another type, a text that
@@ -26,14 +28,30 @@ pub fn checked(
         (Key::Signup, SettingValue::Text(word)) if Signup::from_word(&word).is_some() => {
             Ok(Some(SettingValue::Text(word)))
         }
-        (Key::Voice | Key::Games | Key::Chat | Key::FirstSteps, flag @ SettingValue::Flag(_)) => {
-            Ok(Some(flag))
+        (Key::Voice | Key::Games | Key::Chat, flag @ SettingValue::Flag(_)) => Ok(Some(flag)),
+        (key, flag @ SettingValue::Flag(_)) if key.default_flag().is_some() => Ok(Some(flag)),
+        (Key::HoldFirst, SettingValue::Text(word)) if ["0", "1", "3"].contains(&&*word) => {
+            Ok((word != "0").then_some(SettingValue::Text(word)))
+        }
+        (Key::BlockedWords, SettingValue::Text(text)) => {
+            Ok(text_or_none(blocked::checked_words(&text)?))
+        }
+        (Key::BlockedDomains, SettingValue::Text(text)) => {
+            Ok(text_or_none(blocked::checked_domains(&text)?))
+        }
+        (Key::BlockedNetworks, SettingValue::Text(text)) => {
+            Ok(text_or_none(blocked::checked_networks(&text)?))
         }
         (Key::Welcome, SettingValue::Text(text)) => {
             Ok(text_or_none(text::site_text(&text, limits::WELCOME)?))
         }
         (Key::Rules | Key::Terms | Key::Privacy | Key::Contact, SettingValue::Text(text)) => {
             Ok(text_or_none(text::site_text(&text, limits::SITE_PAGE)?))
+        }
+        (Key::Logo, SettingValue::Text(text)) if text.is_empty() => Ok(None),
+        (Key::Logo, SettingValue::Text(text)) => {
+            let picture = text.parse::<Id>().map_err(|_| Sentence::PictureNotFound)?;
+            Ok(Some(SettingValue::Text(picture.to_string())))
         }
         (Key::Announcement, SettingValue::Announcement(new)) => announcement(new, now).map(Some),
         _ => Err(Sentence::SettingInvalid.into()),

@@ -13,7 +13,7 @@ use crate::paging::Paging;
 use crate::questions::access::{ReadablePost, parse_ids};
 use crate::questions::routes::lists::{QuestionPage, question_page};
 use crate::users::Me;
-use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Query, Routes, schemas};
+use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Query, Routes, Silenced, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -41,6 +41,7 @@ pub fn routes(routes: &mut Routes) {
         )
         .limit(Limit::Vote)
         .unauthenticated_error(Sentence::NotSignedInToStar)
+        .silenced(Silenced::May)
         .post("/star/addStar", "Star a question", add)
         .unauthenticated_error(Sentence::NotSignedInToUnstar)
         .delete(

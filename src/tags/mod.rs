@@ -20,6 +20,7 @@ use access::{PublicTag, PurgeableVersion, ReadableTag};
 use model::{TagDescription, TagPage};
 use store::lookup::CurrentVersion;
 
+use crate::badges::{self, Badge};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -93,6 +94,9 @@ pub fn edit(
         pictures: text::pictures(text),
     };
     pictures::update(tx, me, &shown)?;
+    if !text.is_empty() {
+        badges::award(tx, me.id(), Badge::Explained)?;
+    }
     description(tx, tag.tag())
 }
 

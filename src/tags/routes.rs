@@ -13,7 +13,7 @@ use crate::paging::{Page, Paging};
 use crate::questions::model::{PurgedRevision, Revision};
 use crate::text;
 use crate::users::{Me, Recorded, SiteModerator};
-use crate::web::{Body, Json, Limit, Pace, Path, Routes, Text, schemas};
+use crate::web::{Body, Json, Limit, Pace, Path, Routes, Silenced, Text, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -32,11 +32,13 @@ pub fn routes(routes: &mut Routes) {
             revisions,
         )
         .limit(Limit::Edit)
+        .silenced(Silenced::MayNot)
         .patch(
             "/tag/editTagDescription",
             "Change the description of a tag",
             edit,
         )
+        .silenced(Silenced::May)
         .delete(
             "/tag/purgeTagRevision",
             "Empty an earlier version of the description of a tag for good",

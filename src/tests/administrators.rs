@@ -162,7 +162,7 @@ async fn the_last_administrator_cannot_be_removed() {
     };
     let delete = async |name| {
         site.with_account(name, |tx, _, account| {
-            account_data::delete(tx, account).map(drop)
+            account_data::delete(tx, account, false).map(drop)
         })
         .await
     };

@@ -118,8 +118,8 @@ const CASES: &[Case] = &[
         name: "a unique index was dropped, and rows collide in it",
         damage: |site| {
             sql(site, "DROP INDEX removals_active;
-                       INSERT INTO removals SELECT 7, (SELECT min(id) FROM posts), min(id), 0, '', NULL, NULL, NULL FROM users;
-                       INSERT INTO removals SELECT 8, (SELECT min(id) FROM posts), min(id), 0, '', NULL, NULL, NULL FROM users");
+                       INSERT INTO removals (id, content_id, removed_by, removed_at, reason, restored_by, restored_at, community_id) SELECT 7, (SELECT min(id) FROM posts), min(id), 0, '', NULL, NULL, NULL FROM users;
+                       INSERT INTO removals (id, content_id, removed_by, removed_at, reason, restored_by, restored_at, community_id) SELECT 8, (SELECT min(id) FROM posts), min(id), 0, '', NULL, NULL, NULL FROM users");
         },
         found: &[(
             "objects",

@@ -20,6 +20,7 @@ use crate::realtime::Hub;
 const SOURCES: &[(&str, &str)] = &[
     ("attributions", "id author url licence"),
     ("avatars", "object_id picture_id"),
+    ("badges", "id user_id badge"),
     ("blocks", "user_id blocked_id blocked_at"),
     ("chats", "id created_at updated_at"),
     (
@@ -44,7 +45,14 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("duplicates", "question_id original_id linked_by linked_at"),
     ("external_ids", "source kind external_id local_id"),
-    ("flags", "id case_id user_id reason text created_at"),
+    (
+        "flags",
+        "id case_id user_id reason text created_at is_public",
+    ),
+    (
+        "visitor_reports",
+        "id case_id path place text name mail created_at told_as",
+    ),
     ("game_moves", "game_id number seat move made_at"),
     ("game_players", "game_id seat user_id last_seen_at"),
     (
@@ -57,6 +65,7 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("login_throttles", "key failures retry_at last_failed_at"),
     ("mention_cursors", "user_id seen_up_to"),
+    ("notice_cursors", "user_id seen_up_to"),
     ("mentions", "id user_id content_id state is_current"),
     ("membership_requests", "community_id user_id requested_at"),
     ("memberships", "community_id user_id role joined_at"),
@@ -65,6 +74,8 @@ const SOURCES: &[(&str, &str)] = &[
         "id chat_id author_id text created_at nonce edited_at reply_to",
     ),
     ("notifications", "recipient_id id viewed_at"),
+    ("link_domains", "domain content_id linked_at is_trusted"),
+    ("member_trust", "user_id vouched_by vouched_at lost_at"),
     ("media_files", "hash bytes unused_since"),
     (
         "pictures",
@@ -98,7 +109,18 @@ const SOURCES: &[(&str, &str)] = &[
     ("known_devices", "user_id token_hash last_used_at"),
     ("password_links", "user_id token_hash created_by expires_at"),
     ("pending_indexing", "post_id is_indexed"),
-    ("pending_purges", "user_id with_posts"),
+    ("pending_purges", "user_id with_posts merge_into erase_at"),
+    ("pending_erasures", "user_id due_at stage time last_id"),
+    ("former_usernames", "user_id username renamed_at"),
+    (
+        "bulk_removals",
+        "id removed_by removed_at reason since until users waiting undone_by undone_at",
+    ),
+    ("bulk_removed", "user_id removal_id state"),
+    (
+        "waiting_accounts",
+        "id username password_hash network created_at rejected_at removal_id",
+    ),
     ("pending_views", "recipient_id up_to"),
     // The order in which players reached their wins is not stored elsewhere.
     ("player_stats", "user_id wins_reached_id"),
@@ -116,13 +138,22 @@ const SOURCES: &[(&str, &str)] = &[
     ("question_views", "question_id user_id"),
     (
         "questions",
-        "id community_id title closed_at close_reason close_note locked_at imported_views accepted_answer_id deleted_accepted_answer_id",
+        "id community_id title closed_at close_reason close_note locked_at protected_at imported_views accepted_answer_id deleted_accepted_answer_id",
     ),
     ("read_cursors", "user_id chat_id message_id"),
     (
         "removals",
-        "id content_id removed_by removed_at reason restored_by restored_at community_id",
+        "id content_id removed_by removed_at reason restored_by restored_at community_id batch_id bulk_removal_id kind",
     ),
+    (
+        "removal_batches",
+        "id user_id created_by created_at reason since position entry_id undone_by undone_at with_messages pending",
+    ),
+    (
+        "sanctions",
+        "id user_id kind reason created_by created_at ends_at lifted_by lifted_at entry_id",
+    ),
+    ("appeals", "entry_id user_id text created_at"),
     (
         "revisions",
         "id post_id author_id created_at title tags text purged_at purged_by",
@@ -140,6 +171,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("stars", "user_id question_id starred_at"),
     ("star_notes", "user_id question_id note remind_at"),
     ("tags", "id name_key"),
+    ("text_bands", "band content_id"),
+    ("text_signatures", "content_id signature"),
     ("site_settings", "key value changed_at changed_by"),
     ("tag_synonyms", "tag_id main_id name"),
     (
@@ -148,7 +181,7 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     (
         "users",
-        "id username display_name biography role password_hash created_at disabled_at deleted_at",
+        "id username display_name biography role password_hash created_at disabled_at deleted_at merged_into",
     ),
     ("follows", "user_id kind object_id state scope since"),
     ("inboxes", "user_id seen_up_to watches_answered"),

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::path::Path;
+use std::time::Duration;
 
 use rusqlite::Connection;
 use serde_json::json;
@@ -14,6 +15,8 @@ use crate::db::{self, Invariant};
 use crate::doctor::{CHECKS, DoctorContext, Finding, LOCK, Status, maintenance};
 use crate::invariants::{DERIVED, ORPHANS};
 use crate::pictures::files::Media;
+use crate::sanctions::{self, model::NewSanction};
+use crate::users::{AdminAuthority, Subordinate};
 
 /// A site that nobody serves any more, on which every counter has counted something.
 pub(super) fn lived_in() -> TempDir {
@@ -148,7 +151,11 @@ async fn live() -> TempDir {
     )
     .await
     .ok();
+    site.sql("INSERT INTO former_usernames (name_key, user_id, username, renamed_at) SELECT 'annette', id, 'Annette', 0 FROM users WHERE username = 'ann'");
     dan.flag("question", &question, "spam").await.ok();
+    site.sql(
+        "INSERT INTO visitor_reports (id, case_id, path, place, text, created_at) SELECT id + 1, id, '/tags', 'x', 'x', 0 FROM cases LIMIT 1",
+    );
     let picture = dan.picture(1).await;
     let text = format!("The hidden treasure ![](/media/{picture})");
     let secret = dan.answer(&inside, &text).await;
@@ -159,6 +166,23 @@ async fn live() -> TempDir {
     dan.delete_with("/question/deleteQuestion", json!({"qid": gone}))
         .await
         .ok();
+    let sanctioned = site.site.app.db.write(|tx| {
+        let by = AdminAuthority::of_operator();
+        let member = Subordinate::find_for(tx, &by, "dan")?;
+        let until = tx.now.plus(Duration::from_secs(24 * 3600));
+        for new in [
+            NewSanction::SilenceUntil(until),
+            NewSanction::SuspensionUntil(until),
+        ] {
+            sanctions::impose(tx, &by, &member, new, "insults")?;
+        }
+        Ok(())
+    });
+    sanctioned.await.expect("sanctions");
+    site.sql(
+        "INSERT INTO waiting_accounts (id, username, name_key, password_hash, network, created_at)
+         VALUES (41, 'Waiting', 'waiting', '', '203.0.113.0/24', 0)",
+    );
     site.directory
 }
 
@@ -186,6 +210,14 @@ pub(super) fn wrong(findings: &[Finding]) -> Vec<(&str, &[String])> {
     wrong
         .map(|finding| (finding.id, finding.details.as_slice()))
         .collect()
+}
+
+/// Expects that the doctor finds nothing on a site that runs.
+#[track_caller]
+pub(super) fn sound_site(site: &TestSite, after: &str) {
+    site.sql("PRAGMA wal_checkpoint(TRUNCATE)");
+    let copy = copy_of(site.directory.path());
+    sound(&look(copy.path(), false), after);
 }
 
 #[track_caller]
@@ -361,7 +393,7 @@ fn orphans_are_found_and_removed() {
         ),
         (
             "removals",
-            "INSERT INTO removals SELECT 7, 7, id, 0, '', NULL, NULL, NULL FROM users LIMIT 1",
+            "INSERT INTO removals (id, content_id, removed_by, removed_at, reason, restored_by, restored_at, community_id) SELECT 7, 7, id, 0, '', NULL, NULL, NULL FROM users LIMIT 1",
         ),
         (
             "notifications",
@@ -401,6 +433,10 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO flags (id, case_id, user_id, reason, created_at) SELECT 7, 7, id, 'spam', 0 FROM users LIMIT 1",
         ),
         (
+            "visitor_reports",
+            "INSERT INTO visitor_reports (id, case_id, path, place, text, created_at) VALUES (7, 7, '/', 'x', 'x', 0)",
+        ),
+        (
             "cases",
             "INSERT INTO cases (id, kind, object_id) VALUES (7, 'user', 7)",
         ),
@@ -408,6 +444,16 @@ fn orphans_are_found_and_removed() {
             "avatars",
             "INSERT INTO avatars SELECT 7, id FROM pictures LIMIT 1",
         ),
+        (
+            "former_usernames",
+            "INSERT INTO former_usernames (name_key, user_id, username, renamed_at) VALUES ('x7', 7, 'x7', 0)",
+        ),
+        (
+            "pending_erasures",
+            "INSERT INTO pending_erasures (user_id, due_at) SELECT id, 7 FROM users WHERE username = 'ann'",
+        ),
+        ("badges", "INSERT INTO badges VALUES (7, 7, 'voted')"),
+        ("notice_cursors", "INSERT INTO notice_cursors VALUES (7, 7)"),
         (
             "mention_cursors",
             "INSERT INTO mention_cursors VALUES (7, 7)",

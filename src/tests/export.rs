@@ -47,10 +47,13 @@ const BESIDES: &str = "
     UPDATE comments SET nonce = 'n' || id WHERE id % 2;
     INSERT INTO game_moves SELECT id, 0, 0, '{\"numObjects\":3}', 6 FROM games WHERE status = 'IN_PROGRESS';
     INSERT INTO game_moves SELECT id, 1, 1, '{\"numObjects\":2}', 7 FROM games WHERE status = 'IN_PROGRESS';
-    INSERT INTO removals SELECT 3700000000000000002, 3700000000000000001, id, 5, 'rude', id, 6, (SELECT min(id) FROM communities) FROM users WHERE username = 'ann';
+    INSERT INTO removals (id, content_id, removed_by, removed_at, reason, restored_by, restored_at, community_id) SELECT 3700000000000000002, 3700000000000000001, id, 5, 'rude', id, 6, (SELECT min(id) FROM communities) FROM users WHERE username = 'ann';
     INSERT OR IGNORE INTO follows SELECT u.id, 'community', c.id, 'muted', c.id, 5 FROM users u, communities c WHERE u.username = 'ann' AND c.visibility = 'private';
-    INSERT INTO admin_log SELECT 3700000000000000006, 5, id, 'ann', 'remove-post', 'question', 3700000000000000001, 'Im', 1, 'rude', NULL FROM users WHERE username = 'ann';
-    INSERT INTO admin_log VALUES (3700000000000000007, 6, NULL, '', 'back-up', 'backup', NULL, 'stoa.tar.zst', 0, '', 'before');
+    INSERT INTO admin_log SELECT 3700000000000000006, 5, id, 'ann', 'remove-post', 'question', 3700000000000000001, 'Im', 1, 'rude', NULL, id FROM users WHERE username = 'ann';
+    INSERT INTO admin_log VALUES (3700000000000000007, 6, NULL, '', 'back-up', 'backup', NULL, 'stoa.tar.zst', 0, '', 'before', NULL);
+    INSERT OR IGNORE INTO badges SELECT 3700000000000000008, id, 'helped' FROM users WHERE username = 'ann';
+    INSERT OR IGNORE INTO notice_cursors SELECT id, 3700000000000000006 FROM users WHERE username = 'ann';
+    INSERT INTO cases (id, kind, object_id, ask) VALUES (3700000000000000031, 'question', 3700000000000000001, 'held');
     INSERT INTO site_settings SELECT 'title', '\"Agora\"', 5, id FROM users WHERE username = 'ann';
     UPDATE revisions SET text = '', purged_at = 5, purged_by = author_id WHERE id = (SELECT min(id) FROM revisions WHERE text IS NOT NULL);
     INSERT INTO comment_revisions SELECT 3700000000000000003, id, 5, '', 6, author_id, author_id FROM comments LIMIT 1;
@@ -63,7 +66,7 @@ const BESIDES: &str = "
     INSERT INTO delivery_choices SELECT id, 'mail', 'watched', 3700000000000000001, 9 FROM users WHERE username = 'ann';
     INSERT OR REPLACE INTO delivery_settings SELECT id, 'Europe/Berlin', 1320, 420, 5 FROM users WHERE username = 'ann';
     INSERT INTO media_files VALUES ('0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', 5, 7);
-    INSERT INTO pending_purges VALUES (3700000000000000000, 1);
+    INSERT INTO pending_purges VALUES (3700000000000000000, 1, 9);
     INSERT INTO pending_views VALUES (3700000000000000000, 7);";
 
 /// Adds pictures: one that a question shows and a comment has shown, and one that nothing shows.

@@ -12,6 +12,7 @@ use crate::administration::{
     AdminCommunityView, Backup, BackupContent, Health, SessionInfo, Setting,
 };
 use crate::avatars::model::{AvatarOf, AvatarUpdate, Avatars};
+use crate::badges::{AwardedBadge, Badge, BadgeAwarded};
 use crate::blocks::model::BlockReply;
 use crate::cases::{Ask, CaseKind, QueueUpdate};
 use crate::chats::{
@@ -27,7 +28,7 @@ use crate::deliveries::{Channel, DeliveryChoice, DeliveryCounts, DeliveryKind, F
 use crate::error::Sentence;
 use crate::flags::model::{
     Decision, FlagCase, FlagReason, FlagUpdate, FlaggedContent, MyFlag, NeighbouringMessage,
-    QueueCount, QueuedFlag,
+    QueueCount, QueuedFlag, VisitorReport,
 };
 use crate::following::model::{
     Follow, FollowKind, FollowReply, FollowState, FollowedObject, InboxItem, News,
@@ -43,6 +44,7 @@ use crate::messages::{
     FoundMessage, FoundMessages, Message, MessageEdited, MessageKind, MessageRemoved,
     MessageUpdate, MessagesAround, Quote, ReadState, SearchEnd,
 };
+use crate::moderation_log::{OwnLogEntry, OwnNotices, PublicLogEntry};
 use crate::notifications::{Notification, NotificationChange, NotificationUpdate, UpdateType};
 use crate::picture_access::{
     MemberPictures, PictureCounts, PictureRecord, PictureUse, UnusedPictures,
@@ -50,31 +52,41 @@ use crate::picture_access::{
 use crate::pictures::{
     Picture, PictureDeleted, PictureKind, PictureSize, PictureType, PictureUsage, PicturesToday,
 };
+use crate::profiles::Profile;
 use crate::push::{PushDevice, PushSettings};
+use crate::questions::close_reason::CloseReason;
 use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
 };
 use crate::questions::for_you::ForYou;
 use crate::questions::model::{
-    Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind,
-    PurgedRevision, Question, QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount,
-    VoteReply,
+    Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, EditedPost, LinkedQuestion,
+    PostKind, PurgedRevision, Question, QuestionCard, Removal, RemovalKind, Revision, SearchMatch,
+    Tag, TagCount, VoteReply,
 };
+use crate::questions::model::{ContentRemoval, RemovedSpan};
 use crate::questions::routes::first_data::FirstData;
 use crate::questions::suggestions::{
     SuggestedCommunity, SuggestedQuestion, SuggestedTag, Suggestions,
 };
 use crate::realtime::Changed;
+use crate::sanctions::model::{
+    Appeal, AppealOutcome, AppealedAction, OwnSanction, Sanction, SanctionKind, Undone,
+};
 use crate::server::events;
 use crate::settings::{
     Announcement, AnnouncementKind, PublicSite, SettingKey, SettingValue, SiteFeatures, SitePage,
     SiteUpdate,
 };
+use crate::signup::proof::SignupChallenge;
+use crate::signup::wave::SignupWave;
+use crate::signup::{Signups, WaitingReply};
 use crate::stars::model::{Reminder, Reminders, StarNote, StarReply};
 use crate::tags::model::{TagDescription, TagPage, TagSynonyms, TopQuestion};
 use crate::text::{self, limits};
+use crate::trust::model::{HoldReason, HoldSignal, MemberTrust};
 use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind, ModerationNotice};
-use crate::users::{AdminUserView, Role};
+use crate::users::{AdminUserView, BulkRemoval, NewAccounts, Role};
 use crate::users::{DeliveryPreferences, MailSettings, VerifiedAddress};
 use crate::users::{Invitation, NewInvitation};
 use crate::users::{NoticeKind, PasswordLink, SecurityNotice};
@@ -94,13 +106,22 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Session>(&mut text, &config);
     declare::<Role>(&mut text, &config);
     declare::<AdminUserView>(&mut text, &config);
+    declare::<NewAccounts>(&mut text, &config);
+    declare::<BulkRemoval>(&mut text, &config);
+    declare::<SignupChallenge>(&mut text, &config);
+    declare::<WaitingReply>(&mut text, &config);
+    declare::<SignupWave>(&mut text, &config);
+    declare::<Signups>(&mut text, &config);
     declare::<Attribution>(&mut text, &config);
     declare::<Tag>(&mut text, &config);
     declare::<TagCount>(&mut text, &config);
     declare::<Comment>(&mut text, &config);
     declare::<Answer>(&mut text, &config);
+    declare::<CloseReason>(&mut text, &config);
+    declare::<EditedPost>(&mut text, &config);
     declare::<Question>(&mut text, &config);
     declare::<PictureSize>(&mut text, &config);
+    declare::<Profile>(&mut text, &config);
     declare::<PictureType>(&mut text, &config);
     declare::<Picture>(&mut text, &config);
     declare::<PictureDeleted>(&mut text, &config);
@@ -124,6 +145,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<PurgedRevision>(&mut text, &config);
     declare::<PostKind>(&mut text, &config);
     declare::<AuthoredPost>(&mut text, &config);
+    declare::<RemovalKind>(&mut text, &config);
     declare::<DeletedPost>(&mut text, &config);
     declare::<Removal>(&mut text, &config);
     declare::<AdminAction>(&mut text, &config);
@@ -178,14 +200,27 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<TagSynonyms>(&mut text, &config);
     declare::<TopQuestion>(&mut text, &config);
     declare::<BlockReply>(&mut text, &config);
+    declare::<MemberTrust>(&mut text, &config);
+    declare::<HoldSignal>(&mut text, &config);
+    declare::<HoldReason>(&mut text, &config);
     declare::<CaseKind>(&mut text, &config);
     declare::<Ask>(&mut text, &config);
     declare::<FlagReason>(&mut text, &config);
     declare::<Decision>(&mut text, &config);
     declare::<MyFlag>(&mut text, &config);
+    declare::<VisitorReport>(&mut text, &config);
     declare::<QueuedFlag>(&mut text, &config);
     declare::<NeighbouringMessage>(&mut text, &config);
     declare::<FlaggedContent>(&mut text, &config);
+    declare::<SanctionKind>(&mut text, &config);
+    declare::<Sanction>(&mut text, &config);
+    declare::<OwnSanction>(&mut text, &config);
+    declare::<RemovedSpan>(&mut text, &config);
+    declare::<ContentRemoval>(&mut text, &config);
+    declare::<Undone>(&mut text, &config);
+    declare::<AppealOutcome>(&mut text, &config);
+    declare::<Appeal>(&mut text, &config);
+    declare::<AppealedAction>(&mut text, &config);
     declare::<FlagCase>(&mut text, &config);
     declare::<FlagUpdate>(&mut text, &config);
     declare::<QueueCount>(&mut text, &config);
@@ -219,6 +254,12 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<NotificationChange>(&mut text, &config);
     declare::<NotificationUpdate>(&mut text, &config);
     declare::<MentionUpdate>(&mut text, &config);
+    declare::<Badge>(&mut text, &config);
+    declare::<AwardedBadge>(&mut text, &config);
+    declare::<BadgeAwarded>(&mut text, &config);
+    declare::<OwnLogEntry>(&mut text, &config);
+    declare::<OwnNotices>(&mut text, &config);
+    declare::<PublicLogEntry>(&mut text, &config);
     declare::<MessageUpdate>(&mut text, &config);
     declare::<MessageEdited>(&mut text, &config);
     declare::<ChatChange>(&mut text, &config);
@@ -276,6 +317,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     // Apart, because only a dialog loads it.
     let limit = limits::STAR_NOTE;
     writeln!(text, "\nexport const starNoteLimit = {limit};").expect("text");
+    let limit = limits::APPEAL;
+    writeln!(text, "export const appealLimit = {limit};").expect("text");
     // Apart, because only the administration page loads them.
     text += "\nexport const settingLimits = {\n";
     for (name, limit) in [
@@ -283,10 +326,18 @@ fn the_ui_knows_the_types_and_the_limits() {
         ("welcome", limits::WELCOME),
         ("page", limits::SITE_PAGE),
         ("announcement", limits::ANNOUNCEMENT),
+        ("blockedList", limits::BLOCKED_LIST),
+        ("blocked", limits::BLOCKED),
     ] {
         writeln!(text, "  {name}: {limit},").expect("text");
     }
     text += "} as const;\n";
+    let (line, report) = (limits::REPORT_LINE, limits::REPORT_TEXT);
+    writeln!(
+        text,
+        "\nexport const reportLimits = {{ line: {line}, text: {report} }} as const;"
+    )
+    .expect("text");
     check_fresh(Path::new("ui/src/api/generated.ts"), &text);
 }
 

@@ -102,6 +102,16 @@ POST /administration/appointModerator {"userId": "@"}
 POST /administration/dismissModerator {"userId": "@"}
 POST /administration/resetSignIn {"userId": "@"}
 POST /administration/deleteUser {"userId": "@"}
+POST /moderation/warnUser {"userId": "@"}
+POST /moderation/silenceUser {"userId": "@", "until": "2027-06-01T00:00:00Z"}
+POST /moderation/suspendUser {"userId": "@", "until": "2027-06-01T00:00:00Z"}
+POST /moderation/removeContent {"userId": "@", "span": "all"}
+POST /moderation/vouchUser {"userId": "@", "reason": "x"}
+POST /moderation/unvouchUser {"userId": "@", "reason": "x"}
+GET /moderation/getTrust?userId=@
+POST /administration/renameUser {"userId": "@", "newUsername": "another-name"}
+POST /administration/mergeUser {"userId": "@", "intoUserId": "nobody1"}
+POST /administration/mergeUser {"userId": "nobody1", "intoUserId": "@"}
 
 # The player whose wins are reported; the reported number is ignored
 = member    200= 200= 200=  200=     200= 404        400   400    200= 400
@@ -111,6 +121,7 @@ PATCH /gamer/updateGamerInfo {"username": "@", "updates": {"wins": 999, "gameIDs
 # Logging in with a wrong password, signing up with a taken name, setting up without the link
 = nobody    401  401  401   401      401  401        400   400    400  400
 POST /user/login {"username": "@", "password": "not this one"}
+POST /moderation/appealSuspension {"username": "@", "password": "not this one", "text": "x"}
 = nobody    200  200  409   200      200  400        400   400    400  400
 POST /user/signup {"username": "@", "password": "PASSWORD"}
 = nobody    403  403  403   403      403  403        400   400    403  400
@@ -120,11 +131,15 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 /// The other text fields of bodies: content, enumerations and ids of other things than users.
 const NAMES_NOBODY: &str = "title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
                             id revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind synonym decision \
-                            before endsAt postedAt key value notes[] picture community \
-                            deviceId endpoint p256dh auth";
+                            before endsAt postedAt key value notes[] picture community place mail \
+                            deviceId endpoint p256dh auth proof since until span removePosts";
 
 /// Text fields whose name alone could mean a user elsewhere.
-const NAMES_NOBODY_HERE: [&str; 12] = [
+const NAMES_NOBODY_HERE: &[&str] = &[
+    "POST /report/addReport name",
+    "POST /administration/renameUser newUsername",
+    "DELETE /user/deleteUser/{} posts",
+    "POST /flag/decideCase version",
     "PATCH /user/setDeliveryTimes timeZone",
     "PATCH /following/setFollow kind",
     "PATCH /following/setFollow object",

@@ -16,7 +16,16 @@ const REQUIRED: &str = "Current password required";
 const LONG: Duration = Duration::from_secs(601);
 
 /// The calls that ask. `SESSION` stands for another session of the caller, an administrator.
-const ASKING: [(&str, &str); 12] = [
+const ASKING: [(&str, &str); 15] = [
+    ("DELETE /user/deleteUser/ben", r#"{"posts": "remove"}"#),
+    (
+        "POST /administration/renameUser",
+        r#"{"userId": "ann", "newUsername": "anna"}"#,
+    ),
+    (
+        "POST /administration/mergeUser",
+        r#"{"userId": "ann", "intoUserId": "root1"}"#,
+    ),
     ("DELETE /user/deleteUser/ben", "{}"),
     (
         "PATCH /user/resetPassword",
@@ -131,7 +140,9 @@ async fn exactly_these_routes_ask_for_the_password() {
         "/administration/createInvitations",
         "/administration/deleteUser",
         "/administration/dismissModerator",
+        "/administration/mergeUser",
         "/administration/promoteUser",
+        "/administration/renameUser",
         "/administration/resetSignIn",
         "/user/deleteUser/{username}",
         "/user/endOtherSessions",

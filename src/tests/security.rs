@@ -62,9 +62,13 @@ async fn unauthenticated_callers_reach_only_public_routes() {
         open,
         [
             "/mail/unsubscribe/0000000000001",
+            "/moderation/appealSuspension",
+            "/report/addReport",
+            "/site/getLogo/0000000000001",
             "/site/getPage",
             "/site/getSite",
             "/user/forgotPassword",
+            "/user/getSignupChallenge",
             "/user/login",
             "/user/logout",
             "/user/setup",

@@ -227,7 +227,7 @@ async fn a_deleted_user_can_neither_be_reset_nor_use_a_link() {
     let [root, ..] = people(&site).await;
     let token = link(&root, "ann").await;
     site.with_account("ann", |tx, _, account| {
-        crate::account_data::delete(tx, account).map(drop)
+        crate::account_data::delete(tx, account, false).map(drop)
     })
     .await
     .expect("deleted");

@@ -44,6 +44,7 @@ async fn an_administrator_appoints_and_dismisses_moderators_of_the_site_who_lear
             (name.as_str(), &payload["user"]["isSiteModerator"]),
             ("userUpdate", &expected)
         );
+        assert_eq!(socket.event().await.0, "moderationNotice");
         assert_eq!(ann.get("/user/me").await.ok()["isSiteModerator"], expected);
     }
     let log = root.get("/administration/getLog").await.ok();

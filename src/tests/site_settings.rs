@@ -8,7 +8,7 @@ use super::{Person, Reply, TestSite};
 use crate::config::{Signup, Source};
 
 impl Person {
-    async fn set(&self, key: &str, before: Value, value: Value) -> Reply {
+    pub(super) async fn set(&self, key: &str, before: Value, value: Value) -> Reply {
         let change = json!({"key": key, "before": before, "value": value});
         self.patch("/administration/setSettings", json!({"changes": [change]}))
             .await
@@ -128,12 +128,16 @@ async fn values_of_other_types_and_sizes_are_rejected() {
             Value::Null,
             json!({"text": "x", "kind": "info", "endsAt": "soon"}),
         ),
+        ("visitorReports", json!(false), json!("yes")),
         ("nothing", Value::Null, json!("x")),
     ] {
         let refused = root.set(key, before, value.clone()).await;
         assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{key} {value}");
     }
-    let many = vec![json!({"key": "voice", "before": true, "value": true}); 13];
+    let many = vec![
+        json!({"key": "voice", "before": true, "value": true});
+        crate::settings::SettingKey::ALL.len() + 1
+    ];
     for changes in [json!([]), json!(many)] {
         let changes = json!({"changes": changes});
         let refused = root.patch("/administration/setSettings", changes).await;

@@ -50,7 +50,7 @@ async fn a_deleted_account_with_many_communities_is_gone_at_once_and_its_rows_af
     // Not by the route, which would begin the steps.
     let deletion = site.site.app.db.write(|tx| {
         let account = users::AdminAuthority::of_operator().account(tx, "ann")?;
-        account_data::delete(tx, &account).map(drop)
+        account_data::delete(tx, &account, false).map(drop)
     });
     deletion.await.expect("the account is deleted");
 

@@ -14,8 +14,8 @@ use crate::{account_data, doctor, export, invariants, users};
 
 const DELETION: &[(&str, &str)] = &[
     (
-        "admin_log",
-        "append-only: the names of actors and targets stay",
+        "visitor_reports",
+        "reports of visitors, who have no account",
     ),
     ("author_counts", "a counter of content that stays"),
     ("attributions", "content stays under the name `[deleted]`"),
@@ -23,7 +23,6 @@ const DELETION: &[(&str, &str)] = &[
         "comment_revisions",
         "content stays under the name `[deleted]`",
     ),
-    ("comments", "content stays under the name `[deleted]`"),
     ("duplicates", "links between questions stay"),
     ("external_ids", "origins of imported rows stay"),
     ("game_counts", "ended games stay"),
@@ -39,7 +38,6 @@ const DELETION: &[(&str, &str)] = &[
     ("messages", "content stays under the name `[deleted]`"),
     ("participants", "chats keep their deleted participants"),
     ("pending_indexing", "search index of content that stays"),
-    ("picture_uses", "texts that stay show their pictures"),
     ("pins", "places of questions, not data of one user"),
     ("question_counts", "a counter of content that stays"),
     ("question_links", "links between questions stay"),
@@ -50,6 +48,10 @@ const DELETION: &[(&str, &str)] = &[
     ("question_tags", "content stays under the name `[deleted]`"),
     ("question_views", "view counts stay; no page names viewers"),
     ("removals", "content stays under the name `[deleted]`"),
+    (
+        "removal_batches",
+        "content stays under the name `[deleted]`",
+    ),
     ("revisions", "content stays under the name `[deleted]`"),
     ("scoped_tags", "a counter of content that stays"),
     ("search_entries", "search index of content that stays"),
@@ -61,12 +63,31 @@ const DELETION: &[(&str, &str)] = &[
     ("search_words", "search index of content that stays"),
     ("tag_revisions", "content stays under the name `[deleted]`"),
     ("site_keys", "keys of the server"),
-    ("site_settings", "settings of the site, not of one user"),
     ("tag_synonyms", "names that the site's administrators chose"),
     ("tags", "content stays under the name `[deleted]`"),
     ("votes", "votes still count; no page names deleted voters"),
+    (
+        "text_signatures",
+        "hashes of content that stays; they expire",
+    ),
+    ("text_bands", "hashes of content that stays; they expire"),
+    ("link_domains", "domains of links of all authors"),
+    ("spam_counts", "a counter of rows that stay"),
+    (
+        "waiting_accounts",
+        "not users yet: a row is deleted with the decision, or after 30 days",
+    ),
+    ("bulk_removals", "a record of the site, like the log"),
+    (
+        "bulk_removed",
+        "ends when the account is erased, which this deletion does not wait for",
+    ),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
+    (
+        "visitor_reports",
+        "reports of visitors, who have no account",
+    ),
     (
         "admin_log",
         "a record of the site; the notices and the reasons of removals tell users what concerns them",
@@ -111,8 +132,15 @@ const OWN_DATA: &[(&str, &str)] = &[
         "the texts contain the addresses of their pictures",
     ),
     ("site_keys", "keys of the server"),
-    ("site_settings", "settings of the site, not of one user"),
     ("pending_indexing", "derived from other tables"),
+    (
+        "former_usernames",
+        "names that lead to the user, which the log tells them",
+    ),
+    (
+        "pending_erasures",
+        "deleted accounts, which download nothing",
+    ),
     (
         "password_links",
         "hashes of links that are valid for a day; the notices tell who created them",
@@ -123,6 +151,10 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("pins", "places of questions, not data of one user"),
     ("question_counts", "derived from other tables"),
     (
+        "removal_batches",
+        "the reasons of removals tell authors what concerns them",
+    ),
+    (
         "question_moves",
         "places of questions, not data of one user",
     ),
@@ -131,10 +163,7 @@ const OWN_DATA: &[(&str, &str)] = &[
         "links between questions, not data of one user",
     ),
     ("question_tags", "the revisions contain the tags"),
-    (
-        "question_views",
-        "seen questions, without an index by user; no page shows them",
-    ),
+    ("question_views", "seen questions; no page shows them"),
     (
         "inboxes",
         "positions in the inbox, which shows what comes after, and a switch that the profile shows",
@@ -161,6 +190,17 @@ const OWN_DATA: &[(&str, &str)] = &[
     ),
     ("user_counts", "derived from other tables"),
     ("user_names", "derived from other tables"),
+    ("waiting_accounts", "not users yet, who download nothing"),
+    ("bulk_removals", "a record of the site, like the log"),
+    ("bulk_removed", "removed accounts, which download nothing"),
+    (
+        "member_trust",
+        "how much staff trust a member; their log tells them who has vouched",
+    ),
+    ("text_signatures", "hashes of content, which is contained"),
+    ("text_bands", "hashes of content, which is contained"),
+    ("link_domains", "domains of links, not data of one user"),
+    ("spam_counts", "derived from other tables"),
 ];
 const EXPORT: &[(&str, &str)] = &[
     (
@@ -181,12 +221,19 @@ const EXPORT: &[(&str, &str)] = &[
     ("search_texts", "derived from other tables"),
     ("search_word_trigrams", "derived from other tables"),
     ("search_words", "derived from other tables"),
+    (
+        "text_signatures",
+        "remembered to recognize copies; they expire",
+    ),
+    ("text_bands", "derived from other tables"),
+    ("link_domains", "remembered to recognize new domains"),
+    ("spam_counts", "derived from other tables"),
+    (
+        "waiting_accounts",
+        "strangers, who sign up again at another site",
+    ),
 ];
 const DOCTOR: &[(&str, &str)] = &[
-    (
-        "site_settings",
-        "a foreign key covers it; nothing is derived from it",
-    ),
     ("media_files", "foreign keys refer to it"),
     (
         "tag_revisions",
@@ -198,6 +245,10 @@ const DOCTOR: &[(&str, &str)] = &[
     ),
     (
         "comment_revisions",
+        "foreign keys cover it; nothing is derived from it",
+    ),
+    (
+        "removal_batches",
         "foreign keys cover it; nothing is derived from it",
     ),
     ("external_ids", "refers to rows of several tables by design"),
@@ -214,6 +265,14 @@ const DOCTOR: &[(&str, &str)] = &[
     ("site_keys", "refers to no other table"),
     ("search_strong", "misindexed_words reads it"),
     ("search_texts", "misindexed_words reads it"),
+    (
+        "bulk_removals",
+        "foreign keys cover it; nothing is derived from it",
+    ),
+    (
+        "bulk_removed",
+        "foreign keys cover it; work in steps of this server",
+    ),
 ];
 
 /// Returns the tables of the schema without those that belong to SQLite, FTS5 and refinery.
@@ -258,7 +317,7 @@ async fn account_deletion_considers_every_table() {
         tx.without_event("a test");
         let account = users::AdminAuthority::of_operator().account(tx, "ann")?;
         let recorder = TableRecorder::start(tx)?;
-        account_data::delete(tx, &account)?;
+        account_data::delete(tx, &account, false)?;
         Ok((tables(tx)?, recorder.finish(tx)?))
     });
     let (tables, used) = deletion.await.expect("the account is deleted");

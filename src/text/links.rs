@@ -55,6 +55,18 @@ pub fn inline_pictures(text: &str) -> Vec<Id> {
     find_pictures(text, mask_code_spans)
 }
 
+/// Returns where the addresses of the images begin, those of other sites included. `masked` has a value for each
+/// byte: whether it is part of code or a formula. Runs in linear time.
+pub fn image_addresses(text: &str, masked: &[bool]) -> impl Iterator<Item = usize> {
+    let mut found = Vec::new();
+    for_each_link(text, masked, |link| {
+        if link.is_shown {
+            found.push(link.address.as_ptr().addr() - text.as_ptr().addr());
+        }
+    });
+    found.into_iter()
+}
+
 fn find_pictures(text: &str, mask: fn(&str) -> Vec<bool>) -> Vec<Id> {
     let mut found = Vec::new();
     if text.contains(PICTURE) {

@@ -9,7 +9,7 @@ mod mask;
 mod mentions;
 
 pub use formula::{formula_at, formulas};
-pub use links::{hyperlinks, inline_pictures, pictures};
+pub use links::{hyperlinks, image_addresses, inline_pictures, pictures};
 pub use mask::{mask, mask_code, mask_code_spans};
 pub use mentions::{inline_mentions, mentions};
 
@@ -37,6 +37,11 @@ pub mod limits {
     pub const COMMUNITY_DESCRIPTION: usize = 2_000;
     pub const PASSWORD: usize = 256;
     pub const REASON: usize = 500;
+    pub const APPEAL: usize = 1_000;
+    /// What a visitor reports.
+    pub const REPORT_TEXT: usize = 2_000;
+    /// The place and the name in the report of a visitor.
+    pub const REPORT_LINE: usize = 100;
     pub const INVITATION_NOTE: usize = 100;
     /// The number of invitations that are created at once.
     pub const INVITATIONS: usize = 100;
@@ -49,6 +54,12 @@ pub mod limits {
     /// A page of the operator, such as the rules.
     pub const SITE_PAGE: usize = 30_000;
     pub const ANNOUNCEMENT: usize = 300;
+    /// A list of blocked words, domains or networks.
+    pub const BLOCKED_LIST: usize = 20_000;
+    /// The number of its entries.
+    pub const BLOCKED: usize = 1_000;
+    /// The length of an entry.
+    pub const BLOCKED_ENTRY: usize = 100;
     /// In bytes.
     pub const NONCE: usize = 64;
 }
@@ -56,34 +67,36 @@ pub mod limits {
 /// Usernames that are reserved because they are routes, calls or misleading words.
 const RESERVED_USERNAMES: &str = "
     about acceptanswer addanswer addcomment addcommunity addduplicate addflag addmember addmemberrequest addmessage
-    addmoderator addparticipant addpushdevice addquestion addstar addtagsynonym admin administration administrator all
-    anonymous answer api api-docs appointmoderator approvememberrequest archivecommunity assets avatar blockuser chat
-    choosedelivery choosedevicedelivery claim claimcase clearallnotifications closequestion comment communities
-    community contributions create createbackup createchat creategamer createinvitation createinvitations decidecase
-    deleteanswer deletecomment deleted deletemessage deletepicture deletequestion deleteuser demoteuser direct-message
-    disableuser dismissmoderator dismisssecuritynotice downvoteanswer downvotequestion edit editanswer editcomment
-    editdescription editmessage editpost editquestion edittagdescription enableuser endothersessions endsession
-    everyone flag following forgot forgotpassword gamer games getallcommunities getavatars getbackups getblock
-    getblockedusers getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames
-    getcontributions getdata getdecided getdeletedposts getdeliverycounts getdeliverypreferences getduplicates
-    getfaileddeliveries getfirstdata getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox
-    getinvitations getleaderboard getlog getmailsettings getmemberrequests getmembers getmentions getmessages
-    getmessagesaround getmyflags getmypictures getnames getnews getnotifications getpage getpicturecounts getpictures
-    getpictureusage getpinned getposts getpushsettings getquestion getquestionbyid getqueue getqueuecount
-    getreadpositions getrelatedquestions getreminders getremovals getrevisions getsecuritynotices getsessions
-    getsettings getsimilarquestions getsite getstar getstarnotes getstars getstreak getsuggestions gettagbyname
-    gettagpage gettagrevisions gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
-    getwatchanswered handovercommunity health healthz here history home join leave leavecommunity login logout mail
-    markinboxseen markmentionsseen markread markseen me media mention messages messaging metrics moderation moderator
-    movequestion my new notification null openapi.json opencase picture post promoteuser purgerevision
-    purgetagrevision question questionpage queue readyz rejectmemberrequest rematch removeduplicate removemailaddress
-    removemember removemessage removemoderator removepicture removepost removepushdevice removestar removetagsynonym
-    reopenquestion resenddelivery reset resetpassword resetsignin restorepost revokeinvitation root search
-    searchmessages setavatar setcommunityavatar setdeliverytimes setfollow setlock setmailaddress setpin setsettings
-    setstarnote settings setup setwatchanswered signup site socket.io star stoa support system tag tagpage tags
-    unacceptanswer unarchivecommunity unblockuser undefined undeleteanswer undeletecomment undeletequestion
-    undodecision undomove unsubscribe updatebiography updategamerinfo upload upvoteanswer upvotequestion
-    usepasswordlink user users verify verifymailaddress viewnotification withdrawflag
+    addmoderator addparticipant addpushdevice addquestion addreport addstar addtagsynonym admin administration administrator
+    all anonymous answer api api-docs appointmoderator approvememberrequest archivecommunity assets avatar badge
+    blockuser chat choosedelivery choosedevicedelivery claim claimcase clearallnotifications closequestion comment
+    communities community contributions create createbackup createchat creategamer createinvitation
+    createinvitations decidecase deleteanswer deletecomment deleted deletemessage deletepicture deletequestion
+    deleteuser demoteuser direct-message disableuser dismissmoderator dismisssecuritynotice downvoteanswer
+    downvotequestion edit editanswer editcomment editdescription editmessage editpost editquestion
+    edittagdescription enableuser endothersessions endsession everyone flag following forgot forgotpassword gamer
+    games getallcommunities getavatars getbackups getbadges getblock getblockedusers getchatsbyuser getcommunities
+    getcommunity getcommunityquestions getcompletedgames getcontributions getdata getdecided getdeletedposts
+    getdeliverycounts getdeliverypreferences getduplicates getfaileddeliveries getfirstdata getfollow getfollows
+    getforyou getgame getgamer getgamers gethealth getinbox getinvitations getleaderboard getlog getlogo getmailsettings
+    getmemberrequests getmembers getmentions getmessages getmessagesaround getmyflags getmypictures getnames getnews
+    getnotices getnotifications getownlog getpage getpicturecounts getpictures getpictureusage getpinned getposts
+    getpubliclog getpushsettings getquestion getquestionbyid getqueue getqueuecount getreadpositions
+    getrelatedquestions getreminders getremovals getrevisions getsecuritynotices getsessions getsettings
+    getsimilarquestions getsite getstar getstarnotes getstars getstreak getsuggestions gettagbyname gettagpage
+    gettagrevisions gettagswithquestionnumber gettrust getunfinishedgames getunread getunreadchats getuser getusers
+    getwatchanswered handovercommunity health healthz here history home join leave leavecommunity log login logout
+    mail markinboxseen markmentionsseen marknoticesseen markread markseen me media mention messages messaging
+    metrics moderation moderator movequestion my new notification null openapi.json opencase picture post
+    promoteuser protectquestion purgerevision purgetagrevision question questionpage queue readyz
+    rejectmemberrequest rematch removeduplicate removemailaddress removemember removemessage removemoderator
+    removepicture removepost removepushdevice removestar removetagsynonym report reopenquestion resenddelivery reset
+    resetpassword resetsignin restorepost revokeinvitation root search searchmessages setavatar setcommunityavatar
+    setdeliverytimes setfollow setlock setmailaddress setpin setsettings setstarnote settings setup setwatchanswered
+    signup site socket.io star stoa support system tag tagpage tags unacceptanswer unarchivecommunity unblockuser
+    undefined undeleteanswer undeletecomment undeletequestion undodecision undomove unprotectquestion unsubscribe
+    unvouchuser updatebiography updategamerinfo upload upvoteanswer upvotequestion usepasswordlink user users verify
+    verifymailaddress viewnotification vouchuser withdrawflag
 ";
 
 /// Returns the key for comparing names and tags: the name in lower case.
@@ -254,6 +267,17 @@ pub fn reason(text: &str) -> Result<String> {
     )
 }
 
+/// Validates what an appeal says. Returns it trimmed.
+pub fn appeal(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    bounded(
+        &text,
+        limits::APPEAL,
+        Sentence::AppealEmpty,
+        Sentence::AppealTooLong,
+    )
+}
+
 /// Validates what a report says, which may be empty unless it is needed. Returns it trimmed.
 pub fn flag_text(text: &str, is_needed: bool) -> Result<String> {
     let text = clean(text)?.trim().to_owned();
@@ -266,6 +290,15 @@ pub fn flag_text(text: &str, is_needed: bool) -> Result<String> {
         Sentence::FlagTextEmpty,
         Sentence::ReasonTooLong,
     )
+}
+
+/// Validates what a visitor reports. Returns it trimmed.
+pub fn report_text(text: &str) -> Result<String> {
+    let text = within(clean(text)?.trim().to_owned(), limits::REPORT_TEXT)?;
+    if text.is_empty() {
+        return Err(Sentence::FlagTextEmpty.into());
+    }
+    Ok(text)
 }
 
 /// Validates the note of an invitation, which may be empty. Returns it trimmed and on one line.

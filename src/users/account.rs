@@ -91,6 +91,10 @@ impl Actor for Administrator {
         self.me.user()
     }
 
+    fn check_may_write(&self) -> Result<()> {
+        self.me.check_may_write()
+    }
+
     fn needs_use_recorded(&self) -> bool {
         self.me.needs_use_recorded()
     }
@@ -153,6 +157,7 @@ pub fn create(
         UserUpdate {
             user: user.clone(),
             change: UserChange::Created,
+            former_username: None,
         },
         Audience::SignedIn,
     );
@@ -160,13 +165,17 @@ pub fn create(
     Ok(admin_log::record(tx, by, action, &target, role.name())?.with(user))
 }
 
-/// Changes an account's role. Emits `userUpdate`.
+/// Changes an account's role. Emits `userUpdate`. Rejects a role above that of a user with 409 while the
+/// account is silenced or suspended: nobody may lift their own sanction.
 pub fn set_role(
     tx: &mut Write<'_>,
     by: &AdminAuthority,
     account: &Account,
     role: Role,
 ) -> Result<Recorded<User>> {
+    if role != Role::User && store::restrictions::exist(tx, account)? {
+        return Err(Sentence::SanctionedUser.into());
+    }
     if role != Role::Administrator {
         account.check_replaceable(tx)?;
         revoke_links(tx, account)?;
@@ -178,6 +187,7 @@ pub fn set_role(
         UserUpdate {
             user: user.clone(),
             change: UserChange::Updated,
+            former_username: None,
         },
         Audience::SignedIn,
     );

@@ -76,6 +76,10 @@ impl<A: SessionActor> Actor for Confirmed<A> {
         self.0.user()
     }
 
+    fn check_may_write(&self) -> Result<()> {
+        self.0.check_may_write()
+    }
+
     fn needs_use_recorded(&self) -> bool {
         self.0.needs_use_recorded()
     }

@@ -9,7 +9,7 @@ use crate::deliveries::choices::{choose, set_times};
 use crate::deliveries::store::choices as store;
 use crate::deliveries::{Channel, DeliveryChoice, DeliveryKind, QuietHours};
 use crate::error::{Result, Sentence};
-use crate::web::{Body, ClaimedIdentity, Json, Limit, Routes};
+use crate::web::{Body, ClaimedIdentity, Json, Limit, Routes, Silenced};
 
 /// Adds the routes, for a site that tells users something outside of it.
 pub(super) fn routes(routes: &mut Routes) {
@@ -21,6 +21,7 @@ pub(super) fn routes(routes: &mut Routes) {
             preferences,
         )
         .limit(Limit::Account)
+        .silenced(Silenced::May)
         .patch(
             "/user/chooseDelivery",
             "Change whether the caller wants to be told something by a channel",

@@ -63,6 +63,12 @@ impl AdminAuthority {
         Self(Holder::Administrator(account))
     }
 
+    /// Returns whether the holder is the owner of an account.
+    pub fn is(&self, account: &Account) -> bool {
+        self.administrator()
+            .is_some_and(|administrator| administrator.id == account.id)
+    }
+
     /// Returns the administrator, unless the operator has this right.
     pub(super) fn administrator(&self) -> Option<&Account> {
         match &self.0 {
@@ -78,6 +84,8 @@ pub enum LoggedActor<'a> {
     User(&'a Account),
     /// The operator, with their name on the server's system or an empty text.
     Operator(&'a str),
+    /// Nobody: the site followed a rule.
+    Site,
 }
 
 impl LoggedActor<'_> {
@@ -85,7 +93,7 @@ impl LoggedActor<'_> {
     pub fn id(&self) -> Option<Id> {
         match self {
             Self::User(account) => Some(account.id()),
-            Self::Operator(_) => None,
+            Self::Operator(_) | Self::Site => None,
         }
     }
 }
@@ -113,6 +121,7 @@ pub struct Me {
     role: Role,
     password_given_at: Timestamp,
     last_seen_at: Timestamp,
+    silenced_until: Option<Timestamp>,
     now: Timestamp,
 }
 
@@ -123,6 +132,7 @@ impl Me {
         role: Role,
         password_given_at: Timestamp,
         last_seen_at: Timestamp,
+        silenced_until: Option<Timestamp>,
         now: Timestamp,
     ) -> Self {
         Self {
@@ -131,6 +141,7 @@ impl Me {
             role,
             password_given_at,
             last_seen_at,
+            silenced_until,
             now,
         }
     }
@@ -161,6 +172,11 @@ impl Me {
     /// Returns whether the user has given their password to this session within the last ten minutes.
     pub(super) fn has_recent_password(&self) -> bool {
         self.now.since(self.password_given_at) <= RECENT
+    }
+
+    /// Returns until when the user is silenced, if they are.
+    pub fn silenced_until(&self) -> Option<Timestamp> {
+        self.silenced_until.filter(|until| *until > self.now)
     }
 
     /// Returns the time since the session's last recorded use.

@@ -8,6 +8,11 @@ pub const DERIVED: &[Invariant] = &[
         column: "name_key",
         expected: "folded(users.username)",
     },
+    DerivedKey {
+        table: "former_usernames",
+        column: "name_key",
+        expected: "folded(former_usernames.username)",
+    },
     Present {
         table: "user_counts",
         columns: "id, users",
@@ -21,6 +26,14 @@ pub const DERIVED: &[Invariant] = &[
 ];
 
 pub const ORPHANS: &[Invariant] = &[
+    Owned {
+        table: "former_usernames",
+        orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = former_usernames.user_id)",
+    },
+    Owned {
+        table: "pending_erasures",
+        orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = pending_erasures.user_id AND u.deleted_at IS NOT NULL)",
+    },
     Owned {
         table: "sessions",
         orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = sessions.user_id AND u.deleted_at IS NULL)",

@@ -83,7 +83,7 @@ fn target(id: Option<Id>, note: &str) -> AdminTarget {
 }
 
 /// Returns the hash of a sign-up's token. Rejects a missing token with 403.
-pub(super) fn require_token(token: Option<&str>) -> Result<TokenHash> {
+pub fn require_token(token: Option<&str>) -> Result<TokenHash> {
     let token = token
         .map(str::trim)
         .filter(|token| !token.is_empty())
@@ -92,7 +92,7 @@ pub(super) fn require_token(token: Option<&str>) -> Result<TokenHash> {
 }
 
 /// Rejects a token without an open invitation with 403.
-pub(super) fn check(read: &Read<'_>, token: &TokenHash) -> Result<()> {
+pub fn check(read: &Read<'_>, token: &TokenHash) -> Result<()> {
     if store::invitations::is_open(read, token)? {
         Ok(())
     } else {

@@ -20,9 +20,18 @@ use crate::deliveries::{Channel, DeliveryKind, cancel, enqueue};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::TokenHash;
+use crate::web::{Limit, Limiter};
 
 /// The validity of a link, from the time when its mail is sent.
 const VALIDITY: Duration = Duration::from_secs(3_600);
+
+/// Counts a mail to an address of the caller's choice against the limits of the address and its domain.
+pub fn charge(limiter: &Limiter, address: &str) -> Result<()> {
+    let key = address.to_ascii_lowercase();
+    let domain = key.rsplit('@').next().unwrap_or_default();
+    limiter.charge_hash(Limit::MailAddress, &session::hash(&key))?;
+    limiter.charge_hash(Limit::MailDomain, &session::hash(domain))
+}
 
 /// Lets an address of the caller wait for its link, which a mail brings. The present address stays
 /// until then. The response does not depend on whether another account has the address.

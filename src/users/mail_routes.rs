@@ -12,7 +12,7 @@ use crate::deliveries::store::MAX_REFUSALS;
 use crate::error::Result;
 use crate::text;
 use crate::web::{
-    Actor, Anyone, Body, ClaimedIdentity, Json, Limit, RequestContext, Routes, schemas,
+    Actor, Anyone, Body, ClaimedIdentity, Json, Limit, RequestContext, Routes, Silenced, schemas,
 };
 
 /// Adds the routes, for a site that sends mail.
@@ -40,6 +40,7 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
     routes
         .with_password(passwords)
         .limit(Limit::Mail)
+        .silenced(Silenced::May)
         .call(
             Method::PATCH,
             "/user/setMailAddress",
@@ -97,11 +98,7 @@ struct NewAddress {
 /// limits of the address and its domain.
 fn checked<A: Actor>(call: &RequestContext<A>, address: &str) -> Result<String> {
     let address = text::mail_address(address)?;
-    let key = address.to_ascii_lowercase();
-    let domain = key.rsplit('@').next().unwrap_or_default();
-    let limiter = &call.app.limiter;
-    limiter.charge_hash(Limit::MailAddress, &session::hash(&key))?;
-    limiter.charge_hash(Limit::MailDomain, &session::hash(domain))?;
+    mail_addresses::charge(&call.app.limiter, &address)?;
     Ok(address)
 }
 

@@ -6,6 +6,7 @@ pub mod admin_log;
 pub mod confirmation;
 mod delivery_routes;
 pub mod fair_queue;
+mod given_password;
 pub mod known_devices;
 mod identity;
 mod new_session;
@@ -17,22 +18,29 @@ pub mod invitations;
 pub mod password;
 pub mod password_links;
 mod password_routes;
+pub mod renaming;
 pub mod routes;
 pub mod invariants;
 pub mod session;
 pub mod setup;
 mod site_moderator;
+mod subordinate;
 pub mod store;
 
 pub use account::Administrator;
 pub use admin_log::{AdminLogEntry, Recorded};
 pub use confirmation::Confirmed;
 pub use delivery_routes::DeliveryPreferences;
-pub use identity::{Account, AdminAuthority, Me};
+pub use given_password::GivenPassword;
+pub use identity::{Account, AdminAuthority, LoggedActor, Me};
 pub use mail_routes::{MailSettings, VerifiedAddress};
 pub use model::{
-    AdminUserView, Invitation, Login, NewInvitation, NoticeKind, PasswordLink, Role,
-    SecurityNotice, Session, User, UserChange, UserFilter, UserOrder, UserReference, UserUpdate,
+    AdminUserView, BulkRemoval, Invitation, Login, NewAccounts, NewInvitation, NoticeKind,
+    PasswordLink, Role, SecurityNotice, Session, User, UserChange, UserFilter, UserOrder,
+    UserReference, UserUpdate,
 };
+pub use new_session::NewSession;
+pub use routes::Credentials;
 pub use setup::Setup;
 pub use site_moderator::{Opened, SiteModerator};
+pub use subordinate::Subordinate;

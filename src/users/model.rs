@@ -75,10 +75,21 @@ pub struct User {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub is_site_moderator: bool,
+    /// Until when the caller themselves is silenced: they may read, but write nothing. Absent for other
+    /// users.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub silenced_until: Option<Timestamp>,
     /// The number of their questions that everyone may read.
     pub question_count: u32,
     /// The number of their answers that everyone may read.
     pub answer_count: u32,
+    /// What their questions and answers that everyone may read have earned: 5 for each vote on a question
+    /// and 10 on an answer, up or down, their own left out, and 15 for an answer that another member
+    /// accepted; at least 0. It gives no right. Absent: the site does not show it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub reputation: Option<u32>,
 }
 
 /// The order of a list of users.
@@ -169,6 +180,47 @@ pub struct UserFilter {
     pub search: String,
     pub role: Option<Role>,
     pub disabled: Option<bool>,
+    /// Only accounts that signed up at this time or later.
+    pub since: Option<Timestamp>,
+    /// Only accounts that signed up at this time or earlier.
+    pub until: Option<Timestamp>,
+}
+
+/// The number of accounts that signed up in a time span.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct NewAccounts {
+    /// Users, without staff and imported users.
+    pub users: u32,
+    /// Accounts that wait for approval.
+    pub waiting: u32,
+}
+
+/// A removal of all accounts that signed up in a time span.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct BulkRemoval {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub removed_by: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub removed_at: Timestamp,
+    pub reason: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub since: Timestamp,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub until: Timestamp,
+    /// The number of users.
+    pub users: u32,
+    /// The number of accounts that waited for approval.
+    pub waiting: u32,
+    /// The number of users who are still being removed, or restored if it is undone.
+    pub remaining: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub undone_at: Option<Timestamp>,
 }
 
 /// A session as the operator sees it.
@@ -279,6 +331,11 @@ pub struct UserUpdate {
     pub user: User,
     #[serde(rename = "type")]
     pub change: UserChange,
+    /// A name that led to another account or to none until now, and leads to this user: they were renamed,
+    /// or the account of this name was merged into theirs.
+    #[serde(rename = "formerUsername", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub former_username: Option<String>,
 }
 
 #[derive(Serialize)]

@@ -4,19 +4,20 @@ use cookie::Cookie;
 
 use super::{known_devices, session, store};
 use crate::db::Write;
-use crate::error::Result;
+use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::realtime::Outgoing;
 use crate::web::{Actor, Caller, RequestContext};
 
 /// A session to be inserted.
-pub(super) struct NewSession {
+pub struct NewSession {
     pub(super) token: String,
     caller: Caller,
 }
 
 impl NewSession {
-    pub(super) fn new<A: Actor>(call: &RequestContext<A>) -> Self {
+    /// Creates a session for the browser of a call.
+    pub fn new<A: Actor>(call: &RequestContext<A>) -> Self {
         Self {
             token: session::new_token(),
             caller: call.caller.clone(),
@@ -24,8 +25,13 @@ impl NewSession {
     }
 
     /// Inserts the session and remembers the device. Ends the browser's previous session, whose
-    /// sockets reconnect. Returns the cookies for the browser.
-    pub(super) fn insert(self, tx: &mut Write<'_>, user: Id) -> Result<Vec<Cookie<'static>>> {
+    /// sockets reconnect. Returns the cookies for the browser. Rejects a suspended user with 403, the end
+    /// of the suspension and its reason.
+    pub fn insert(self, tx: &mut Write<'_>, user: Id) -> Result<Vec<Cookie<'static>>> {
+        if let Some((until, reason)) = store::restrictions::suspension(tx, user)? {
+            let detail = format!("{}. Reason: {reason}", until.to_minute());
+            return Err(Error::with(Sentence::AccountSuspended, detail));
+        }
         let devices = known_devices::remember(tx, user, &self.caller)?;
         let mut ended = store::sessions::insert(
             tx,

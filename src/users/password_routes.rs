@@ -13,7 +13,8 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::web::{
-    Anyone, Body, ClaimedIdentity, Json, Limit, Path, RequestContext, Routes, WithCookies, schemas,
+    Anyone, Body, ClaimedIdentity, Json, Limit, Path, RequestContext, Routes, Silenced,
+    WithCookies, schemas,
 };
 
 /// Adds the routes.
@@ -25,12 +26,16 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
         "Choose a new password with the link of a reset sign-in, and log in",
         move |call, body| use_password_link(call, body, for_link.clone()),
     );
-    routes.with_password(passwords).limit(Limit::Account).call(
-        Method::PATCH,
-        "/user/resetPassword",
-        "Change the caller's password; renews this session and ends all others",
-        move |call, body| reset_password(call, body, for_reset.clone()),
-    );
+    routes
+        .with_password(passwords)
+        .limit(Limit::Account)
+        .silenced(Silenced::May)
+        .call(
+            Method::PATCH,
+            "/user/resetPassword",
+            "Change the caller's password; renews this session and ends all others",
+            move |call, body| reset_password(call, body, for_reset.clone()),
+        );
     routes
         .signed_in()
         .get(
@@ -39,6 +44,7 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
             security_notices,
         )
         .limit(Limit::Account)
+        .silenced(Silenced::May)
         .post(
             "/user/dismissSecurityNotice/{id}",
             "Dismiss a security notice of the caller",

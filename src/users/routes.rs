@@ -1,37 +1,35 @@
-//! Routes of sign-up, login, logout, sessions and profiles.
+//! Routes of login, logout, sessions and profiles.
 
 use axum::http::Method;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::account;
-use super::confirmation::verify_password;
 use super::fair_queue::Requester;
-use super::invitations;
-use super::model::{Role, Session, User, UserChange, UserUpdate};
+use super::given_password::GivenPassword;
+use super::model::{Role, Session, User};
 use super::new_session::NewSession;
 use super::password::{self, Passwords};
 use super::password_routes;
 use super::setup::Setup;
-use super::{Confirmed, Me, known_devices, session, store};
+use super::{Confirmed, Me, session, store};
 use super::{delivery_routes, mail_routes};
-use crate::config::Signup;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{LongPaging, Page};
-use crate::realtime::{Audience, Outgoing};
+use crate::realtime::Outgoing;
 use crate::text;
 use crate::web::{
-    Anyone, Body, ClaimedIdentity, Json, Limit, Pace, Path, Query, RequestContext, Routes, Text,
-    WithCookies, schemas,
+    Anyone, Body, Json, Limit, Pace, Path, Query, RequestContext, Routes, Silenced, WithCookies,
+    schemas,
 };
 
 /// Adds the routes, and starts the tasks that end expired and deleted sessions.
 pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     session::expire_loop(&routes.app);
     session::watch_external_writes(&routes.app);
-    let [for_signup, for_login, for_setup] = [(); 3].map(|()| passwords.clone());
+    let [for_login, for_setup] = [(); 2].map(|()| passwords.clone());
     let setup = setup.clone();
     routes.anyone().critical().call(
         Method::POST,
@@ -47,12 +45,6 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
         .limit(Limit::SignUp)
         .call(
             Method::POST,
-            "/user/signup",
-            "Sign up and log in",
-            move |call, body| sign_up(call, body, for_signup.clone()),
-        )
-        .call(
-            Method::POST,
             "/user/setup",
             "Create the first administrator with the server's set-up link, and log in",
             move |call, body| set_up(call, body, for_setup.clone(), setup.clone()),
@@ -66,21 +58,15 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
             |(Query(query), _): &(Query<UserSearch>, LongPaging)| query.pace(),
             list,
         )
-        .get("/user/getUser/{username}", "Return a user", by_name)
         .get(
             "/user/getSessions",
             "List the caller's sessions, newest first",
             sessions,
-        )
-        .limit(Limit::Account)
-        .patch(
-            "/user/updateBiography",
-            "Change the caller's biography",
-            update_biography,
         );
     routes
         .with_password(passwords)
         .limit(Limit::Account)
+        .silenced(Silenced::May)
         .call(
             Method::DELETE,
             "/user/endSession/{id}",
@@ -102,90 +88,25 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     }
 }
 
+/// A name and a password.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
-struct Credentials {
+pub struct Credentials {
     #[schema(schema_with = schemas::username, required = true)]
-    username: String,
+    pub username: String,
     #[schema(schema_with = schemas::password, required = true)]
-    password: String,
+    pub password: String,
 }
 
 impl Credentials {
-    fn check_present(&self) -> Result<()> {
+    /// Rejects an empty name or password with 400.
+    pub fn check_present(&self) -> Result<()> {
         if self.username.is_empty() || self.password.is_empty() {
             Err(Sentence::CredentialsRequired.into())
         } else {
             Ok(())
         }
     }
-}
-
-#[derive(Default, Deserialize, ToSchema)]
-#[serde(default)]
-struct NewUser {
-    #[schema(schema_with = schemas::username, required = true)]
-    username: String,
-    #[schema(schema_with = schemas::password, required = true)]
-    password: String,
-    /// The token of an invitation's link. Required if sign-up is by invitation; ignored otherwise.
-    invitation: Option<String>,
-}
-
-async fn sign_up(
-    call: RequestContext<Anyone>,
-    Body(new): Body<NewUser>,
-    passwords: Passwords,
-) -> Result<WithCookies<User>> {
-    let settings = call.app.settings();
-    let config = &settings.config;
-    let invitation = match config.auth.signup {
-        Signup::Open => None,
-        Signup::Invite => Some(invitations::require_token(new.invitation.as_deref())?),
-        Signup::Closed => return Err(Sentence::SignupClosed.into()),
-    };
-    let credentials = Credentials {
-        username: new.username,
-        password: new.password,
-    };
-    credentials.check_present()?;
-    text::username(&credentials.username)?;
-    password::check(config, &credentials.username, &credentials.password)?;
-    let username = credentials.username.clone();
-    // These checks precede the costly hash and count against the rate limit. The invitation comes
-    // first, so that only invited callers learn which names exist.
-    call.read(move |read, _| {
-        invitation
-            .iter()
-            .try_for_each(|token| invitations::check(read, token))?;
-        if store::has_lookalike(read, &username)? {
-            Err(Sentence::UsernameTaken.into())
-        } else {
-            Ok(())
-        }
-    })
-    .await?;
-    let by = Requester::new(call.caller.address, &credentials.username);
-    let hash = passwords.hash(by, credentials.password).await?;
-    let new_session = NewSession::new(&call);
-    let (user, cookies) = call
-        .write(move |tx, _| {
-            let user = store::insert(tx, &credentials.username, &hash)?;
-            invitation
-                .iter()
-                .try_for_each(|token| invitations::accept(tx, token, user.id))?;
-            let cookies = new_session.insert(tx, user.id)?;
-            tx.emit(
-                UserUpdate {
-                    user: user.clone(),
-                    change: UserChange::Created,
-                },
-                Audience::SignedIn,
-            );
-            Ok((user, cookies))
-        })
-        .await?;
-    Ok(WithCookies(user, cookies))
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -276,49 +197,25 @@ async fn try_to_log_in(
     passwords: Passwords,
     logged: &mut String,
 ) -> Result<WithCookies<User>> {
-    let (username, caller) = (credentials.username.clone(), call.caller.clone());
-    let (record, attempt) = call
-        .read(move |read, _| {
-            let record = store::login_record(read, &username)?;
-            let account = record.as_ref().map(|record| record.user);
-            let attempt = known_devices::attempt(read, account, &username, &caller)?;
-            Ok((record, attempt))
-        })
-        .await?;
-    if record.is_some() {
-        logged.clone_from(&credentials.username);
+    let Credentials { username, password } = credentials;
+    let (name, mut is_known) = (username.clone(), false);
+    let checked =
+        GivenPassword::check_known(&call, username, password, &passwords, &mut is_known).await;
+    if is_known {
+        *logged = name;
     }
-    attempt.check_limit(&call.app)?;
-    credentials.check_present()?;
-    let stored = record.and_then(|record| record.password_hash);
-    if !verify_password(
-        &call,
-        &attempt,
-        &passwords,
-        credentials.password,
-        stored.clone(),
-    )
-    .await?
-    {
-        return Err(Sentence::InvalidCredentials.into());
-    }
+    let given = checked?;
     let new_session = NewSession::new(&call);
     let (user, cookies) = call
         .write(move |tx, _| {
-            // Hashing takes time: meanwhile the account may be deleted or have another password.
-            match store::login_record(tx, &credentials.username)? {
-                Some(record) if record.password_hash == stored => {
-                    // Only callers with the right password learn that the account is disabled.
-                    if record.is_disabled {
-                        return Err(Sentence::AccountDisabled.into());
-                    }
-                    attempt.succeeded(tx)?;
-                    let cookies = new_session.insert(tx, record.user)?;
-                    let user = store::by_id(tx, record.user)?;
-                    Ok((user.ok_or(Sentence::InvalidCredentials)?, cookies))
-                }
-                _ => Err(Sentence::InvalidCredentials.into()),
-            }
+            let account = given.account(tx)?;
+            let cookies = new_session.insert(tx, account.id())?;
+            let user = store::by_id(tx, account.id())?.ok_or(Sentence::InvalidCredentials)?;
+            let user = User {
+                silenced_until: store::restrictions::silenced_until(tx, user.id)?,
+                ..user
+            };
+            Ok((user, cookies))
         })
         .await?;
     Ok(WithCookies(user, cookies))
@@ -349,9 +246,11 @@ async fn log_out(call: RequestContext<Anyone>, (): ()) -> Result<WithCookies<Log
 }
 
 fn me(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<User>> {
-    store::by_id(read, me.id())?
-        .map(Json)
-        .ok_or_else(|| Sentence::NotSignedIn.into())
+    let user = store::by_id(read, me.id())?.ok_or(Sentence::NotSignedIn)?;
+    Ok(Json(User {
+        silenced_until: me.silenced_until(),
+        ..user
+    }))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -382,37 +281,6 @@ fn list(
     (Query(query), LongPaging(paging)): (Query<UserSearch>, LongPaging),
 ) -> Result<Page<User>> {
     store::list(read, &query.search, query.order.parse()?, &paging)
-}
-
-fn by_name(read: &Read<'_>, _: &Me, Path(Text(username)): Path<Text>) -> Result<Json<User>> {
-    store::by_name(read, &username)?
-        .map(Json)
-        .ok_or_else(|| Sentence::UserNotFound.into())
-}
-
-#[derive(Deserialize, ToSchema)]
-struct BiographyUpdate {
-    #[serde(default, rename = "username")]
-    _username: ClaimedIdentity,
-    #[schema(schema_with = schemas::biography)]
-    biography: String,
-}
-
-fn update_biography(
-    tx: &mut Write<'_>,
-    me: &Me,
-    Body(update): Body<BiographyUpdate>,
-) -> Result<Json<User>> {
-    store::set_biography(tx, me, &text::biography(&update.biography)?)?;
-    let user = store::by_id(tx, me.id())?.ok_or(Sentence::NotSignedIn)?;
-    tx.emit(
-        UserUpdate {
-            user: user.clone(),
-            change: UserChange::Updated,
-        },
-        Audience::SignedIn,
-    );
-    Ok(Json(user))
 }
 
 fn sessions(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<Vec<Session>>> {

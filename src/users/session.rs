@@ -15,7 +15,7 @@ use super::store::known_devices::LIFETIME as DEVICE_LIFETIME;
 use super::store::sessions::ABSOLUTE_LIFETIME;
 use crate::db::{Read, Write};
 use crate::deliveries;
-use crate::error::{Result, Sentence};
+use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::realtime::{Hub, Outgoing, TokenHash};
 use crate::web::{Actor, App, cookies};
@@ -45,6 +45,13 @@ impl Actor for Me {
 
     fn user(&self) -> Option<Id> {
         Some(self.id())
+    }
+
+    fn check_may_write(&self) -> Result<()> {
+        match self.silenced_until() {
+            Some(until) => Err(Error::with(Sentence::Silenced, until.to_minute())),
+            None => Ok(()),
+        }
     }
 
     fn needs_use_recorded(&self) -> bool {

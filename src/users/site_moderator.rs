@@ -83,6 +83,10 @@ impl Actor for SiteModerator {
         self.0.user()
     }
 
+    fn check_may_write(&self) -> Result<()> {
+        self.0.check_may_write()
+    }
+
     fn needs_use_recorded(&self) -> bool {
         self.0.needs_use_recorded()
     }

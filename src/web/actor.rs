@@ -40,6 +40,11 @@ pub trait Actor: Sized + Send + Sync + 'static {
     /// Returns the user whose rate limits apply. `None`: the limits of the address apply.
     fn user(&self) -> Option<Id>;
 
+    /// Fails with 403 if the actor is silenced and may therefore write nothing that others can read.
+    fn check_may_write(&self) -> Result<()> {
+        Ok(())
+    }
+
     /// Returns whether the time of the session's last use is old enough to be updated.
     fn needs_use_recorded(&self) -> bool {
         false

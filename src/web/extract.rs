@@ -174,6 +174,22 @@ impl<T: DeserializeOwned + ToSchema + Send + 'static> Input for Body<T> {
     }
 }
 
+/// A JSON object as the body, of a call that may also come without a body.
+pub struct OptionalBody<T>(pub T);
+
+impl<T: DeserializeOwned + Default + ToSchema + Send + 'static> Input for OptionalBody<T> {
+    fn parse(raw: &RawInput<'_>) -> Result<Self> {
+        if raw.body.is_empty() {
+            return Ok(Self(T::default()));
+        }
+        Body::parse(raw).map(|Body(body)| Self(body))
+    }
+
+    fn describe(description: &mut Description) {
+        description.body::<T>();
+    }
+}
+
 fn remove_nulls(value: &mut Value) {
     match value {
         Value::Object(fields) => {

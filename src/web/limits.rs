@@ -87,6 +87,10 @@ limits! {
     AnyHandshake: 6000 in 30;
     /// Reports of posts, messages, profiles and communities, and their withdrawal.
     Flag: 20 in 600;
+    /// Reports of illegal content by the visitors of a network.
+    VisitorReport: 5 in 86_400;
+    /// The same, by all visitors.
+    AnyVisitorReport: 100 in 86_400;
     /// Bytes that an account sends to be stored. At most 20 MB in any 24 hours, which is 300 of the
     /// longest posts at once and as many again during the day. The count is lost in a restart.
     StoredBytes: 10_000_000 in 86_400;
@@ -163,6 +167,12 @@ impl Limiter {
             self.count(Limit::Handshake, 1, &network_keys(address))?;
         }
         self.count(Limit::AnyHandshake, 1, &[Key::Everyone])
+    }
+
+    /// Counts one report of a visitor. Fails with 429 and the time to wait.
+    pub fn check_visitor_report(&self, address: IpAddr) -> Result<()> {
+        self.count(Limit::VisitorReport, 1, &network_keys(address))?;
+        self.count(Limit::AnyVisitorReport, 1, &[Key::Everyone])
     }
 
     /// Counts `weight` for each key: the first against a single quota, the further ones against

@@ -14,7 +14,8 @@
 //!    address: 429.
 //! 4. The session must exist in the snapshot or transaction in which the handler runs: 401. Its
 //!    user must have the role: 403.
-//! 5. Every [`ClaimedIdentity`] in the input must name the actor: 403.
+//! 5. Every [`ClaimedIdentity`] in the input must name the actor: 403. Unless the route states otherwise
+//!    ([`Silenced`]), a silenced member is rejected if it is not a GET route: 403.
 //! 6. On a route for an actor who must have given their password recently, a password in the input is
 //!    checked, and without a recent one the request is rejected: 403.
 //! 7. The handler runs. Before that a read may wait in the [`ReadQueue`]: 409 or 429.
@@ -38,11 +39,12 @@ mod response;
 mod router;
 pub mod schemas;
 mod searches;
+mod silenced;
 mod socket_context;
 
 pub use actor::{Actor, Anyone, Caller};
 pub use app::App;
-pub use extract::{Body, ClaimedIdentity, Input, KnownVersions, Path, Query, Text};
+pub use extract::{Body, ClaimedIdentity, Input, KnownVersions, OptionalBody, Path, Query, Text};
 pub use file_body::{FileBody, FileTypes, write_error};
 pub use file_reply::FileReply;
 pub use json_file::JsonFile;
@@ -60,4 +62,5 @@ pub use response::{
 };
 pub use router::{MatchedRoute, PathAliases, Route, RouteGroup, Routes};
 pub use searches::{SearchSlot, Searches};
+pub use silenced::Silenced;
 pub use socket_context::SocketContext;

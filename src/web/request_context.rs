@@ -19,6 +19,7 @@ use super::extract::{Input, RawInput, collect_claims};
 use super::limits::Limit;
 use super::read_queue::{Pace, Party, Place, QueueFull, Turn};
 use super::searches::SearchSlot;
+use super::silenced::Silenced;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
@@ -287,6 +288,10 @@ pub(super) struct RoutePolicy {
     pub limit: Limit,
     /// Whether the route may write when the disk is full.
     pub is_critical: bool,
+    /// Whether silenced members may call the routes of the group, if it says so.
+    pub silenced: Option<Silenced>,
+    /// Whether the route refuses silenced members.
+    pub refuses_silenced: bool,
     /// The 401 of a caller without a session.
     pub unauthenticated_error: Sentence,
     /// The feature that must be on.
@@ -298,6 +303,8 @@ impl Default for RoutePolicy {
         Self {
             limit: Limit::Request,
             is_critical: false,
+            silenced: None,
+            refuses_silenced: false,
             unauthenticated_error: Sentence::NotSignedIn,
             feature: None,
         }
@@ -347,6 +354,9 @@ impl RequestGuard {
         let actor = actor?;
         if !self.claims.iter().all(|name| actor.is(name)) {
             return Err(Sentence::NotYou.into());
+        }
+        if self.policy.refuses_silenced {
+            actor.check_may_write()?;
         }
         if let Some(record) = &self.audit {
             record.actor.get_or_init(|| actor.name().to_owned());

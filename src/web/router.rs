@@ -16,6 +16,7 @@ use super::password_check::{PasswordCheck, WithPassword};
 use super::read_queue::Pace;
 use super::request_context::{RequestContext, RoutePolicy, receive};
 use super::response::{Prerendered, Reply};
+use super::silenced::Silenced;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::settings::{SettingKey, SiteSettings};
@@ -35,6 +36,10 @@ pub struct Route {
     pub signed_in: bool,
     /// Whether the route asks for the password unless it was given recently.
     pub asks_for_password: bool,
+    /// Whether only moderators of the site or administrators may call the route.
+    pub for_staff: bool,
+    /// Whether a silenced member may call the route. `None`: the route does not say, so they may only read with it.
+    pub silenced: Option<Silenced>,
     /// Whether some inputs of the route are slow reads or searches.
     pub(super) is_paced: bool,
     pub(super) describe: fn(&mut Description),
@@ -159,6 +164,13 @@ impl<A: Actor> RouteGroup<'_, A> {
         self
     }
 
+    /// States whether silenced members may call the routes. Every route with which members write must
+    /// state it; one that does not refuses them.
+    pub fn silenced(mut self, silenced: Silenced) -> Self {
+        self.policy.silenced = Some(silenced);
+        self
+    }
+
     /// Lets the routes write even when the disk is full, because they end or delete something.
     /// DELETE routes always may.
     pub fn critical(mut self) -> Self {
@@ -235,8 +247,14 @@ impl<A: Actor> RouteGroup<'_, A> {
         pace: impl Fn(&I) -> Pace + Clone + Send + Sync + 'static,
         handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
     ) -> Self {
-        self.snapshot(method, paths, about, pace, handler)
-            .marked_as_paced()
+        let stated = self.policy.silenced;
+        // It only reads.
+        let mut group = self
+            .silenced(Silenced::May)
+            .snapshot(method, paths, about, pace, handler)
+            .marked_as_paced();
+        group.policy.silenced = stated;
+        group
     }
 
     /// Marks the last route as one whose reads may be slow, for the OpenAPI document.
@@ -346,8 +364,10 @@ impl<A: Actor> RouteGroup<'_, A> {
     {
         let paths = paths.paths();
         let filter = MethodFilter::try_from(method.clone()).expect("a method that axum can filter");
+        let silenced = self.policy.silenced;
         let policy = RoutePolicy {
             is_critical: self.policy.is_critical || method == Method::DELETE,
+            refuses_silenced: method != Method::GET && silenced != Some(Silenced::May),
             ..self.policy
         };
         for path in paths.iter().copied() {
@@ -402,6 +422,8 @@ impl<A: Actor> RouteGroup<'_, A> {
             about,
             signed_in: A::SIGNED_IN,
             asks_for_password: A::CONFIRMED,
+            for_staff: A::AUDITED,
+            silenced,
             is_paced: false,
             describe,
         });

@@ -50,6 +50,7 @@ schemas! {
     community_name = text(1, limits::COMMUNITY_NAME, VISIBLE);
     community_description = text(0, limits::COMMUNITY_DESCRIPTION, NO_NUL);
     reason = text(1, limits::REASON, VISIBLE);
+    appeal = text(1, limits::APPEAL, VISIBLE);
     flag_text = text(0, limits::REASON, NO_NUL);
     invitation_note = text(0, limits::INVITATION_NOTE, NO_NUL);
     invitation_notes = RefOr::T(Schema::Array(
@@ -58,6 +59,7 @@ schemas! {
     star_note = text(0, limits::STAR_NOTE, NO_NUL);
     username = text(2, 32, "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
     mail_address = text(3, limits::MAIL_ADDRESS, "^[^@\\s]+@[^@\\s]+$");
+    optional_mail_address = text(0, limits::MAIL_ADDRESS, NO_NUL);
     password = RefOr::T(Schema::Object(
         ObjectBuilder::new().schema_type(Type::String).min_length(Some(1)).max_length(Some(limits::PASSWORD)).build()
     ));

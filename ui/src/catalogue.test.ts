@@ -62,7 +62,7 @@ const catalogue: Record<string, (() => Promise<unknown>)[]> = {
   'Error when fetching user': [fetched(userKey('ann'))],
   'Error when resetting password': [() => users.resetPassword('ann', 'secret')],
   'Error when updating biography': [() => users.updateBiography('ann', 'Hi')],
-  'Error when deleting user': [() => users.deleteUser('ann')],
+  'Error when deleting user': [() => users.deleteUser('ann', 'keep')],
   'Error while getting games': [fetched(gameListKey('WAITING_TO_START')), fetched(ownGamesKey)],
   'Error while creating a new game': [() => games.createGame('Nim')],
   'Error when fetching leaderboard': [fetched(leaderboardKey)],

@@ -401,7 +401,7 @@ fn no_file_is_removed_while_a_backup_is_made() {
 }
 
 #[test]
-fn a_backup_has_a_name_by_which_pruning_finds_it() {
+fn a_backup_needs_a_name_that_pruning_recognizes() {
     let (site, _) = site_with(&[b"one"]);
     let elsewhere = TempDir::new().expect("a directory");
     let path = elsewhere.path().join("before-upgrade.bak");

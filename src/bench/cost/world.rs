@@ -89,6 +89,7 @@ impl World {
         let text = |characters: usize| Some(store::text(&mut Random::new(1), characters));
         match word {
             "HEAVY" => Some(HEAVY.to_owned()),
+            "NOW" => Some(self.site.app.clock.now().to_string()),
             "PASSWORD" => Some(PASSWORD.to_owned()),
             "PRIVATE_COMMUNITY" => id(ids::COMMUNITY),
             "PUBLIC_COMMUNITY" => id(ids::COMMUNITY + 1),

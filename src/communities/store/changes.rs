@@ -162,6 +162,23 @@ pub fn purge_member(tx: &Write<'_>, account: &Account, community: Id) -> Result<
     Ok(())
 }
 
+/// Gives a membership of a merged account to another one. The higher role and the longer membership stay.
+pub fn move_member(tx: &Write<'_>, account: &Account, into: &Account, community: Id) -> Result<()> {
+    for sql in [
+        "UPDATE memberships SET role = 'moderator' WHERE community_id = ?1 AND user_id = ?3
+         AND EXISTS (SELECT 1 FROM memberships m WHERE m.community_id = ?1 AND m.user_id = ?2 AND m.role = 'moderator')",
+        "UPDATE memberships SET joined_at = min(joined_at, (SELECT m.joined_at FROM memberships m WHERE m.community_id = ?1 AND m.user_id = ?2))
+         WHERE community_id = ?1 AND user_id = ?3",
+        "UPDATE OR IGNORE memberships SET user_id = ?3 WHERE community_id = ?1 AND user_id = ?2",
+        "DELETE FROM memberships WHERE community_id = ?1 AND user_id = ?2 AND user_id <> ?3",
+        "DELETE FROM membership_requests WHERE community_id = ?1 AND user_id IN (?2, ?3)",
+        "UPDATE communities SET owner_id = ?3 WHERE id = ?1 AND owner_id = ?2",
+    ] {
+        tx.execute(sql, (community, account.id(), into.id()))?;
+    }
+    Ok(())
+}
+
 /// Returns the successor of a deleted owner: the longest-standing moderator, or else the
 /// longest-standing member.
 pub fn successor(read: &Read<'_>, community: Id) -> Result<Option<Id>> {

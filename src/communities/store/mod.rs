@@ -18,6 +18,7 @@ use crate::db::Read;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::mentions::store as mentions;
+use crate::pictures;
 use crate::users::{Me, UserReference};
 
 pub use crate::scopes::store::{VISIBLE, VISIBLE_SCOPE};
@@ -59,6 +60,7 @@ pub fn community(read: &Read<'_>, id: Id, detail: DetailLevel) -> Result<Communi
             name: row.get(0)?,
             description: row.get(1)?,
             mentions: Vec::new(),
+            pictures: Vec::new(),
             visibility: row.get(2)?,
             owner: row.get(3)?,
             members: Vec::new(),
@@ -73,6 +75,7 @@ pub fn community(read: &Read<'_>, id: Id, detail: DetailLevel) -> Result<Communi
     })?;
     let mut community = row.ok_or_else(|| Error::internal("the community does not exist"))?;
     community.mentions = named(read, id)?;
+    community.pictures = pictures::store::sizes(read, id, id, id, None)?;
     if detail >= DetailLevel::Inside {
         let usernames = |condition: &str| -> Result<Vec<String>> {
             let sql = format!(
@@ -197,6 +200,7 @@ pub fn card(read: &Read<'_>, found: &FoundCommunity) -> Result<CommunityCard> {
             name: row.get(0)?,
             description: row.get(1)?,
             mentions: Vec::new(),
+            pictures: Vec::new(),
             visibility: row.get(2)?,
             owner: row.get(3)?,
             member_count: row.get(4)?,
@@ -212,5 +216,6 @@ pub fn card(read: &Read<'_>, found: &FoundCommunity) -> Result<CommunityCard> {
     })?;
     let mut card = card.ok_or_else(|| Error::internal("the community does not exist"))?;
     card.mentions = named(read, id)?;
+    card.pictures = pictures::store::sizes(read, id, id, id, None)?;
     Ok(card)
 }

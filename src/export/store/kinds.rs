@@ -6,9 +6,12 @@ use super::field::FieldType::{
 };
 use super::field::{Field, FieldType, Presence};
 use super::record::RecordKind;
+use crate::badges::Badge;
 use crate::cases::{Ask, CaseKind};
 use crate::flags::model::{Decision, FlagReason};
 use crate::questions::close_reason::CloseReason;
+use crate::questions::model::RemovalKind;
+use crate::sanctions::model::SanctionKind;
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
 
 const fn required(
@@ -79,6 +82,8 @@ pub const KINDS: &[RecordKind] = &[
             // Separate from the row: triggers on the update maintain the name index and the counts.
             "UPDATE users SET deleted_at = ?1 ->> 'deleted_at' WHERE id = ?1 ->> 'id' AND ?1 ->> 'deleted_at' IS NOT NULL",
         ],
+        // The other user may follow.
+        finish: Some("UPDATE users SET merged_into = ?1 ->> 'merged_into' WHERE id = ?1 ->> 'id' AND ?1 ->> 'merged_into' IS NOT NULL"),
         ..kind(
             "user",
             "A user. A deleted user keeps only their username, so that no other user can get it.",
@@ -93,6 +98,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("created_at", "created_at", Time, ""),
                 optional("disabled_at", "disabled_at", Time, "when the user was disabled: since then they cannot log in"),
                 optional("deleted_at", "deleted_at", Time, ""),
+                optional("merged_into", "merged_into", Id, "of a deleted user: the user who got everything of them and to whom their name leads"),
                 Field {
                     name: "password_hash",
                     about: "without it the user cannot log in until an administrator sets a password",
@@ -100,6 +106,21 @@ pub const KINDS: &[RecordKind] = &[
                     field_type: Hash,
                     presence: Presence::Secret,
                 },
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO former_usernames (name_key, user_id, username, renamed_at)
+             VALUES (?1 ->> 'name_key', ?1 ->> 'user', ?1 ->> 'username', ?1 ->> 'renamed_at')"],
+        ..kind(
+            "former_username",
+            "A name that a user had before. It leads to them, and no other user can get it.",
+            "former_usernames",
+            "name_key",
+            &[
+                required("username", "username", Username, ""),
+                required("user", "user_id", Id, "a user"),
+                required("renamed_at", "renamed_at", Time, ""),
             ],
         )
     },
@@ -168,11 +189,11 @@ pub const KINDS: &[RecordKind] = &[
             "INSERT INTO posts (id, author_id, text, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce)
              VALUES (?1 ->> 'id', ?1 ->> 'author', ?1 ->> 'text', coalesce(?1 ->> 'imported_score', 0), ?1 ->> 'created_at',
                      ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by', ?1 ->> 'nonce')",
-            "INSERT INTO questions (id, title, community_id, scope, imported_views, closed_at, close_reason, close_note, locked_at)
+            "INSERT INTO questions (id, title, community_id, scope, imported_views, closed_at, close_reason, close_note, locked_at, protected_at)
              VALUES (?1 ->> 'id', ?1 ->> 'title', ?1 ->> 'community',
                      CASE WHEN ?1 ->> 'deleted_at' IS NULL
                           THEN coalesce((SELECT id FROM communities WHERE id = ?1 ->> 'community' AND visibility = 'private'), 0) END,
-                     coalesce(?1 ->> 'imported_views', 0), ?1 ->> 'closed_at', ?1 ->> 'close_reason', ?1 ->> 'close_note', ?1 ->> 'locked_at')",
+                     coalesce(?1 ->> 'imported_views', 0), ?1 ->> 'closed_at', ?1 ->> 'close_reason', ?1 ->> 'close_note', ?1 ->> 'locked_at', ?1 ->> 'protected_at')",
             // No tag has the id 0: an unknown name violates the foreign key.
             "INSERT INTO question_tags (tag_id, question_id, position)
              SELECT coalesce((SELECT id FROM tags WHERE name_key = value), 0), ?1 ->> 'id', key FROM json_each(?1, '$.tags')",
@@ -203,6 +224,7 @@ pub const KINDS: &[RecordKind] = &[
                 optional("close_reason", "q.close_reason", OneOf(CloseReason::WORDS), "why a moderator closed it; without it, its author did"),
                 optional("close_note", "q.close_note", Text, "what to do next; with the reason"),
                 optional("locked_at", "q.locked_at", Time, "since then only moderators answer, comment, vote and edit there"),
+                optional("protected_at", "q.protected_at", Time, "since when new members do not answer it"),
                 optional("deleted_at", "p.deleted_at", Time, ""),
                 optional("deleted_by", "p.deleted_by", Id, "a user"),
                 optional("nonce", "p.nonce", Text, NONCE),
@@ -311,22 +333,6 @@ pub const KINDS: &[RecordKind] = &[
             optional("purged_by", "purged_by", Id, "a user"),
         ],
     ),
-    kind(
-        "removal",
-        "The removal of a post or comment by an administrator, and its restoration. Removed content is also marked as deleted.",
-        "removals",
-        "id",
-        &[
-            required("id", "id", Id, ""),
-            required("written", "content_id", Id, "the question, answer or comment"),
-            required("removed_by", "removed_by", Id, "a user"),
-            required("removed_at", "removed_at", Time, ""),
-            required("reason", "reason", Text, ""),
-            optional("restored_by", "restored_by", Id, "a user"),
-            optional("restored_at", "restored_at", Time, ""),
-            optional("community", "community_id", Id, "the community whose moderator removed it; without it, an administrator did"),
-        ],
-    ),
     RecordKind {
         insert: &["INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before, concerns)
              VALUES (?1 ->> 'id', ?1 ->> 'logged_at', ?1 ->> 'actor_id', ?1 ->> 'actor', ?1 ->> 'action', ?1 ->> 'target_kind',
@@ -352,6 +358,74 @@ pub const KINDS: &[RecordKind] = &[
             ],
         )
     },
+    kind(
+        "sanction",
+        "A warning, a silence or a suspension of a user.",
+        "sanctions",
+        "id",
+        &[
+            required("id", "id", Id, ""),
+            required("user", "user_id", Id, ""),
+            required("kind", "kind", OneOf(SanctionKind::WORDS), ""),
+            required("reason", "reason", Text, ""),
+            optional("created_by", "created_by", Id, "a user; without it, the operator"),
+            required("created_at", "created_at", Time, ""),
+            optional("ends_at", "ends_at", PlannedTime, "when it ends by itself; a warning has no end"),
+            optional("lifted_by", "lifted_by", Id, "a user; without it, the operator"),
+            optional("lifted_at", "lifted_at", Time, ""),
+            required("entry", "entry_id", Id, "the entry of the log of administration"),
+        ],
+    ),
+    kind(
+        "removal_batch",
+        "The removal of all posts and comments of a user, or of those since a time.",
+        "removal_batches",
+        "id",
+        &[
+            required("id", "id", Id, ""),
+            required("user", "user_id", Id, "the author"),
+            required("created_by", "created_by", Id, "a user"),
+            required("created_at", "created_at", Time, ""),
+            required("reason", "reason", Text, ""),
+            optional("since", "since", Time, "without it, everything is removed"),
+            required("position", "position", Number, "where its work continues"),
+            required("entry", "entry_id", Id, "the entry of the log of administration"),
+            optional("undone_by", "undone_by", Id, "a user"),
+            optional("undone_at", "undone_at", Time, ""),
+            required("with_messages", "with_messages", Either(0, 1), "1: messages in the global chat too"),
+            optional("pending", "pending", OneOf(&["remove", "messages", "restore"]), "the work that is left"),
+        ],
+    ),
+    kind(
+        "appeal",
+        "What a user said against an action that concerns them. The case of the entry decides it.",
+        "appeals",
+        "entry_id",
+        &[
+            required("entry", "entry_id", Id, "the entry of the log of administration"),
+            required("user", "user_id", Id, ""),
+            required("text", "text", Text, ""),
+            required("created_at", "created_at", Time, ""),
+        ],
+    ),
+    kind(
+        "removal",
+        "The removal of a post or comment by an administrator, or why it is kept from others otherwise, and its restoration. Such content is also marked as deleted.",
+        "removals",
+        "id",
+        &[
+            required("id", "id", Id, ""),
+            required("written", "content_id", Id, "the question, answer or comment"),
+            required("removed_by", "removed_by", Id, "a user"),
+            required("removed_at", "removed_at", Time, ""),
+            required("reason", "reason", Text, ""),
+            optional("restored_by", "restored_by", Id, "a user"),
+            optional("restored_at", "restored_at", Time, ""),
+            optional("community", "community_id", Id, "the community whose moderator removed it; without it, an administrator did"),
+            optional("batch", "batch_id", Id, "the `removal_batch` that it is part of"),
+            required("kind", "kind", OneOf(RemovalKind::WORDS), "`hidden` by reports; `held` until it is approved, `withdrawn` meanwhile by its author, or `rejected`. Content that is hidden, held or withdrawn has its author as `removed_by`"),
+        ],
+    ),
     kind(
         "site_setting",
         "A setting of the administration page that is not its default.",
@@ -626,7 +700,8 @@ pub const KINDS: &[RecordKind] = &[
         ],
     ),
     RecordKind {
-        insert: &["INSERT INTO pending_purges (user_id, with_posts) VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0))"],
+        insert: &["INSERT INTO pending_purges (user_id, with_posts, merge_into, erase_at)
+             VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0), ?1 ->> 'merge_into', ?1 ->> 'erase_at')"],
         ..kind(
             "pending_purge",
             "A deleted user of whom some rows have not been deleted yet.",
@@ -635,9 +710,21 @@ pub const KINDS: &[RecordKind] = &[
             &[
                 required("user", "user_id", Id, "a deleted user"),
                 optional("with_posts", "nullif(with_posts, 0)", Flag, "whether their posts and messages are deleted too"),
+                optional("merge_into", "merge_into", Id, "the user who gets the rows"),
+                optional("erase_at", "erase_at", Time, "when the rows are deleted; without it, at once"),
             ],
         )
     },
+    kind(
+        "pending_erasure",
+        "A deleted user whose earlier versions, deleted texts and names in the log are erased later.",
+        "pending_erasures",
+        "user_id",
+        &[
+            required("user", "user_id", Id, "a deleted user"),
+            required("due_at", "due_at", PlannedTime, ""),
+        ],
+    ),
     RecordKind {
         insert: &[
             "INSERT INTO chats (id, participants_key, created_at, updated_at)
@@ -765,6 +852,23 @@ pub const KINDS: &[RecordKind] = &[
                 optional("text", "nullif(text, '')", Text, "what the user wrote about it"),
                 required("created_at", "created_at", Time, ""),
                 optional("is_open", "nullif(is_open, 0)", Flag, "whether its case is not decided"),
+                optional("is_public", "nullif(is_public, 0)", Flag, "whether everyone could read the object, so that the decision counts for the weight of later reports"),
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO member_trust (user_id, vouched_by, vouched_at, lost_at)
+             VALUES (?1 ->> 'user', ?1 ->> 'vouched_by', ?1 ->> 'vouched_at', ?1 ->> 'lost_at')"],
+        ..kind(
+            "member_trust",
+            "What moderators and suspensions have changed about the trust in a user.",
+            "member_trust",
+            "user_id",
+            &[
+                required("user", "user_id", Id, ""),
+                optional("vouched_by", "vouched_by", Id, "the moderator who has vouched for them"),
+                optional("vouched_at", "vouched_at", Time, ""),
+                optional("lost_at", "lost_at", Time, "what they did before does not count"),
             ],
         )
     },
@@ -831,7 +935,8 @@ pub const KINDS: &[RecordKind] = &[
                  UNION ALL SELECT 'comment', question_id FROM comments WHERE id = ?1 ->> 'content'
                  UNION ALL SELECT 'message', chat_id FROM messages WHERE id = ?1 ->> 'content'
                  UNION ALL SELECT 'tag', id FROM tags WHERE id = ?1 ->> 'content'
-                 UNION ALL SELECT 'community', id FROM communities WHERE id = ?1 ->> 'content') t
+                 UNION ALL SELECT 'community', id FROM communities WHERE id = ?1 ->> 'content'
+                 UNION ALL SELECT 'biography', id FROM users WHERE id = ?1 ->> 'content') t
              WHERE i.id = ?1 ->> 'picture' AND t.kind = ?1 ->> 'kind'"],
         ..kind(
             "picture_use",
@@ -840,9 +945,32 @@ pub const KINDS: &[RecordKind] = &[
             "picture_id, kind, content_id",
             &[
                 required("picture", "picture_id", Id, ""),
-                required("kind", "kind", OneOf(&["question", "answer", "comment", "message", "tag", "community"]), "of the text"),
-                required("content", "content_id", Id, "the question, answer, comment or message, or the tag (its first record) or the community with this description"),
+                required("kind", "kind", OneOf(&["question", "answer", "comment", "message", "tag", "community", "biography"]), "of the text"),
+                required("content", "content_id", Id, "the question, answer, comment or message, or the tag (its first record), the community or the user with this description"),
                 optional("removed", "nullif(NOT is_current, 0)", Flag, "only an earlier version of the text shows it"),
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["INSERT INTO visitor_reports (id, case_id, path, place, text, name, mail, created_at, is_open, told_as)
+             VALUES (?1 ->> 'id', ?1 ->> 'case', ?1 ->> 'path', ?1 ->> 'place', ?1 ->> 'text', coalesce(?1 ->> 'name', ''), ?1 ->> 'mail',
+                     ?1 ->> 'created_at', coalesce(?1 ->> 'is_open', 0), ?1 ->> 'told_as')"],
+        ..kind(
+            "visitor_report",
+            "A report of illegal content by a visitor without an account.",
+            "visitor_reports",
+            "id",
+            &[
+                required("id", "id", Id, ""),
+                required("case", "case_id", Id, ""),
+                required("path", "path", Text, "an address on the site, at which there may be nothing"),
+                required("place", "place", Text, "where it is illegal"),
+                required("text", "text", Text, "why it is illegal"),
+                optional("name", "nullif(name, '')", Text, "the visitor's name"),
+                optional("mail", "mail", Text, "the address that gets a mail about the decision"),
+                required("created_at", "created_at", Time, ""),
+                optional("is_open", "nullif(is_open, 0)", Flag, "whether its case is not decided"),
+                optional("told_as", "told_as", Id, "the object of the delivery with that mail"),
             ],
         )
     },
@@ -850,16 +978,35 @@ pub const KINDS: &[RecordKind] = &[
         // A picture whose file is missing has no row.
         insert: &["INSERT INTO avatars (object_id, picture_id)
              SELECT t.id, i.id FROM pictures i, (
-                 SELECT id FROM users WHERE id = ?1 ->> 'of' UNION ALL SELECT id FROM communities WHERE id = ?1 ->> 'of') t
+                 SELECT id FROM users WHERE id = ?1 ->> 'of' UNION ALL SELECT id FROM communities WHERE id = ?1 ->> 'of'
+                 UNION ALL SELECT 0 WHERE ?1 ->> 'of' IS NULL) t
              WHERE i.id = ?1 ->> 'picture'"],
         ..kind(
             "avatar",
-            "A user or a community has chosen a picture for themselves. Every user may see it.",
+            "A user or a community has chosen a picture for themselves, which every user may see, or it is the logo of the site.",
             "avatars",
             "object_id",
-            &[required("of", "object_id", Id, "a user or a community"), required("picture", "picture_id", Id, "")],
+            &[optional("of", "nullif(object_id, 0)", Id, "a user or a community; without it, the site"), required("picture", "picture_id", Id, "")],
         )
     },
+    kind(
+        "badge",
+        "A user has been awarded a badge, at the time of its id.",
+        "badges",
+        "id",
+        &[
+            required("id", "id", Id, ""),
+            required("user", "user_id", Id, ""),
+            required("badge", "badge", OneOf(Badge::WORDS), ""),
+        ],
+    ),
+    kind(
+        "notice_cursor",
+        "How far a user has seen what moderators did to their content, and their badges.",
+        "notice_cursors",
+        "user_id",
+        &[required("user", "user_id", Id, ""), required("seen_up_to", "seen_up_to", Id, "entries and badges with this id or a lower one count as seen")],
+    ),
     kind(
         "mention_cursor",
         "How far a user has seen their mentions.",

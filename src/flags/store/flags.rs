@@ -4,7 +4,7 @@ use rusqlite::Row;
 
 use crate::db::{Read, Write};
 use crate::error::Result;
-use crate::flags::model::{FlagReason, MyFlag};
+use crate::flags::model::{Accuracy, FlagReason, MyFlag};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::users::{Account, Me};
@@ -18,9 +18,37 @@ pub fn count_open(read: &Read<'_>, me: &Me) -> Result<i64> {
 /// Adds a report to a case.
 pub fn insert(tx: &Write<'_>, me: &Me, case: Id, reason: FlagReason, text: &str) -> Result<Id> {
     let id = tx.new_id();
-    let sql = "INSERT INTO flags (id, case_id, user_id, reason, text, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let sql = "INSERT INTO flags (id, case_id, user_id, reason, text, created_at, is_public)
+               SELECT ?1, ?2, ?3, ?4, ?5, ?6, (c.kind <> 'message' OR EXISTS (SELECT 1 FROM messages m WHERE m.id = c.object_id AND m.chat_id = 0))
+                   AND (c.community_id IS NULL OR EXISTS (SELECT 1 FROM communities k WHERE k.id = c.community_id AND k.visibility = 'public'))
+               FROM cases c WHERE c.id = ?2";
     tx.execute(sql, (id, case, me.id(), reason, text, tx.now))?;
     Ok(id)
+}
+
+/// The number of the newest reports of a case that are weighed.
+const MAX_WEIGHED: i64 = 20;
+/// The number of the newest decided reports of a member that decide their weight.
+const MAX_LOOKED_AT: i64 = 30;
+
+/// Returns who made the newest reports of a case.
+pub fn newest_reporters(read: &Read<'_>, case: Id) -> Result<Vec<Id>> {
+    let sql = "SELECT user_id FROM flags WHERE case_id = ?1 ORDER BY id DESC LIMIT ?2";
+    read.all(sql, (case, MAX_WEIGHED), |row| row.get(0))
+}
+
+/// Returns what became of the newest decided reports of a user about what everyone can read.
+pub fn accuracy(read: &Read<'_>, user: Id) -> Result<Accuracy> {
+    let sql = "SELECT coalesce(sum(decision = 'uphold'), 0), coalesce(sum(iif(decision = 'abuse', 2, 1)), 0) FROM (
+                   SELECT c.decision FROM flags f INDEXED BY flags_decided CROSS JOIN cases c ON c.id = f.case_id
+                   WHERE f.user_id = ?1 AND f.is_open = 0 AND f.is_public = 1 ORDER BY f.id DESC LIMIT ?2)";
+    let found = read.first(sql, (user, MAX_LOOKED_AT), |row| {
+        Ok(Accuracy {
+            upheld: row.get(0)?,
+            decided: row.get(1)?,
+        })
+    })?;
+    Ok(found.unwrap_or_default())
 }
 
 /// Deletes an open report of the actor, given by its id or that of its object. Returns its case.
@@ -86,14 +114,11 @@ pub fn for_each(
 /// The largest number of rows that one step of a purge deletes.
 const PURGED_AT_ONCE: usize = 500;
 
-/// Deletes some reports of a deleted account, and the open cases that have no others. Returns whether
-/// there may be more.
-pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<bool> {
+/// Deletes some reports of a deleted account. Returns their cases, and whether there may be more.
+pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<(Vec<Id>, bool)> {
     let sql = "DELETE FROM flags WHERE id IN (SELECT id FROM flags WHERE user_id = ?1 LIMIT ?2) RETURNING case_id";
     let parameters = (account.id(), PURGED_AT_ONCE as i64);
     let cases: Vec<Id> = tx.all(sql, parameters, |row| row.get(0))?;
-    for case in &cases {
-        super::cases::delete_empty(tx, *case)?;
-    }
-    Ok(cases.len() == PURGED_AT_ONCE)
+    let may_be_more = cases.len() == PURGED_AT_ONCE;
+    Ok((cases, may_be_more))
 }

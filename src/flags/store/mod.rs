@@ -5,3 +5,4 @@ pub mod flags;
 pub mod objects;
 pub mod records;
 pub mod rows;
+pub mod visitors;

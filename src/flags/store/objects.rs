@@ -7,8 +7,11 @@ use crate::error::Result;
 use crate::flags::model::{FlaggedContent, NeighbouringMessage};
 use crate::id::Id;
 use crate::messages::ChatAccess;
+use crate::picture_access;
+use crate::pictures;
 use crate::questions::excerpt::excerpt;
 use crate::questions::model::PostKind;
+use crate::users::store::waiting_accounts;
 use crate::users::{Me, Opened};
 
 use super::records::CaseRecord;
@@ -40,11 +43,17 @@ pub fn message(read: &Read<'_>, id: Id) -> Result<Option<(Id, Id)>> {
     read.first(sql, [id], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
-/// Returns the object of a case, if the viewer may read it or could before it was deleted.
-pub fn readable(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<Option<FlaggedContent>> {
+/// Returns the object of a case, if the viewer may read it or could before it was deleted. `is_whole`: with
+/// the whole text of a post.
+pub fn readable(
+    read: &Read<'_>,
+    me: &Me,
+    case: &CaseRecord,
+    is_whole: bool,
+) -> Result<Option<FlaggedContent>> {
     match case.kind {
         CaseKind::Question | CaseKind::Answer | CaseKind::Comment => {
-            post(read, case.object, VISIBLE_SCOPE, me.id())
+            post(read, case.object, VISIBLE_SCOPE, me.id(), is_whole)
         }
         CaseKind::Message => {
             let sql = "SELECT EXISTS (SELECT 1 FROM messages m WHERE m.id = ?2 AND m.chat_id <> ?3 AND NOT EXISTS (
@@ -55,7 +64,14 @@ pub fn readable(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<Option<Fl
                 found_message(read, case).map(Some)
             }
         }
-        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Appeal => {
+        CaseKind::Appeal => appeal(read, case).map(Some),
+        CaseKind::Picture => match picture(read, case)? {
+            content if content.is_deleted => Ok(Some(content)),
+            content => {
+                Ok(picture_access::store::file(read, me, case.object, true)?.map(|_| content))
+            }
+        },
+        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Address => {
             about(read, case).map(Some)
         }
     }
@@ -66,7 +82,7 @@ pub fn readable(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<Option<Fl
 pub fn opened(read: &Read<'_>, opened: &Opened, case: &CaseRecord) -> Result<FlaggedContent> {
     match case.kind {
         CaseKind::Question | CaseKind::Answer | CaseKind::Comment => {
-            let found = post(read, opened.id(), "?1 IS NOT NULL", opened.id())?;
+            let found = post(read, opened.id(), "?1 IS NOT NULL", opened.id(), true)?;
             Ok(found.unwrap_or_else(gone))
         }
         CaseKind::Message => {
@@ -74,7 +90,9 @@ pub fn opened(read: &Read<'_>, opened: &Opened, case: &CaseRecord) -> Result<Fla
             content.neighbours = neighbours(read, opened)?;
             Ok(content)
         }
-        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Appeal => {
+        CaseKind::Appeal => appeal(read, case),
+        CaseKind::Picture => picture(read, case),
+        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Address => {
             about(read, case)
         }
     }
@@ -92,7 +110,13 @@ pub fn can_remove(read: &Read<'_>, case: &CaseRecord) -> Result<bool> {
             "SELECT 1 FROM messages WHERE id = ?1 AND chat_id = ?2",
             (case.object, ChatAccess::GLOBAL),
         ),
-        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Appeal => Ok(false),
+        CaseKind::Picture => Ok(pictures::store::owner(read, case.object)?.is_some()
+            && !pictures::store::is_logo(read, case.object)?),
+        CaseKind::User
+        | CaseKind::Signup
+        | CaseKind::Community
+        | CaseKind::Appeal
+        | CaseKind::Address => Ok(false),
     }
 }
 
@@ -107,7 +131,12 @@ pub fn is_private(read: &Read<'_>, case: &CaseRecord) -> Result<bool> {
             "SELECT 1 FROM messages WHERE id = ?1 AND chat_id <> ?2",
             (case.object, ChatAccess::GLOBAL),
         ),
-        CaseKind::User | CaseKind::Signup | CaseKind::Community | CaseKind::Appeal => Ok(false),
+        CaseKind::User
+        | CaseKind::Signup
+        | CaseKind::Community
+        | CaseKind::Appeal
+        | CaseKind::Address
+        | CaseKind::Picture => Ok(false),
     }
 }
 
@@ -117,6 +146,7 @@ fn gone() -> FlaggedContent {
         author: String::new(),
         title: None,
         text: String::new(),
+        truncated: false,
         qid: None,
         is_deleted: true,
         neighbours: Vec::new(),
@@ -125,11 +155,17 @@ fn gone() -> FlaggedContent {
 
 /// Returns a post or comment for `?1`. What its author deleted is left out: the text, and the title of the
 /// question.
-fn post(read: &Read<'_>, id: Id, condition: &str, user: Id) -> Result<Option<FlaggedContent>> {
+fn post(
+    read: &Read<'_>,
+    id: Id,
+    condition: &str,
+    user: Id,
+    is_whole: bool,
+) -> Result<Option<FlaggedContent>> {
     let sql = format!(
         "SELECT (SELECT name FROM authors WHERE id = author_id),
-                CASE WHEN is_question_deleted AND NOT EXISTS (SELECT 1 FROM removals r WHERE r.content_id = question_id AND r.restored_at IS NULL) THEN NULL ELSE title END,
-                CASE WHEN is_deleted AND NOT EXISTS (SELECT 1 FROM removals r WHERE r.content_id = ?2 AND r.restored_at IS NULL) THEN '' ELSE text END,
+                CASE WHEN is_question_deleted AND NOT EXISTS (SELECT 1 FROM removals r WHERE r.content_id = question_id AND r.restored_at IS NULL AND r.kind <> 'withdrawn') THEN NULL ELSE title END,
+                CASE WHEN is_deleted AND NOT EXISTS (SELECT 1 FROM removals r WHERE r.content_id = ?2 AND r.restored_at IS NULL AND r.kind <> 'withdrawn') THEN '' ELSE text END,
                 question_id, is_deleted
          FROM (SELECT w.author_id, q.title, w.text, q.id AS question_id, w.deleted_at IS NOT NULL OR q.scope IS NULL AS is_deleted,
                       q.scope IS NULL AS is_question_deleted, {SCOPE} AS scope
@@ -137,10 +173,15 @@ fn post(read: &Read<'_>, id: Id, condition: &str, user: Id) -> Result<Option<Fla
          WHERE {condition}"
     );
     read.first(&sql, (user, id), |row| {
+        let (text, truncated) = match is_whole {
+            true => (row.get(2)?, false),
+            false => excerpt(row.get_ref(2)?.as_str()?),
+        };
         Ok(FlaggedContent {
             author: row.get(0)?,
             title: row.get(1)?,
-            text: excerpt(row.get_ref(2)?.as_str()?).0,
+            text,
+            truncated,
             qid: row.get(3)?,
             is_deleted: row.get(4)?,
             neighbours: Vec::new(),
@@ -162,11 +203,56 @@ fn found_message(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
     Ok(found.unwrap_or_else(gone))
 }
 
+/// Returns who appeals, and what they say.
+fn appeal(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
+    let sql = "SELECT (SELECT name FROM authors WHERE id = user_id), text FROM appeals WHERE entry_id = ?1";
+    let found = read.first(sql, [case.object], |row| {
+        Ok(FlaggedContent {
+            author: row.get(0)?,
+            text: row.get(1)?,
+            is_deleted: false,
+            ..gone()
+        })
+    })?;
+    Ok(found.unwrap_or_else(gone))
+}
+
+/// Returns a picture: its address has the id of the object. Only who may read a text that shows it sees it.
+fn picture(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
+    let owner = pictures::store::named_owner(read, case.object)?;
+    Ok(owner.map_or_else(gone, |(_, author)| FlaggedContent {
+        author,
+        is_deleted: false,
+        ..gone()
+    }))
+}
+
+/// Returns a profile, a community, or an account that waits for approval.
 fn about(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
+    if case.kind == CaseKind::Signup
+        && let Some(waiting) = waiting_accounts::find(read, case.object)?
+    {
+        return Ok(FlaggedContent {
+            author: waiting.username,
+            text: format!(
+                "Signed up from {}, where {} waiting {} from.",
+                waiting.network,
+                waiting.neighbours,
+                if waiting.neighbours == 1 {
+                    "account comes"
+                } else {
+                    "accounts come"
+                },
+            ),
+            is_deleted: false,
+            ..gone()
+        });
+    }
     let sql = match case.kind {
         CaseKind::Community => {
             "SELECT coalesce((SELECT name FROM authors WHERE id = owner_id), ''), name, description, FALSE FROM communities WHERE id = ?1"
         }
+        CaseKind::Address => "SELECT '', path, '', FALSE FROM visitor_reports WHERE id = ?1",
         CaseKind::Appeal => {
             "SELECT (SELECT name FROM authors WHERE id = concerns), target, detail, FALSE FROM admin_log WHERE id = ?1"
         }

@@ -2,13 +2,19 @@
 
 use super::objects;
 use super::records::{self, CASE, CaseRecord, case_record};
+use crate::cases::Ask;
 use crate::clock::Timestamp;
 use crate::db::Read;
 use crate::error::Result;
 use crate::flags::access::QueueAccess;
-use crate::flags::model::{FlagCase, FlaggedContent, QueuedFlag};
+use crate::flags::model::{
+    Decision, FlagCase, FlagReason, FlaggedContent, QueuedFlag, VisitorReport,
+};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
+use crate::questions::model::RemovalKind;
+use crate::questions::store::withheld;
+use crate::sanctions::appeals;
 use crate::users::Me;
 
 /// The largest number of reports of a case that a moderator sees.
@@ -104,7 +110,7 @@ pub fn decided(
 
 /// Returns a case as the viewer sees it. `is_site`: they moderate the site.
 pub fn shown(read: &Read<'_>, me: &Me, is_site: bool, case: &CaseRecord) -> Result<FlagCase> {
-    let content = objects::readable(read, me, case)?;
+    let content = objects::readable(read, me, case, false)?;
     with_content(read, me, is_site, case, content)
 }
 
@@ -118,8 +124,20 @@ pub fn with_content(
 ) -> Result<FlagCase> {
     let (claimed_by, claimed_until) = case.claim(read.now).unzip();
     let is_own_flag = records::has_flagged(read, me, case.id)?;
+    let is_appeal = case.ask == Some(Ask::Appeal);
+    let is_own_action = is_appeal && appeals::is_own_action(read, me, case.object)?;
     let is_decided = case.decision.is_some();
     let is_readable = content.is_some();
+    let state = match case.kind.is_post() && !is_decided {
+        true => withheld::state(read, case.object)?,
+        false => None,
+    };
+    let hidden = state.is_some_and(|(state, _)| state == RemovalKind::Hidden);
+    let held = state.filter(|(state, _)| *state == RemovalKind::Held);
+    let hold_reasons = match held {
+        Some(_) => withheld::hold_reasons(read, case.object)?,
+        None => String::new(),
+    };
     Ok(FlagCase {
         id: case.id,
         kind: case.kind,
@@ -129,7 +147,17 @@ pub fn with_content(
         flag_count: case.flag_count,
         content,
         is_own_flag,
-        can_remove: !is_decided && case.ask.is_none() && objects::can_remove(read, case)?,
+        is_own_action,
+        appeal: if is_appeal {
+            appeals::action(read, me, case.object)?
+        } else {
+            None
+        },
+        can_remove: hidden || !is_decided && case.ask.is_none() && objects::can_remove(read, case)?,
+        hidden,
+        // What another version stored is not shown.
+        hold_reasons: serde_json::from_str(&hold_reasons).unwrap_or_default(),
+        version: held.map(|(_, version)| version),
         claimed_by: name(read, claimed_by.filter(|_| !is_decided))?,
         claimed_until: claimed_until.filter(|_| !is_decided),
         decision: case.decision,
@@ -146,6 +174,9 @@ pub fn with_content(
             && (is_site || !case.by_site)
             && (case.kind.is_post() || !case.removed)
             && (case.flag_count > 0 || case.ask.is_some())
+            && !(is_appeal && case.decision == Some(Decision::Approve))
+            && !is_own_action
+            && (case.ask, case.decision) != (Some(Ask::Signup), Some(Decision::Approve))
             && !records::is_open(read, case.object)?
             && !is_own_flag,
     })
@@ -161,14 +192,28 @@ fn name(read: &Read<'_>, user: Option<Id>) -> Result<Option<String>> {
 
 /// Returns the newest reports of a case, oldest first.
 fn flags(read: &Read<'_>, case: Id, with_names: bool) -> Result<Vec<QueuedFlag>> {
-    let sql = "SELECT reason, text, created_at, CASE WHEN ?2 THEN (SELECT name FROM authors WHERE id = user_id) END FROM flags
-               WHERE case_id = ?1 ORDER BY id DESC LIMIT ?3";
-    let mut flags = read.all(sql, (case, with_names, MAX_FLAGS), |row| {
+    let sql = "SELECT reason, text, created_at, flagged_by, path, place, name, gets_mail FROM (
+                   SELECT id, reason, text, created_at, CASE WHEN ?2 THEN (SELECT name FROM authors WHERE id = user_id) END AS flagged_by,
+                          NULL AS path, '' AS place, NULL AS name, 0 AS gets_mail
+                   FROM flags WHERE case_id = ?1
+                   UNION ALL SELECT id, ?4, text, created_at, NULL, path, place, CASE WHEN ?2 THEN nullif(name, '') END, mail IS NOT NULL
+                   FROM visitor_reports WHERE case_id = ?1)
+               ORDER BY id DESC LIMIT ?3";
+    let parameters = (case, with_names, MAX_FLAGS, FlagReason::Illegal);
+    let mut flags = read.all(sql, parameters, |row| {
+        let path: Option<String> = row.get(4)?;
+        let (place, name, gets_mail) = (row.get(5)?, row.get(6)?, row.get(7)?);
         Ok(QueuedFlag {
             reason: row.get(0)?,
             text: row.get(1)?,
             created_at: row.get(2)?,
             flagged_by: row.get(3)?,
+            visitor: path.map(|path| VisitorReport {
+                path,
+                place,
+                name,
+                gets_mail,
+            }),
         })
     })?;
     flags.reverse();

@@ -236,6 +236,18 @@ pub fn unfinished_ids(read: &Read<'_>, account: &Account, limit: usize) -> Resul
     )
 }
 
+/// Returns the ids of at most `limit` unfinished games between two users.
+pub fn unfinished_between(
+    read: &Read<'_>,
+    one: &Account,
+    other: &Account,
+    limit: usize,
+) -> Result<Vec<Id>> {
+    let sql = "SELECT p.game_id FROM game_players p JOIN game_players o ON o.game_id = p.game_id AND o.user_id = ?2
+               JOIN games g ON g.id = p.game_id WHERE p.user_id = ?1 AND p.ended_at IS NULL AND g.status <> 'OVER' LIMIT ?3";
+    read.all(sql, (one.id(), other.id(), limit as i64), |row| row.get(0))
+}
+
 /// Adds a game that waits for players.
 pub fn insert(tx: &Write<'_>, game_type: GameType) -> Result<Id> {
     let id = tx.new_id();

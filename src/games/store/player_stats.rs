@@ -14,7 +14,7 @@ use crate::users::{Account, Me, User};
 const GAMES_LIMIT: usize = 100;
 
 /// The columns that [`gamer_from`] reads.
-const GAMER: &str = "SELECT g.user_id, u.username, g.wins, g.games FROM player_stats g JOIN users u ON u.id = g.user_id";
+const GAMER: &str = "SELECT g.user_id, u.username, g.wins, g.games FROM player_stats g JOIN users u ON u.id = g.user_id AND u.deleted_at IS NULL";
 
 fn gamer_from(row: &Row<'_>) -> rusqlite::Result<(Id, Gamer)> {
     Ok((

@@ -139,6 +139,21 @@ pub fn purge_author(tx: &Write<'_>, account: &Account) -> Result<(Vec<(Id, Id)>,
     Ok((deleted, is_full))
 }
 
+/// Deletes some messages of an author in the global chat, the oldest first, and returns them.
+pub fn remove_sent(
+    tx: &Write<'_>,
+    author: Id,
+    (since, until): (i64, i64),
+    after: i64,
+) -> Result<Vec<Id>> {
+    let sql = "DELETE FROM messages WHERE id IN (
+                   SELECT id FROM messages WHERE author_id = ?1 AND id > ?4 AND chat_id = ?6 AND created_at BETWEEN ?2 AND ?3 ORDER BY id LIMIT ?5)
+               RETURNING id";
+    let limit = PURGED_MESSAGES as i64;
+    let parameters = (author, since, until, after, limit, ChatAccess::GLOBAL);
+    tx.all(sql, parameters, |row| row.get(0))
+}
+
 /// Returns whether a chat contains a message that the actor may read.
 pub fn contains(read: &Read<'_>, chat: &ChatAccess, message: Id) -> Result<bool> {
     read.exists(

@@ -54,7 +54,9 @@ impl PictureKind {
             Self::Message => "message",
             Self::Tag => "tag",
             Self::Community => "community",
+            Self::Biography => "biography",
             Self::Avatar => "avatar",
+            Self::Logo => "logo",
         }
     }
 }
@@ -74,7 +76,9 @@ impl FromSql for PictureKind {
             "message" => Ok(Self::Message),
             "tag" => Ok(Self::Tag),
             "community" => Ok(Self::Community),
+            "biography" => Ok(Self::Biography),
             "avatar" => Ok(Self::Avatar),
+            "logo" => Ok(Self::Logo),
             _ => Err(FromSqlError::InvalidType),
         }
     }
@@ -127,6 +131,12 @@ pub fn named_owner(read: &Read<'_>, picture: Id) -> Result<Option<(Id, String)>>
     read.first(sql, [picture], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
+/// Returns whether a picture is the logo of the site.
+pub fn is_logo(read: &Read<'_>, picture: Id) -> Result<bool> {
+    let sql = "SELECT 1 FROM avatars WHERE object_id = 0 AND picture_id = ?1";
+    read.exists(sql, [picture])
+}
+
 /// Deletes pictures. Their files stay for a day, and longer if other pictures have them.
 pub fn delete(tx: &Write<'_>, pictures: &[Id]) -> Result<()> {
     let mut files: Vec<FileHash> = Vec::new();
@@ -166,10 +176,11 @@ pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<bool> {
 const MAX_SIZES: i64 = 500;
 
 /// Returns the sizes of the pictures in the texts of a question from one id to another that are not
-/// deleted: of all its posts, or of one post and its comments. Checks no access.
+/// deleted: of all its posts, or of one post and its comments. Of a description, all three ids are those of
+/// its community or user. Checks no access.
 pub fn sizes(
     read: &Read<'_>,
-    question: Id,
+    place: Id,
     from: Id,
     to: Id,
     post: Option<Id>,
@@ -178,7 +189,7 @@ pub fn sizes(
                LEFT JOIN comments c ON c.id = x.content_id LEFT JOIN posts p ON p.id = coalesce(c.post_id, x.content_id)
                WHERE x.place_id = ?1 AND x.content_id BETWEEN ?2 AND ?3 AND x.is_current AND p.deleted_at IS NULL AND c.deleted_at IS NULL
                  AND (?5 IS NULL OR p.id = ?5) LIMIT ?4";
-    let mut sizes = read.all(sql, (question, from, to, MAX_SIZES, post), |row| {
+    let mut sizes = read.all(sql, (place, from, to, MAX_SIZES, post), |row| {
         Ok(PictureSize {
             id: row.get(0)?,
             width: row.get(1)?,

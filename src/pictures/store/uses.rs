@@ -25,6 +25,12 @@ pub fn forget_earlier(tx: &Write<'_>, place: Id, text: Id, kept: &[Id]) -> Resul
     Ok(())
 }
 
+/// Forgets all pictures of a text.
+pub fn delete(tx: &Write<'_>, place: Id, text: Id) -> Result<()> {
+    let sql = "DELETE FROM picture_uses WHERE place_id = ?1 AND content_id = ?2";
+    tx.execute(sql, (place, text)).map(drop)
+}
+
 /// SQL condition: the user `?1` sees the picture `i` in a text of the question or the chat `?4`, which they
 /// may read. The text is not deleted, and the member was in the chat when it was written.
 const SEEN_IN_PLACE: &str =

@@ -21,7 +21,7 @@ use crate::questions::search;
 use crate::questions::store::moderation::lookup;
 use crate::text;
 use crate::users::{Me, Recorded};
-use crate::web::{Body, Json, Limit, Query, RequestContext, Routes, schemas};
+use crate::web::{Body, Json, Limit, Query, RequestContext, Routes, Silenced, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -33,6 +33,7 @@ pub fn routes(routes: &mut Routes) {
             pinned,
         )
         .limit(Limit::Edit)
+        .silenced(Silenced::MayNot)
         .call(
             Method::POST,
             "/moderation/closeQuestion",

@@ -13,10 +13,11 @@ use crate::questions::model::{
 };
 use crate::questions::moderated::EditablePost;
 use crate::questions::new_question::{TagName, new_question};
-use crate::questions::{answers, deletion, duplicates, revisions, store};
+use crate::questions::withheld::WithheldPost;
+use crate::questions::{answers, deletion, duplicates, holding, revisions, store};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Pace, Path, Query, Routes, schemas};
+use crate::web::{Body, Json, Limit, Pace, Path, Query, Routes, Silenced, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -40,6 +41,7 @@ pub fn routes(routes: &mut Routes) {
             duplicates,
         )
         .limit(Limit::Vote)
+        .silenced(Silenced::MayNot)
         .post(
             "/question/acceptAnswer",
             "Accept an answer to a question of the caller",
@@ -76,6 +78,7 @@ pub fn routes(routes: &mut Routes) {
             "Edit a comment of the caller",
             edit_comment,
         )
+        .silenced(Silenced::May)
         .delete(
             "/post/purgeRevision",
             "Empty an earlier version of a question, an answer or a comment for good",
@@ -96,6 +99,7 @@ pub fn routes(routes: &mut Routes) {
             "Delete a comment of the caller",
             delete_comment,
         )
+        .silenced(Silenced::MayNot)
         .post(
             "/question/undeleteQuestion",
             "Restore a deleted question of the caller, or reopen a closed one",
@@ -172,6 +176,10 @@ fn edit_question(
     me: &Me,
     Body(body): Body<EditQuestion>,
 ) -> Result<Json<Question>> {
+    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Question, body.qid)? {
+        let new = new_question(tx, &body.title, &body.text, &body.tags)?;
+        return holding::edit_question(tx, me, &held, &new).map(Json);
+    }
     let own = OwnPost::find(tx, me, PostKind::Question, body.qid)?;
     let new = new_question(tx, &body.title, &body.text, &body.tags)?;
     let editable = EditablePost::from_own(tx, me, &own)?;
@@ -187,6 +195,9 @@ struct EditAnswer {
 }
 
 fn edit_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<EditAnswer>) -> Result<Json<Answer>> {
+    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Answer, body.aid)? {
+        return holding::edit_answer(tx, me, &held, &text::answer_text(&body.text)?).map(Json);
+    }
     let own = OwnPost::find(tx, me, PostKind::Answer, body.aid)?;
     let text = text::answer_text(&body.text)?;
     let editable = EditablePost::from_own(tx, me, &own)?;
@@ -206,6 +217,9 @@ fn edit_comment(
     me: &Me,
     Body(body): Body<EditComment>,
 ) -> Result<Json<Comment>> {
+    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Comment, body.cid)? {
+        return holding::edit_comment(tx, me, &held, &text::comment_text(&body.text)?).map(Json);
+    }
     let own = OwnPost::find(tx, me, PostKind::Comment, body.cid)?;
     let text = text::comment_text(&body.text)?;
     let editable = EditablePost::from_own(tx, me, &own)?;
@@ -217,6 +231,10 @@ fn delete_question(
     me: &Me,
     Body(body): Body<QuestionRef>,
 ) -> Result<Json<Question>> {
+    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Question, body.qid)? {
+        holding::withdraw(tx, &held)?;
+        return store::load::question(tx, held.id()).map(Json);
+    }
     let own = OwnPost::find(tx, me, PostKind::Question, body.qid)?;
     deletion::delete_question(tx, me, own).map(Json)
 }
@@ -226,10 +244,18 @@ fn undelete_question(
     me: &Me,
     Body(body): Body<QuestionRef>,
 ) -> Result<Json<Question>> {
+    if let Some(withdrawn) = WithheldPost::find_own(tx, me, PostKind::Question, body.qid)? {
+        holding::hold_again(tx, me, &withdrawn)?;
+        return holding::question(tx, withdrawn.id()).map(Json);
+    }
     deletion::undelete_question(tx, me, body.qid).map(Json)
 }
 
 fn delete_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<AnswerRef>) -> Result<Json<Answer>> {
+    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Answer, body.aid)? {
+        holding::withdraw(tx, &held)?;
+        return store::load::answer(tx, held.id()).map(Json);
+    }
     let own = OwnPost::find(tx, me, PostKind::Answer, body.aid)?;
     deletion::delete_answer(tx, me, own).map(Json)
 }
@@ -239,6 +265,10 @@ fn undelete_answer(
     me: &Me,
     Body(body): Body<AnswerRef>,
 ) -> Result<Json<Answer>> {
+    if let Some(withdrawn) = WithheldPost::find_own(tx, me, PostKind::Answer, body.aid)? {
+        holding::hold_again(tx, me, &withdrawn)?;
+        return holding::answer(tx, withdrawn.id()).map(Json);
+    }
     deletion::undelete_answer(tx, me, body.aid).map(Json)
 }
 
@@ -247,6 +277,10 @@ fn delete_comment(
     me: &Me,
     Body(body): Body<CommentRef>,
 ) -> Result<Json<Comment>> {
+    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Comment, body.cid)? {
+        holding::withdraw(tx, &held)?;
+        return store::load::comment(tx, held.id()).map(Json);
+    }
     let own = OwnPost::find(tx, me, PostKind::Comment, body.cid)?;
     deletion::delete_comment(tx, me, own).map(Json)
 }
@@ -256,6 +290,10 @@ fn undelete_comment(
     me: &Me,
     Body(body): Body<CommentRef>,
 ) -> Result<Json<Comment>> {
+    if let Some(withdrawn) = WithheldPost::find_own(tx, me, PostKind::Comment, body.cid)? {
+        holding::hold_again(tx, me, &withdrawn)?;
+        return holding::comment(tx, withdrawn.id()).map(Json);
+    }
     deletion::undelete_comment(tx, me, body.cid).map(Json)
 }
 

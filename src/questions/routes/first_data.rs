@@ -44,7 +44,8 @@ pub fn routes(routes: &mut Routes) {
 fn first_data(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<FirstData>> {
     let found = ReadablePost::find(read, me, id)?;
     let question = found.question();
-    let user = users::store::by_id(read, me.id())?.ok_or(Sentence::NotSignedIn)?;
+    let mut user = users::store::by_id(read, me.id())?.ok_or(Sentence::NotSignedIn)?;
+    user.silenced_until = me.silenced_until();
     let question = if load::exceeds(read, question, FIRST_DATA_SIZE)? {
         None
     } else {

@@ -6,6 +6,7 @@ pub mod first_data;
 mod for_you;
 pub mod lists;
 mod posts;
+mod protection;
 mod related;
 mod suggestions;
 
@@ -21,6 +22,7 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     for_you::routes(routes);
     changes::routes(routes);
     moderation_routes::routes(routes);
+    protection::routes(routes);
     moderation::routes::routes(routes);
     related::routes(routes);
     authored::routes(routes);

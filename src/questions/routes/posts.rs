@@ -18,7 +18,9 @@ use crate::questions::views::Views;
 use crate::questions::{self, answers, comments, votes};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, ClaimedIdentity, Either, Json, Limit, Pace, Path, Query, Routes, schemas};
+use crate::web::{
+    Body, ClaimedIdentity, Either, Json, Limit, Pace, Path, Query, Routes, Silenced, schemas,
+};
 
 /// Registers the routes. `views` receives the views of questions.
 pub fn routes(routes: &mut Routes, views: &Views) {
@@ -31,6 +33,7 @@ pub fn routes(routes: &mut Routes, views: &Views) {
             move |read: &Read<'_>, me: &Me, input: &_, pace| by_id(read, me, input, pace, &views),
         )
         .limit(Limit::Ask)
+        .silenced(Silenced::MayNot)
         .post("/question/addQuestion", "Ask a question", add)
         .limit(Limit::Answer)
         .post("/answer/addAnswer", "Answer a question", answer)

@@ -6,7 +6,8 @@ use crate::db::{BatchTask, Db, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::questions::store::search::documents::{self, StalePost};
-use crate::questions::store::search::rebuild;
+use crate::questions::store::search::{rebuild, words};
+use crate::tokenizer;
 use crate::web::App;
 
 /// Why the steps send no events.
@@ -43,6 +44,14 @@ pub fn reindex(tx: &Write<'_>, post: Id) -> Result<()> {
 pub fn reindex_thread(tx: &Write<'_>, question: Id) -> Result<()> {
     let posts = documents::begin_thread(tx, question)?;
     posts.into_iter().try_for_each(|post| reindex(tx, post))
+}
+
+/// Forgets the words of an erased text that no visible post of the scope has, so that none of them corrects
+/// or completes a search. Returns the number of words of the text.
+pub fn forget_words(tx: &Write<'_>, scope: i64, text: &str) -> Result<usize> {
+    let words = tokenizer::words(&tokenizer::separated(text));
+    words::forget(tx, scope, &words)?;
+    Ok(words.len())
 }
 
 /// Empties the index and begins to rebuild it. The caller continues with

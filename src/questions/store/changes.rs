@@ -182,11 +182,11 @@ pub fn set_closed(tx: &Write<'_>, own: &OwnPost, closed: bool) -> Result<()> {
     Ok(())
 }
 
-/// Deletes a question, which hides it from everyone. If it has no answers, it is open when it is
-/// restored, unless a moderator has closed it.
+/// Deletes a question, which hides it from everyone. If its author deletes it without answers, it
+/// is open when it is restored, unless a moderator has closed it.
 pub fn delete_question(tx: &Write<'_>, question: &DeletablePost) -> Result<()> {
     delete_post(tx, question)?;
-    tx.execute("UPDATE questions SET scope = NULL, closed_at = iif(answer_count = 0 AND close_reason IS NULL, NULL, closed_at) WHERE id = ?1", [question.id()])?;
+    tx.execute("UPDATE questions SET scope = NULL, closed_at = iif(?2 AND answer_count = 0 AND close_reason IS NULL, NULL, closed_at) WHERE id = ?1", (question.id(), question.is_own()))?;
     Ok(())
 }
 
@@ -291,4 +291,18 @@ pub fn end_removal(tx: &Write<'_>, by: &Me, post: &RestorablePost) -> Result<()>
     let sql = "UPDATE removals SET restored_by = ?2, restored_at = ?3 WHERE content_id = ?1 AND restored_at IS NULL";
     tx.execute(sql, (post.id(), by.id(), tx.now))?;
     Ok(())
+}
+
+/// Records that a removal is part of a removal of many accounts.
+pub fn set_bulk(tx: &Write<'_>, post: &DeletablePost, bulk: Id) -> Result<()> {
+    let sql =
+        "UPDATE removals SET bulk_removal_id = ?2 WHERE content_id = ?1 AND restored_at IS NULL";
+    tx.execute(sql, (post.id(), bulk)).map(drop)
+}
+
+/// Records that content is restored whose removal of many accounts is undone.
+pub fn end_of_bulk(tx: &Write<'_>, post: &RestorablePost) -> Result<()> {
+    let sql = "UPDATE removals SET restored_at = ?2, restored_by = (SELECT undone_by FROM bulk_removals WHERE id = bulk_removal_id)
+               WHERE content_id = ?1 AND restored_at IS NULL";
+    tx.execute(sql, (post.id(), tx.now)).map(drop)
 }

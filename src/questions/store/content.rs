@@ -87,9 +87,14 @@ pub fn author(read: &Read<'_>, id: Id) -> Result<Id> {
 
 /// Finds content that was opened to a moderator of the site and is not deleted.
 pub fn find_opened(read: &Read<'_>, opened: &Opened) -> Result<Option<ContentRecord>> {
+    find_anywhere(read, opened.id())
+}
+
+/// Finds content that is not deleted, wherever it is.
+pub fn find_anywhere(read: &Read<'_>, id: Id) -> Result<Option<ContentRecord>> {
     let sql = "SELECT w.kind, w.author_id, w.post_id, q.id, q.scope FROM content w JOIN questions q ON q.id = w.question_id
                WHERE w.id = ?1 AND w.deleted_at IS NULL AND q.scope IS NOT NULL";
-    read.first(sql, [opened.id()], content_record)
+    read.first(sql, [id], content_record)
 }
 
 /// Finds content of an account that is not deleted and that others can read.
@@ -102,15 +107,15 @@ pub fn next_of(read: &Read<'_>, account: &Account) -> Result<Option<(Id, Content
 }
 
 /// The deleted content of the user `?1` that they may read after it is restored. The user deleted
-/// it, or it was removed. A question returns to its own scope; an answer needs its
+/// it, or it is removed, hidden or held. A question returns to its own scope; an answer needs its
 /// question to be visible, and a comment its post.
 fn deleted_by_author() -> String {
     format!(
-        "(SELECT w.id, w.kind, w.author_id, w.post_id, w.question_id, w.text, w.deleted_at, q.title, r.reason, r.community_id IS NOT NULL AS by_moderator, {SCOPE} AS scope
+        "(SELECT w.id, w.kind, w.author_id, w.post_id, w.question_id, w.text, w.deleted_at, q.title, r.kind AS state, r.reason, r.community_id IS NOT NULL AS by_moderator, {SCOPE} AS scope
           FROM content w JOIN questions q ON q.id = w.question_id LEFT JOIN communities c ON c.id = q.community_id
           LEFT JOIN removals r ON r.content_id = w.id AND r.restored_at IS NULL
           WHERE w.author_id = ?1 AND (w.deleted_by = ?1 OR r.id IS NOT NULL) AND w.deleted_at IS NOT NULL
-            AND (w.kind = 'question' OR q.scope IS NOT NULL))
+            AND (w.kind = 'question' OR q.scope IS NOT NULL)) deleted
          WHERE {VISIBLE_SCOPE}"
     )
 }
@@ -118,10 +123,15 @@ fn deleted_by_author() -> String {
 /// Finds content that the user deleted and can restore.
 pub fn find_deleted(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<ContentRecord>> {
     let sql = format!(
-        "SELECT kind, author_id, post_id, question_id, scope FROM {} AND reason IS NULL AND id = ?2",
+        "SELECT kind, author_id, post_id, question_id, scope FROM {} AND state IS NULL AND id = ?2",
         deleted_by_author()
     );
     read.first(&sql, (me.id(), id), content_record)
+}
+
+fn words(text: Option<String>) -> Vec<String> {
+    let text = text.unwrap_or_default();
+    text.split_whitespace().map(str::to_owned).collect()
 }
 
 /// Returns the user's deleted content, most recently deleted first, optionally of one question.
@@ -137,7 +147,8 @@ pub fn list_deleted(
     );
     let total = read.value(&format!("SELECT count(*) {from}"), (me.id(), question))?;
     let sql = format!(
-        "SELECT id, kind, question_id, title, text, deleted_at, reason, by_moderator {from} ORDER BY deleted_at DESC, id DESC LIMIT ?3 OFFSET ?4"
+        "SELECT id, kind, question_id, title, text, deleted_at, nullif(state, 'withdrawn'), iif(state IN ('removed', 'rejected'), reason, NULL), by_moderator,
+         iif(state = 'held' AND kind = 'question', (SELECT tags FROM revisions WHERE post_id = deleted.id AND text IS NULL), NULL) {from} ORDER BY deleted_at DESC, id DESC LIMIT ?3 OFFSET ?4"
     );
     let posts = read.all(
         &sql,
@@ -155,8 +166,10 @@ pub fn list_deleted(
                 title: row.get(3)?,
                 text: row.get(4)?,
                 deleted_at: row.get(5)?,
-                removal_reason: row.get(6)?,
-                by_moderator: row.get(7)?,
+                state: row.get(6)?,
+                removal_reason: row.get(7)?,
+                by_moderator: row.get(8)?,
+                tags: words(row.get(9)?),
             })
         },
     )?;

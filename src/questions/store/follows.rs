@@ -4,7 +4,7 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::questions::access::ReadablePost;
-use crate::users::Me;
+use crate::users::Account;
 
 /// The largest number of questions, tags and communities that a user watches or has muted.
 pub const MAX_FOLLOWS: i64 = 1_000;
@@ -24,9 +24,9 @@ pub fn is_muted(read: &Read<'_>, user: Id, question: Id) -> Result<bool> {
     read.exists(&sql, (user, question))
 }
 
-/// Watches a question that the actor has answered, if they want this, did not ask it themselves, and
+/// Watches a question for a user who has answered it, if they want this, did not ask it themselves, and
 /// neither watch nor have muted it.
-pub fn watch_answered(tx: &Write<'_>, me: &Me, question: &ReadablePost) -> Result<()> {
+pub fn watch_answered(tx: &Write<'_>, by: &Account, question: &ReadablePost) -> Result<()> {
     let sql = "INSERT INTO follows (user_id, kind, object_id, state, scope, since)
                SELECT ?1, 'question', ?2, 'watching', ?3, ?4 FROM posts
                WHERE id = ?2 AND author_id <> ?1 AND EXISTS (SELECT 1 FROM inboxes WHERE user_id = ?1 AND watches_answered)
@@ -35,7 +35,7 @@ pub fn watch_answered(tx: &Write<'_>, me: &Me, question: &ReadablePost) -> Resul
     let scope = question.scope().value();
     tx.execute(
         sql,
-        (me.id(), question.question(), scope, tx.now, MAX_FOLLOWS),
+        (by.id(), question.question(), scope, tx.now, MAX_FOLLOWS),
     )?;
     Ok(())
 }

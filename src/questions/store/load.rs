@@ -38,7 +38,7 @@ fn attribution_from(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Att
 const QUESTION: &str =
     "SELECT q.id, q.title, p.text, a.name, p.created_at, q.view_count - q.imported_views, q.view_count, q.answer_count, p.score,
             q.community_id, q.accepted_answer_id, p.edited_at, q.closed_at, p.deleted_at, at.author, at.url, at.licence,
-            q.close_reason, q.close_note, q.locked_at,
+            q.close_reason, q.close_note, q.locked_at, q.protected_at,
             coalesce(q.scope, (SELECT id FROM communities WHERE id = q.community_id AND visibility = 'private'), 0)
      FROM questions q JOIN posts p ON p.id = q.id JOIN authors a ON a.id = p.author_id LEFT JOIN attributions at ON at.id = q.id
      WHERE q.id = ?1";
@@ -99,15 +99,17 @@ pub fn head(read: &Read<'_>, id: Id) -> Result<(Question, i64)> {
             close_reason: row.get(17)?,
             close_note: row.get(18)?,
             locked_at: row.get(19)?,
+            protected_at: row.get(20)?,
             mentions: Vec::new(),
             pictures: Vec::new(),
+            waiting: false,
             tags: Vec::new(),
             answers: Vec::new(),
             up_votes: Vec::new(),
             down_votes: Vec::new(),
             comments: Vec::new(),
         };
-        Ok((question, row.get(20)?))
+        Ok((question, row.get(21)?))
     })?;
     question.ok_or_else(|| missing("question"))
 }
@@ -248,6 +250,7 @@ fn answer_from(row: &Row<'_>) -> rusqlite::Result<Answer> {
         attribution: attribution_from(row, 7)?,
         mentions: Vec::new(),
         pictures: Vec::new(),
+        waiting: false,
         up_votes: Vec::new(),
         down_votes: Vec::new(),
         comments: Vec::new(),
@@ -282,6 +285,7 @@ fn comment_from(row: &Row<'_>) -> rusqlite::Result<Comment> {
         attribution: attribution_from(row, 6)?,
         mentions: Vec::new(),
         pictures: Vec::new(),
+        waiting: false,
     })
 }
 

@@ -4,6 +4,7 @@
 //! complete values and lists, or change rows for a caller with a proof.
 
 pub mod authored;
+pub mod batches;
 pub mod changes;
 pub mod content;
 pub mod duplicates;
@@ -13,6 +14,7 @@ pub mod lists;
 pub mod load;
 pub mod moderation;
 pub mod posts;
+pub mod protection;
 pub mod related;
 pub mod removals;
 pub mod search;
@@ -22,3 +24,5 @@ pub mod synonyms;
 pub mod tags;
 pub mod views;
 pub mod votes;
+pub mod withheld;
+pub mod withholding;

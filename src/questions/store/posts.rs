@@ -7,31 +7,31 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::questions::access::{OwnPost, ReadablePost};
 use crate::questions::model::NewQuestion;
-use crate::questions::moderated::CanRespond;
+use crate::questions::moderated::{CanRespond, EditablePost};
 use crate::users::Me;
 
-/// Stores a question, in a community only with the proof that the actor may post there.
+/// Stores a question, in a community only with the proof that the actor may post there. If it is held, it is
+/// deleted.
 pub fn insert_question(
     tx: &Write<'_>,
     me: &Me,
     new: &NewQuestion,
     community: Option<&CanPost>,
     nonce: Option<&str>,
+    is_held: bool,
 ) -> Result<Id> {
     let id = tx.new_id();
     let scope = community
         .map_or(Scope::Everyone, crate::communities::access::CanPost::scope)
         .value();
-    let sql =
-        "INSERT INTO posts (id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5)";
-    tx.execute(sql, (id, me.id(), &new.text, tx.now, nonce))?;
+    insert_post(tx, me, id, None, &new.text, nonce, is_held)?;
     tx.execute(
         "INSERT INTO questions (id, title, community_id, scope) VALUES (?1, ?2, ?3, ?4)",
         (
             id,
             &new.title,
             community.map(crate::communities::access::CanPost::community),
-            scope,
+            (!is_held).then_some(scope),
         ),
     )?;
     tags::attach(tx, id, &new.tags)?;
@@ -39,20 +39,35 @@ pub fn insert_question(
     Ok(id)
 }
 
-/// Stores an answer.
+/// Stores an answer. If it is held, it is deleted.
 pub fn insert_answer(
     tx: &Write<'_>,
     me: &Me,
     allowed: &CanRespond<'_>,
     text: &str,
     nonce: Option<&str>,
+    is_held: bool,
 ) -> Result<Id> {
     let (id, to) = (tx.new_id(), allowed.on());
-    let sql = "INSERT INTO posts (id, question_id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    tx.execute(sql, (id, to.question(), me.id(), text, tx.now, nonce))?;
+    insert_post(tx, me, id, Some(to.question()), text, nonce, is_held)?;
     recount_answers(tx, to.question())?;
     insert_revision(tx, me, id, None)?;
     Ok(id)
+}
+
+fn insert_post(
+    tx: &Write<'_>,
+    me: &Me,
+    id: Id,
+    question: Option<Id>,
+    text: &str,
+    nonce: Option<&str>,
+    is_held: bool,
+) -> Result<()> {
+    let sql = "INSERT INTO posts (id, question_id, author_id, text, created_at, nonce, deleted_at, deleted_by)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, iif(?7, ?5, NULL), iif(?7, ?3, NULL))";
+    let values = (id, question, me.id(), text, tx.now, nonce, is_held);
+    tx.execute(sql, values).map(drop)
 }
 
 /// Returns the question that the actor asked with a nonce, or their answer with it to a question.
@@ -101,6 +116,24 @@ pub fn is_closed(read: &Read<'_>, question: Id) -> Result<bool> {
         "SELECT 1 FROM questions WHERE id = ?1 AND closed_at IS NOT NULL",
         [question],
     )
+}
+
+/// Returns the author of a question or an answer.
+pub fn author(read: &Read<'_>, post: Id) -> Result<Id> {
+    read.value("SELECT author_id FROM posts WHERE id = ?1", [post])
+}
+
+/// The number of the newest comments that are looked at.
+const MAX_COMMENTS: i64 = 100;
+
+/// Returns whether another member has commented on the actor's question or answer since its current
+/// version. Looks at the newest 100 comments.
+pub fn has_new_comments(read: &Read<'_>, me: &Me, own: &EditablePost<'_>) -> Result<bool> {
+    let sql = "SELECT 1 FROM (SELECT author_id, created_at, deleted_at FROM comments WHERE question_id = ?1 AND post_id = ?2 ORDER BY id DESC LIMIT ?4) c
+               JOIN posts p ON p.id = ?2 AND p.author_id = ?3
+               WHERE c.author_id <> ?3 AND c.deleted_at IS NULL AND c.created_at >= coalesce(p.edited_at, p.created_at)";
+    let parameters = (own.target().question(), own.id(), me.id(), MAX_COMMENTS);
+    read.exists(sql, parameters)
 }
 
 /// Returns the score of a question or an answer.
@@ -191,19 +224,20 @@ pub(super) fn insert_revision(
     Ok(())
 }
 
-/// Stores a comment on a question or an answer.
+/// Stores a comment on a question or an answer. If it is held, it is deleted.
 pub fn insert_comment(
     tx: &Write<'_>,
     me: &Me,
     allowed: &CanRespond<'_>,
     text: &str,
     nonce: Option<&str>,
+    is_held: bool,
 ) -> Result<Id> {
     let (id, on) = (tx.new_id(), allowed.on());
-    let sql = "INSERT INTO comments (question_id, post_id, id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-    tx.execute(
-        sql,
-        (on.question(), on.post(), id, me.id(), text, tx.now, nonce),
-    )?;
+    let sql = "INSERT INTO comments (question_id, post_id, id, author_id, text, created_at, nonce, deleted_at, deleted_by)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, iif(?8, ?6, NULL), iif(?8, ?4, NULL))";
+    let (question, post) = (on.question(), on.post());
+    let values = (question, post, id, me.id(), text, tx.now, nonce, is_held);
+    tx.execute(sql, values)?;
     Ok(id)
 }

@@ -24,7 +24,7 @@ fn removed(condition: &str) -> String {
 
 /// The same for all content, readable for the user or not.
 fn removed_anywhere(condition: &str) -> String {
-    // Not by the view `content`: SQLite would collect all of it first.
+    // What is hidden or held has a case, which decides it. Not by the view `content`: SQLite would collect all of it first.
     format!(
         "(SELECT r.id AS removal_id, r.content_id AS id,
                  CASE WHEN w.id IS NOT NULL THEN 'comment' WHEN p.question_id IS NULL THEN 'question' ELSE 'answer' END AS kind,
@@ -33,7 +33,7 @@ fn removed_anywhere(condition: &str) -> String {
                  r.community_id IS NOT NULL AS by_moderator, {SCOPE} AS scope
           FROM removals r LEFT JOIN comments w ON w.id = r.content_id JOIN posts p ON p.id = coalesce(w.post_id, r.content_id)
           JOIN questions q ON q.id = coalesce(p.question_id, p.id) LEFT JOIN communities c ON c.id = q.community_id
-          WHERE r.restored_at IS NULL AND {condition} AND (w.id IS NULL OR p.deleted_at IS NULL)
+          WHERE r.restored_at IS NULL AND r.kind IN ('removed', 'rejected') AND {condition} AND (w.id IS NULL OR p.deleted_at IS NULL)
             AND (r.content_id = q.id OR q.scope IS NOT NULL))"
     )
 }
@@ -57,10 +57,29 @@ pub fn find_opened(read: &Read<'_>, opened: &Opened) -> Result<Option<ContentRec
     read.first(&sql, [opened.id()], content_record)
 }
 
+/// Finds content that a batch removed and that can be restored, wherever it is.
+pub fn find_in_batch(read: &Read<'_>, batch: Id, id: Id) -> Result<Option<ContentRecord>> {
+    let sql = format!(
+        "SELECT kind, author_id, post_id, question_id, scope FROM {}",
+        removed_anywhere("r.content_id = ?2 AND r.batch_id = ?1")
+    );
+    read.first(&sql, (batch, id), content_record)
+}
+
 /// Returns whether content is removed, wherever it is.
 pub fn is_active(read: &Read<'_>, id: Id) -> Result<bool> {
     let sql = "SELECT 1 FROM removals WHERE content_id = ?1 AND restored_at IS NULL";
     read.exists(sql, [id])
+}
+
+/// Finds content of a removal of many accounts that is undone.
+pub fn next_of_undone_bulk(read: &Read<'_>) -> Result<Option<(Id, ContentRecord)>> {
+    let undone = "r.bulk_removal_id IN (SELECT id FROM bulk_removals WHERE undone_at IS NOT NULL)";
+    let sql = format!(
+        "SELECT kind, author_id, post_id, question_id, scope, id FROM {} LIMIT 1",
+        removed_anywhere(undone)
+    );
+    read.first(&sql, [], |row| Ok((row.get(5)?, content_record(row)?)))
 }
 
 fn find_where(read: &Read<'_>, me: &Me, id: Id, condition: &str) -> Result<Option<ContentRecord>> {

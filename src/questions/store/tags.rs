@@ -10,7 +10,7 @@ use crate::questions::model::{Tag, TagCount};
 use crate::text::fold;
 
 /// Adds tags to a question. A tag that is new to the scope gets this spelling there, and the
-/// default description of the schema.
+/// default description of the schema. The tags of a held question have no spelling in a scope.
 pub fn attach(tx: &Write<'_>, question: Id, names: &[String]) -> Result<()> {
     for (position, name) in names.iter().enumerate() {
         let (id, folded) = (tx.new_id(), fold(name));
@@ -20,13 +20,27 @@ pub fn attach(tx: &Write<'_>, question: Id, names: &[String]) -> Result<()> {
         )?;
         let sql = "INSERT INTO question_tags (tag_id, question_id, position) SELECT id, ?2, ?3 FROM tags WHERE name_key = ?1";
         tx.execute(sql, (&folded, question, position as i64))?;
-        tx.execute(
-            "INSERT INTO scoped_tags (tag_id, scope, id, name) SELECT t.id, q.scope, ?3, ?4 FROM tags t JOIN questions q ON q.id = ?2 WHERE t.name_key = ?1
-             ON CONFLICT (tag_id, scope) DO NOTHING",
-            (&folded, question, id, name),
-        )?;
+        spell(tx, question, id, name)?;
     }
     Ok(())
+}
+
+/// Adds the spellings of the tags of a question that others see from now on.
+pub fn show(tx: &Write<'_>, question: Id, names: &[String]) -> Result<()> {
+    let mut names = names.iter();
+    names.try_for_each(|name| spell(tx, question, tx.new_id(), name))
+}
+
+/// Gives a tag that is new to the scope of a question its id and its spelling there. Does nothing if nobody
+/// else sees the question.
+fn spell(tx: &Write<'_>, question: Id, id: Id, name: &str) -> Result<()> {
+    tx.execute(
+        "INSERT INTO scoped_tags (tag_id, scope, id, name)
+         SELECT t.id, q.scope, ?3, ?4 FROM tags t JOIN questions q ON q.id = ?2 WHERE t.name_key = ?1 AND q.scope IS NOT NULL
+         ON CONFLICT (tag_id, scope) DO NOTHING",
+        (fold(name), question, id, name),
+    )
+    .map(drop)
 }
 
 /// Sets the description of a tag that everyone sees, or the default one of the schema.

@@ -98,6 +98,18 @@ async fn each_action_of_an_administrator_is_in_the_log() {
         .await
         .ok();
     call("deleteUser", json!({"userId": "cem", "withPosts": true})).await;
+    let now = site.clock.now();
+    let span = json!({"since": now, "until": now, "reason": "spam"});
+    let removed = call("removeNewUsers", span).await;
+    call("undoBulkRemoval", json!({"id": removed["_id"]})).await;
+    let what = format!(
+        "{} users and 0 waiting accounts that signed up from {now} to {now}",
+        removed["users"]
+    );
+    let bulk = [
+        format!("root1|remove-new-users|site||{what}: spam"),
+        format!("root1|undo-removal|site||{what}"),
+    ];
     let backup = format!("root1|back-up|backup|{}|", backup["name"].as_str().unwrap());
     assert_eq!(
         root.logged().await[before..],
@@ -127,6 +139,8 @@ async fn each_action_of_an_administrator_is_in_the_log() {
             "root1|invite|invitation||2 invitations",
             "root1|set-setting|setting|title|Agora",
             "root1|delete-user|user|cem|with posts",
+            &bulk[0],
+            &bulk[1],
         ]
     );
 }
@@ -139,7 +153,7 @@ async fn every_write_route_of_administrators_has_an_action() {
         route.paths[0].starts_with("/administration/") && route.method != axum::http::Method::GET
     });
     // Each of them is called by the test above.
-    assert_eq!(writes.count(), 21);
+    assert_eq!(writes.count(), 23);
 }
 
 #[tokio::test]
@@ -213,7 +227,7 @@ async fn no_statement_changes_or_deletes_an_entry() {
     for sql in [
         "UPDATE admin_log SET actor = 'ann'",
         "DELETE FROM admin_log",
-        "REPLACE INTO admin_log SELECT id, 0, NULL, '', 'enable', 'site', NULL, '', 0, '', NULL FROM admin_log",
+        "REPLACE INTO admin_log SELECT id, 0, NULL, '', 'enable', 'site', NULL, '', 0, '', NULL, NULL FROM admin_log",
     ] {
         let refused = site
             .connection()

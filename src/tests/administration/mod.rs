@@ -26,7 +26,7 @@ impl Person {
         .ok()
     }
 
-    async fn question_without_views(&self, question: &str) -> Value {
+    pub(super) async fn question_without_views(&self, question: &str) -> Value {
         let mut question = self
             .get(&format!("/question/getQuestionById/{question}"))
             .await

@@ -427,17 +427,23 @@ async fn a_removal_event_has_no_reason() {
     root.post("/administration/restorePost", json!({"id": question}))
         .await
         .ok();
-    for socket in &mut sockets {
+    for (socket, is_author) in sockets.iter_mut().zip([true, false]) {
         let (name, payload) = socket.event().await;
         assert_eq!(
             (name.as_str(), &payload["result"]["comments"]),
             ("commentUpdate", &json!([]))
         );
+        if is_author {
+            assert_eq!(socket.event().await.0, "moderationNotice");
+        }
         let (name, gone) = socket.event().await;
         assert_eq!(
             (name.as_str(), &gone["title"], gone["deletedAt"].is_string()),
             ("questionUpdate", &json!("[deleted]"), true)
         );
+        if is_author {
+            assert_eq!(socket.event().await.0, "moderationNotice");
+        }
         let (name, back) = socket.event().await;
         assert_eq!(
             (name.as_str(), &back["title"], back.get("deletedAt")),

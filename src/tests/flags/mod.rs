@@ -1,6 +1,8 @@
 //! Reports of posts, messages, profiles and communities, and the queue in which moderators decide them.
 
+mod pictures;
 mod queue;
+mod visitors;
 
 use serde_json::{Value, json};
 

@@ -283,7 +283,7 @@ async fn a_removed_message_of_the_global_chat_is_not_restored() {
     assert_eq!(decided["canUndo"], json!(false));
     max.undoes(&case)
         .await
-        .refused(409, "A removed message cannot be restored");
+        .refused(409, "A removed message or picture cannot be restored");
 }
 
 #[tokio::test]

@@ -78,6 +78,14 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /administration/dismissModerator", ANOTHER_CONFIRMED),
     ("POST /administration/enableUser", ANOTHER),
     ("DELETE /administration/endSession/{}", &[]),
+    (
+        "POST /administration/mergeUser",
+        &[
+            ("currentPassword", Any),
+            ("intoUserId", Name),
+            ("userId", Name),
+        ],
+    ),
     ("POST /administration/promoteUser", ANOTHER_CONFIRMED),
     ("POST /administration/removeMessage", &[("id", Name)]),
     (
@@ -87,6 +95,15 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("reason", Text(limits::REASON, ReasonTooLong)),
         ],
     ),
+    (
+        "POST /administration/removeNewUsers",
+        &[
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("since", Name),
+            ("until", Name),
+        ],
+    ),
+    ("POST /administration/undoBulkRemoval", &[("id", Name)]),
     ("DELETE /picture/deletePicture/{}", &[]),
     ("POST /picture/upload", &[]),
     (
@@ -94,6 +111,14 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[
             ("id", Name),
             ("reason", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
+    (
+        "POST /administration/renameUser",
+        &[
+            ("currentPassword", Any),
+            ("newUsername", Name),
+            ("userId", Name),
         ],
     ),
     ("POST /administration/resetSignIn", ANOTHER_CONFIRMED),
@@ -187,6 +212,36 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("text", Text(limits::REASON, ReasonTooLong)),
         ],
     ),
+    ("POST /moderation/appeal", &[("id", Name), ("text", Any)]),
+    (
+        "POST /moderation/appealSuspension",
+        &[("password", Name), ("text", Any), ("username", Name)],
+    ),
+    (
+        "POST /moderation/removeContent",
+        &[("reason", Any), ("span", Name), ("userId", Name)],
+    ),
+    (
+        "POST /moderation/silenceUser",
+        &[("reason", Any), ("until", Name), ("userId", Name)],
+    ),
+    (
+        "POST /moderation/suspendUser",
+        &[
+            ("reason", Any),
+            ("removePosts", Name),
+            ("until", Name),
+            ("userId", Name),
+        ],
+    ),
+    ("POST /moderation/undo", &[("id", Name)]),
+    (
+        "POST /moderation/warnUser",
+        &[
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("userId", Name),
+        ],
+    ),
     (
         "POST /moderation/closeQuestion",
         &[
@@ -232,11 +287,16 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("decision", Name),
             ("id", Name),
             ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("version", Name),
         ],
     ),
     ("POST /flag/openCase", &[("id", Name)]),
     ("POST /flag/undoDecision", &[("id", Name)]),
     ("POST /flag/withdrawFlag", &[("id", Name)]),
+    ("POST /moderation/vouchUser", VOUCHED),
+    ("POST /moderation/unvouchUser", VOUCHED),
+    ("POST /moderation/protectQuestion", PROTECTED),
+    ("POST /moderation/unprotectQuestion", PROTECTED),
     ("POST /user/blockUser", ANOTHER),
     ("POST /user/unblockUser", ANOTHER),
     ("POST /chat/{}/markRead", &[("messageId", Name)]),
@@ -343,6 +403,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /mention/markMentionsSeen",
         &[("ids[]", Any), ("upTo", Any)],
     ),
+    ("PATCH /moderation/markNoticesSeen", &[("upTo", Any)]),
     ("PATCH /following/markSeen", &[("qid", Name), ("upTo", Any)]),
     (
         "PATCH /tag/editTagDescription",
@@ -393,11 +454,24 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /user/setDeliveryTimes",
         &[("timeZone", Name), ("username", Own)],
     ),
-    ("DELETE /user/deleteUser/{}", CONFIRMED),
+    (
+        "DELETE /user/deleteUser/{}",
+        &[("currentPassword", Any), ("posts", Name)],
+    ),
     ("POST /user/dismissSecurityNotice/{}", &[]),
     ("POST /user/endOtherSessions", CONFIRMED),
     ("DELETE /user/endSession/{}", CONFIRMED),
     ("POST /user/forgotPassword", &[("address", Name)]),
+    (
+        "POST /report/addReport",
+        &[
+            ("address", Name),
+            ("mail", Name),
+            ("name", Name),
+            ("place", Name),
+            ("text", Name),
+        ],
+    ),
     (
         "POST /user/login",
         &[("password", Name), ("username", Name)],
@@ -433,6 +507,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[
             ("invitation", Any),
             ("password", Password),
+            ("proof", Any),
             ("username", Name),
         ],
     ),
@@ -466,6 +541,14 @@ const COMMUNITY: &[(&str, Rule)] = &[
 ];
 const ONESELF: &[(&str, Rule)] = &[("userId", Own)];
 const ANOTHER: &[(&str, Rule)] = &[("userId", Name)];
+const VOUCHED: &[(&str, Rule)] = &[
+    ("reason", Text(limits::REASON, ReasonTooLong)),
+    ("userId", Name),
+];
+const PROTECTED: &[(&str, Rule)] = &[
+    ("qid", Name),
+    ("reason", Text(limits::REASON, ReasonTooLong)),
+];
 const CONFIRMED: &[(&str, Rule)] = &[("currentPassword", Any)];
 const ANOTHER_CONFIRMED: &[(&str, Rule)] = &[("currentPassword", Any), ("userId", Name)];
 const GAME: &[(&str, Rule)] = &[("gameID", Name), ("playerID", Own)];

@@ -86,8 +86,8 @@ const PIECES: &[&str] = &[
 
 /// Mutates a text in ways that matter to parsers: inserts, repeats and removes fragments, swaps in
 /// parts of another text, and changes single bytes.
-fn mutated(seed: &str, other: &str, random: &mut Random) -> Vec<u8> {
-    let mut bytes = seed.as_bytes().to_vec();
+fn mutated(seed: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut bytes = seed.to_vec();
     for _ in 0..=random.below(6) {
         let at = random.below(bytes.len() + 1);
         let end = at + random.below((bytes.len() - at).min(20) + 1);
@@ -101,7 +101,10 @@ fn mutated(seed: &str, other: &str, random: &mut Random) -> Vec<u8> {
             }
             4 => {
                 let from = random.below(other.len());
-                bytes.splice(at..end, other.bytes().skip(from).take(random.below(30)));
+                bytes.splice(
+                    at..end,
+                    other.iter().copied().skip(from).take(random.below(30)),
+                );
             }
             5 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
             _ => bytes.insert(at, random.next() as u8),

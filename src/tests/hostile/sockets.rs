@@ -114,7 +114,8 @@ fn frame(random: &mut Random) -> (Message, Effect) {
         .find(|target| target.name == "packet")
         .expect("a target")
         .seeds;
-    let seed = |random: &mut Random| seeds[random.below(seeds.len())];
+    let seeds = seeds();
+    let seed = |random: &mut Random| seeds[random.below(seeds.len())].as_slice();
     let text = match random.below(20) {
         0..9 => event(random),
         9..14 => format!(
@@ -123,9 +124,9 @@ fn frame(random: &mut Random) -> (Message, Effect) {
         ),
         14 => {
             let event = event(random);
-            String::from_utf8_lossy(&mutated(&event, seed(random), random)).into_owned()
+            String::from_utf8_lossy(&mutated(event.as_bytes(), seed(random), random)).into_owned()
         }
-        15 => format!("4{}", seed(random)),
+        15 => format!("4{}", String::from_utf8_lossy(seed(random))),
         16 => format!("{}{}", random.below(10), PIECES[random.below(PIECES.len())]),
         17 => [
             "2", "3", "2probe", "3probe", "5", "6", "1", "0", "bAAAA", "",

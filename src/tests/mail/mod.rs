@@ -1,7 +1,7 @@
 //! Mail: what is sent, to whom, and what becomes of it when the mail server fails.
 
 mod addresses;
-mod delivery;
+pub mod delivery;
 mod digests;
 mod double;
 mod messages;

@@ -131,6 +131,11 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|query| (String::new(), query.to_owned()))
             .into()
     }),
+    ("GET getLogo", |_, history, _| {
+        let pictures = history.pictures.iter().cloned();
+        let pictures = pictures.chain(["§logo§".to_owned()]);
+        pictures.map(|picture| (picture, String::new())).collect()
+    }),
     ("GET me", |_, _, _| plain()),
     ("GET getUsers", |_, _, _| {
         [
@@ -153,6 +158,11 @@ pub const QUERIES: &[(&str, Looks)] = &[
                 ["", "?type=answer&limit=1"].map(|query| ((*name).to_owned(), query.to_owned()))
             })
             .collect()
+    }),
+    ("GET getTrust", |_, _, _| {
+        PEOPLE
+            .map(|name| (String::new(), format!("?userId={name}")))
+            .into()
     }),
     ("GET getBlock", |_, _, _| {
         PEOPLE.map(|name| (name.to_owned(), String::new())).into()
@@ -197,6 +207,20 @@ pub const QUERIES: &[(&str, Looks)] = &[
         ["", "?limit=2"]
             .map(|query| (String::new(), query.to_owned()))
             .into()
+    }),
+    ("GET getBadges", |_, _, _| {
+        PEOPLE.map(|name| (name.to_owned(), String::new())).into()
+    }),
+    ("GET getOwnLog", |_, _, _| {
+        ["", "?limit=2"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
+    ("GET getNotices", |_, _, _| {
+        vec![(String::new(), String::new())]
+    }),
+    ("GET getPublicLog", |_, _, _| {
+        vec![(String::new(), String::new())]
     }),
     ("GET media", |_, history, _| {
         let pictures = history.pictures.iter();
@@ -285,6 +309,8 @@ pub const QUERIES: &[(&str, Looks)] = &[
     }),
     ("GET getSessions", |_, _, _| plain()),
     ("GET getSecurityNotices", |_, _, _| plain()),
+    ("GET getMySanctions", |_, _, _| plain()),
+    ("GET getMyAppeals", |_, _, _| plain()),
     ("GET getMailSettings", |_, _, _| plain()),
     ("GET getDeliveryPreferences", |_, _, _| plain()),
     ("GET getPushSettings", |_, _, _| plain()),

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::history::{Act, FAY, FOUNDED, HAL, History, PEOPLE, ROOT, Step, VIEWERS};
+use super::history::{Act, FAY, FOUNDED, GUS, HAL, History, PEOPLE, ROOT, Step, VIEWERS};
 use super::queries::queries;
 use crate::clock::{Clock, Timestamp};
 use crate::config::{CommonPasswords, Config};
@@ -83,7 +83,12 @@ impl InitialSite {
         let root = site.sign_up("root1").await;
         site.promote("root1").await;
         let rules = json!({"key": "rules", "before": "", "value": "**Be kind**"});
-        let changes = json!({"changes": [rules]});
+        let log = json!({"key": "publicLog", "before": false, "value": true});
+        let reports = json!({"key": "visitorReports", "before": false, "value": true});
+        let picture = super::super::id_of(&root.upload(square_png(199)).await.ok());
+        let logo = json!({"key": "logo", "before": "", "value": picture});
+        ids.insert("§logo§".to_owned(), picture);
+        let changes = json!({"changes": [rules, log, reports, logo]});
         root.patch("/administration/setSettings", changes)
             .await
             .ok();
@@ -307,6 +312,31 @@ fn listen(site: &TestSite, user: &str) -> Arc<Recorder> {
     recorder
 }
 
+/// Turns on what a history needs. All but the newcomer have written something.
+fn moderate(site: &TestSite, history: &History) {
+    let set = |key: &str, value: &str| {
+        site.sql(&format!(
+            "INSERT INTO site_settings (key, value, changed_at, changed_by) SELECT '{key}', '{value}', 0, min(id) FROM users"
+        ));
+    };
+    if history.hides {
+        set("hideReported", "true");
+    }
+    if !history.holds {
+        return;
+    }
+    set("holdFirst", "\"1\"");
+    for (number, name) in PEOPLE.into_iter().enumerate() {
+        if number != GUS {
+            let id = Id::at(BEGIN, 2_000 + number as u64).as_i64();
+            site.sql(&format!(
+                "INSERT INTO posts (id, author_id, text, created_at, deleted_at, deleted_by) SELECT {id}, id, 'first', 0, 0, id FROM users WHERE username = '{name}';
+                 INSERT INTO questions (id, title, scope) VALUES ({id}, 'first', NULL)"
+            ));
+        }
+    }
+}
+
 impl<'h> Replay<'h> {
     fn new(initial: &InitialSite, history: &'h History) -> Self {
         let directory = directory();
@@ -346,6 +376,7 @@ impl<'h> Replay<'h> {
             })
             .collect();
         let ids = initial.ids.clone();
+        moderate(&site, history);
         let sockets = VIEWERS
             .iter()
             .map(|viewer| listen(&site, &ids[&format!("§u{viewer}§")]))

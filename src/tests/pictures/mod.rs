@@ -2,7 +2,9 @@
 
 mod administration;
 mod avatars;
+mod descriptions;
 mod hostile;
+mod logo;
 mod metadata;
 mod own;
 mod quotas;
@@ -85,7 +87,7 @@ impl Person {
     }
 
     /// Returns whether this person may see a picture. A hidden one looks like an absent one.
-    async fn sees_picture(&self, picture: &str) -> bool {
+    pub(super) async fn sees_picture(&self, picture: &str) -> bool {
         let reply = self.view(picture).await;
         if reply.status == 200 {
             return true;

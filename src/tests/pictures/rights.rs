@@ -269,6 +269,8 @@ async fn the_id_of_anothers_picture_in_a_text_gains_nothing() {
     ben.patch("/tag/editTagDescription", description).await.ok();
     let community = json!({"name": "Zebras", "description": text});
     ben.post("/community/addCommunity", community).await.ok();
+    let biography = json!({"biography": text});
+    ben.patch("/user/updateBiography", biography).await.ok();
     let message = json!({"messageToAdd": {"msg": text, "msgFrom": "ben"}});
     ben.post("/messaging/addMessage", message).await.ok();
     people.check(false, false, "written by another").await;

@@ -54,6 +54,11 @@ async fn act(
         8 => ("DELETE", "/answer/deleteAnswer", json!({"aid": answer})),
         9 => ("POST", "/answer/undeleteAnswer", json!({"aid": answer})),
         10 => ("POST", "/answer/upvoteAnswer", json!({"aid": answer})),
+        11 | 12 => (
+            "POST",
+            "/question/acceptAnswer",
+            json!({"qid": question, "aid": answer}),
+        ),
         _ => (
             "POST",
             "/question/downvoteQuestion",
@@ -93,7 +98,7 @@ async fn counters_and_index_agree_with_the_posts() {
             };
             let on = [any(&questions), any(&answers)];
             let acts: Vec<(usize, usize)> = (0..5)
-                .map(|_| (dice.random_range(0..2), dice.random_range(0..12)))
+                .map(|_| (dice.random_range(0..2), dice.random_range(0..14)))
                 .collect();
             let created = acts.iter().enumerate().map(|(n, &(who, what))| {
                 act(
@@ -143,6 +148,7 @@ fn counters(site: &TestSite) -> Vec<String> {
             "SELECT concat_ws(' ', 'post', id, score) FROM posts
              UNION ALL SELECT concat_ws(' ', 'question', id, answer_count, view_count, last_answer_id, accepted_answer_id) FROM questions
              UNION ALL SELECT concat_ws(' ', 'scope', scope, questions, unanswered) FROM question_counts WHERE questions > 0
+             UNION ALL SELECT concat_ws(' ', 'user', id, reputation_points) FROM users
              UNION ALL SELECT concat_ws(' ', 'tag', tag_id, scope, question_count) FROM scoped_tags WHERE question_count > 0 ORDER BY 1",
         )
         .expect("SQL");

@@ -67,6 +67,22 @@ async fn a_head_that_is_too_large_gets_a_sentence() {
 }
 
 #[tokio::test]
+async fn the_lines_of_a_body_are_not_those_of_the_head() {
+    let server = Listening::start().await;
+    let body = format!(
+        "{}{{\"username\": \"ann\", \"password\": \"x\"}}",
+        "\n".repeat(200)
+    );
+    let request = format!(
+        "POST /user/login HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let reply = reply_to(&server, &request).await;
+    assert!(reply.starts_with("HTTP/1.1 401"), "{reply}");
+}
+
+#[tokio::test]
 async fn unfinished_heads_have_a_budget() {
     let server = Listening::start().await;
     let beginning = format!("GET /{}", "x".repeat(60_000));

@@ -235,6 +235,9 @@ impl World {
             own.push(words.into());
         }
 
+        site.sql(
+            "INSERT INTO site_settings SELECT 'visitorReports', 'true', 0, id FROM users LIMIT 1",
+        );
         let copy = site.directory.path().join("world.db");
         site.sql(&format!("VACUUM INTO '{}'", copy.display()));
         let database = std::fs::read(copy).expect("the database");

@@ -23,6 +23,8 @@ words! {
         Disable = "disable",
         Enable = "enable",
         DeleteUser = "delete-user",
+        RenameUser = "rename-user",
+        MergeUser = "merge-user",
         SetPassword = "set-password",
         ResetSignIn = "reset-sign-in",
         EndSession = "end-session",
@@ -53,6 +55,22 @@ words! {
         ResendDelivery = "resend-delivery",
         BackUp = "back-up",
         SetSetting = "set-setting",
+        Warn = "warn",
+        Silence = "silence",
+        Suspend = "suspend",
+        LiftSanction = "lift-sanction",
+        RemoveContent = "remove-content",
+        RestoreContent = "restore-content",
+        DecideAppeal = "decide-appeal",
+        HidePost = "hide-post",
+        Vouch = "vouch",
+        Unvouch = "unvouch",
+        ProtectQuestion = "protect-question",
+        UnprotectQuestion = "unprotect-question",
+        BeginWave = "begin-wave",
+        EndWave = "end-wave",
+        RemoveNewUsers = "remove-new-users",
+        UndoRemoval = "undo-removal",
     }
 }
 
@@ -73,6 +91,7 @@ words! {
         Entry = "entry",
         Setting = "setting",
         Site = "site",
+        Address = "address",
     }
 }
 

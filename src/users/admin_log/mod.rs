@@ -11,6 +11,7 @@ use super::identity::LoggedActor;
 use super::store;
 use crate::db::Write;
 use crate::error::Result;
+use crate::id::Id;
 use crate::realtime::Audience;
 
 pub use entry::{AdminAction, AdminLogEntry, AdminTarget, AdminTargetKind, ModerationNotice};
@@ -18,19 +19,29 @@ pub use entry::{AdminAction, AdminLogEntry, AdminTarget, AdminTargetKind, Modera
 /// Proof that the change of a transaction is in the log, with the result of the change.
 pub struct Recorded<T = ()> {
     value: T,
+    entry: Id,
 }
 
 impl<T> Recorded<T> {
     /// Replaces the result.
     pub fn with<U>(self, value: U) -> Recorded<U> {
-        Recorded { value }
+        Recorded {
+            value,
+            entry: self.entry,
+        }
     }
 
     /// Converts the result.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Recorded<U> {
         Recorded {
             value: f(self.value),
+            entry: self.entry,
         }
+    }
+
+    /// Returns the id of the entry.
+    pub fn entry(&self) -> Id {
+        self.entry
     }
 
     /// Returns the result.
@@ -39,7 +50,8 @@ impl<T> Recorded<T> {
     }
 }
 
-/// Adds an entry to the log, and tells the member whom it concerns, unless they are the actor. `detail` is
+/// Adds an entry to the log, and tells the member whom it concerns, unless they are the actor or may not read the
+/// entry. `detail` is
 /// the reason, or what else the action says.
 pub fn record<'a>(
     tx: &mut Write<'_>,
@@ -49,6 +61,11 @@ pub fn record<'a>(
     detail: &str,
 ) -> Result<Recorded> {
     add(tx, by.into(), action, target, detail, None)
+}
+
+/// Adds an entry about what the site did by itself, and tells the member whom it concerns.
+pub fn record_by_site(tx: &mut Write<'_>, action: AdminAction, target: &AdminTarget) -> Result<()> {
+    add(tx, LoggedActor::Site, action, target, "", None).map(drop)
 }
 
 /// Adds an entry about a value that was replaced: `before`, by `after`.
@@ -73,8 +90,13 @@ fn add(
 ) -> Result<Recorded> {
     let actor = by.id();
     let log_id = store::admin_log::insert(tx, by, action, target, detail, before)?;
-    if let Some(member) = target.concerns().filter(|member| Some(*member) != actor) {
+    if let Some(member) = target.concerns().filter(|member| Some(*member) != actor)
+        && store::admin_log::may_read(tx, member, target.scope())?
+    {
         tx.emit(ModerationNotice { log_id }, Audience::Users(vec![member]));
     }
-    Ok(Recorded { value: () })
+    Ok(Recorded {
+        value: (),
+        entry: log_id,
+    })
 }

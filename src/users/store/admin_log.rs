@@ -1,6 +1,6 @@
-//! SQL that adds to the log of administration.
+//! SQL with which features add to the log of administration.
 
-use crate::db::Write;
+use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::users::admin_log::{AdminAction, AdminTarget};
@@ -18,6 +18,7 @@ pub fn insert(
     let (actor_id, actor) = match by {
         LoggedActor::User(account) => (Some(account.id()), account.username()),
         LoggedActor::Operator(name) => (None, name),
+        LoggedActor::Site => (None, ""),
     };
     let id = tx.new_id();
     let sql = "INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before, concerns)
@@ -40,4 +41,10 @@ pub fn insert(
         ),
     )?;
     Ok(id)
+}
+
+/// Returns whether a user may read the entries of a scope.
+pub fn may_read(read: &Read<'_>, user: Id, scope: i64) -> Result<bool> {
+    let is_member = "SELECT 1 FROM memberships WHERE community_id = ?1 AND user_id = ?2";
+    Ok(scope == 0 || read.exists(is_member, (scope, user))?)
 }

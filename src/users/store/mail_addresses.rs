@@ -79,18 +79,21 @@ pub fn note_success(tx: &Write<'_>, user: Id, address: &str) -> Result<()> {
 pub struct Recipient {
     pub account: Account,
     pub addresses: Addresses,
+    /// Whether they are suspended, so that only mails about their account may be sent.
+    pub is_suspended: bool,
 }
 
 /// Returns a user to whom mails may be sent: not a deleted or disabled one.
 pub fn recipient(read: &Read<'_>, user: Id) -> Result<Option<Recipient>> {
-    let sql =
-        "SELECT username FROM users WHERE id = ?1 AND deleted_at IS NULL AND disabled_at IS NULL";
-    let Some(username) = read.first(sql, [user], |row| row.get(0))? else {
+    let sql = "SELECT username, coalesce(suspended_until, 0) > ?2 FROM users WHERE id = ?1 AND deleted_at IS NULL AND disabled_at IS NULL";
+    let found = read.first(sql, (user, read.now), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let Some((username, is_suspended)) = found else {
         return Ok(None);
     };
     Ok(Some(Recipient {
         account: Account::new(user, username),
         addresses: of(read, user)?,
+        is_suspended,
     }))
 }
 

@@ -1,19 +1,24 @@
 //! SQL of users.
 
 pub mod admin_log;
+pub mod bulk_removals;
+pub mod former_names;
 pub mod login_throttle;
 pub mod invitations;
 pub mod known_devices;
 pub mod mail_addresses;
 pub mod notices;
 pub mod password_links;
+pub mod restrictions;
 pub mod sessions;
+pub mod waiting_accounts;
 
 use rusqlite::Row;
 
 use self::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
 use super::identity::{Account, AdminAuthority, Me};
 use super::model::{AdminUserView, Role, User, UserFilter, UserOrder};
+use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::deliveries;
 use crate::error::{Error, Result, Sentence};
@@ -21,7 +26,8 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::text::{fold, lookalike_key};
 
-const USER: &str = "SELECT id, username, created_at, biography, display_name, role, question_count, answer_count FROM users";
+const USER: &str = "SELECT id, username, created_at, biography, display_name, role, question_count, answer_count,
+    CASE WHEN NOT EXISTS (SELECT 1 FROM site_settings WHERE key = 'reputation' AND value = 'false') THEN max(reputation_points, 0) END FROM users";
 
 fn user(row: &Row<'_>) -> rusqlite::Result<User> {
     let role: Role = row.get(5)?;
@@ -33,8 +39,10 @@ fn user(row: &Row<'_>) -> rusqlite::Result<User> {
         display_name: row.get(4)?,
         is_administrator: role == Role::Administrator,
         is_site_moderator: role == Role::Moderator,
+        silenced_until: None,
         question_count: row.get(6)?,
         answer_count: row.get(7)?,
+        reputation: row.get(8)?,
     })
 }
 
@@ -179,21 +187,25 @@ pub fn with_prefix(read: &Read<'_>, prefix: &str, limit: usize) -> Result<Vec<St
 
 /// Returns the id of the user who has or had a name, ignoring case.
 pub fn id_of_name(read: &Read<'_>, username: &str) -> Result<Option<Id>> {
+    if let Some(id) = former_names::account(read, username)? {
+        return Ok(Some(id));
+    }
     let sql = "SELECT id FROM users WHERE name_key = ?1";
     read.first(sql, [fold(username)], |row| row.get(0))
 }
 
-/// Returns whether a name is or was in use, ignoring case.
+/// Returns whether a name is or was in use, or waits for approval, ignoring case.
 pub fn is_taken(read: &Read<'_>, username: &str) -> Result<bool> {
-    read.exists("SELECT 1 FROM users WHERE name_key = ?1", [fold(username)])
+    let sql = "SELECT 1 FROM users WHERE name_key = ?1 UNION ALL SELECT 1 FROM former_usernames WHERE name_key = ?1";
+    Ok(read.exists(sql, [fold(username)])? || waiting_accounts::is_taken(read, username)?)
 }
 
-/// Returns whether a name is or was in use, or looks like one that is or was.
+/// Returns whether a name is or was in use or waits for approval, or looks like one that is or does.
 pub fn has_lookalike(read: &Read<'_>, username: &str) -> Result<bool> {
-    read.exists(
-        "SELECT 1 FROM users WHERE lookalike_key = ?1",
-        [lookalike_key(username)],
-    )
+    let sql = "SELECT 1 FROM users WHERE lookalike_key = ?1
+               UNION ALL SELECT 1 FROM former_usernames WHERE lookalike_key = ?1";
+    let is_used = read.exists(sql, [lookalike_key(username)])?;
+    Ok(is_used || waiting_accounts::has_lookalike(read, username)?)
 }
 
 /// Inserts a user. Rejects a name with 409 that is or was in use, or looks like one.
@@ -344,19 +356,31 @@ pub fn admin_views(
         read.now.minus(IDLE_LIFETIME),
         read.now.minus(ABSOLUTE_LIFETIME),
     );
-    let found = "deleted_at IS NULL AND instr(name_key, ?3) > 0 AND (?4 IS NULL OR role = ?4) AND (?5 IS NULL OR (disabled_at IS NOT NULL) = ?5)";
-    let counted = (idle, absolute, &search, filter.role, filter.disabled);
+    let found = "deleted_at IS NULL AND instr(name_key, ?3) > 0 AND (?4 IS NULL OR role = ?4) AND (?5 IS NULL OR (disabled_at IS NOT NULL) = ?5) AND created_at BETWEEN ?6 AND ?7";
+    let since = filter.since.map_or(i64::MIN, Timestamp::millis);
+    let until = filter.until.map_or(i64::MAX, Timestamp::millis);
+    let counted = (
+        idle,
+        absolute,
+        &search,
+        filter.role,
+        filter.disabled,
+        since,
+        until,
+    );
     let total = read.value(
         &format!("SELECT count(*) FROM users WHERE {found}"),
         counted,
     )?;
-    let sql = format!("{ADMIN_VIEW} WHERE {found} AND name_key > ?6 ORDER BY name_key LIMIT ?7");
+    let sql = format!("{ADMIN_VIEW} WHERE {found} AND name_key > ?8 ORDER BY name_key LIMIT ?9");
     let parameters = (
         idle,
         absolute,
         &search,
         filter.role,
         filter.disabled,
+        since,
+        until,
         after,
         paging.limit as i64 + 1,
     );
@@ -377,6 +401,24 @@ pub fn set_biography(tx: &Write<'_>, me: &Me, biography: &str) -> Result<()> {
 
 /// Turns a user into a tombstone: the name stays taken, and the posts stay under `[deleted]`.
 pub fn delete(tx: &Write<'_>, account: &Account) -> Result<()> {
+    delete_private(tx, account)?;
+    let sql = "UPDATE users SET deleted_at = ?2, password_hash = NULL, biography = '', display_name = NULL WHERE id = ?1";
+    tx.execute(sql, (account.id(), tx.now))?;
+    Ok(())
+}
+
+/// Marks a user as deleted whose account can be restored until `erase_at`.
+pub fn hide(tx: &Write<'_>, account: &Account, erase_at: Timestamp) -> Result<()> {
+    delete_private(tx, account)?;
+    while invitations::purge_user(tx, account)? {}
+    let sql = "UPDATE users SET deleted_at = ?2 WHERE id = ?1";
+    tx.execute(sql, (account.id(), tx.now))?;
+    let sql = "INSERT INTO pending_purges (user_id, with_posts, erase_at) VALUES (?1, 1, ?2)";
+    tx.execute(sql, (account.id(), erase_at)).map(drop)
+}
+
+/// Deletes what others never see of an account: its devices, links, addresses and notices.
+fn delete_private(tx: &Write<'_>, account: &Account) -> Result<()> {
     known_devices::forget_all(tx, account)?;
     tx.execute(
         "DELETE FROM password_links WHERE user_id = ?1 OR created_by = ?1",
@@ -388,9 +430,13 @@ pub fn delete(tx: &Write<'_>, account: &Account) -> Result<()> {
         "DELETE FROM security_notices WHERE user_id = ?1",
         [account.id()],
     )?;
-    let sql = "UPDATE users SET deleted_at = ?2, password_hash = NULL, biography = '', display_name = NULL WHERE id = ?1";
-    tx.execute(sql, (account.id(), tx.now))?;
     Ok(())
+}
+
+/// Returns the account of a user who is not deleted.
+pub fn account(read: &Read<'_>, user: Id) -> Result<Option<Account>> {
+    let sql = "SELECT username FROM users WHERE id = ?1 AND deleted_at IS NULL";
+    read.first(sql, [user], |row| Ok(Account::new(user, row.get(0)?)))
 }
 
 /// Records that a deleted account still has rows, and whether its posts are deleted too.
@@ -399,17 +445,76 @@ pub fn add_purge(tx: &Write<'_>, account: &Account, with_posts: bool) -> Result<
     tx.execute(sql, (account.id(), with_posts)).map(drop)
 }
 
-/// Returns a deleted account that still has rows, and whether its posts are deleted too.
-pub fn next_purge(tx: &Write<'_>) -> Result<Option<(Account, bool)>> {
-    let sql =
-        "SELECT id, username, with_posts FROM pending_purges JOIN users ON id = user_id LIMIT 1";
-    tx.first(sql, [], |row| {
-        Ok((Account::new(row.get(0)?, row.get(1)?), row.get(2)?))
+/// Records that another account gets the rows of a merged one.
+pub fn add_merge(tx: &Write<'_>, account: &Account, into: &Account) -> Result<()> {
+    let sql = "INSERT INTO pending_purges (user_id, merge_into) VALUES (?1, ?2)";
+    tx.execute(sql, (account.id(), into.id())).map(drop)
+}
+
+/// Returns whether the rows of a merged account still move to this one.
+pub fn is_merged_into(read: &Read<'_>, account: &Account) -> Result<bool> {
+    let sql = "SELECT 1 FROM pending_purges WHERE merge_into = ?1";
+    read.exists(sql, [account.id()])
+}
+
+/// A deleted account that still has rows.
+pub struct Purge {
+    pub account: Account,
+    /// Whether its posts are deleted too.
+    pub with_posts: bool,
+    /// The account that gets the rows, if it was merged.
+    pub merge_into: Option<Account>,
+}
+
+/// Returns a deleted account that still has rows and cannot be restored any more, merged ones first: an account that gets rows while it is
+/// deleted is purged of them too.
+pub fn next_purge(tx: &Write<'_>) -> Result<Option<Purge>> {
+    let sql = "SELECT u.id, u.username, with_posts, t.id, t.username FROM pending_purges
+               JOIN users u ON u.id = user_id LEFT JOIN users t ON t.id = merge_into
+               WHERE erase_at IS NULL OR erase_at <= ?1
+               ORDER BY merge_into IS NULL, user_id LIMIT 1";
+    tx.first(sql, [tx.now], |row| {
+        let target: Option<Id> = row.get(3)?;
+        let merge_into = match target {
+            Some(id) => Some(Account::new(id, row.get(4)?)),
+            None => None,
+        };
+        Ok(Purge {
+            account: Account::new(row.get(0)?, row.get(1)?),
+            with_posts: row.get(2)?,
+            merge_into,
+        })
     })
 }
 
-/// Records that a deleted account has no more rows.
+/// Returns a deleted account.
+pub fn deleted_account(tx: &Write<'_>, user: Id) -> Result<Account> {
+    let sql = "SELECT id, username FROM users WHERE id = ?1 AND deleted_at IS NOT NULL";
+    let found = tx.first(sql, [user], |row| {
+        Ok(Account::new(row.get(0)?, row.get(1)?))
+    })?;
+    found.ok_or_else(|| Error::internal("the deleted account is missing"))
+}
+
+/// Returns the ids of an account and of those merged into it.
+pub fn merged_ids(read: &Read<'_>, account: &Account) -> Result<Vec<Id>> {
+    let sql = "SELECT ?1 UNION ALL SELECT id FROM users WHERE merged_into = ?1";
+    read.all(sql, [account.id()], |row| row.get(0))
+}
+
+/// Returns the name of an account, its former names, and those of the accounts merged into it.
+pub fn all_names(read: &Read<'_>, account: &Account) -> Result<Vec<String>> {
+    let sql = "SELECT username FROM users WHERE id = ?1 UNION ALL SELECT username FROM users WHERE merged_into = ?1
+               UNION ALL SELECT username FROM former_usernames WHERE user_id = ?1";
+    read.all(sql, [account.id()], |row| row.get(0))
+}
+
+/// Records that a deleted account has no more rows. Erases what [`hide`] has kept.
 pub fn end_purge(tx: &Write<'_>, account: &Account) -> Result<()> {
+    let hidden = "DELETE FROM bulk_removed WHERE user_id = ?1";
+    if tx.execute(hidden, [account.id()])? > 0 {
+        delete(tx, account)?;
+    }
     let sql = "DELETE FROM pending_purges WHERE user_id = ?1";
     tx.execute(sql, [account.id()]).map(drop)
 }

@@ -16,15 +16,17 @@ pub const IDLE_LIFETIME: Duration = Duration::from_secs(14 * 24 * 3600);
 pub const ABSOLUTE_LIFETIME: Duration = Duration::from_secs(30 * 24 * 3600);
 /// The largest number of sessions of a user; a further one ends the oldest.
 pub const PER_USER: usize = 20;
+
 /// Returns the user of an unexpired session.
 pub fn me(read: &Read<'_>, session: &TokenHash) -> Result<Option<Me>> {
-    let sql = "SELECT s.user_id, u.username, u.role, s.password_given_at, s.last_seen_at FROM sessions s JOIN users u ON u.id = s.user_id
-               WHERE s.token_hash = ?1 AND s.last_seen_at > ?2 AND s.created_at > ?3 AND u.deleted_at IS NULL AND u.disabled_at IS NULL";
+    let sql = "SELECT s.user_id, u.username, u.role, s.password_given_at, s.last_seen_at, u.silenced_until FROM sessions s JOIN users u ON u.id = s.user_id
+               WHERE s.token_hash = ?1 AND s.last_seen_at > ?2 AND s.created_at > ?3 AND u.deleted_at IS NULL AND u.disabled_at IS NULL
+                 AND coalesce(u.suspended_until, 0) <= ?4";
     let (idle, absolute) = (
         read.now.minus(IDLE_LIFETIME),
         read.now.minus(ABSOLUTE_LIFETIME),
     );
-    read.first(sql, (session, idle, absolute), |row| {
+    read.first(sql, (session, idle, absolute, read.now), |row| {
         let account = Account::new(row.get(0)?, row.get(1)?);
         Ok(Me::new(
             account,
@@ -32,6 +34,7 @@ pub fn me(read: &Read<'_>, session: &TokenHash) -> Result<Option<Me>> {
             row.get(2)?,
             row.get(3)?,
             row.get(4)?,
+            row.get(5)?,
             read.now,
         ))
     })

@@ -24,7 +24,13 @@ questionCount: number,
 /**
  * The number of their answers that everyone may read.
  */
-answerCount: number, };
+answerCount: number, 
+/**
+ * What their questions and answers that everyone may read have earned: 5 for each vote on a question
+ * and 10 on an answer, up or down, their own left out, and 15 for an answer that another member
+ * accepted; at least 0. It gives no right. Absent: the site does not show it.
+ */
+reputation?: number, };
 
 export type Session = { _id: string, createdAt: string, 
 /**
@@ -65,6 +71,74 @@ lastSeenAt?: string,
  */
 sessions: number, };
 
+export type NewAccounts = { 
+/**
+ * Users, without staff and imported users.
+ */
+users: number, 
+/**
+ * Accounts that wait for approval.
+ */
+waiting: number, };
+
+export type BulkRemoval = { _id: string, removedBy: string, removedAt: string, reason: string, since: string, until: string, 
+/**
+ * The number of users.
+ */
+users: number, 
+/**
+ * The number of accounts that waited for approval.
+ */
+waiting: number, 
+/**
+ * The number of users who are still being removed, or restored if it is undone.
+ */
+remaining: number, undoneAt?: string, };
+
+export type SignupChallenge = { challenge: string, bits: number, 
+/**
+ * Until when the solution is accepted, once.
+ */
+validUntil: string, };
+
+export type WaitingReply = { 
+/**
+ * Always true.
+ */
+awaitsApproval: boolean, 
+/**
+ * A sentence for the person.
+ */
+message: string, };
+
+export type SignupWave = { beganAt: string, 
+/**
+ * When it ends, unless there are more sign-ups than usual again.
+ */
+endsAt: string, 
+/**
+ * The largest number of sign-ups in an hour.
+ */
+most: number, 
+/**
+ * The number that was too many: of the whole site, or of one network.
+ */
+limit: number, 
+/**
+ * The network, such as `203.0.113.0/24`, if one network had too many.
+ */
+network?: string, };
+
+export type Signups = { 
+/**
+ * The number of accounts that wait for approval.
+ */
+waiting: number, 
+/**
+ * The wave during which sign-ups need approval and a proof of work. Absent: there is none.
+ */
+wave?: SignupWave, };
+
 export type Attribution = { author: string, url: string, licence: string, };
 
 export type Tag = { _id: string, name: string, description: string, };
@@ -87,7 +161,11 @@ mentions?: Array<string>,
 /**
  * The sizes of the pictures in its text. Absent within a question or an answer.
  */
-pictures?: Array<PictureSize>, };
+pictures?: Array<PictureSize>, 
+/**
+ * Whether it waits for approval, so that only its author sees it.
+ */
+waiting?: boolean, };
 
 export type Answer = { _id: string, 
 /**
@@ -117,7 +195,23 @@ mentions?: Array<string>,
 /**
  * The sizes of the pictures in its text and in those of its comments. Absent within a question.
  */
-pictures?: Array<PictureSize>, };
+pictures?: Array<PictureSize>, 
+/**
+ * Whether it waits for approval, so that only its author sees it.
+ */
+waiting?: boolean, };
+
+export type CloseReason = "duplicate" | "off-topic" | "unclear" | "too-broad" | "opinion";
+
+export type EditedPost = { _id: string, type: PostKind, 
+/**
+ * The question that it is or belongs to.
+ */
+qid: string, 
+/**
+ * Whether the content was not the same before.
+ */
+isChanged: boolean, };
 
 export type Question = { _id: string, title: string, 
 /**
@@ -152,7 +246,23 @@ score: number, acceptedAnswerId?: string, editedAt?: string,
 /**
  * When the question was closed to new answers.
  */
-closeReason?: CloseReason, closeNote?: string, lockedAt?: string, closedAt?: string, deletedAt?: string, attribution?: Attribution, 
+closedAt?: string, 
+/**
+ * Since when only members of trust level 1 or higher answer it.
+ */
+protectedAt?: string, 
+/**
+ * Why a moderator closed it. Absent if its author did.
+ */
+closeReason?: CloseReason, 
+/**
+ * What to do next, in the words of the moderator who closed it.
+ */
+closeNote?: string, 
+/**
+ * Since when only moderators may answer, comment, vote and edit there.
+ */
+lockedAt?: string, deletedAt?: string, attribution?: Attribution, 
 /**
  * The names of members in the text, without the `@`.
  */
@@ -160,7 +270,11 @@ mentions?: Array<string>,
 /**
  * The sizes of the pictures in its text and in those of its answers and comments, at most 500.
  */
-pictures?: Array<PictureSize>, };
+pictures?: Array<PictureSize>, 
+/**
+ * Whether it waits for approval, so that only its author sees it.
+ */
+waiting?: boolean, };
 
 export type PictureSize = { _id: string, 
 /**
@@ -171,6 +285,42 @@ width: number,
  * In pixels.
  */
 height: number, };
+
+export type Profile = { 
+/**
+ * The sizes of the pictures in the biography.
+ */
+pictures?: Array<PictureSize>, _id: string, username: string, dateJoined: string, 
+/**
+ * Markdown.
+ */
+biography: string, 
+/**
+ * The name of an imported user on their original site.
+ */
+displayName?: string, 
+/**
+ * Whether the user is an administrator.
+ */
+isAdministrator?: boolean, 
+/**
+ * Whether the user is a moderator of the site and not an administrator.
+ */
+isSiteModerator?: boolean, 
+/**
+ * The number of their questions that everyone may read.
+ */
+questionCount: number, 
+/**
+ * The number of their answers that everyone may read.
+ */
+answerCount: number, 
+/**
+ * What their questions and answers that everyone may read have earned: 5 for each vote on a question
+ * and 10 on an answer, up or down, their own left out, and 15 for an answer that another member
+ * accepted; at least 0. It gives no right. Absent: the site does not show it.
+ */
+reputation?: number, };
 
 export type PictureType = "image/png" | "image/jpeg";
 
@@ -206,12 +356,13 @@ bytes: number, limit: number,
  */
 count: number, today: PicturesToday, };
 
-export type PictureKind = "question" | "answer" | "comment" | "message" | "tag" | "community" | "avatar";
+export type PictureKind = "question" | "answer" | "comment" | "message" | "tag" | "community" | "biography" | "avatar" | "logo";
 
 export type PictureUse = { kind: PictureKind, 
 /**
- * The question, the answer, the comment or the message, the community whose description it is, or the
- * user or the community whose picture it is. Absent for the description of a tag: the id of a tag says
+ * The question, the answer, the comment or the message, the community or the user whose description
+ * it is, or the user or the community whose picture it is. Absent for the logo, and for the
+ * description of a tag: the id of a tag says
  * when it was first used, which may have been in a private community.
  */
 contentId?: string, 
@@ -442,6 +593,8 @@ answerCount: number,
  */
 accepted: boolean, createdAt: string, };
 
+export type RemovalKind = "removed" | "hidden" | "held" | "withdrawn" | "rejected";
+
 export type DeletedPost = { _id: string, type: PostKind, 
 /**
  * The question that it is or belongs to.
@@ -456,7 +609,15 @@ title: string,
  */
 text: string, deletedAt: string, 
 /**
- * Why an administrator or a moderator removed it. Its author cannot restore a removed post.
+ * Why others do not see it. Absent: its author deleted it and can restore it.
+ */
+state?: RemovalKind, 
+/**
+ * The tags of a question that waits for approval.
+ */
+tags?: Array<string>, 
+/**
+ * Why an administrator or a moderator removed or rejected it.
  */
 removalReason?: string, 
 /**
@@ -486,9 +647,9 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
 
-export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site";
+export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site" | "address";
 
 export type AdminLogEntry = { _id: string, loggedAt: string, 
 /**
@@ -589,7 +750,11 @@ export type Community = { _id: string, name: string, description: string,
 /**
  * The names of members in the description, without the `@`.
  */
-mentions?: Array<string>, visibility: Visibility, 
+mentions?: Array<string>, 
+/**
+ * The sizes of the pictures in the description.
+ */
+pictures?: Array<PictureSize>, visibility: Visibility, 
 /**
  * The username; `[deleted]` if the account is deleted.
  */
@@ -629,7 +794,11 @@ export type CommunityCard = { _id: string, name: string, description: string,
 /**
  * The names of members in the description, without the `@`.
  */
-mentions?: Array<string>, visibility: Visibility, 
+mentions?: Array<string>, 
+/**
+ * The sizes of the pictures in the description. Absent in lists.
+ */
+pictures?: Array<PictureSize>, visibility: Visibility, 
 /**
  * The username; `[deleted]` if the account is deleted.
  */
@@ -710,7 +879,7 @@ by?: string, createdAt: string, dismissedAt?: string, };
 
 export type Channel = "mail" | "digest" | "push";
 
-export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "answer" | "comment" | "mention" | "watched" | "reminder" | "dailyDigest" | "weeklyDigest";
+export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "reportDecided" | "answer" | "comment" | "mention" | "watched" | "reminder" | "dailyDigest" | "weeklyDigest";
 
 export type DeliveryChoice = { channel: Channel, kind: DeliveryKind, };
 
@@ -1017,7 +1186,29 @@ export type TopQuestion = { _id: string, title: string, score: number, answerCou
 
 export type BlockReply = { username: string, blocked: boolean, };
 
-export type CaseKind = "question" | "answer" | "comment" | "message" | "user" | "community" | "signup" | "appeal";
+export type MemberTrust = { username: string, 
+/**
+ * 0: new; 1: known; 2: trusted.
+ */
+level: number, 
+/**
+ * The moderator who has vouched for them. Absent: nobody has.
+ */
+vouchedBy?: string, vouchedAt?: string, 
+/**
+ * When they last lost the trust in them, by a suspension.
+ */
+lostAt?: string, };
+
+export type HoldSignal = "first" | "link" | "newDomain" | "copy" | "phone" | "offTopic" | "brief" | "advertising" | "blockedWord" | "blockedDomain" | "blockedNetwork";
+
+export type HoldReason = { signal: HoldSignal, 
+/**
+ * What was found, such as the domain: at most 100 characters. Empty: the signal says it all.
+ */
+detail: string, };
+
+export type CaseKind = "question" | "answer" | "comment" | "message" | "user" | "community" | "signup" | "appeal" | "picture" | "address";
 
 export type Ask = "held" | "signup" | "appeal";
 
@@ -1043,11 +1234,33 @@ removed: boolean,
  */
 decisionReason?: string, decidedAt?: string, };
 
+export type VisitorReport = { 
+/**
+ * The path on this site that they have named.
+ */
+path: string, 
+/**
+ * Where it is illegal.
+ */
+place: string, 
+/**
+ * The visitor's name, if they have given one. Only moderators of the site see it.
+ */
+name?: string, 
+/**
+ * Whether the decision is mailed to the visitor, with its reason.
+ */
+getsMail: boolean, };
+
 export type QueuedFlag = { reason: FlagReason, text: string, createdAt: string, 
 /**
  * Who reported. Only moderators of the site see it.
  */
-flaggedBy?: string, };
+flaggedBy?: string, 
+/**
+ * Present if a visitor without an account reported.
+ */
+visitor?: VisitorReport, };
 
 export type NeighbouringMessage = { author: string, text: string, 
 /**
@@ -1061,9 +1274,13 @@ export type FlaggedContent = { author: string,
  */
 title?: string, 
 /**
- * Markdown, shortened to 1,000 characters.
+ * Markdown, shortened to 1,000 characters unless the viewer has opened or claimed the case.
  */
 text: string, 
+/**
+ * Whether the text was shortened.
+ */
+truncated?: boolean, 
 /**
  * The question of a post or comment.
  */
@@ -1098,6 +1315,18 @@ isOwnFlag: boolean,
  * Whether a decision can remove it.
  */
 canRemove: boolean, 
+/**
+ * Whether reports hide it until it is decided.
+ */
+hidden?: boolean, 
+/**
+ * Why a held post waits.
+ */
+holdReasons?: Array<HoldReason>, 
+/**
+ * Changes when its author edits a held post. A decision names the one that the moderator read.
+ */
+version?: string, 
 /**
  * Who decides it at the moment.
  */
@@ -1340,7 +1569,12 @@ export type VoteUpdate = { qid: string, upVotes: Array<string>, downVotes: Array
 
 export type UserChange = "created" | "updated" | "deleted";
 
-export type UserUpdate = { user: User, type: UserChange, };
+export type UserUpdate = { user: User, type: UserChange, 
+/**
+ * A name that led to another account or to none until now, and leads to this user: they were renamed,
+ * or the account of this name was merged into theirs.
+ */
+formerUsername?: string, };
 
 export type CommunityChange = "created" | "updated";
 
@@ -1359,6 +1593,62 @@ export type NotificationUpdate = {
 notification: Notification, type: NotificationChange, };
 
 export type MentionUpdate = { mention: Mention, };
+
+export type Badge = "voted" | "solved" | "helped" | "improved" | "explained";
+
+export type AwardedBadge = { _id: string, badge: Badge, awardedAt: string, };
+
+export type BadgeAwarded = { badge: Badge, };
+
+export type OwnLogEntry = { _id: string, loggedAt: string, action: AdminAction, targetKind: AdminTargetKind, 
+/**
+ * Absent: the target has no id.
+ */
+targetId?: string, 
+/**
+ * The target's name at that time; of an answer or a comment, the title of its question.
+ */
+target: string, 
+/**
+ * The question that the target is or belongs to, if the caller may read it.
+ */
+qid?: string, 
+/**
+ * Why, or what else the action says: at most the first 1,000 characters.
+ */
+reason: string, 
+/**
+ * Whether the caller has not marked it as seen.
+ */
+isNew: boolean, };
+
+export type OwnNotices = { 
+/**
+ * The newest 20 actions that concern them, newest first.
+ */
+entries: Array<OwnLogEntry>, 
+/**
+ * The number of all of them.
+ */
+entryCount: number, 
+/**
+ * The badges that they have been awarded, the latest first.
+ */
+badges: Array<AwardedBadge>, };
+
+export type PublicLogEntry = { _id: string, loggedAt: string, action: AdminAction, targetKind: AdminTargetKind, 
+/**
+ * The name of a tag or a community.
+ */
+target?: string, 
+/**
+ * The question that the target is or belongs to, if the caller may read it.
+ */
+qid?: string, 
+/**
+ * Its title.
+ */
+title?: string, };
 
 export type MessageUpdate = { msg: Message, };
 
@@ -1482,7 +1772,7 @@ _id?: string,
  */
 event: string, };
 
-export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps";
+export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "visitorReports";
 
 export type SettingValue = boolean | string | Announcement;
 
@@ -1533,7 +1823,19 @@ export type PublicSite = { title: string,
 /**
  * Who may sign up.
  */
-signup: 'open' | 'invite' | 'closed', features: SiteFeatures, 
+signup: 'open' | 'approval' | 'invite' | 'closed', 
+/**
+ * Whether a sign-up needs a proof of work. During a wave of sign-ups it may need one without this.
+ */
+signupProof?: boolean, features: SiteFeatures, 
+/**
+ * The picture that is the site's logo. Absent: the drawn one.
+ */
+logo?: string, 
+/**
+ * Whether members may read the log of moderation.
+ */
+publicLog?: boolean, 
 /**
  * Markdown for the login and sign-up pages.
  */
@@ -1541,7 +1843,11 @@ welcome?: string,
 /**
  * The pages that have a text. Absent: none has.
  */
-pages?: Array<SettingKey>, announcement?: Announcement, };
+pages?: Array<SettingKey>, announcement?: Announcement, 
+/**
+ * Whether visitors can report illegal content.
+ */
+visitorReports?: boolean, };
 
 export type SiteUpdate = { site: PublicSite, };
 
@@ -1556,6 +1862,7 @@ export type LiveEvent =
   | { name: 'communityUpdate'; payload: CommunityUpdate }
   | { name: 'notificationUpdate'; payload: NotificationUpdate }
   | { name: 'mention'; payload: MentionUpdate }
+  | { name: 'badgeAwarded'; payload: BadgeAwarded }
   | { name: 'avatarUpdate'; payload: AvatarUpdate }
   | { name: 'messageUpdate'; payload: MessageUpdate }
   | { name: 'messageEdited'; payload: MessageEdited }
@@ -1601,7 +1908,8 @@ export const settingLimits = {
   welcome: 2000,
   page: 30000,
   announcement: 300,
+  blockedList: 20000,
+  blocked: 1000,
 } as const;
 
-export type CloseReason = "duplicate" | "off-topic" | "unclear" | "too-broad" | "opinion";
-export type EditedPost = { _id: string, type: PostKind, qid: string, isChanged: boolean };
+export const reportLimits = { line: 100, text: 2000 } as const;

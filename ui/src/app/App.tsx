@@ -58,7 +58,7 @@ const ApiDocsPage = lazyWithRetry(() => import('../features/apiDocs/ApiDocsPage'
 const RarePages = lazyWithRetry(() => import('./RarePages'));
 
 /** The rare pages that need no session. */
-const publicPages = ['/setup', '/reset', '/about/:page'];
+const publicPages = ['/setup', '/reset', '/about/:page', '/report'];
 if (site.features.mail) publicPages.push('/forgot', '/mail/verify', '/mail/unsubscribe/:token');
 
 /** What the page shows until the first responses arrive. */
@@ -136,6 +136,7 @@ export default function App() {
                 <Route path={routes.myCommunities.pattern} element={<CommunitiesPage key="my" mine />} />
                 <Route path={routes.community.pattern} element={<CommunityPage />} />
                 <Route path={routes.formatting.pattern} element={<RarePages />} />
+                {site.publicLog && <Route path={routes.log.pattern} element={<RarePages />} />}
                 <Route path="/messages" element={<Navigate to={routes.messaging.to()} replace />} />
                 <Route path="*" element={<NotFound />} />
               </Route>

@@ -14,6 +14,7 @@ const ThisDevice = lazyWithRetry(() => import('../features/push/ThisDevice'));
 const settingsPages: Record<SettingsPage, ComponentType> = {
   notifications: lazyWithRetry(() => import('../features/users/DeliverySettingsPage')),
   files: lazyWithRetry(() => import('../features/pictures/MyFilesPage')),
+  moderation: lazyWithRetry(() => import('../features/moderationLog/OwnLogPage')),
 };
 
 const isSettingsPage = (part: string): part is SettingsPage => Object.hasOwn(settingsPages, part);

@@ -4,6 +4,7 @@ import { AnnouncementBar } from './AnnouncementBar';
 import { ConnectionBar } from './ConnectionBar';
 import { PasswordDialog } from './PasswordDialog';
 import { SecurityNotices } from './SecurityNotices';
+import { SilencedBar } from './SilencedBar';
 
 export { OperatorLinks } from '../components/OperatorLinks';
 export { default as OfflinePages } from './OfflinePages';
@@ -17,6 +18,7 @@ export default function RareParts({ connected }: { connected: boolean }) {
     <>
       <ConnectionBar connected={connected} />
       <AnnouncementBar />
+      <SilencedBar />
       <SecurityNotices />
       <PasswordDialog />
     </>

@@ -1,9 +1,10 @@
-import type { Changed, LiveEvent, SiteUpdate } from '../api/generated';
+import type { Changed, LiveEvent, SiteUpdate, UserUpdate } from '../api/generated';
 import { communityChanged } from '../features/communities/cache';
 import { chatChanged } from '../features/messaging/cache';
 import { isNotificationData } from '../features/notifications/keys';
 import { questionChanged } from '../features/questions/cache';
 import { isQuestionList } from '../features/questions/keys';
+import { announce } from '../lib/announce';
 import { keysOfTypes } from '../lib/cacheKeys';
 import { markConnected } from '../lib/connection';
 import { refetchSoon } from '../lib/refetchSoon';
@@ -21,6 +22,19 @@ const isContributions = keysOfTypes('contributions');
 /** Shows what is new of the site, such as an announcement. */
 export const siteChanged = (mutate: Refetch, { site }: SiteUpdate) =>
   mutate(siteKey, takeOver(site), { revalidate: false });
+
+/**
+ * Fetches everything that names a user who has another name now. A viewer who is renamed needs it at once,
+ * because calls name them.
+ */
+export function userRenamed(mutate: Refetch, { user, formerUsername }: UserUpdate, viewer: string): void {
+  if (formerUsername === viewer) announce(`Your username is now ${user.username}`);
+  const delay = formerUsername === viewer ? 0 : delayMs;
+  refetchSoon('renamed user', delay, () => {
+    markConnected();
+    return mutate(() => true);
+  });
+}
 
 /** Fetches what shows an object that was too large for its event. */
 export function refetchChanged(

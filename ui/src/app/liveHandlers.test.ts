@@ -46,3 +46,24 @@ it.each([
   if (other) expect(isFetched(other)).toBe(false);
   vi.useRealTimers();
 });
+
+it('fetches everything when a user is renamed, at once for the user themselves', async () => {
+  vi.useFakeTimers();
+  const user = { _id: 'b', username: 'zenobia', dateJoined: '', biography: '', questionCount: 0, answerCount: 0 };
+  const mutate = vi.fn().mockResolvedValue([]);
+  const { userUpdate } = createHandlers({ edit: () => {}, mutate, username: 'ann' });
+  const isAllFetched = () =>
+    mutate.mock.calls.some(([matches]) => typeof matches === 'function' && matches({ type: 'tagList', path: '/tag' }));
+  userUpdate({ user, type: 'updated', formerUsername: 'ben' });
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(isAllFetched()).toBe(false);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(isAllFetched()).toBe(true);
+  mutate.mockClear();
+  userUpdate({ user, type: 'updated', formerUsername: 'ann' });
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isAllFetched()).toBe(true);
+  vi.useRealTimers();
+});

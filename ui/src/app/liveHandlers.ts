@@ -40,6 +40,7 @@ function onDemand<Part>(load: () => Promise<Part>): (use: (part: Part) => void) 
 
 // Most pages get none of these events.
 const withGames = onDemand(() => import('../features/games/cache'));
+const withBadges = onDemand(() => import('../components/badges/events'));
 const withChanged = onDemand(() => import('./changed'));
 
 /** Creates the handlers of all events. */
@@ -72,7 +73,9 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       );
     },
     voteUpdate: (update) => questions.votesUpdated(edit, update),
-    userUpdate: ({ user, type }) => {
+    userUpdate: (update) => {
+      const { user, type } = update;
+      if (update.formerUsername) withChanged(({ userRenamed }) => userRenamed(mutate, update, username));
       // A new administrator sees the administration link immediately.
       if (user.username === username) void mutate(currentUserKey);
       if (type === 'updated') users.userUpdated(edit, user);
@@ -111,7 +114,12 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     siteUpdate: (update) => withChanged(({ siteChanged }) => siteChanged(mutate, update)),
     flagUpdate: () => void refreshReports(),
     queueUpdate: () => refetchSoon('queue', queueDelayMs, refreshReports),
-    moderationNotice: () => void mutate(keysOfTypes('moderation')),
+    moderationNotice: () => {
+      void mutate(keysOfTypes('moderation'));
+      // It may say that the viewer is silenced.
+      void mutate(currentUserKey);
+    },
+    badgeAwarded: ({ badge }) => withBadges((badges) => badges.badgeAwarded(mutate, badge)),
     changed: (change) => withChanged(({ refetchChanged }) => refetchChanged({ edit, mutate }, change)),
   };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAction } from '../lib/useAction';
 import { ConfirmDialog } from './ConfirmDialog';
 import { Menu } from './Menu';
@@ -8,8 +8,8 @@ export type Action<Reply = unknown> = {
   label: string;
   /** The question of the dialog. */
   title: string;
-  /** The text of the dialog: the consequences. */
-  consequence: string;
+  /** The text of the dialog: the consequences, and what the action needs to know. */
+  consequence: ReactNode;
   /** The label of the confirming button. */
   confirm: string;
   errorText: string;

@@ -10,6 +10,7 @@ import { userKey } from '../lib/userKey';
 import { Avatar } from './avatars/Avatar';
 import styles from './HoverCard.module.css';
 import { MessageButton } from './MessageButton';
+import { Reputation } from './Reputation';
 import { UserCounts } from './UserCounts';
 
 type Props = {
@@ -74,6 +75,8 @@ function Card({ user, anchor, close }: Omit<Props, 'username'> & { user: User })
       <span className={styles.foot}>
         <span className="small muted">
           <UserCounts user={user} />
+          {user.reputation !== undefined && ' · '}
+          <Reputation user={user} />
         </span>
         {site.features.chat && user._id !== me._id && <MessageButton username={user.username} />}
       </span>

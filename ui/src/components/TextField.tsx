@@ -6,7 +6,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> &
   onChange: (value: string) => void;
 };
 
-/** A required single-line input with its label. */
+/** A single-line input with its label, required unless it says otherwise. */
 export function Field({ label, value, onChange, ...input }: Props) {
   const id = useId();
   return (
@@ -15,10 +15,10 @@ export function Field({ label, value, onChange, ...input }: Props) {
         {label}
       </label>
       <input
+        required
         {...input}
         id={id}
         className="form-control"
-        required
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -4,6 +4,7 @@ export type AdministrationSection =
   | 'communities'
   | 'sign-ins'
   | 'removed'
+  | 'sanctions'
   | 'log'
   | 'health'
   | 'backups'
@@ -11,7 +12,7 @@ export type AdministrationSection =
   | 'deliveries';
 
 /** The pages with settings of the viewer's account. */
-export type SettingsPage = 'notifications' | 'files';
+export type SettingsPage = 'notifications' | 'files' | 'moderation';
 
 /** Every page: its pattern for the router and the function that builds its address. */
 export const routes = {
@@ -52,6 +53,7 @@ export const routes = {
   user: { pattern: '/user/:username', to: (username: string) => `/user/${encodeURIComponent(username)}` },
   games: { pattern: '/games', to: () => '/games' },
   game: { pattern: '/games/:gameID', to: (id: string) => `/games/${id}` },
+  log: { pattern: '/log', to: () => '/log' },
   queue: { pattern: '/queue', to: () => '/queue' },
   administration: {
     pattern: '/administration/:part?',

@@ -5,14 +5,22 @@ export type Site = {
   title: string;
   /** The version of the UI, if the server wrote the settings. */
   version?: string;
-  signup: 'open' | 'invite' | 'closed';
+  signup: 'open' | 'approval' | 'invite' | 'closed';
+  /** Whether a sign-up needs a proof of work. */
+  signupProof?: boolean;
   minPasswordLength: number;
   features: { voice: boolean; games: boolean; chat: boolean; mail: boolean; push?: boolean; pictures?: boolean };
+  /** The picture that is the logo. */
+  logo?: string;
   /** Markdown for the login and sign-up pages. */
   welcome?: string;
   /** The pages of the operator that have a text. */
   pages?: SettingKey[];
+  /** Whether members may read the log of moderation. */
+  publicLog?: boolean;
   announcement?: Announcement;
+  /** Whether visitors can report illegal content. */
+  visitorReports?: boolean;
 };
 
 const defaults: Site = {

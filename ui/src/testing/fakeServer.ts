@@ -52,13 +52,15 @@ export function installFakeServer() {
   };
 
   beforeEach(() => {
-    // Nobody has visited, watches or notes anything, nothing is pinned, nobody is mentioned or has chosen a picture, and no tag is
+    // Nobody has visited, watches or notes anything, nothing is pinned, nobody is mentioned, moderated, awarded or has chosen a picture, and no tag is
     // described.
     routes = [
       parse('GET /avatar/getAvatars', () => ({ users: {}, communities: {} })),
       parse('GET /mention/*', () => listResponse([])),
       parse('GET /question/getPinned', () => []),
       parse('GET /star/getReminders', () => ({ due: [] })),
+      parse('GET /moderation/getNotices', () => ({ entries: [], entryCount: 0, badges: [] })),
+      parse('GET /badge/getBadges/*', () => []),
       parse('GET /star/getStarNotes', () => []),
       parse('GET /following/*', () => listResponse([])),
       parse('GET /tag/getTagByName/*', () => rejection(404, 'Tag not found')),

@@ -96,6 +96,13 @@ pub fn visible(read: &Read<'_>, viewer: Id) -> Result<Vec<Span>> {
     Ok(spans)
 }
 
+/// Returns the entries of a scope, if it has any.
+pub fn of_scope(read: &Read<'_>, scope: i64) -> Result<Option<Span>> {
+    range(read, scope)?
+        .map(|range| span(read, range))
+        .transpose()
+}
+
 fn range(read: &Read<'_>, scope: i64) -> Result<Option<i64>> {
     read.first(
         "SELECT id FROM search_ranges WHERE scope = ?1",

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::entries::Span;
+use super::entries::{self, Span};
 use super::postings;
 use crate::communities::store::VISIBLE_SCOPE;
 use crate::db::{Read, Write};
@@ -59,6 +59,33 @@ pub fn insert(tx: &Write<'_>, scope: i64, posts: &[Words], max_corrections: usiz
                     )?;
                 }
             }
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether a visible post of a scope has a word with the same stem.
+pub fn is_used(read: &Read<'_>, scope: i64, word: &str) -> Result<bool> {
+    match entries::of_scope(read, scope)? {
+        Some(span) => Ok(postings::count_up_to(read, &[span], word, 1)? > 0),
+        None => Ok(false),
+    }
+}
+
+/// Deletes those of some words of a scope whose stem no visible post has.
+pub fn forget(tx: &Write<'_>, scope: i64, words: &Words) -> Result<()> {
+    for word in words {
+        if is_used(tx, scope, word)? {
+            continue;
+        }
+        let sql = "DELETE FROM search_words WHERE word = ?1 AND scope = ?2 RETURNING id";
+        let deleted: Option<i64> = tx.first(sql, (word, scope), |row| row.get(0))?;
+        let Some(id) = deleted else { continue };
+        for trigram in trigrams(word) {
+            tx.execute(
+                "DELETE FROM search_word_trigrams WHERE trigram = ?1 AND word_id = ?2",
+                (trigram, id),
+            )?;
         }
     }
     Ok(())

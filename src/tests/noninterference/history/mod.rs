@@ -68,6 +68,8 @@ pub const FAY: usize = 5;
 pub const HAL: usize = 7;
 /// The users whose views are compared.
 pub const VIEWERS: [usize; 3] = [EVE, FAY, HAL];
+/// The newcomer, whose posts all wait for approval where the site holds first posts.
+pub const GUS: usize = 6;
 /// The user who may delete their account.
 const IDA: usize = 8;
 
@@ -179,6 +181,10 @@ pub struct History {
     pub games: Vec<String>,
     /// Keys of the pictures of all users.
     pub pictures: Vec<String>,
+    /// Whether the site holds first posts. Then what [`GUS`] writes is secret.
+    pub holds: bool,
+    /// Whether reports hide posts.
+    pub hides: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -313,6 +319,12 @@ impl History {
                 leaves = Some(writer.steps.len());
             }
         }
+        let holds = seed % 4 == 1;
+        if holds {
+            let written = writer.posts.iter().filter(|post| post.author == GUS);
+            let held: BTreeSet<String> = written.map(|post| post.key.clone()).collect();
+            writer.steps.iter_mut().for_each(|step| hold(step, &held));
+        }
         let Writer {
             steps,
             posts,
@@ -344,7 +356,53 @@ impl History {
             keys: keys.collect(),
             games,
             pictures: pictures.into_iter().map(|(key, _)| key).collect(),
+            holds,
+            hides: seed % 2 == 1,
         }
+    }
+}
+
+/// What the newcomer does to their own posts.
+const OWN_POSTS: [&str; 12] = [
+    "POST addQuestion",
+    "POST addAnswer",
+    "POST addComment",
+    "PATCH editQuestion",
+    "PATCH editAnswer",
+    "PATCH editComment",
+    "DELETE deleteQuestion",
+    "DELETE deleteAnswer",
+    "DELETE deleteComment",
+    "POST undeleteQuestion",
+    "POST undeleteAnswer",
+    "POST undeleteComment",
+];
+/// What makes a member a moderator, who sees what is held.
+const MODERATORS: [&str; 3] = [
+    "POST addCommunity",
+    "POST addModerator",
+    "POST handOverCommunity",
+];
+
+/// Makes a step secret in which the newcomer writes or the administrator decides about that, and leaves out
+/// one that makes a viewer a moderator. The administrator rejects.
+fn hold(step: &mut Step, held: &BTreeSet<String>) {
+    let Act::Call { route, body, .. } = &mut step.act else {
+        return;
+    };
+    let is_about_held = body["id"].as_str().is_some_and(|id| held.contains(id));
+    if step.by == GUS && OWN_POSTS.contains(route) {
+        step.is_secret = true;
+    } else if step.by == ROOT && is_about_held {
+        if body.get("decision").is_some() {
+            body["decision"] = json!("reject");
+            body["remove"] = json!(false);
+        }
+        step.is_secret = true;
+    } else if MODERATORS.contains(route) {
+        step.act = Act::View {
+            question: String::new(),
+        };
     }
 }
 

@@ -45,6 +45,22 @@ export function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop
   context.drawImage(picture, left, top, side, side, 0, 0, avatarSide, avatarSide);
 }
 
+/** The smallest and the largest side of a picture that is not cut, in pixels. */
+const wholeSides = [64, 512] as const;
+
+/** Draws a whole picture, smaller if it is large, with an empty margin if a side would be too short. */
+export function drawWhole(canvas: HTMLCanvasElement, picture: ImageBitmap): void {
+  const [least, most] = wholeSides;
+  const scale = Math.min(1, most / Math.max(picture.width, picture.height));
+  const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
+  canvas.width = Math.max(least, width);
+  canvas.height = Math.max(least, height);
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
+}
+
 /** Returns what a canvas shows, as a file. JPEG is smaller, but has no transparency. */
 export function fileOf(canvas: HTMLCanvasElement, isPhotograph: boolean): Promise<Blob> {
   return new Promise((resolve, reject) =>

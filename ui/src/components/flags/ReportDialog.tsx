@@ -35,6 +35,8 @@ export default function ReportDialog({ kind, id, close }: Props) {
       Moderators decide. The author does not learn of it.{' '}
       {kind === 'message' &&
         'In a private chat, moderators of the site can then read this message, the one before it and the one after it.'}
+      {kind === 'picture' &&
+        'Moderators of the site can then see this picture, also where they may not read the text that shows it.'}
       {(kind === 'question' || kind === 'answer' || kind === 'comment') &&
         `In a private community, moderators of the site can then read this ${wordOf(kind)}, and nothing else there.`}
       <span role="radiogroup" aria-label="Reason" className="d-block mt-3">

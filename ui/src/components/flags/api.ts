@@ -10,7 +10,7 @@ export const addFlag = (kind: CaseKind, id: string, reason: FlagReason, text: st
 export const withdrawFlag = (id: string) => post<string>('/flag/withdrawFlag', { id });
 
 /** Returns the word for what is reported. */
-export const wordOf = (kind: CaseKind): string => (kind === 'user' ? 'profile' : kind);
+export const wordOf = (kind: CaseKind): string => (kind === 'user' ? 'profile' : kind === 'signup' ? 'sign-up' : kind);
 
 /** The words of each reason. */
 export const reasons: Record<FlagReason, string> = {

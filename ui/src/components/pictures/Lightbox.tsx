@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { ReportButton } from '../flags/ReportButton';
 import './lightbox.css';
 
 type Props = {
@@ -37,6 +38,8 @@ export default function Lightbox({ opened, close }: Props) {
   const press = (event: KeyboardEvent) => {
     // The form around the text does not hear these keys.
     event.stopPropagation();
+    // The dialog of a report has keys of its own.
+    if ((event.target as Element).closest('dialog') !== dialog.current) return;
     const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key];
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -73,6 +76,7 @@ export default function Lightbox({ opened, close }: Props) {
             </button>
           </>
         )}
+        <ReportButton key={href} kind="picture" id={href.slice(-13)} className="lightbox-report" />
         <a href={href} target="_blank" rel="noopener">
           Open original<span className="visually-hidden"> (opens in a new tab)</span>
         </a>

@@ -5,7 +5,7 @@ import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
 
 /** Lists the texts that show a picture, with links to them. */
-export function PictureUses({ picture: { uses, useCount } }: { picture: Pick<PictureRecord, 'uses' | 'useCount'> }) {
+export function PictureUses({ picture: { owner, uses, useCount } }: { picture: PictureRecord }) {
   if (useCount === 0) return <span className="muted">Not used</span>;
   const others = useCount - uses.length;
   return (
@@ -13,7 +13,7 @@ export function PictureUses({ picture: { uses, useCount } }: { picture: Pick<Pic
       {uses.map((use, index) => (
         <Fragment key={`${use.kind} ${use.contentId ?? use.tag}`}>
           {index > 0 && ', '}
-          <Use use={use} />
+          <Use use={use} owner={owner} />
         </Fragment>
       ))}
       {others > 0 && (uses.length ? ` and ${pluralize(others, 'other text')}` : pluralize(others, 'text'))}
@@ -21,7 +21,7 @@ export function PictureUses({ picture: { uses, useCount } }: { picture: Pick<Pic
   );
 }
 
-function Use({ use }: { use: PictureUse }): ReactNode {
+function Use({ use, owner }: { use: PictureUse; owner: string }): ReactNode {
   const { kind, contentId = '', qid = '', title = '', chatId, tag = '', community = '' } = use;
   const name = <bdi>{title}</bdi>;
   switch (kind) {
@@ -52,6 +52,8 @@ function Use({ use }: { use: PictureUse }): ReactNode {
           Community <bdi>{community}</bdi>
         </Link>
       );
+    case 'biography':
+      return <Link to={routes.user.to(owner)}>Biography</Link>;
     case 'avatar':
       return community ? (
         <Link to={routes.community.to(contentId)}>
@@ -60,5 +62,7 @@ function Use({ use }: { use: PictureUse }): ReactNode {
       ) : (
         'Profile picture'
       );
+    case 'logo':
+      return 'Logo of the site';
   }
 }

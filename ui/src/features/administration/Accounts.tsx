@@ -26,6 +26,8 @@ import {
 import { InviteForm, OpenInvitations } from './Invitations';
 import { InviteManyForm } from './InviteManyForm';
 import { type UserFilter, usersKey } from './keys';
+import { BulkRemovals, NewAccounts, SignupStatus, SpanForm, useSignupSpan } from './NewAccounts';
+import { nameActions } from './nameActions';
 import { PasswordLinkDialog } from './PasswordLinkDialog';
 import { SearchInput, useSearch } from './SearchInput';
 import { useRefresh } from './useRefresh';
@@ -35,6 +37,9 @@ const filters = {
   administrators: 'Administrators',
   moderators: 'Moderators of the site',
   disabled: 'Disabled',
+  hour: 'Joined in the last hour',
+  day: 'Joined in the last day',
+  span: 'Joined in a time span',
 } as const;
 
 /** Lists all accounts with the actions of an administrator. */
@@ -42,10 +47,11 @@ export function Accounts() {
   const search = useSearch();
   const [isInviting, setInviting] = useState(false);
   const [isInvitingMany, setInvitingMany] = useState(false);
-  const isByInvitation = site.signup === 'invite';
+  const isByInvitation = site.signup === 'invite' || site.signup === 'approval';
   const [query, setQuery] = useSearchParams();
   const wanted = query.get('show') ?? '';
   const filter = wanted in filters ? (wanted as UserFilter) : 'all';
+  const [span, setSpan] = useSignupSpan(filter);
   const show = (value: string) =>
     setQuery(
       (query) => {
@@ -56,6 +62,7 @@ export function Accounts() {
     );
   return (
     <>
+      <SignupStatus />
       <div className={styles.bar}>
         <SearchInput label="Search users" />
         <select
@@ -81,6 +88,9 @@ export function Accounts() {
           </button>
         )}
       </div>
+      {filter === 'span' && <SpanForm show={setSpan} />}
+      {span && <NewAccounts key={span.until} span={span} />}
+      <BulkRemovals />
       {isInviting && <InviteForm close={() => setInviting(false)} />}
       {isInvitingMany && <InviteManyForm close={() => setInvitingMany(false)} />}
       {isByInvitation && !search && filter === 'all' && (
@@ -90,7 +100,7 @@ export function Accounts() {
         </>
       )}
       <PagedList<AdminUserView>
-        listKey={usersKey(search, filter)}
+        listKey={usersKey(search, filter, span)}
         errorText="Error when fetching the users"
         empty={<EmptyState title="No users found" />}
       >
@@ -145,7 +155,8 @@ function Account({ account }: { account: AdminUserView }) {
 }
 
 /** Returns the actions on another user's account. */
-function actionsFor({ username, role, disabledAt }: AdminUserView, show: (link: PasswordLink) => void): Action[] {
+function actionsFor(account: AdminUserView, show: (link: PasswordLink) => void): Action[] {
+  const { username, role, disabledAt } = account;
   const say = (text: string, call: (userId: string) => Promise<unknown>) => async () => {
     await call(username);
     announce(text);
@@ -220,6 +231,7 @@ function actionsFor({ username, role, disabledAt }: AdminUserView, show: (link: 
     disabledAt ? enable : disable,
     ...roles[role],
     reset,
+    ...nameActions(account),
     deletion('Delete', false, `The posts of ${username} stay without an author.`),
     deletion(
       'Delete with posts',

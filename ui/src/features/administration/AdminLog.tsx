@@ -47,6 +47,8 @@ const verbs: Record<AdminAction, string> = {
   disable: 'disabled',
   enable: 'enabled',
   'delete-user': 'deleted the user',
+  'rename-user': 'renamed',
+  'merge-user': 'merged another account into',
   'set-password': 'set the password of',
   'reset-sign-in': 'reset the sign-in of',
   'end-session': 'ended a session of',
@@ -71,12 +73,28 @@ const verbs: Record<AdminAction, string> = {
   'open-flagged': 'opened what was reported:',
   'decide-flag': 'decided the reports of',
   'undo-decision': 'undid the decision about',
+  'hide-post': 'hid',
   'remove-picture': 'removed a picture of',
   'add-synonym': 'added a synonym to',
   'remove-synonym': 'removed a synonym from',
   'resend-delivery': 'sent a failed mail again to',
   'back-up': 'created the backup',
   'set-setting': 'changed the setting',
+  warn: 'warned',
+  silence: 'silenced',
+  suspend: 'suspended',
+  'lift-sanction': 'lifted a sanction of',
+  'remove-content': 'removed the posts of',
+  'restore-content': 'restored the posts of',
+  'decide-appeal': 'decided an appeal of',
+  vouch: 'vouched for',
+  unvouch: 'took back what was vouched for',
+  'protect-question': 'protected',
+  'unprotect-question': 'ended the protection of',
+  'begin-wave': 'saw a wave of sign-ups begin:',
+  'end-wave': 'saw a wave of sign-ups end:',
+  'remove-new-users': 'removed new accounts',
+  'undo-removal': 'restored removed new accounts',
 };
 
 /** The actions whose detail is a reason. */
@@ -93,6 +111,15 @@ const withReason: AdminAction[] = [
   'unpin-question',
   'move-question',
   'undo-move',
+  'vouch',
+  'unvouch',
+  'protect-question',
+  'unprotect-question',
+  'decide-appeal',
+  'warn',
+  'silence',
+  'suspend',
+  'remove-content',
 ];
 
 /** What precedes the name of a target. */
@@ -108,11 +135,17 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
   return (
     <li>
       <div>
-        {actorId ? <AuthorLink name={actor} /> : <Operator name={actor} />} {verbs[action]} {articles[targetKind]}{' '}
-        {target(entry)}
+        {actorId ? <AuthorLink name={actor} /> : action === 'hide-post' ? 'Reports' : <Operator name={actor} />}{' '}
+        {verbs[action]} {articles[targetKind]} {target(entry)}
         {action === 'create-user' && detail === 'administrator' && ', an administrator'}
         {action === 'delete-user' && detail && ` ${detail}`}
-        {action.endsWith('-synonym') && (
+        {action === 'rename-user' && (
+          <>
+            {' '}
+            to <bdi>{detail || '[deleted]'}</bdi>
+          </>
+        )}
+        {(action.endsWith('-synonym') || action === 'merge-user') && (
           <>
             : <bdi>{detail}</bdi>
           </>
@@ -174,6 +207,7 @@ const Operator = ({ name }: { name: string }) => (
 function target({ action, targetKind, targetId = '', target: name, detail }: AdminLogEntry): ReactNode {
   switch (targetKind) {
     case 'user':
+    case 'entry':
     case 'message':
     case 'picture':
       return action === 'delete-user' ? <bdi>{name}</bdi> : <AuthorLink name={name} />;
@@ -207,6 +241,7 @@ function target({ action, targetKind, targetId = '', target: name, detail }: Adm
     case 'setting':
       return settingNames[name as SettingKey] ?? name;
     case 'site':
+      if (action === 'remove-new-users' || action === 'undo-removal') return null;
       return action === 'end-sessions' ? 'all users' : 'everybody';
   }
 }

@@ -19,6 +19,7 @@ import { Deliveries } from './Deliveries';
 import { Health } from './Health';
 import { Pictures } from './Pictures';
 import { RemovedPosts } from './RemovedPosts';
+import { Sanctions } from './Sanctions';
 import { Sessions } from './Sessions';
 import { SiteSettings } from './SiteSettings';
 
@@ -36,6 +37,7 @@ const sections: Section[] = [
   { part: 'communities', title: 'Communities', Content: Communities },
   { part: 'sign-ins', title: 'Sessions', Content: Sessions },
   { part: 'removed', title: 'Removed posts', Content: RemovedPosts, isForModerators: true },
+  { part: 'sanctions', title: 'Sanctions', Content: Sanctions, isForModerators: true },
   { part: 'log', title: 'Log', Content: AdminLog },
   { part: 'health', title: 'Health', Content: Health },
   { part: 'backups', title: 'Backups', Content: Backups },

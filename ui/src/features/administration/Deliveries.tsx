@@ -24,6 +24,7 @@ const names: Record<DeliveryKind, string> = {
   addressChanged: 'Notice about another address',
   passwordChanged: 'Notice about another password',
   signInReset: 'Notice about a reset sign-in',
+  reportDecided: 'Decision of a visitor’s report',
   answer: 'Answer',
   comment: 'Comment',
   mention: 'Mention',

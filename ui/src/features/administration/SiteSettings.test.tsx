@@ -27,6 +27,18 @@ beforeEach(() => {
     ['contact', ''],
     ['announcement', null],
     ['firstSteps', true],
+    ['holdFirst', '0'],
+    ['hideReported', false],
+    ['logo', ''],
+    ['visitorReports', false],
+    ['limitNew', false],
+    ['holdSpam', false],
+    ['blockedWords', ''],
+    ['blockedDomains', '# notes\ncasino.example'],
+    ['blockedNetworks', ''],
+    ['reputation', true],
+    ['badges', true],
+    ['publicLog', false],
   ];
   settings = values.map(([key, value]) => ({ key, value }));
   [calls, refusal] = [[], null];
@@ -132,4 +144,16 @@ it('lists the first steps until they are dismissed', async () => {
   expect(steps).toHaveTextContent('Done: Write rules');
   await user.click(within(steps).getByRole('button', { name: 'Dismiss this list' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull());
+});
+
+it('edits a list of blocked entries', async () => {
+  renderApp(<SiteSettings />);
+  await user.click(await screen.findByLabelText('Limit new members'));
+  await waitFor(() => expect(screen.getByLabelText('Limit new members')).toBeChecked());
+  expect(screen.getByText('1 entry')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Edit: Blocked words' }));
+  await user.type(screen.getByRole('textbox', { name: 'Blocked words' }), 'cheap pills');
+  await user.click(within(screen.getByRole('form', { name: 'Blocked words' })).getByRole('button', { name: 'Save' }));
+  expect(calls).toEqual([change('limitNew', false, true), change('blockedWords', '', 'cheap pills')]);
+  await waitFor(() => expect(screen.getAllByText('1 entry')).toHaveLength(2));
 });

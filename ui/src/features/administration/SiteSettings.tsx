@@ -8,7 +8,9 @@ import { AnnouncementForm } from './AnnouncementForm';
 import { changeSetting } from './api';
 import { FirstSteps } from './FirstSteps';
 import { settingsKey } from './keys';
-import { SignupSelect, Switch, TextSetting, TitleForm } from './settingForms';
+import { ListSetting } from './ListSetting';
+import { LogoSetting } from './LogoSetting';
+import { HoldFirstSelect, SignupSelect, Switch, TextSetting, TitleForm } from './settingForms';
 import { settingNames } from './settingNames';
 
 const texts: SettingKey[] = ['welcome', 'rules', 'terms', 'privacy', 'contact'];
@@ -17,7 +19,22 @@ const hints: Partial<Record<SettingKey, string>> = {
   voice: 'Members control the site by voice commands.',
   games: 'Games and their leaderboard.',
   chat: 'The global chat and direct messages.',
+  visitorReports: 'People without an account report illegal content, on a page that the login page links to.',
+  limitNew:
+    'Members of trust level 0 use at most 2 links, 1 picture and 2 mentions in a text, send no direct messages, and post 3 questions and 10 answers on their first day. A site with fewer than 50 members has none.',
+  holdSpam: 'Texts of members of trust level 0 that look like spam wait for approval.',
+  blockedWords: 'Texts with one of these words or phrases wait for approval.',
+  blockedDomains: 'Texts with one of these domains, or one below it, wait for approval.',
+  blockedNetworks:
+    'Texts from these addresses and networks, such as 192.0.2.0/24, wait for approval, and nobody signs up from there.',
+  reputation: 'A number on profiles, from votes and accepted answers. It gives no rights.',
+  badges: 'Five badges for first acts that help others.',
+  publicLog: 'Members read what moderators did in the last 90 days, without names and reasons.',
   welcome: 'Markdown, on the login and sign-up pages.',
+  signupProof:
+    'The browser solves a task before a sign-up, about a second on a phone. That makes thousands of sign-ups costly.',
+  waveGuard:
+    'While many more people sign up than usual, or many from one network, sign-ups need approval and a proof of work. It ends by itself after a calm hour.',
 };
 
 /** Changes the settings of the site. They apply at once. */
@@ -46,14 +63,48 @@ export function SiteSettings() {
         <h2 id="general-heading">General</h2>
         <TitleForm key={`${of('title').value}`} setting={of('title')} save={save} />
         <Origin setting={of('title')} />
+        <LogoSetting setting={of('logo')} save={save} />
+        <Origin setting={of('logo')} />
         <SignupSelect setting={of('signup')} save={save} />
         <Origin setting={of('signup')} />
+        {(['signupProof', 'waveGuard'] as const).map((key) => (
+          <div key={key} className="mt-3">
+            <Switch setting={of(key)} hint={hints[key] ?? ''} save={save} />
+            <Origin setting={of(key)} />
+          </div>
+        ))}
       </section>
       <section aria-labelledby="features-heading" className="mb-4">
         <h2 id="features-heading">Features</h2>
-        {(['voice', 'games', 'chat'] as const).map((key) => (
+        {(['voice', 'games', 'chat', 'reputation', 'badges', 'publicLog', 'visitorReports'] as const).map((key) => (
           <div key={key} className="mb-3">
             <Switch setting={of(key)} hint={hints[key] ?? ''} save={save} />
+            <Origin setting={of(key)} />
+          </div>
+        ))}
+      </section>
+      <section aria-labelledby="moderation-heading" className="mb-4">
+        <h2 id="moderation-heading">Moderation</h2>
+        <HoldFirstSelect setting={of('holdFirst')} save={save} />
+        <Origin setting={of('holdFirst')} />
+        <Switch
+          setting={of('hideReported')}
+          hint="Reports of three members or more hide a post until a moderator decides. Reports of members who were often wrong weigh less."
+          save={save}
+        />
+        <Origin setting={of('hideReported')} />
+      </section>
+      <section aria-labelledby="new-members-heading" className="mb-4">
+        <h2 id="new-members-heading">New members and spam</h2>
+        {(['limitNew', 'holdSpam'] as const).map((key) => (
+          <div key={key} className="mb-3">
+            <Switch setting={of(key)} hint={hints[key] ?? ''} save={save} />
+            <Origin setting={of(key)} />
+          </div>
+        ))}
+        {(['blockedWords', 'blockedDomains', 'blockedNetworks'] as const).map((key) => (
+          <div key={key} className="mb-3">
+            <ListSetting setting={of(key)} hint={hints[key] ?? ''} save={save} />
             <Origin setting={of(key)} />
           </div>
         ))}

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AdminLogEntry, AdminUserView, Health, Invitation, Removal, SessionInfo } from '../../api/generated';
@@ -86,6 +86,8 @@ beforeEach(() => {
     getRemovals: [removal],
     getInvitations: [invitation, { ...invitation, _id: 'j', note: '', createdBy: undefined }],
     getBackups: backups,
+    getSignups: { waiting: 0 },
+    getBulkRemovals: [],
     getHealth: { ...health, lastBackup: backups[0] },
   };
   [calls, refusal] = [[], null];
@@ -317,6 +319,22 @@ it('deletes an account with or without its posts after asking', async () => {
   expect(calls).toEqual([
     'POST /administration/deleteUser {"userId":"ben","withPosts":true}',
     'POST /administration/deleteUser {"userId":"ben","withPosts":false}',
+  ]);
+});
+
+it('renames and merges an account, with the name that is typed', async () => {
+  show();
+  const act = async (label: string, field: string, confirm: string, name: string) => {
+    await user.click(within(await item('ben')).getByRole('button', { name: label, hidden: true }));
+    const dialog = within(screen.getByRole('dialog'));
+    fireEvent.change(dialog.getByLabelText(field), { target: { value: ` ${name} ` } });
+    await user.click(dialog.getByRole('button', { name: confirm }));
+  };
+  await act('Rename', 'New name', 'Rename', 'benedict');
+  await act('Merge into another account', 'Name of the other account', 'Merge for good', 'cem');
+  expect(calls).toEqual([
+    'POST /administration/renameUser {"userId":"ben","newUsername":"benedict"}',
+    'POST /administration/mergeUser {"userId":"ben","intoUserId":"cem"}',
   ]);
 });
 

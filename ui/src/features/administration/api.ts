@@ -2,6 +2,7 @@ import { del, patch, post } from '../../api/client';
 import type {
   AdminCommunityView,
   Backup,
+  BulkRemoval,
   DeliveryCounts,
   NewInvitation,
   PasswordLink,
@@ -36,6 +37,10 @@ export const unarchiveCommunity = (id: string) => post<AdminCommunityView>(call(
 export const restorePost = (id: string) => post<Removal>(call('restorePost'), { id });
 export const deleteUser = (userId: string, withPosts: boolean) =>
   withPassword((confirmation) => post<User>(call('deleteUser'), { userId, withPosts, ...confirmation }));
+export const renameUser = (userId: string, newUsername: string) =>
+  withPassword((confirmation) => post<User>(call('renameUser'), { userId, newUsername, ...confirmation }));
+export const mergeUser = (userId: string, intoUserId: string) =>
+  withPassword((confirmation) => post<User>(call('mergeUser'), { userId, intoUserId, ...confirmation }));
 export const resendDelivery = (id: string) => post<DeliveryCounts>(call('resendDelivery'), { id });
 export const removePicture = (id: string, reason: string) => post<unknown>(call('removePicture'), { id, reason });
 export const createBackup = () =>
@@ -43,3 +48,7 @@ export const createBackup = () =>
 /** Changes a setting, unless it has changed since `setting` was fetched. Null: to its default. Returns all settings. */
 export const changeSetting = ({ key, value: before }: Setting, value: SettingValue | null) =>
   patch<Setting[]>(call('setSettings'), { changes: [{ key, before, value }] });
+/** Removes all accounts that signed up in a time span (ISO 8601), with their posts. */
+export const removeNewUsers = (since: string, until: string, reason: string) =>
+  post<BulkRemoval>(call('removeNewUsers'), { since, until, reason });
+export const undoBulkRemoval = (id: string) => post<BulkRemoval>(call('undoBulkRemoval'), { id });

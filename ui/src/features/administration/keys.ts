@@ -15,10 +15,26 @@ const filters = {
   administrators: { role: 'administrator' },
   moderators: { role: 'moderator' },
   disabled: { disabled: 'true' },
+  hour: {},
+  day: {},
+  span: {},
 } as const;
 
+/** A time span of sign-ups, in ISO 8601. */
+export type SignupSpan = { since: string; until: string };
+
 /** The key of the first page of accounts. */
-export const usersKey = (search: string, filter: UserFilter) => listKey('getUsers', { search, ...filters[filter] });
+export const usersKey = (search: string, filter: UserFilter, span: SignupSpan | null = null) =>
+  listKey('getUsers', { search, ...filters[filter], ...span });
+
+/** The key of the number of accounts that signed up in a time span. */
+export const newAccountsKey = (span: SignupSpan) => key(`countNewUsers?${new URLSearchParams(span)}`);
+
+/** The key of the state of sign-ups. */
+export const signupsKey = key('getSignups');
+
+/** The key of the removals of new accounts. */
+export const bulkRemovalsKey = key('getBulkRemovals');
 
 /** The key of the first page of communities. */
 export const communitiesKey = (search: string) => listKey('getCommunities', { search });

@@ -45,6 +45,7 @@ export function TitleForm(props: SettingProps) {
 
 const signupModes = {
   open: 'Open: everybody can sign up',
+  approval: 'With approval: everybody can sign up, and a moderator lets each account in',
   invite: 'By invitation: people with an invitation link can sign up',
   closed: 'Closed: nobody can sign up',
 };
@@ -72,6 +73,40 @@ export function SignupSelect(props: SettingProps) {
           </option>
         ))}
       </select>
+      <InlineError error={error} />
+    </>
+  );
+}
+
+const heldPosts = { '0': 'None', '1': 'The first', '3': 'The first three' };
+
+/** Changes how many posts of a new member wait for approval. */
+export function HoldFirstSelect(props: SettingProps) {
+  const { busy, error, store, isFixed, name } = useSave(props);
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} className="form-label">
+        {name}
+      </label>
+      <select
+        id={id}
+        className="form-select w-auto"
+        value={`${props.setting.value}`}
+        disabled={isFixed}
+        aria-disabled={busy}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => void store(event.target.value)}
+      >
+        {Object.entries(heldPosts).map(([count, text]) => (
+          <option key={count} value={count}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <p id={`${id}-hint`} className="form-text">
+        Questions, answers and comments of a new member that others see when a moderator approves them.
+      </p>
       <InlineError error={error} />
     </>
   );

@@ -209,3 +209,54 @@ it('offers a link for a forgotten password only where the site sends mail', () =
   show('/signup', answer(200, '{}'));
   expect(screen.queryByRole('link', { name: 'Forgot password?' })).toBeNull();
 });
+
+it('lets a suspended member appeal with the password that they have given', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const text = 'This account is suspended until 2026-11-29 12:00 UTC. Reason: insults';
+  const { submit, type } = show('/', typed(403, 'text/plain', text));
+  const appeal = vi.fn(async () => new Response('{}'));
+  fakeServer.on('POST /moderation/appealSuspension', appeal);
+  await type('Username', 'ann');
+  await type('Password', 'secret');
+  await submit();
+  expect(screen.getByText(`Error while logging in: ${text}`)).toBeVisible();
+  await userEvent.type(await screen.findByLabelText(/You can appeal once/), 'it was a joke');
+  await userEvent.click(screen.getByRole('button', { name: 'Appeal' }));
+  const body = JSON.stringify({ username: 'ann', password: 'secret', text: 'it was a joke' });
+  expect(appeal).toHaveBeenCalledWith(expect.objectContaining({ body }));
+  expect(await screen.findByText(/The moderators have your appeal/)).toBeVisible();
+});
+
+it('says that a new account waits for approval, and logs nobody in', async () => {
+  const message = 'Your account is created and waits for approval by a moderator.';
+  const { onSignedIn, submit, type } = show(
+    '/signup',
+    typed(200, 'application/json', JSON.stringify({ awaitsApproval: true, message })),
+  );
+  await type('Username', 'ann');
+  await type('Password', 'secret');
+  await type('Confirm Password', 'secret');
+  await submit();
+  expect((await screen.findByText(message)).getAttribute('role')).toBe('status');
+  expect(onSignedIn).not.toHaveBeenCalled();
+  expect(screen.queryByLabelText('Username')).toBeNull();
+});
+
+it('solves the task of a site that needs a proof of work, also if it began after the page was loaded', async () => {
+  const bodies: { proof?: string }[] = [];
+  const signUp = vi.fn(async ({ body }: { body: string }) => {
+    bodies.push(JSON.parse(body));
+    return bodies.length === 1
+      ? new Response('This site needs a proof of work for a sign-up at the moment', { status: 403 })
+      : new Response('{"username":"ann"}', { headers: { 'content-type': 'application/json' } });
+  });
+  const challenge = 'aChallengeOfFortyCharacters-aChallengeOf';
+  fakeServer.on('GET /user/getSignupChallenge', () => ({ challenge, bits: 4, validUntil: '' }));
+  const { onSignedIn, submit, type } = show('/signup', signUp as unknown as ReturnType<typeof answer>);
+  await type('Username', 'ann');
+  await type('Password', 'secret');
+  await type('Confirm Password', 'secret');
+  await submit();
+  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  expect(bodies.map(({ proof }) => proof?.slice(0, 41))).toEqual([undefined, `${challenge}.`]);
+});

@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { base, stripBase } from '../../api/base';
-import { signupByInvitation, signupClosed } from '../../api/sentences';
+import { accountSuspended, signupByInvitation, signupClosed } from '../../api/sentences';
 import { Logo } from '../../components/Logo';
 import { Field, ShowPasswordCheckbox } from '../../components/TextField';
 import { landingMessage, useLogin } from '../../lib/session';
@@ -17,6 +17,7 @@ const read = () => ({ isLogin: stripBase(location.pathname) !== '/signup', hash:
 /** Why a user without an invitation cannot sign up. */
 const refusals = {
   open: null,
+  approval: null,
   invite: `${signupByInvitation}: ask one of its administrators for a link.`,
   closed: `${signupClosed}.`,
 };
@@ -28,7 +29,8 @@ const OperatorTexts = lazy(() => import('./OperatorTexts').catch(() => ({ defaul
 export function AuthPage({ children }: { children?: ReactNode }) {
   const [{ isLogin, hash }, setAddress] = useState(read);
   const [left] = useState(landingMessage);
-  const invitation = (site.signup === 'invite' && new URLSearchParams(hash.slice(1)).get('invitation')) || undefined;
+  const invitation =
+    (['invite', 'approval'].includes(site.signup) && new URLSearchParams(hash.slice(1)).get('invitation')) || undefined;
   const refusal = invitation ? null : refusals[site.signup];
   // Shown once: a reload does not show it again.
   useEffect(() => history.replaceState(null, ''), []);
@@ -86,6 +88,10 @@ export function AuthPage({ children }: { children?: ReactNode }) {
   );
 }
 
+const SuspensionAppeal = lazy(() => import('./SuspensionAppeal').catch(() => ({ default: () => null })));
+/** The beginning of the message to a suspended member. */
+const suspended = accountSuspended.replace('{}', '');
+
 type CredentialsProps = { form: AuthForm; token?: string | undefined; children: ReactNode };
 
 /** One of the forms with its introduction. A setup or invitation link provides a `token`. */
@@ -97,6 +103,8 @@ export function Credentials({ form, token, children }: CredentialsProps) {
   const [visible, setVisible] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [waiting, setWaiting] = useState('');
   const errorId = useId();
   const isNew = form !== 'login';
 
@@ -108,16 +116,24 @@ export function Credentials({ form, token, children }: CredentialsProps) {
     if (problem) return;
     setBusy(true);
     try {
-      await authenticate(form, username, password, token);
-      onSignedIn();
+      const sentence = await authenticate(form, username, password, token, setProgress);
+      if (sentence) setWaiting(sentence);
+      else onSignedIn();
     } catch (failure) {
       setError((failure as Error).message);
       setBusy(false);
     }
+    setProgress(null);
   };
+  if (waiting)
+    return (
+      <p role="status" className="success-line">
+        {waiting}
+      </p>
+    );
 
   const type = visible ? 'text' : 'password';
-  return (
+  const credentials = (
     <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
       <p className="muted mb-0">{children}</p>
       <Field
@@ -151,9 +167,23 @@ export function Credentials({ form, token, children }: CredentialsProps) {
       <p id={errorId} role="alert" className="error-line">
         {error}
       </p>
+      {progress !== null && (
+        <p role="status" className="small muted mb-0">
+          A moment: your browser solves a task that keeps out automated sign-ups. <progress value={progress} />
+        </p>
+      )}
       <button type="submit" className="btn btn-primary" aria-disabled={busy}>
         Submit
       </button>
     </form>
+  );
+  if (!error?.includes(suspended)) return credentials;
+  return (
+    <>
+      {credentials}
+      <Suspense>
+        <SuspensionAppeal username={username} password={password} />
+      </Suspense>
+    </>
   );
 }

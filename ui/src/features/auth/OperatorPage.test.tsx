@@ -13,6 +13,7 @@ beforeAll(loadEngine);
 afterEach(() => {
   delete site.pages;
   delete site.welcome;
+  delete site.visitorReports;
 });
 
 const show = (page: string) =>
@@ -37,6 +38,7 @@ it('says that there is no such page', async () => {
 it('shows the welcome and the links beside the login', async () => {
   site.pages = ['contact'];
   site.welcome = 'We love *columns*';
+  site.visitorReports = true;
   history.replaceState(null, '', '/');
   render(
     <LoginContext value={() => undefined}>
@@ -45,5 +47,6 @@ it('shows the welcome and the links beside the login', async () => {
   );
   expect(screen.getByText('Please login to continue.')).toBeVisible();
   expect((await screen.findByText('columns')).tagName).toBe('EM');
+  expect(screen.getByRole('link', { name: 'Report illegal content' })).toHaveAttribute('href', '/report');
   expect(screen.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', '/about/contact');
 });

@@ -22,13 +22,22 @@ function bodyOf(error: unknown): string {
 
 /**
  * Logs in, signs up (with an invitation's token if one is needed) or, with the server's setup
- * token, creates the first administrator. Throws an error with the message for the form.
+ * token, creates the first administrator. Throws an error with the message for the form. Returns a
+ * sentence if the new account waits for approval; then nobody is logged in. `onProgress` is called while
+ * the browser computes a proof of work.
  */
-export async function authenticate(form: AuthForm, username: string, password: string, token?: string): Promise<User> {
+export async function authenticate(
+  form: AuthForm,
+  username: string,
+  password: string,
+  token?: string,
+  onProgress: (done: number) => void = () => {},
+): Promise<string | undefined> {
   if (!(form in failed)) throw new Error('Invalid auth type');
   try {
-    const key = form === 'signup' ? 'invitation' : 'token';
-    return await post<User>(`/user/${form}`, { username, password, [key]: token }, failed[form]);
+    if (form === 'signup') return await (await import('./signup')).signUp(username, password, token, onProgress);
+    await post<User>(`/user/${form}`, { username, password, token }, failed[form]);
+    return undefined;
   } catch (error) {
     const body = bodyOf(error);
     throw new Error(body ? `${failed[form]}: ${body}` : failed[form]);

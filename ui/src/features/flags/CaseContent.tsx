@@ -1,5 +1,13 @@
 import { Link } from 'react-router-dom';
-import type { FlagCase, FlaggedContent } from '../../api/generated';
+import { base } from '../../api/base';
+import type {
+  AdminAction,
+  AppealedAction,
+  FlagCase,
+  FlaggedContent,
+  HoldSignal,
+  VisitorReport,
+} from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
 import { Badge } from '../../components/Badge';
 import { reasons, wordOf } from '../../components/flags/api';
@@ -7,39 +15,69 @@ import { Excerpt } from '../../components/markdown/Excerpt';
 import { RelativeTime } from '../../components/RelativeTime';
 import { routes } from '../../lib/routes';
 
-function linkOf({ kind, objectId }: FlagCase, content: FlaggedContent): string | null {
+function linkOf({ kind, objectId, ask, hidden }: FlagCase, content: FlaggedContent): string | null {
+  const isWaiting = ask === 'held' || hidden;
   if (kind === 'community') return routes.community.to(objectId);
   if (kind === 'user') return routes.user.to(content.author);
-  if (!content.qid || content.isDeleted) return null;
+  if (kind === 'address') return content.title ?? null;
+  // A moderator reads what waits in the place where it will be.
+  if (!content.qid || (content.isDeleted && (kind === 'question' || !isWaiting))) return null;
+  if (isWaiting) return routes.question.to(content.qid);
   return kind === 'question' ? routes.question.to(content.qid) : routes.question.to(content.qid, objectId);
 }
+
+/** Says why others do not see the object. */
+function State({ item: { ask, hidden, decision }, isDeleted }: { item: FlagCase; isDeleted: boolean }) {
+  if (ask === 'held' && !decision) return <Badge>Waits for approval</Badge>;
+  if (hidden) return <Badge>Hidden</Badge>;
+  return isDeleted && <Badge>Deleted</Badge>;
+}
+
+/** Why a post waits. */
+const signals: Record<HoldSignal, string> = {
+  first: 'Among the first posts of its author',
+  link: 'A link of a new member',
+  newDomain: 'A link to a domain that is new here',
+  copy: 'A copy of another text',
+  phone: 'A phone number',
+  advertising: 'Words of advertisements',
+  brief: 'A short question with a link to a domain that is new here',
+  offTopic: 'Hardly about its question, with a link to a domain that is new here',
+  blockedWord: 'A blocked word',
+  blockedDomain: 'A link to a blocked domain',
+  blockedNetwork: 'A blocked network',
+};
 
 /** Shows what was reported, as far as the viewer may read it, and the reports. */
 export function CaseContent({ item, content }: { item: FlagCase; content: FlaggedContent | undefined }) {
   const { kind, flags, flagCount } = item;
   const link = content && linkOf(item, content);
-  const title = content?.title ?? (kind === 'user' ? content?.author : undefined);
+  // An account that waits for approval has no profile.
+  const isSignup = kind === 'signup';
+  const title = content?.title ?? (kind === 'user' || isSignup ? content?.author : undefined);
   return (
     <>
       <p className="mb-0">
         <span className="muted">{wordOf(kind).replace(/^./, (letter) => letter.toUpperCase())}</span>{' '}
         {title && <bdi>{link ? <Link to={link}>{title}</Link> : title}</bdi>} {!content && <Badge>Private</Badge>}{' '}
-        {content?.isDeleted && <Badge>Deleted</Badge>}
+        <State item={item} isDeleted={content?.isDeleted ?? false} />
       </p>
-      {content?.author && (
+      {content?.author && !isSignup && (
         <p className="small muted mb-0">
           By <AuthorLink name={content.author} />
         </p>
       )}
+      {item.appeal && <Appealed action={item.appeal} />}
       {content?.neighbours?.map(({ author, text, isBefore }) => (
         <p key={`${isBefore}`} className="small muted mb-0">
           {isBefore ? 'Before: ' : 'After: '}
           <bdi>{author}</bdi>: <bdi>{text}</bdi>
         </p>
       ))}
+      {kind === 'picture' && content && !content.isDeleted && <ReportedPicture id={item.objectId} />}
       {content?.text && <Excerpt text={content.text} />}
       <ul className="mb-2">
-        {flags.map(({ reason, text, createdAt, flaggedBy }) => (
+        {flags.map(({ reason, text, createdAt, flaggedBy, visitor }) => (
           <li key={`${createdAt} ${flaggedBy} ${text}`} className="small">
             {reasons[reason]}
             {text && (
@@ -48,12 +86,90 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
               </>
             )}{' '}
             <span className="muted">
+              {visitor && <Visitor report={visitor} />}
               {flaggedBy && <AuthorLink name={flaggedBy} />} <RelativeTime time={createdAt} />
             </span>
           </li>
         ))}
       </ul>
+      {item.holdReasons && (
+        <ul className="mb-2">
+          {item.holdReasons.map(({ signal, detail }) => (
+            <li key={`${signal} ${detail}`} className="small">
+              {signals[signal]}
+              {detail && (
+                <>
+                  : <bdi>{detail}</bdi>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       {flagCount > flags.length && <p className="small muted">and {flagCount - flags.length} more</p>}
+    </>
+  );
+}
+
+/** The actions that members appeal, as words. Others appear under their own names. */
+const actionWords: Partial<Record<AdminAction, string>> = {
+  warn: 'a warning',
+  silence: 'a silence',
+  suspend: 'a suspension',
+  'remove-post': 'the removal of a post',
+  'remove-content': 'the removal of their posts',
+};
+
+/** Says what an appeal is about: the action, who took it and why. */
+function Appealed({
+  action: { action, target, targetKind, actor, loggedAt, reason, isUndoneByApproval },
+}: AppealedProps) {
+  return (
+    <>
+      <p className="mb-0">
+        Against {actionWords[action] ?? action}
+        {targetKind !== 'user' && target && (
+          <>
+            {' '}
+            (<bdi>{target}</bdi>)
+          </>
+        )}{' '}
+        by {actor ? <AuthorLink name={actor} /> : 'the operator'} <RelativeTime time={loggedAt} />
+      </p>
+      {reason && (
+        <p className="mb-0">
+          Reason: <bdi>{reason}</bdi>
+        </p>
+      )}
+      <p className="small muted mb-0">
+        {isUndoneByApproval
+          ? 'Approving it undoes the action.'
+          : 'Approving it only closes the appeal: undo the action by hand.'}
+      </p>
+    </>
+  );
+}
+
+type AppealedProps = { action: AppealedAction };
+
+/** Shows a reported picture, which opens in a new tab. */
+function ReportedPicture({ id }: { id: string }) {
+  const path = `${base}/media/${id}`;
+  return (
+    <p className="mb-1">
+      <a href={path} target="_blank" rel="noopener" aria-label="Open the picture in a new tab">
+        <img src={`${path}?size=thumbnail`} alt="" style={{ maxWidth: '100%', maxHeight: '12rem' }} />
+      </a>
+    </p>
+  );
+}
+
+/** Says what only reports of visitors say. */
+function Visitor({ report: { path, place, name, getsMail } }: { report: VisitorReport }) {
+  return (
+    <>
+      {name ? <bdi>{name}</bdi> : 'A visitor'}, <bdi>{place}</bdi>: <a href={base + path}>{path}</a>.{' '}
+      {getsMail && 'The reason of your decision is mailed to the visitor. '}
     </>
   );
 }

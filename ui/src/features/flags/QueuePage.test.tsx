@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FlagCase } from '../../api/generated';
+import type { FlagCase, FlaggedContent } from '../../api/generated';
 import { installFakeServer } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
 import QueuePage from './QueuePage';
@@ -55,6 +55,23 @@ const show = (address = '/queue') =>
   renderApp([{ path: '/queue', element: <QueuePage /> }, { path: '*' }], { address, user: { username: 'max1' } });
 const decisions = () => calls.filter((call) => call.startsWith('/flag/decideCase'));
 
+it('shows a picture, and what a visitor says', async () => {
+  const visitor = { path: '/tags', place: 'Utopia', name: 'Zoe', getsMail: true };
+  queue = [
+    {
+      ...flagged('3', ''),
+      kind: 'picture',
+      flags: [{ reason: 'illegal', text: 'forbidden', createdAt: time, visitor }],
+      content: { author: 'ann', text: '', isDeleted: false },
+    },
+  ];
+  show();
+  const item = await screen.findByRole('listitem', { name: 'Reported picture' });
+  expect(within(item).getByRole('link', { name: /Open the picture/ })).toHaveAttribute('href', '/media/q3');
+  expect(item).toHaveTextContent('Zoe, Utopia: /tags');
+  expect(item).toHaveTextContent('mailed to the visitor');
+});
+
 it('decides with three keys and undoes with one', async () => {
   show();
   const [first] = await screen.findAllByRole('listitem', { name: 'Reported question' });
@@ -68,6 +85,42 @@ it('decides with three keys and undoes with one', async () => {
   // The keys go on after the case that had the focus is gone.
   await user.keyboard('u');
   await waitFor(() => expect(calls).toContain('/flag/undoDecision {"id":"2"}'));
+});
+
+it('approves what waits with two keys, in the version that was read', async () => {
+  queue = [
+    {
+      ...flagged('1', 'Quagga'),
+      ask: 'held',
+      flags: [],
+      flagCount: 0,
+      canRemove: false,
+      holdReasons: [{ signal: 'first', detail: '' }],
+      version: 'v7',
+    },
+  ];
+  show();
+  const [first] = await screen.findAllByRole('listitem', { name: 'Waiting question' });
+  expect(first).toHaveTextContent('Waits for approval');
+  expect(first).toHaveTextContent('Among the first posts of its author');
+  await user.keyboard('1{Enter}');
+  await waitFor(() => expect(decisions()).toHaveLength(1));
+  expect(decisions()[0]).toBe(
+    '/flag/decideCase {"id":"1","decision":"approve","remove":false,"reason":"This may be seen","version":"v7"}',
+  );
+});
+
+it('removes or shows what reports hide, and shows a long text on demand', async () => {
+  const [zebra] = queue as [FlagCase];
+  queue = [{ ...zebra, hidden: true, content: { ...(zebra.content as FlaggedContent), truncated: true } }];
+  show();
+  const [first] = (await screen.findAllByRole('listitem', { name: 'Reported question' })) as [HTMLElement];
+  expect(first).toHaveTextContent('Hidden');
+  expect(within(first).queryByRole('button', { name: 'Uphold' })).toBeNull();
+  expect(within(first).getByRole('button', { name: 'Remove' })).toBeVisible();
+  await user.click(within(first).getByRole('button', { name: 'Show all' }));
+  expect(await screen.findByText('Opened')).toBeVisible();
+  expect(calls).toEqual(['/flag/claimCase {"id":"1"}']);
 });
 
 it('asks for a reason, and does not decide without one', async () => {
@@ -100,4 +153,35 @@ it('offers no decision on the viewer’s own report or what another moderator de
   show();
   expect(await screen.findByText('You reported this: another moderator decides it.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
+});
+
+it('shows what an appeal is about, and approves it', async () => {
+  queue = [
+    {
+      ...flagged('9', 'Zebra'),
+      kind: 'appeal',
+      ask: 'appeal',
+      flags: [],
+      flagCount: 0,
+      canRemove: false,
+      content: { author: 'ann', text: 'It was a joke', isDeleted: false },
+      appeal: {
+        action: 'silence',
+        targetKind: 'user',
+        target: 'ann',
+        actor: 'max1',
+        loggedAt: time,
+        reason: 'until 2026-11-29 12:00 UTC: insults',
+        isUndoneByApproval: true,
+      },
+    },
+  ];
+  show();
+  const item = await screen.findByRole('listitem', { name: 'appeal' });
+  expect(within(item).getByText(/Against a silence/)).toBeVisible();
+  expect(within(item).getByText('Approving it undoes the action.')).toBeVisible();
+  item.focus();
+  await user.keyboard('1{Enter}');
+  await waitFor(() => expect(decisions()).toHaveLength(1));
+  expect(decisions()[0]).toContain('"id":"9","decision":"approve","remove":false');
 });

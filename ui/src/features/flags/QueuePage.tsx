@@ -79,7 +79,9 @@ export default function QueuePage() {
           </button>
         ))}
       </div>
-      <p className="small muted">Keys: j and k move, 1 to 4 decide, Enter confirms, u undoes your last decision.</p>
+      <p className="small muted">
+        Keys: j and k move, 1 to 4 decide, Enter chooses the first and confirms, u undoes your last decision.
+      </p>
       {last && (
         <p className="d-flex flex-wrap gap-3 align-items-center">
           <span>Decided.</span>

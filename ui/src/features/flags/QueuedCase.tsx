@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import type { Decision, FlagCase } from '../../api/generated';
-import { reasons } from '../../components/flags/api';
+import { reasons, wordOf } from '../../components/flags/api';
 import { InlineError } from '../../components/InlineError';
 import { announce } from '../../lib/announce';
 import { useUser } from '../../lib/session';
@@ -12,11 +12,19 @@ import { CaseContent } from './CaseContent';
 type Choice = { label: string; decision: Decision; remove: boolean; reason: string };
 
 /** The choices of a case, in the order of their keys. */
-function choicesOf({ canRemove, flags }: FlagCase): (Choice | null)[] {
+function choicesOf({ canRemove, flags, ask, hidden }: FlagCase): (Choice | null)[] {
+  if (ask) {
+    const isHeld = ask === 'held';
+    return [
+      { label: 'Approve', decision: 'approve', remove: false, reason: isHeld ? 'This may be seen' : 'Approved' },
+      { label: 'Reject', decision: 'reject', remove: false, reason: isHeld ? '' : 'Rejected' },
+    ];
+  }
   const reported = flags[0] ? reasons[flags[0].reason] : '';
   return [
     canRemove ? { label: 'Remove', decision: 'uphold', remove: true, reason: reported } : null,
-    { label: 'Uphold', decision: 'uphold', remove: false, reason: reported },
+    // What is hidden is removed if the reports are right.
+    hidden ? null : { label: 'Uphold', decision: 'uphold', remove: false, reason: reported },
     { label: 'Decline', decision: 'decline', remove: false, reason: 'This may stay' },
     { label: 'Abuse', decision: 'abuse', remove: false, reason: 'This is not what reports are for' },
   ];
@@ -26,20 +34,24 @@ type Props = { item: FlagCase; onDecided: (id: string) => Promise<unknown> };
 
 /** Shows a case that waits for a decision, and decides it. */
 export function QueuedCase({ item, onDecided }: Props) {
-  const { _id: id, kind, isOwnFlag, claimedBy } = item;
+  const { _id: id, kind, ask, isOwnFlag, isOwnAction, claimedBy } = item;
   const [opened, setOpened] = useState<FlagCase | null>(null);
-  const [chosen, setChosen] = useState<Choice | null>(null);
+  const [chosen, setChosen] = useState<(Choice & { version: string | undefined }) | null>(null);
   const { error, run } = useAction('Error while opening it');
   const me = useUser().username;
+  const label = ask === 'held' ? `Waiting ${kind}` : ask ? wordOf(kind) : `Reported ${kind}`;
   const isOther = claimedBy !== undefined && claimedBy !== me;
   const content = opened?.content ?? item.content;
-  const choices = isOwnFlag || isOther ? [] : choicesOf(item);
+  const version = opened?.version ?? item.version;
+  const choices = isOwnFlag || isOwnAction || isOther ? [] : choicesOf(item);
   const open = () => void run(async () => setOpened(await openCase(id)));
   const choose = (choice: Choice) => {
-    setChosen(choice);
+    // The one that the viewer has read, even if the author edits it now.
+    setChosen({ ...choice, version });
     // Others see that the viewer decides it. It is decided without, too.
     void claimCase(id).catch(() => undefined);
   };
+  const showAll = () => void run(async () => setOpened(await claimCase(id)));
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
     const { key, target, currentTarget } = event;
     if (key === 'Escape' && chosen) {
@@ -56,10 +68,16 @@ export function QueuedCase({ item, onDecided }: Props) {
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of the list move between its items
-    <li tabIndex={0} data-case={id} aria-label={`Reported ${kind}`} onKeyDown={onKeyDown}>
+    <li tabIndex={0} data-case={id} aria-label={label} onKeyDown={onKeyDown}>
       <div>
         <CaseContent item={item} content={content} />
+        {content?.truncated && !isOther && (
+          <button type="button" className="btn btn-sm btn-outline-secondary mb-2" onClick={showAll}>
+            Show all
+          </button>
+        )}
         {isOwnFlag && <p className="small muted mb-0">You reported this: another moderator decides it.</p>}
+        {isOwnAction && <p className="small muted mb-0">You did this: another moderator decides the appeal.</p>}
         {isOther && (
           <p className="small muted mb-0">
             <bdi>{claimedBy}</bdi> is deciding this.
@@ -79,6 +97,7 @@ export function QueuedCase({ item, onDecided }: Props) {
             key={chosen.label}
             id={id}
             choice={chosen}
+            version={chosen.version}
             onDecided={onDecided}
             close={() => setChosen(null)}
           />
@@ -105,10 +124,15 @@ export function QueuedCase({ item, onDecided }: Props) {
   );
 }
 
-type ConfirmationProps = Pick<Props, 'onDecided'> & { id: string; choice: Choice; close: () => void };
+type ConfirmationProps = Pick<Props, 'onDecided'> & {
+  id: string;
+  choice: Choice;
+  version: string | undefined;
+  close: () => void;
+};
 
 /** Asks for the reason of a decision, and decides. */
-function Confirmation({ id, choice, onDecided, close }: ConfirmationProps) {
+function Confirmation({ id, choice, version, onDecided, close }: ConfirmationProps) {
   const [reason, setReason] = useState(choice.reason);
   const { busy, error, setError, run } = useAction('Error while deciding', () => onDecided(id));
   const fieldId = useId();
@@ -116,7 +140,7 @@ function Confirmation({ id, choice, onDecided, close }: ConfirmationProps) {
     event.preventDefault();
     const problem = validateReason(reason);
     if (problem) return setError(problem);
-    if (await run(() => decideCase(id, choice.decision, choice.remove, reason))) announce('Decided');
+    if (await run(() => decideCase(id, choice.decision, choice.remove, reason, version))) announce('Decided');
   };
   return (
     <form onSubmit={decide}>

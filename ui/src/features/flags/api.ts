@@ -23,6 +23,6 @@ export const queueCountKey: CacheKey<'flags'> = { type: 'flags', path: '/flag/ge
 
 export const openCase = (id: string) => post<FlagCase>('/flag/openCase', { id });
 export const claimCase = (id: string) => post<FlagCase>('/flag/claimCase', { id });
-export const decideCase = (id: string, decision: Decision, remove: boolean, reason: string) =>
-  post<FlagCase>('/flag/decideCase', { id, decision, remove, reason });
+export const decideCase = (id: string, decision: Decision, remove: boolean, reason: string, version?: string) =>
+  post<FlagCase>('/flag/decideCase', { id, decision, remove, reason, version });
 export const undoDecision = (id: string) => post<FlagCase>('/flag/undoDecision', { id });

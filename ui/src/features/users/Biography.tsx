@@ -1,8 +1,11 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import type { User } from '../../api/generated';
+import type { Profile, User } from '../../api/generated';
 import { DraftNotice } from '../../components/DraftNotice';
 import { InlineError } from '../../components/InlineError';
 import { Markdown } from '../../components/markdown/Markdown';
+import { learnSizes } from '../../components/markdown/pictureSizes';
+import { PictureButton } from '../../components/uploads/PictureButton';
+import { useUploads } from '../../components/uploads/useUploads';
 import { type Failure, failureOf } from '../../lib/failure';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { useDraft } from '../../lib/useDraft';
@@ -12,7 +15,8 @@ import { userUpdated } from './cache';
 import styles from './Profile.module.css';
 
 /** Shows a user's biography. The owner edits it in place. */
-export function Biography({ user, isOwner }: { user: User; isOwner: boolean }) {
+export function Biography({ user, isOwner }: { user: Profile; isOwner: boolean }) {
+  learnSizes(user.pictures);
   const [isEditing, setEditing] = useState(false);
   const [statusText, setSaid] = useState('');
   const edit = useReturnFocus<HTMLButtonElement>(isEditing);
@@ -71,6 +75,7 @@ function BiographyForm({ id, user: { username, biography }, close }: FormProps) 
   const [error, setError] = useState<Failure | null>(null);
   const edit = useCacheEditor();
   const field = useRef<HTMLTextAreaElement>(null);
+  const { choose, uploads } = useUploads(field);
   useEffect(() => field.current?.focus(), []);
 
   const save = async (event: FormEvent) => {
@@ -102,6 +107,7 @@ function BiographyForm({ id, user: { username, biography }, close }: FormProps) 
           setError(null);
         }}
       />
+      {uploads}
       <InlineError id={`${id}-error`} error={error} />
       <div className={styles.row}>
         <button type="submit" className="btn btn-primary btn-sm" aria-disabled={busy}>
@@ -117,6 +123,7 @@ function BiographyForm({ id, user: { username, biography }, close }: FormProps) 
         >
           Cancel
         </button>
+        <PictureButton choose={choose} />
       </div>
     </form>
   );

@@ -138,10 +138,11 @@ describe('a profile', () => {
   it('shows the account forms only to the owner', async () => {
     await show();
     await screen.findByRole('heading', { name: 'ann', level: 1 });
-    expect(headings().slice(2, 8)).toEqual([
+    expect(headings().slice(2, 9)).toEqual([
       'Settings',
       'Reset Password',
       'Sessions',
+      'Moderation',
       'Blocked Users',
       'Your Data',
       'Danger Zone',
@@ -155,6 +156,24 @@ describe('a profile', () => {
     expect(await screen.findByText('Member since November 2026')).toBeVisible();
     expect(screen.getByRole('link', { name: '1 question · 2 answers' })).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Message/ }), 'nobody writes to themselves').toBeNull();
+  });
+
+  it('shows the reputation, unless the site does without it', async () => {
+    fakeServer.on('GET /user/getUser/ann', () => ({ ...ann, reputation: 35 }));
+    const page = await show({ as: 'ben' });
+    expect(await screen.findByText('35 reputation')).toBeVisible();
+    page.unmount();
+    fakeServer.on('GET /user/getUser/ann', () => ann);
+    await show({ as: 'ben' });
+    await screen.findByText('Member since November 2026');
+    expect(screen.queryByText(/reputation/)).toBeNull();
+  });
+
+  it('shows the badges with what each is for', async () => {
+    fakeServer.on('GET /badge/getBadges/ann', () => [{ _id: 'b', badge: 'solved', awardedAt: time }]);
+    await show({ as: 'ben' });
+    const badges = await screen.findByRole('region', { name: 'Badges' });
+    expect(badges).toHaveTextContent('SolvedAccepted an answer of another member.');
   });
 
   it('opens the chat with the user by one click', async () => {
@@ -253,6 +272,19 @@ describe('the biography', () => {
     expect(screen.getByText('I like columns. And stone.')).toBeVisible();
   });
 
+  it('takes pictures, and reserves their place when it is shown', async () => {
+    fakeServer.on('GET /user/getUser/ann', () => ({
+      ...ann,
+      biography: '![marble](/media/0000000000001)',
+      pictures: [{ _id: '0000000000001', width: 80, height: 60 }],
+    }));
+    await show();
+    const picture = await screen.findByRole('img', { name: 'marble' });
+    expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['80', '60']);
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    expect(button('Add a picture')).toBeVisible();
+  });
+
   it('is kept as a draft until it is saved', async () => {
     const page = await show();
     await user.click(await screen.findByRole('button', { name: 'Edit' }));
@@ -342,6 +374,11 @@ describe('sessions', () => {
   });
 });
 
+it('leads from a former name to the name of now', async () => {
+  const { router } = await show({ as: 'ben', at: '/user/annabel' });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/user/ann'));
+});
+
 describe('the danger zone', () => {
   it('asks, and says when it failed', async () => {
     await show();
@@ -361,7 +398,17 @@ describe('the danger zone', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete This User' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(landingMessage()).toBe('User "ann" deleted successfully.'));
-    expect(calls).toEqual(['DELETE /user/deleteUser/ann']);
+    expect(calls).toEqual(['DELETE /user/deleteUser/ann {"posts":"keep"}']);
+  });
+
+  it('removes the posts if the owner chooses that', async () => {
+    await show();
+    await user.click(await screen.findByRole('button', { name: 'Delete This User' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByRole('radio', { name: 'Keep my posts without my name' })).toBeChecked();
+    await user.click(dialog.getByRole('radio', { name: /^Remove them/ }));
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(calls).toEqual(['DELETE /user/deleteUser/ann {"posts":"remove"}']));
   });
 });
 

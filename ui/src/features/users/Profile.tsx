@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, Navigate, useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError } from '../../api/client';
-import type { User } from '../../api/generated';
+import type { Profile as ProfileData } from '../../api/generated';
 import { userNotFound } from '../../api/sentences';
 import { ErrorMessage } from '../../components/ErrorMessage';
 import { ReportButton } from '../../components/flags/ReportButton';
@@ -12,7 +12,7 @@ import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
 import { fetchKey } from '../../lib/cacheKeys';
 import { routes } from '../../lib/routes';
-import { useUser } from '../../lib/session';
+import { moderatesSite, useUser } from '../../lib/session';
 import { site } from '../../lib/site';
 import { useFocusRestore } from '../../lib/useFocusRestore';
 import { userKey } from '../../lib/userKey';
@@ -31,12 +31,15 @@ import { ResetPassword } from './ResetPassword';
 import { Sessions } from './Sessions';
 import { Shortcuts } from './Shortcuts';
 
+const MemberModeration = lazyWithRetry(() => import('./MemberModeration'), { isOptional: true });
+const Trust = lazyWithRetry(() => import('./Trust'), { isOptional: true });
+const Badges = lazyWithRetry(() => import('./Badges'), { isOptional: true });
 const MyReports = lazyWithRetry(() => import('../../components/flags/MyReports'), { isOptional: true });
 
 /** Shows a user's profile. The owner also sees `settings` and the account's forms. */
 export function Profile({ settings }: { settings: ReactNode }) {
   const { username = '' } = useParams();
-  const { data: user, error, mutate } = useSWR<User, unknown>(userKey(username), fetchKey);
+  const { data: user, error, mutate } = useSWR<ProfileData, unknown>(userKey(username), fetchKey);
   usePageTitle(username);
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -47,14 +50,21 @@ export function Profile({ settings }: { settings: ReactNode }) {
       </NotFoundMessage>
     );
   }
+  // A former name leads to the name that the user has now.
+  if (user && user.username.toLowerCase() !== username.toLowerCase()) {
+    return <Navigate to={routes.user.to(user.username)} replace />;
+  }
   if (user) return <ProfileContent key={user._id} user={user} settings={settings} />;
   if (error) return <ErrorMessage error={error} text="Error fetching user profile" retry={() => void mutate()} />;
   return <Skeleton rows={2} />;
 }
 
-function ProfileContent({ user, settings }: { user: User; settings: ReactNode }) {
+function ProfileContent({ user, settings }: { user: ProfileData; settings: ReactNode }) {
   const root = useFocusRestore<HTMLDivElement>();
-  const isOwner = useUser().username === user.username;
+  const viewer = useUser();
+  const isOwner = viewer.username === user.username;
+  const canModerate =
+    moderatesSite(viewer) && !isOwner && !user.isAdministrator && (viewer.isAdministrator || !user.isSiteModerator);
   return (
     <div ref={root} className={styles.page}>
       <ProfileHead user={user} isOwner={isOwner} />
@@ -80,8 +90,21 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
         {site.features.chat && !isOwner && <BlockUser username={user.username} />}
         {!isOwner && <ReportButton kind="user" id={user._id} className="btn btn-outline-secondary btn-sm mt-2" />}
       </section>
+      {moderatesSite(viewer) && (
+        <Suspense fallback={null}>
+          <Trust username={user.username} isStaff={moderatesSite(user) ?? false} />
+        </Suspense>
+      )}
+      {canModerate && (
+        <Suspense fallback={null}>
+          <MemberModeration username={user.username} />
+        </Suspense>
+      )}
       <Contributions username={user.username} />
       <ContributionYear username={user.username} />
+      <Suspense fallback={null}>
+        <Badges username={user.username} />
+      </Suspense>
       <Shortcuts />
       {isOwner && (
         <>
@@ -89,6 +112,12 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
           {site.features.mail && <Mail />}
           <ResetPassword username={user.username} />
           <Sessions />
+          <section aria-labelledby="moderation">
+            <h2 id="moderation">Moderation</h2>
+            <p className="mb-0">
+              <Link to={routes.settings.to('moderation')}>Moderation of your posts</Link>
+            </p>
+          </section>
           <Suspense fallback={null}>
             <MyReports />
           </Suspense>

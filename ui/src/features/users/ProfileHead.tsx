@@ -4,6 +4,7 @@ import { Avatar } from '../../components/avatars/Avatar';
 import { ChangeAvatar } from '../../components/avatars/ChangeAvatar';
 import { Badge } from '../../components/Badge';
 import { MessageButton } from '../../components/MessageButton';
+import { Reputation } from '../../components/Reputation';
 import { UserCounts } from '../../components/UserCounts';
 import { memberSince } from '../../lib/memberSince';
 import { site } from '../../lib/site';
@@ -33,6 +34,9 @@ export function ProfileHead({ user, isOwner }: { user: User; isOwner: boolean })
         <a href={`#${postsId}`} onClick={goToPosts}>
           <UserCounts user={user} />
         </a>
+        <p>
+          <Reputation user={user} />
+        </p>
       </div>
       {isOwner && site.features.pictures && <ChangeAvatar of="users" seed={user.username} />}
       {site.features.chat && !isOwner && (

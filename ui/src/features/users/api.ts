@@ -1,5 +1,13 @@
 import { del, patch, post } from '../../api/client';
-import type { BlockReply, DeliveryChoice, DeliveryPreferences, MailSettings, Session, User } from '../../api/generated';
+import type {
+  BlockReply,
+  DeliveryChoice,
+  DeliveryPreferences,
+  MailSettings,
+  MemberTrust,
+  Session,
+  User,
+} from '../../api/generated';
 import { withPassword } from '../../lib/passwordPrompt';
 
 export const updateBiography = (username: string, biography: string) =>
@@ -12,14 +20,26 @@ export const resetPassword = (username: string, password: string, currentPasswor
     'Error when resetting password',
   );
 
-export const deleteUser = (username: string) =>
+/** Deletes the viewer's account. `posts` says what happens to their posts. */
+export const deleteUser = (username: string, posts: 'keep' | 'remove') =>
   withPassword((confirmation) =>
-    del<User>(`/user/deleteUser/${encodeURIComponent(username)}`, confirmation, 'Error when deleting user'),
+    del<User>(
+      `/user/deleteUser/${encodeURIComponent(username)}`,
+      { posts, ...confirmation },
+      'Error when deleting user',
+    ),
   );
 
 export const blockUser = (userId: string) => post<BlockReply>('/user/blockUser', { userId });
 
 export const unblockUser = (userId: string) => post<BlockReply>('/user/unblockUser', { userId });
+
+/** Gives a member at least trust level 1. */
+export const vouchUser = (userId: string, reason: string) =>
+  post<MemberTrust>('/moderation/vouchUser', { userId, reason });
+
+export const unvouchUser = (userId: string, reason: string) =>
+  post<MemberTrust>('/moderation/unvouchUser', { userId, reason });
 
 export const endSession = (id: string) =>
   withPassword((confirmation) => del<Session[]>(`/user/endSession/${encodeURIComponent(id)}`, confirmation));

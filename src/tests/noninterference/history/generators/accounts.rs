@@ -7,7 +7,7 @@ use super::super::{Act, IDA, PEOPLE, Writer};
 /// Actions that concern only the actor, or all users.
 pub fn oneself(writer: &mut Writer, route: &'static str) -> Option<()> {
     let by = writer.any_user();
-    let biography = writer.words(None);
+    let biography = writer.text(by, None);
     writer.call(by, false, route, "", json!({"biography": biography}));
     Some(())
 }

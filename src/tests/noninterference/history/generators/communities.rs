@@ -15,6 +15,7 @@ pub fn found(writer: &mut Writer) -> Option<()> {
             key.replace('§', "")
         }
     );
+    let description = writer.text(by, None);
     let visibility = if is_private { "private" } else { "public" };
     // The name may be taken: then there are two keys, and the second one stands for nothing.
     writer
@@ -23,7 +24,7 @@ pub fn found(writer: &mut Writer) -> Option<()> {
             false,
             "POST addCommunity",
             "",
-            json!({"name": name, "description": "x", "visibility": visibility}),
+            json!({"name": name, "description": description, "visibility": visibility}),
         )
         .makes = Some(key.clone());
     let is_secret = is_private && !VIEWERS.contains(&by);
@@ -42,9 +43,13 @@ pub fn found(writer: &mut Writer) -> Option<()> {
 /// The description of a community is visible to everyone, and so are the names in it.
 pub fn describe_community(writer: &mut Writer) -> Option<()> {
     let (_, community) = writer.living_community()?;
-    let text = format!("@{} {}", PEOPLE[writer.any_user()], writer.words(None));
-    let body = json!({"description": text});
     let owner = community.owner;
+    let text = format!(
+        "@{} {}",
+        PEOPLE[writer.any_user()],
+        writer.text(owner, None)
+    );
+    let body = json!({"description": text});
     writer.call(owner, false, "PATCH editDescription", &community.key, body);
     Some(())
 }

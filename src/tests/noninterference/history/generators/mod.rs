@@ -9,6 +9,7 @@ pub mod messages;
 mod moderation;
 mod pictures;
 pub mod posts;
+mod trust;
 
 use super::{Kind, Writer};
 use accounts::{
@@ -95,10 +96,15 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("DELETE purgeTagRevision", describe),
     ("POST addFlag", flags::flag),
     ("POST withdrawFlag", flags::withdraw),
+    ("POST addReport", flags::report_as_visitor),
     ("POST openCase", |w| flags::decide(w, false)),
     ("POST claimCase", |w| flags::decide(w, false)),
     ("POST decideCase", |w| flags::decide(w, false)),
     ("POST undoDecision", |w| flags::decide(w, true)),
+    ("POST vouchUser", |w| trust::vouch(w, false)),
+    ("POST unvouchUser", |w| trust::vouch(w, true)),
+    ("POST protectQuestion", |w| trust::protect(w, false)),
+    ("POST unprotectQuestion", |w| trust::protect(w, true)),
     ("POST closeQuestion", |w| moderation::close(w, false)),
     ("POST reopenQuestion", |w| moderation::close(w, true)),
     ("PATCH setLock", moderation::lock),
@@ -114,6 +120,9 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     }),
     ("PATCH markMentionsSeen", |w| {
         see_up_to(w, "PATCH markMentionsSeen")
+    }),
+    ("PATCH markNoticesSeen", |w| {
+        see_up_to(w, "PATCH markNoticesSeen")
     }),
     ("PATCH setWatchAnswered", watch_answered),
     ("PATCH updateBiography", |w| {

@@ -4,6 +4,8 @@ import * as sentences from '../../../api/sentences';
 import { DraftNotice } from '../../../components/DraftNotice';
 import { InlineError } from '../../../components/InlineError';
 import { WithMentions } from '../../../components/mentions/WithMentions';
+import { PictureButton } from '../../../components/uploads/PictureButton';
+import { useUploads } from '../../../components/uploads/useUploads';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
 import { useDraft } from '../../../lib/useDraft';
@@ -32,6 +34,8 @@ export function CreateCommunity({ onCreated, close }: Props) {
   const [problems, setProblems] = useState<{ name: string | null; description: string | null }>(none);
   const { busy, error, setError, change } = useCommunityAction(errorTexts.create, 'created');
   const form = useRef<HTMLFormElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { choose, uploads } = useUploads(area);
   const id = useId();
   const focus = (field: string) => (form.current?.elements.namedItem(field) as HTMLElement | null)?.focus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
@@ -114,11 +118,13 @@ export function CreateCommunity({ onCreated, close }: Props) {
         </p>
       </div>
       <div>
-        <label htmlFor={`${id}-description`} className="form-label">
-          Description
-        </label>
+        <div className={styles.labelled}>
+          <label htmlFor={`${id}-description`}>Description</label>
+          <PictureButton choose={choose} />
+        </div>
         <WithMentions>
           <textarea
+            ref={area}
             id={`${id}-description`}
             name="description"
             className="form-control"
@@ -131,6 +137,7 @@ export function CreateCommunity({ onCreated, close }: Props) {
             onChange={(event) => write('description')(event.target.value)}
           />
         </WithMentions>
+        {uploads}
         <div id={`${id}-hint`} className="form-text">
           Optional. Markdown.
         </div>

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import type { CommunityCard } from '../../../api/generated';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
+import { learnSizes } from '../../../components/markdown/pictureSizes';
 import { MentionedMarkdown } from '../../../components/mentions/MentionedMarkdown';
 import { Skeleton } from '../../../components/Skeleton';
 import { useReturnFocus } from '../../../lib/useReturnFocus';
@@ -10,9 +11,10 @@ const EditDescription = lazyWithRetry(() => import('./EditDescription'));
 
 /** Shows the description of a community. Moderators edit it in place. */
 export function Description({ community }: { community: CommunityCard }) {
-  const { description, mentions, isModerator, archived } = community;
+  const { description, mentions, pictures, isModerator, archived } = community;
   const [isEditing, setEditing] = useState(false);
   const opener = useReturnFocus<HTMLButtonElement>(isEditing);
+  learnSizes(pictures);
   const mayEdit = isModerator && !archived;
   if (isEditing && mayEdit)
     return (

@@ -4,6 +4,8 @@ import { DraftNotice } from '../../../components/DraftNotice';
 import { InlineError } from '../../../components/InlineError';
 import { Participants } from '../../../components/mentions/participants';
 import { WithMentions } from '../../../components/mentions/WithMentions';
+import { PictureButton } from '../../../components/uploads/PictureButton';
+import { useUploads } from '../../../components/uploads/useUploads';
 import { usePage } from '../../../components/usePage';
 import { isComposing } from '../../../lib/isComposing';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
@@ -27,6 +29,7 @@ export default function EditDescription({ community: { _id, description: saved }
   const { page } = usePage<Member>(membersKey(_id, 'member'));
   const members = () => page?.items.map(({ username }) => username) ?? [];
   const area = useRef<HTMLTextAreaElement>(null);
+  const { choose, uploads } = useUploads(area);
   const id = useId();
   useEffect(() => area.current?.focus(), []);
 
@@ -65,9 +68,10 @@ export default function EditDescription({ community: { _id, description: saved }
         )}
       </DraftNotice>
       <div>
-        <label htmlFor={id} className="form-label">
-          Description
-        </label>
+        <div className={styles.labelled}>
+          <label htmlFor={id}>Description</label>
+          <PictureButton choose={choose} />
+        </div>
         <Participants value={members}>
           <WithMentions>
             <textarea
@@ -88,6 +92,7 @@ export default function EditDescription({ community: { _id, description: saved }
             />
           </WithMentions>
         </Participants>
+        {uploads}
         <div id={`${id}-hint`} className="form-text">
           Markdown. A member whom you name with @ is told, once, if they can read the community.
         </div>

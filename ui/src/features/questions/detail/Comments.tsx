@@ -1,5 +1,6 @@
 import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useSWRConfig } from 'swr';
 import type { Comment } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
@@ -13,6 +14,8 @@ import { WithMentions } from '../../../components/mentions/WithMentions';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { PictureButton } from '../../../components/uploads/PictureButton';
 import { useUploads } from '../../../components/uploads/useUploads';
+import { announce } from '../../../lib/announce';
+import { keysOfTypes } from '../../../lib/cacheKeys';
 import { useIdempotentSend } from '../../../lib/idempotency';
 import { useUser } from '../../../lib/session';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
@@ -156,6 +159,7 @@ function CommentForm({ on, id, qid, isFirst }: FormProps) {
   const draft = useDraft(form, nothing);
   const { text } = draft.fields;
   const { busy, error, setError, run } = useAction(addCommentError, useRefresh(qid));
+  const { mutate } = useSWRConfig();
   const sendIdempotent = useIdempotentSend(form);
   const field = useRef<HTMLTextAreaElement>(null);
   const { choose, uploads } = useUploads(field);
@@ -171,7 +175,13 @@ function CommentForm({ on, id, qid, isFirst }: FormProps) {
       return;
     }
     const isAdded = await run(async () => {
-      await sendIdempotent(text, (nonce, commentBy) => addComment(on, id, { text, commentBy, nonce }));
+      const { waiting } = await sendIdempotent(text, (nonce, commentBy) =>
+        addComment(on, id, { text, commentBy, nonce }),
+      );
+      if (waiting) {
+        announce('Your comment waits for approval');
+        void mutate(keysOfTypes('deletedPosts'));
+      }
       draft.discard(draft.fields);
     });
     if (!isAdded) return;

@@ -35,7 +35,8 @@ export function Deletable({ kind, id, qid, isMine, isDeleted, children }: Props)
   /** Whether the viewer deleted it here and now: then no request is needed. */
   const [isDeletedHere, setDeletedHere] = useState(false);
   const deleted = useOwnDeletedPost(qid, id, isDeleted && isMine && !isDeletedHere);
-  const isOwnDeletion = isDeletedHere || (deleted && deleted.removalReason === undefined);
+  const isOwnDeletion =
+    isDeletedHere || (deleted && deleted.state === undefined && deleted.removalReason === undefined);
   // The pressed button disappeared with the content.
   useEffect(() => {
     if (isOwnDoing.current) (isDeleted ? undo.current : root.current)?.focus();
@@ -53,7 +54,11 @@ export function Deletable({ kind, id, qid, isMine, isDeleted, children }: Props)
     <div ref={root} tabIndex={-1}>
       {!isDeleted && children({ remove: change(deletePost), busy, error })}
       {isDeleted && !isOwnDeletion && deleted?.removalReason === undefined && (
-        <p className="muted mb-0">This {kind} was deleted.</p>
+        <p className="muted mb-0">
+          {deleted?.state === 'hidden'
+            ? `Members reported this ${kind}. Only you and the moderators see it until one of them decides.`
+            : `This ${kind} was deleted.`}
+        </p>
       )}
       {isDeleted && deleted?.removalReason !== undefined && <RemovalReason post={deleted} />}
       {isDeleted && isOwnDeletion && (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { DeletedPost } from '../../../api/generated';
 import { InlineError } from '../../../components/InlineError';
@@ -11,15 +11,32 @@ import { undeletePost } from './api';
 import styles from './DeletedItem.module.css';
 import { RemovalReason } from './Removal';
 import { useRefresh } from './useRefresh';
+import { isUndecided, WithheldPost } from './WithheldPost';
 
 const names = { question: 'Question', answer: 'Answer', comment: 'Comment' } as const;
+
+type Props = { post: DeletedPost; withTitle?: boolean };
+
+/** Shows an own post that others do not see. */
+export function DeletedItem({ post, withTitle = false }: Props) {
+  const { qid, title } = post;
+  const heading = withTitle && (
+    <h2 className={styles.title} dir="auto">
+      <Link to={routes.question.to(qid)}>
+        <TitleText parts={[title]} />
+      </Link>
+    </h2>
+  );
+  if (isUndecided(post)) return <WithheldPost post={post} title={heading} />;
+  return <Deleted post={post} heading={heading} />;
+}
 
 /**
  * Shows an own deleted post, which can be undeleted, or the reason if it was removed.
  * It stays in place after it is undeleted.
  */
-export function DeletedItem({ post, withTitle = false }: { post: DeletedPost; withTitle?: boolean }) {
-  const { _id: id, type: kind, qid, title, text, deletedAt, removalReason } = post;
+function Deleted({ post, heading }: { post: DeletedPost; heading: ReactNode }) {
+  const { _id: id, type: kind, qid, text, deletedAt, removalReason } = post;
   const { busy, error, run } = useAction(`Error while undeleting the ${kind}`, useRefresh(qid));
   const [isBack, setBack] = useState(false);
   const show = useRef<HTMLAnchorElement>(null);
@@ -31,13 +48,7 @@ export function DeletedItem({ post, withTitle = false }: { post: DeletedPost; wi
   };
   return (
     <article className={styles.item} aria-label={`Deleted ${kind}`}>
-      {withTitle && (
-        <h2 className={styles.title} dir="auto">
-          <Link to={routes.question.to(qid)}>
-            <TitleText parts={[title]} />
-          </Link>
-        </h2>
-      )}
+      {heading}
       <div className={styles.text}>
         <Excerpt text={text} />
       </div>

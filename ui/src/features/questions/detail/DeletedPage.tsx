@@ -15,8 +15,8 @@ export default function DeletedPage() {
     <>
       <PageHeader title="Your deleted posts" />
       <p className="muted">
-        Only you see these posts. Undeleting a post restores it in its place. Posts removed by an administrator show the
-        reason.
+        Only you see these posts. Undeleting a post restores it in its place. Posts that a moderator removed show the
+        reason, and some wait for a moderator.
       </p>
       <PagedList<DeletedPost>
         listKey={deletedPostsKey()}

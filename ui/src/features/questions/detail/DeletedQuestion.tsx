@@ -4,6 +4,7 @@ import type { DeletedPost } from '../../../api/generated';
 import { InlineError } from '../../../components/InlineError';
 import { NotFoundMessage } from '../../../components/NotFoundMessage';
 import { Skeleton } from '../../../components/Skeleton';
+import { TitleText } from '../../../components/TitleText';
 import { fetchKey } from '../../../lib/cacheKeys';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
@@ -14,6 +15,7 @@ import { undeletePost } from './api';
 import { RemovalReason, useOwnDeletedPost } from './Removal';
 import { UnsentDraft } from './UnsentDraft';
 import { useRefresh } from './useRefresh';
+import { isUndecided, WithheldPost } from './WithheldPost';
 
 /** Replaces a question that the server does not return. Its author sees whether it was deleted. */
 export function MissingQuestion({ qid, error }: { qid: string; error: unknown }) {
@@ -39,6 +41,18 @@ export function DeletedQuestion({ qid, isMine }: { qid: string; isMine: boolean 
 function OwnDeleted({ post }: { post: DeletedPost }) {
   const { _id: qid, removalReason } = post;
   const { busy, error, run } = useAction('Error while undeleting the question', useRefresh(qid));
+  if (isUndecided(post)) {
+    return (
+      <WithheldPost
+        post={post}
+        title={
+          <h1 dir="auto">
+            <TitleText parts={[post.title]} />
+          </h1>
+        }
+      />
+    );
+  }
   if (removalReason !== undefined) {
     return (
       <NotFoundMessage title="This question was removed.">

@@ -111,6 +111,7 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
             {pluralize(answerCount, 'answer')} · {pluralize(viewCount, 'view')} · asked{' '}
             <RelativeTime time={askDateTime} />
             <EditedNote qid={qid} id={qid} editedAt={editedAt} />
+            {question.protectedAt && ' · protected: new members cannot answer it yet'}
             {communityId && (
               <>
                 {' · in '}

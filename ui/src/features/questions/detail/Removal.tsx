@@ -70,8 +70,8 @@ export function useOwnDeletedPost(qid: string, id: string, isWanted: boolean): D
 export function RemovalReason({ post }: { post: DeletedPost }) {
   return (
     <p className="muted mb-0">
-      {post.byModerator ? 'A moderator' : 'A moderator of the site'} removed this {post.type}:{' '}
-      <bdi>{post.removalReason}</bdi>
+      {post.byModerator ? 'A moderator' : 'A moderator of the site'}{' '}
+      {post.state === 'rejected' ? 'did not approve' : 'removed'} this {post.type}: <bdi>{post.removalReason}</bdi>
     </p>
   );
 }

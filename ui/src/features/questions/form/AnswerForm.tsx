@@ -8,6 +8,7 @@ import { DraftNotice } from '../../../components/DraftNotice';
 import { EmptyState } from '../../../components/EmptyState';
 import { InlineError } from '../../../components/InlineError';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
+import { announce } from '../../../lib/announce';
 import { keysOfTypes } from '../../../lib/cacheKeys';
 import { type Failure, failureOf } from '../../../lib/failure';
 import { useIdempotentSend } from '../../../lib/idempotency';
@@ -76,6 +77,13 @@ export function AnswerForm({ question, isInline = false, children }: Props) {
     try {
       const answer = await sendIdempotent(text, (nonce, ansBy) => addAnswer(qid, { text, ansBy, nonce }));
       draft.discard();
+      if (answer.waiting) {
+        await mutate(keysOfTypes('deletedPosts')).catch(() => undefined);
+        announce('Your answer waits for approval');
+        if (isSamePage() && !isInline) navigate(routes.question.to(qid));
+        setBusy(false);
+        return;
+      }
       void mutate(isFollow);
       // The page scrolls to the answer, so it must be there. If the fetch fails, the answer arrives
       // as an event.

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
-import type { Question } from '../../../api/generated';
+import type { DeletedPost, Question } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
 import { EmptyState } from '../../../components/EmptyState';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
-import { fetchKey } from '../../../lib/cacheKeys';
+import { fetchKey, keysOfTypes } from '../../../lib/cacheKeys';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { editQuestion } from '../api';
-import { questionKey } from '../keys';
+import { deletedPostsKey, questionKey } from '../keys';
 import { QuestionError } from '../QuestionError';
 import { QuestionForm } from './QuestionForm';
 
@@ -20,7 +20,8 @@ export default function EditQuestionPage() {
   usePageTitle('Edit Question');
   const { data: question, error, mutate } = useSWR<Question, unknown>(questionKey(qid), fetchKey);
   const { username } = useUser();
-  if (!question) return error ? <QuestionError error={error} retry={() => void mutate()} /> : <Skeleton rows={3} />;
+  if (!question)
+    return error ? <WaitingForm qid={qid} error={error} retry={() => void mutate()} /> : <Skeleton rows={3} />;
   const back = <Link to={routes.question.to(qid)}>Back to the question</Link>;
   if (question.askedBy !== username) return <EmptyState title={sentences.notYourPost}>{back}</EmptyState>;
   if (question.deletedAt) return <EmptyState title="This question is deleted">{back}</EmptyState>;
@@ -31,7 +32,25 @@ export default function EditQuestionPage() {
   );
 }
 
-function Form({ question, back, children }: { question: Question; back: ReactNode; children: ReactNode }) {
+type WaitingProps = { qid: string; error: unknown; retry: () => void };
+
+/** Edits an own question that waits for approval, which no other call returns. */
+function WaitingForm({ qid, error, retry }: WaitingProps) {
+  const { data, isLoading } = useSWR<DeletedPost[], unknown>(deletedPostsKey(qid), fetchKey);
+  if (isLoading) return <Skeleton rows={3} />;
+  const waiting = data?.find(({ _id, state }) => _id === qid && state === 'held');
+  if (!waiting) return <QuestionError error={error} retry={retry} />;
+  const tags = waiting.tags?.map((name) => ({ name })) ?? [];
+  return (
+    <Form question={{ ...waiting, tags }} back={<Link to={routes.question.to(qid)}>Back to the question</Link>}>
+      <p className="muted mb-0">This question waits for approval: only you and the moderators see it.</p>
+    </Form>
+  );
+}
+
+type Editable = Pick<Question, '_id' | 'title' | 'text'> & { tags: { name: string }[] };
+
+function Form({ question, back, children }: { question: Editable; back: ReactNode; children: ReactNode }) {
   const { _id: qid, title, text, tags } = question;
   const { mutate } = useSWRConfig();
   return (
@@ -44,7 +63,8 @@ function Form({ question, back, children }: { question: Question; back: ReactNod
       errorText="Error while editing the question"
       submit={async (changed) => {
         const saved = await editQuestion(qid, changed);
-        void mutate(questionKey(qid), saved, { revalidate: false });
+        if (saved.waiting) await mutate(keysOfTypes('deletedPosts'));
+        else void mutate(questionKey(qid), saved, { revalidate: false });
         return routes.question.to(qid);
       }}
     >

@@ -35,7 +35,10 @@ export default function NewQuestionPage() {
       belowTitle={(fields) => <SimilarQuestions {...fields} />}
       submit={async (question) => {
         const asked = { ...question, communityId };
-        await sendIdempotent(JSON.stringify(asked), (nonce, askedBy) => addQuestion({ ...asked, askedBy, nonce }));
+        const { _id: qid, waiting } = await sendIdempotent(JSON.stringify(asked), (nonce, askedBy) =>
+          addQuestion({ ...asked, askedBy, nonce }),
+        );
+        if (waiting) return routes.question.to(qid);
         // The list that follows shows the question, even if it was read just before.
         void mutate(isQuestionList);
         return communityId ? routes.community.to(communityId) : routes.questions.to({ showStreakPopup: 'true' });

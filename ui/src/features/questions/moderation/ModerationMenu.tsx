@@ -6,10 +6,11 @@ import { LockDialog, ReopenDialog, UndoMoveDialog } from './dialogs';
 import { EditDialog } from './EditDialog';
 import { MoveDialog } from './MoveDialog';
 import { PinDialog } from './PinDialog';
+import { ProtectDialog } from './ProtectDialog';
 
 type Props = { post: Moderated; isSiteModerator: boolean; isCommunityModerator: boolean };
 
-type Action = 'close' | 'reopen' | 'lock' | 'edit' | 'pin' | 'unpin' | 'move' | 'undoMove';
+type Action = 'close' | 'reopen' | 'lock' | 'protect' | 'edit' | 'pin' | 'unpin' | 'move' | 'undoMove';
 
 /** The menu of what moderators do with a post. Each action asks for a reason. */
 export default function ModerationMenu({ post, ...rights }: Props) {
@@ -26,11 +27,12 @@ export default function ModerationMenu({ post, ...rights }: Props) {
     );
   }
   const { question } = post;
-  const { closedAt, closeReason, lockedAt } = question;
+  const { closedAt, closeReason, lockedAt, protectedAt } = question;
   const items = [
     edit,
     ...(closeReason ? [item('Reopen…', 'reopen')] : closedAt ? [] : [item('Close…', 'close')]),
     item(lockedAt ? 'Unlock…' : 'Lock…', 'lock'),
+    item(protectedAt ? 'Unprotect…' : 'Protect…', 'protect'),
     item('Pin…', 'pin'),
     item('Unpin…', 'unpin'),
     item('Move…', 'move'),
@@ -43,6 +45,9 @@ export default function ModerationMenu({ post, ...rights }: Props) {
       {action === 'close' && <CloseDialog qid={question._id} close={close} />}
       {action === 'reopen' && <ReopenDialog qid={question._id} close={close} />}
       {action === 'lock' && <LockDialog qid={question._id} isLocked={lockedAt !== undefined} close={close} />}
+      {action === 'protect' && (
+        <ProtectDialog qid={question._id} isProtected={protectedAt !== undefined} close={close} />
+      )}
       {(action === 'pin' || action === 'unpin') && (
         <PinDialog question={question} isPinning={action === 'pin'} {...rights} close={close} />
       )}

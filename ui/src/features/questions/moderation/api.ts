@@ -40,6 +40,10 @@ export const reopenQuestion = (id: string, reason: string) =>
 export const setLock = (id: string, locked: boolean, reason: string) =>
   patch<Question>('/moderation/setLock', { id, locked, reason });
 
+/** Lets only members of trust level 1 or higher answer a question, or everybody again. */
+export const setProtection = (qid: string, isProtected: boolean, reason: string) =>
+  post<Question>(`/moderation/${isProtected ? 'protect' : 'unprotect'}Question`, { qid, reason });
+
 /** The content of a post. A title and tags are those of a question. */
 export type Content = { text: string; title?: string; tags?: string[] };
 

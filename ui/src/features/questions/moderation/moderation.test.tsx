@@ -71,6 +71,18 @@ it('locks, and unlocks what is locked', async () => {
   await choose('Unlock…');
 });
 
+it('protects, and shows the mark', async () => {
+  await show('root1', undefined, true);
+  const dialog = await choose('Protect…');
+  await user.type(within(dialog).getByRole('textbox'), 'Only advertising');
+  await user.click(button('Protect', dialog));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.calls).toEqual(['POST /moderation/protectQuestion {"qid":"q","reason":"Only advertising"}']);
+  await event(cache.questionUpdated, { ...asked, protectedAt: time });
+  expect(await screen.findByText(/protected: new members cannot answer it yet/)).toBeVisible();
+  await choose('Unprotect…');
+});
+
 it('edits an answer of another user', async () => {
   await show('root1', undefined, true);
   const dialog = await choose('Edit as a moderator…', 'answer');

@@ -1,4 +1,8 @@
-//! Reads one user's rows in the tables of all features, each by an index on the user.
+//! Reads one user's rows in the tables of all features, each by an index on the user, and moves or erases
+//! them.
+
+pub mod erasure;
+pub mod merging;
 
 use rusqlite::Row;
 
@@ -57,7 +61,7 @@ fn rows<'r, T: 'r>(
 /// Returns the questions of an account's owner, oldest first.
 pub fn questions<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, PostRecord<'r>> {
     let sql = "SELECT p.id, NULL, NULL, q.community_id, q.title, p.text, p.created_at, p.edited_at, p.deleted_at,
-                      (SELECT reason FROM removals WHERE content_id = p.id AND restored_at IS NULL)
+                      (SELECT reason FROM removals WHERE content_id = p.id AND restored_at IS NULL AND kind IN ('removed', 'rejected'))
                FROM posts p JOIN questions q ON q.id = p.id WHERE p.author_id = ?1 AND p.question_id IS NULL ORDER BY p.created_at";
     posts(read, account, sql, REVISIONS)
 }
@@ -65,7 +69,7 @@ pub fn questions<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, PostReco
 /// Returns the answers of an account's owner, oldest first.
 pub fn answers<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, PostRecord<'r>> {
     let sql = "SELECT p.id, p.question_id, NULL, NULL, NULL, p.text, p.created_at, p.edited_at, p.deleted_at,
-                      (SELECT reason FROM removals WHERE content_id = p.id AND restored_at IS NULL)
+                      (SELECT reason FROM removals WHERE content_id = p.id AND restored_at IS NULL AND kind IN ('removed', 'rejected'))
                FROM posts p WHERE p.author_id = ?1 AND p.question_id IS NOT NULL ORDER BY p.created_at";
     posts(read, account, sql, REVISIONS)
 }
@@ -74,7 +78,7 @@ pub fn answers<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, PostRecord
 pub fn comments<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, PostRecord<'r>> {
     let sql =
         "SELECT c.id, c.question_id, nullif(c.post_id, c.question_id), NULL, NULL, c.text, c.created_at, c.edited_at, c.deleted_at,
-                      (SELECT reason FROM removals WHERE content_id = c.id AND restored_at IS NULL)
+                      (SELECT reason FROM removals WHERE content_id = c.id AND restored_at IS NULL AND kind IN ('removed', 'rejected'))
                FROM comments c WHERE c.author_id = ?1 ORDER BY c.created_at";
     posts(read, account, sql, COMMENT_REVISIONS)
 }

@@ -1,0 +1,78 @@
+-- Warnings, silences and suspensions of members.
+CREATE TABLE sanctions (
+    id         INTEGER PRIMARY KEY,
+    user_id    INTEGER NOT NULL REFERENCES users(id),
+    -- A silenced member reads, but writes nothing; a suspended one cannot log in.
+    kind       TEXT    NOT NULL CHECK (kind IN ('warning', 'silence', 'suspension')),
+    reason     TEXT    NOT NULL,
+    -- NULL: the operator, on the command line.
+    created_by INTEGER REFERENCES users(id),
+    created_at INTEGER NOT NULL,
+    -- NULL: a warning.
+    ends_at    INTEGER,
+    -- NULL with a time: the operator.
+    lifted_by  INTEGER REFERENCES users(id),
+    lifted_at  INTEGER,
+    -- The entry of the log of administration that says it.
+    entry_id   INTEGER NOT NULL REFERENCES admin_log(id),
+    CHECK ((kind = 'warning') = (ends_at IS NULL)),
+    CHECK (lifted_by IS NULL OR lifted_at IS NOT NULL)
+) STRICT;
+CREATE INDEX sanctions_by_user ON sanctions(user_id, id);
+CREATE UNIQUE INDEX sanctions_by_entry ON sanctions(entry_id);
+CREATE INDEX sanctions_running ON sanctions(ends_at, id) WHERE lifted_at IS NULL AND ends_at IS NOT NULL;
+
+-- Until when the sanctions of a member restrict them; they end by themselves. Maintained by triggers.
+ALTER TABLE users ADD COLUMN silenced_until INTEGER;
+ALTER TABLE users ADD COLUMN suspended_until INTEGER;
+CREATE TRIGGER restrict_member AFTER INSERT ON sanctions WHEN new.ends_at IS NOT NULL BEGIN
+    UPDATE users SET silenced_until = (SELECT max(ends_at) FROM sanctions WHERE user_id = new.user_id AND kind = 'silence' AND lifted_at IS NULL),
+           suspended_until = (SELECT max(ends_at) FROM sanctions WHERE user_id = new.user_id AND kind = 'suspension' AND lifted_at IS NULL)
+    WHERE id = new.user_id;
+END;
+CREATE TRIGGER lift_restriction AFTER UPDATE OF lifted_at ON sanctions WHEN new.ends_at IS NOT NULL BEGIN
+    UPDATE users SET silenced_until = (SELECT max(ends_at) FROM sanctions WHERE user_id = new.user_id AND kind = 'silence' AND lifted_at IS NULL),
+           suspended_until = (SELECT max(ends_at) FROM sanctions WHERE user_id = new.user_id AND kind = 'suspension' AND lifted_at IS NULL)
+    WHERE id = new.user_id;
+END;
+CREATE TRIGGER end_restriction AFTER DELETE ON sanctions WHEN old.ends_at IS NOT NULL BEGIN
+    UPDATE users SET silenced_until = (SELECT max(ends_at) FROM sanctions WHERE user_id = old.user_id AND kind = 'silence' AND lifted_at IS NULL),
+           suspended_until = (SELECT max(ends_at) FROM sanctions WHERE user_id = old.user_id AND kind = 'suspension' AND lifted_at IS NULL)
+    WHERE id = old.user_id;
+END;
+
+-- Removals of all posts and comments of a member, or of a part of them, in steps.
+CREATE TABLE removal_batches (
+    id         INTEGER PRIMARY KEY,
+    user_id    INTEGER NOT NULL REFERENCES users(id),
+    created_by INTEGER NOT NULL REFERENCES users(id),
+    created_at INTEGER NOT NULL,
+    reason     TEXT    NOT NULL,
+    -- What was written since this time is removed, the newest first. NULL: everything.
+    since      INTEGER,
+    -- Where the next step continues: at this time of writing, after this message, or before this row of `removals`.
+    position   INTEGER NOT NULL,
+    entry_id   INTEGER NOT NULL REFERENCES admin_log(id),
+    undone_by  INTEGER REFERENCES users(id),
+    undone_at  INTEGER,
+    -- 1: the messages of the member in the global chat too, which cannot be restored.
+    with_messages INTEGER NOT NULL DEFAULT 0,
+    -- The work that is left: 'remove', then 'messages'; or 'restore'. NULL: none.
+    pending    TEXT    CHECK (pending IN ('remove', 'messages', 'restore')),
+    CHECK ((undone_by IS NULL) = (undone_at IS NULL))
+) STRICT;
+CREATE INDEX removal_batches_by_user ON removal_batches(user_id, id);
+CREATE UNIQUE INDEX removal_batches_by_entry ON removal_batches(entry_id);
+CREATE INDEX removal_batches_pending ON removal_batches(id) WHERE pending IS NOT NULL;
+ALTER TABLE removals ADD COLUMN batch_id INTEGER REFERENCES removal_batches(id);
+CREATE INDEX removals_by_batch ON removals(batch_id, id) WHERE batch_id IS NOT NULL AND restored_at IS NULL;
+
+-- What members say against an action that concerns them; the case of the same action decides it.
+CREATE TABLE appeals (
+    -- An entry of the log of administration, which can be appealed once.
+    entry_id   INTEGER PRIMARY KEY REFERENCES admin_log(id),
+    user_id    INTEGER NOT NULL REFERENCES users(id),
+    text       TEXT    NOT NULL,
+    created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX appeals_by_user ON appeals(user_id, entry_id);

@@ -1,0 +1,30 @@
+//! The route of badges.
+
+use super::model::AwardedBadge;
+use super::store;
+use crate::db::Read;
+use crate::error::{Result, Sentence};
+use crate::settings;
+use crate::users::{self, Me};
+use crate::web::{Json, Path, Routes, Text};
+
+/// Registers the route.
+pub fn routes(routes: &mut Routes) {
+    routes.signed_in().get(
+        "/badge/getBadges/{username}",
+        "Return the badges of a user, the latest first. Empty while the site awards none",
+        list,
+    );
+}
+
+fn list(
+    read: &Read<'_>,
+    _: &Me,
+    Path(Text(username)): Path<Text>,
+) -> Result<Json<Vec<AwardedBadge>>> {
+    let user = users::store::by_name(read, &username)?.ok_or(Sentence::UserNotFound)?;
+    if !settings::store::awards_badges(read)? {
+        return Ok(Json(Vec::new()));
+    }
+    store::list(read, user.id, None).map(Json)
+}

@@ -1,0 +1,154 @@
+//! Removal of all accounts that signed up in a time span, with their posts, after a wave of spam.
+//!
+//! One call chooses the accounts; steps beside other writes do the rest. A removed account looks deleted,
+//! and its posts are removed like those that a moderator removes. For 30 days the removal can be undone.
+//! Then the accounts are erased as those that an administrator deletes with their posts. Sessions, mail
+//! settings and chat messages go at once and do not come back.
+
+pub mod routes;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::account_data;
+use crate::cases;
+use crate::chats;
+use crate::db::Write;
+use crate::error::{Result, Sentence};
+use crate::id::Id;
+use crate::questions::{removal, search};
+use crate::signup;
+use crate::users::admin_log::{self, AdminAction, AdminTarget};
+use crate::users::store::bulk_removals::{self as store, SignupSpan};
+use crate::users::{self, Administrator, BulkRemoval, Recorded};
+use crate::web::App;
+
+/// How long a removal can be undone, and how far back the sign-ups may be.
+pub const LIFETIME: Duration = Duration::from_secs(30 * 24 * 3600);
+/// The largest number of users of one removal. Beyond it, the rest is left to the next call.
+pub const MAX_USERS: usize = 10_000;
+/// The number of accounts that one step marks as deleted or restores.
+const ACCOUNTS_AT_ONCE: usize = 50;
+
+impl SignupSpan {
+    /// Rejects a time span with 400 that is empty, or not within the last [`LIFETIME`].
+    pub fn checked(self, now: crate::clock::Timestamp) -> Result<Self> {
+        if self.since <= self.until && self.until <= now && self.since >= now.minus(LIFETIME) {
+            Ok(self)
+        } else {
+            Err(Sentence::SignupSpanInvalid.into())
+        }
+    }
+}
+
+/// Removes all accounts that signed up in a time span, except staff. Those that wait for approval are
+/// rejected at once. The caller continues with [`continue_steps`]. Rejects a time span without accounts
+/// with 409.
+pub fn remove(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    span: SignupSpan,
+    reason: &str,
+) -> Result<Recorded<BulkRemoval>> {
+    tx.without_event(
+        "browsers learn of the accounts at their next request, and of the posts in the steps",
+    );
+    let (id, waiting) = store::insert(tx, by, span, reason, MAX_USERS)?;
+    for account in waiting {
+        cases::store::delete_asking(tx, account)?;
+    }
+    cases::tell_staff(tx, None, None)?;
+    let removed = store::one(tx, id)?;
+    if removed.users + removed.waiting == 0 {
+        return Err(Sentence::NoNewAccounts.into());
+    }
+    let recorded = record(tx, by, AdminAction::RemoveNewUsers, &removed, reason)?;
+    Ok(recorded.with(removed))
+}
+
+/// Undoes a removal of the last 30 days. The caller continues with [`continue_steps`].
+pub fn undo(tx: &mut Write<'_>, by: &Administrator, id: Id) -> Result<Recorded<BulkRemoval>> {
+    tx.without_event(
+        "browsers learn of the accounts at their next request, and of the posts in the steps",
+    );
+    let removed = store::one(tx, id)?;
+    if removed.undone_at.is_some() || tx.now.since(removed.removed_at) >= LIFETIME {
+        return Err(Sentence::FlagUndoTooLate.into());
+    }
+    for account in store::undo(tx, by, id)? {
+        signup::ask(tx, account)?;
+    }
+    let recorded = record(tx, by, AdminAction::UndoRemoval, &removed, "")?;
+    Ok(recorded.with(store::one(tx, id)?))
+}
+
+fn record(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    action: AdminAction,
+    removed: &BulkRemoval,
+    reason: &str,
+) -> Result<Recorded> {
+    let BulkRemoval {
+        users,
+        waiting,
+        since,
+        until,
+        ..
+    } = removed;
+    let what = format!(
+        "{users} users and {waiting} waiting accounts that signed up from {since} to {until}"
+    );
+    let detail = match reason {
+        "" => what,
+        reason => format!("{what}: {reason}"),
+    };
+    admin_log::record(tx, by.authority(), action, &AdminTarget::site(), &detail)
+}
+
+/// How often accounts are looked for that can no longer be restored.
+const ERASE_INTERVAL: Duration = Duration::from_secs(3600);
+
+/// Continues the steps of removals, and erases accounts in time, for as long as `app` lives.
+pub fn start(app: &Arc<App>) {
+    continue_steps(app);
+    let app = Arc::downgrade(app);
+    tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(ERASE_INTERVAL).await;
+            let Some(app) = app.upgrade() else { break };
+            account_data::continue_purges(&app);
+        }
+    });
+}
+
+/// Starts to remove and restore accounts step by step, for as long as `app` lives.
+pub fn continue_steps(app: &Arc<App>) {
+    app.run_in_steps("removals of new accounts", step);
+}
+
+/// Does a part of what removals and their undoing have left to do. Returns whether there may be more.
+pub fn step(tx: &mut Write<'_>) -> Result<bool> {
+    tx.without_event("no browser shows the accounts live");
+    if store::restore_some(tx, ACCOUNTS_AT_ONCE)? > 0 || removal::restore_some_of_bulk(tx)? {
+        return Ok(true);
+    }
+    let chosen = store::chosen(tx, ACCOUNTS_AT_ONCE)?;
+    for account in &chosen {
+        users::store::hide(tx, account, tx.now.plus(LIFETIME))?;
+        users::account::end_sessions(tx, account, None)?;
+        store::set_state(tx, account, "hiding")?;
+    }
+    if !chosen.is_empty() {
+        return Ok(true);
+    }
+    let Some(hiding) = store::next_hiding(tx)? else {
+        return search::step(tx);
+    };
+    let has_more =
+        removal::remove_some_of_bulk(tx, &hiding)? || chats::purge_author(tx, &hiding.account)?;
+    if !has_more {
+        store::set_state(tx, &hiding.account, "hidden")?;
+    }
+    Ok(true)
+}

@@ -1,0 +1,112 @@
+//! The calls of administrators that remove new accounts.
+
+use axum::http::Method;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::clock::Timestamp;
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::id::Id;
+use crate::text;
+use crate::users::store::bulk_removals::{self as store, SignupSpan};
+use crate::users::{Administrator, BulkRemoval, NewAccounts};
+use crate::web::{Body, Json, Limit, Pace, Query, RequestContext, Routes, schemas};
+
+/// Adds the routes, and continues what was left to do.
+pub fn routes(routes: &mut Routes) {
+    super::start(&routes.app);
+    routes
+        .administrator()
+        .get_paced(
+            "/administration/countNewUsers",
+            "Count the accounts that signed up in a time span, without staff",
+            |_| Pace::Slow,
+            count,
+        )
+        .get(
+            "/administration/getBulkRemovals",
+            "List the removals of new accounts of the last 30 days, newest first",
+            list,
+        )
+        .limit(Limit::Administration)
+        .call(
+            Method::POST,
+            "/administration/undoBulkRemoval",
+            "Undo a removal of new accounts of the last 30 days",
+            undo,
+        )
+        .critical()
+        .call(
+            Method::POST,
+            "/administration/removeNewUsers",
+            "Remove all accounts that signed up in a time span, with their posts, except staff",
+            remove,
+        );
+}
+
+#[derive(Deserialize, IntoParams)]
+struct SpanQuery {
+    /// The first moment, at most 30 days ago.
+    since: Timestamp,
+    /// The last moment. Without it, now.
+    until: Option<Timestamp>,
+}
+
+fn count(
+    read: &Read<'_>,
+    _: &Administrator,
+    Query(query): Query<SpanQuery>,
+) -> Result<Json<NewAccounts>> {
+    let span = SignupSpan {
+        since: query.since,
+        until: query.until.unwrap_or(read.now),
+    };
+    store::count(read, span.checked(read.now)?).map(Json)
+}
+
+fn list(read: &Read<'_>, _: &Administrator, (): ()) -> Result<Json<Vec<BulkRemoval>>> {
+    store::list(read, read.now.minus(super::LIFETIME)).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct NewUsersRemoval {
+    /// The first moment of the sign-ups, at most 30 days ago.
+    since: Timestamp,
+    /// The last moment of the sign-ups.
+    until: Timestamp,
+    /// The reason, which the log of administration keeps.
+    #[serde(default)]
+    #[schema(schema_with = schemas::reason, required = true)]
+    reason: String,
+}
+
+async fn remove(
+    call: RequestContext<Administrator>,
+    Body(body): Body<NewUsersRemoval>,
+) -> Result<Json<BulkRemoval>> {
+    let remove = move |tx: &mut Write<'_>, by: &Administrator| {
+        let NewUsersRemoval { since, until, .. } = body;
+        let span = SignupSpan { since, until }.checked(tx.now)?;
+        super::remove(tx, by, span, &text::reason(&body.reason)?)
+    };
+    let removed = call.write(remove).await?;
+    super::continue_steps(&call.app);
+    Ok(Json(removed))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct UndoneRemoval {
+    /// The id of the removal.
+    id: Id,
+}
+
+async fn undo(
+    call: RequestContext<Administrator>,
+    Body(body): Body<UndoneRemoval>,
+) -> Result<Json<BulkRemoval>> {
+    let undo = move |tx: &mut Write<'_>, by: &Administrator| super::undo(tx, by, body.id);
+    let undone = call.write(undo).await?;
+    super::continue_steps(&call.app);
+    Ok(Json(undone))
+}

@@ -1,0 +1,41 @@
+//! What members read of the log of administration: the entries that concern them, and, if the site wants
+//! it, what moderators did, without names.
+//!
+//! Neither says who acted, and an entry is for those who may read its place. The public log has no reasons,
+//! which are written for the member concerned and may name people.
+
+mod model;
+pub mod routes;
+pub mod store;
+
+use crate::badges;
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::id::Id;
+use crate::settings;
+use crate::users::Me;
+
+pub use model::{OwnLogEntry, OwnNotices, PublicLogEntry};
+
+/// Returns what the actor is told and has not seen.
+pub fn notices(read: &Read<'_>, me: &Me) -> Result<OwnNotices> {
+    let seen = store::seen_up_to(read, me)?;
+    let (entries, entry_count) = store::unseen(read, me, seen)?;
+    let badges = if settings::store::awards_badges(read)? {
+        badges::store::list(read, me.id(), Some(seen))?
+    } else {
+        Vec::new()
+    };
+    Ok(OwnNotices {
+        entries,
+        entry_count,
+        badges,
+    })
+}
+
+/// Makes entries and badges count as seen up to an id, or all of them.
+pub fn mark_seen(tx: &mut Write<'_>, me: &Me, up_to: Option<Id>) -> Result<()> {
+    tx.without_event("how far a member has seen is private");
+    let newest = Id::at(tx.now, u64::MAX);
+    store::mark_seen(tx, me, up_to.map_or(newest, |id| id.min(newest)))
+}

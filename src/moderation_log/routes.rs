@@ -1,0 +1,70 @@
+//! The routes of the log for members.
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::model::{OwnLogEntry, OwnNotices, PublicLogEntry};
+use super::store;
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::id::Id;
+use crate::paging::{Page, Paging};
+use crate::settings::{self, SettingKey};
+use crate::users::Me;
+use crate::web::{Body, Json, Limit, Pace, Routes, Silenced};
+
+/// Registers the routes.
+pub fn routes(routes: &mut Routes) {
+    routes
+        .signed_in()
+        .get(
+            "/moderation/getOwnLog",
+            "List what moderators and administrators did to the content and the account of the caller and why, newest first, without their names",
+            own,
+        )
+        .get(
+            "/moderation/getNotices",
+            "Return the actions that concern the caller and the badges of the caller that they have not marked as seen",
+            notices,
+        )
+        .get_paced(
+            "/moderation/getPublicLog",
+            "List what moderators did in the last 90 days, newest first, without names and reasons. Empty unless the site shows it",
+            |_| Pace::Slow,
+            public,
+        )
+        .limit(Limit::Visit)
+        .silenced(Silenced::May)
+        .patch(
+            "/moderation/markNoticesSeen",
+            "Mark such actions and badges as seen",
+            mark_seen,
+        );
+}
+
+fn own(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<OwnLogEntry>> {
+    store::own(read, me, &paging)
+}
+
+fn notices(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<OwnNotices>> {
+    super::notices(read, me).map(Json)
+}
+
+fn public(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<PublicLogEntry>> {
+    if !settings::store::is_on(read, SettingKey::PublicLog)? {
+        return Ok(Page::cut(Vec::new(), paging.limit, 0, |_| String::new()));
+    }
+    store::public(read, me, &paging)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct NoticesSeen {
+    /// The newest entry or badge that the caller has seen. Without it, all.
+    up_to: Option<Id>,
+}
+
+fn mark_seen(tx: &mut Write<'_>, me: &Me, Body(seen): Body<NoticesSeen>) -> Result<Json<bool>> {
+    super::mark_seen(tx, me, seen.up_to)?;
+    Ok(Json(true))
+}

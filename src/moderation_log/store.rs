@@ -1,0 +1,149 @@
+//! Queries of the log for members. They name nobody, and leave out what the viewer may not read.
+
+use rusqlite::Row;
+
+use super::model::{OwnLogEntry, PUBLIC, PublicLogEntry};
+use crate::clock::Timestamp;
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::id::Id;
+use crate::paging::{Page, Paging};
+use crate::scopes::store::{VISIBLE, VISIBLE_SCOPE};
+use crate::users::{Account, Me};
+
+/// The largest number of characters of a reason.
+const MAX_REASON: usize = 1_000;
+/// The largest number of unseen entries that are returned at once.
+const MAX_UNSEEN: usize = 20;
+/// How long the public log shows an entry, in milliseconds. It bounds the rows that a page looks at.
+const PUBLIC_FOR_MS: i64 = 90 * 24 * 60 * 60 * 1_000;
+
+/// FROM clause: the question `q` of a target `l` that is a post or a comment, if the user `?1` may read it.
+fn question() -> String {
+    format!(
+        "FROM questions q WHERE l.target_kind IN ('question', 'answer', 'comment') AND {VISIBLE}
+         AND q.id = coalesce((SELECT coalesce(p.question_id, p.id) FROM posts p WHERE p.id = l.target_id),
+                             (SELECT c.question_id FROM comments c WHERE c.id = l.target_id))"
+    )
+}
+
+/// FROM and WHERE clauses: the entries that concern the user `?1` and that they may read, apart from what they
+/// did themselves.
+fn own_ones() -> String {
+    format!("FROM admin_log l WHERE l.concerns = ?1 AND l.actor_id IS NOT ?1 AND {VISIBLE_SCOPE}")
+}
+
+/// SQL expression: what the user `?1` has seen.
+const SEEN_UP_TO: &str = "coalesce((SELECT seen_up_to FROM notice_cursors WHERE user_id = ?1), 0)";
+
+/// Selects [`OwnLogEntry`]s of the user `?1`.
+fn own_entries() -> String {
+    let (question, own) = (question(), own_ones());
+    format!(
+        "SELECT l.id, l.logged_at, l.action, l.target_kind, l.target_id, l.target, (SELECT q.id {question}),
+                substr(l.detail, 1, {MAX_REASON}), l.id > {SEEN_UP_TO} {own}"
+    )
+}
+
+fn own_entry(row: &Row<'_>) -> rusqlite::Result<OwnLogEntry> {
+    Ok(OwnLogEntry {
+        id: row.get(0)?,
+        logged_at: row.get(1)?,
+        action: row.get(2)?,
+        target_kind: row.get(3)?,
+        target_id: row.get(4)?,
+        target: row.get(5)?,
+        qid: row.get(6)?,
+        reason: row.get(7)?,
+        is_new: row.get(8)?,
+    })
+}
+
+/// Returns the entries that concern the actor, newest first.
+pub fn own(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<OwnLogEntry>> {
+    let [before] = paging.position()?.unwrap_or([i64::MAX]);
+    let total = read.value(&format!("SELECT count(*) {}", own_ones()), [me.id()])?;
+    let sql = format!(
+        "{} AND l.id < ?2 ORDER BY l.id DESC LIMIT ?3",
+        own_entries()
+    );
+    let parameters = (me.id(), before, paging.limit as i64 + 1);
+    let entries = read.all(&sql, parameters, own_entry)?;
+    Ok(Page::cut(entries, paging.limit, total, |entry| {
+        entry.id.as_i64().to_string()
+    }))
+}
+
+/// Calls `each` for all entries that concern an account, newest first.
+pub fn for_each(
+    read: &Read<'_>,
+    account: &Account,
+    each: impl FnMut(OwnLogEntry) -> Result<()>,
+) -> Result<()> {
+    let sql = format!("{} ORDER BY l.id DESC", own_entries());
+    read.for_each(&sql, [account.id()], own_entry, each)
+}
+
+/// Returns the newest entries after an id that concern the actor, and the number of all of them.
+pub fn unseen(read: &Read<'_>, me: &Me, after: Id) -> Result<(Vec<OwnLogEntry>, u32)> {
+    let sql = format!("SELECT count(*) {} AND l.id > ?2", own_ones());
+    let count = read.value(&sql, (me.id(), after))?;
+    let sql = format!(
+        "{} AND l.id > ?2 ORDER BY l.id DESC LIMIT ?3",
+        own_entries()
+    );
+    let entries = read.all(&sql, (me.id(), after, MAX_UNSEEN as i64), own_entry)?;
+    Ok((entries, count))
+}
+
+/// Returns up to which id the actor has seen what they are told.
+pub fn seen_up_to(read: &Read<'_>, me: &Me) -> Result<Id> {
+    read.value(&format!("SELECT {SEEN_UP_TO}"), [me.id()])
+}
+
+/// Makes what the actor is told count as seen up to an id. Never goes back.
+pub fn mark_seen(tx: &Write<'_>, me: &Me, up_to: Id) -> Result<()> {
+    let sql = "INSERT INTO notice_cursors (user_id, seen_up_to) VALUES (?1, ?2)
+               ON CONFLICT DO UPDATE SET seen_up_to = excluded.seen_up_to WHERE excluded.seen_up_to > seen_up_to";
+    tx.execute(sql, (me.id(), up_to)).map(drop)
+}
+
+/// Returns the public entries of the last 90 days that the actor may read, newest first.
+pub fn public(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<PublicLogEntry>> {
+    let words = serde_json::json!(PUBLIC).to_string();
+    let first = Id::at(Timestamp::from_millis(read.now.millis() - PUBLIC_FOR_MS), 0);
+    let found = format!(
+        "FROM admin_log l WHERE l.id >= ?2 AND l.action IN (SELECT value FROM json_each(?3)) AND {VISIBLE_SCOPE}"
+    );
+    let total = read.value(
+        &format!("SELECT count(*) {found}"),
+        (me.id(), first, &words),
+    )?;
+    let [before] = paging.position()?.unwrap_or([i64::MAX]);
+    let question = question();
+    let sql = format!(
+        "SELECT l.id, l.logged_at, l.action, l.target_kind, iif(l.target_kind IN ('tag', 'community'), l.target, NULL),
+                (SELECT q.id {question}), (SELECT q.title {question}) {found} AND l.id < ?4 ORDER BY l.id DESC LIMIT ?5"
+    );
+    let parameters = (me.id(), first, &words, before, paging.limit as i64 + 1);
+    let entries = read.all(&sql, parameters, |row| {
+        Ok(PublicLogEntry {
+            id: row.get(0)?,
+            logged_at: row.get(1)?,
+            action: row.get(2)?,
+            target_kind: row.get(3)?,
+            target: row.get(4)?,
+            qid: row.get(5)?,
+            title: row.get(6)?,
+        })
+    })?;
+    Ok(Page::cut(entries, paging.limit, total, |entry| {
+        entry.id.as_i64().to_string()
+    }))
+}
+
+/// Forgets how far an account has seen what it was told.
+pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<()> {
+    let sql = "DELETE FROM notice_cursors WHERE user_id = ?1";
+    tx.execute(sql, [account.id()]).map(drop)
+}

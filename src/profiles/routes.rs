@@ -1,0 +1,49 @@
+//! The calls of profiles.
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::Profile;
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::text;
+use crate::users::{Me, User};
+use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Routes, Silenced, Text, schemas};
+
+/// Adds the routes.
+pub fn routes(routes: &mut Routes) {
+    routes
+        .signed_in()
+        .get(
+            "/user/getUser/{username}",
+            "Return a user, also by a name that they had before",
+            by_name,
+        )
+        .limit(Limit::Account)
+        .silenced(Silenced::MayNot)
+        .patch(
+            "/user/updateBiography",
+            "Change the caller's biography",
+            update_biography,
+        );
+}
+
+fn by_name(read: &Read<'_>, _: &Me, Path(Text(username)): Path<Text>) -> Result<Json<Profile>> {
+    super::by_name(read, &username).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct BiographyUpdate {
+    #[serde(default, rename = "username")]
+    _username: ClaimedIdentity,
+    #[schema(schema_with = schemas::biography)]
+    biography: String,
+}
+
+fn update_biography(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(update): Body<BiographyUpdate>,
+) -> Result<Json<User>> {
+    super::set_biography(tx, me, &text::biography(&update.biography)?).map(Json)
+}

@@ -1,0 +1,95 @@
+//! Removal of everything that a member has written, or of their last day, with one reason.
+//!
+//! The call that asks for it stores a batch. Steps beside other writes remove its posts and comments one by
+//! one, the newest first, and go on after a restart. What the member writes after the call does not belong to
+//! the batch: a member who must not go on is suspended in the same transaction. Undoing a batch restores what
+//! it removed, in the opposite order, and nothing else. If so chosen, the messages of the member in the global chat
+//! follow, which `sanctions` removes and nothing restores.
+
+use super::access::{DeletablePost, RestorablePost};
+use super::deletion;
+use super::model::{ContentRemoval, RemovedContent};
+use super::store::batches::{self, Work};
+use crate::db::Write;
+use crate::error::{Error, Result, Sentence};
+use crate::id::Id;
+use crate::users::admin_log::{self, AdminAction, AdminTarget};
+use crate::users::{Recorded, SiteModerator, Subordinate};
+
+/// The largest number of posts and comments of one step. Each change tells the readers of the post.
+const AT_ONCE: usize = 5;
+
+/// Starts to remove what a member has written. The caller continues with [`step`]. Rejects a second batch of
+/// the same member before the first one is done with 409.
+pub fn start(
+    tx: &mut Write<'_>,
+    by: &SiteModerator,
+    member: &Subordinate,
+    chosen: RemovedContent,
+    reason: &str,
+) -> Result<Recorded<ContentRemoval>> {
+    if batches::is_pending(tx, member)? {
+        return Err(Sentence::RemovalPending.into());
+    }
+    let target = AdminTarget::from(member.account());
+    let recorded = admin_log::record(tx, &**by, AdminAction::RemoveContent, &target, reason)?;
+    let batch = batches::insert(tx, by, member, chosen, reason, recorded.entry())?;
+    Ok(recorded.with(found(tx, batch)?))
+}
+
+/// Starts to restore what a batch has removed. The caller continues with [`step`]. Rejects an absent batch
+/// with 404, and an undone one with 409.
+pub fn undo(
+    tx: &mut Write<'_>,
+    by: &SiteModerator,
+    member: &Subordinate,
+    batch: Id,
+) -> Result<Recorded<ContentRemoval>> {
+    if !batches::set_undone(tx, by, member, batch)? {
+        return Err(Sentence::UndoImpossible.into());
+    }
+    let target = AdminTarget::from(member.account());
+    let recorded = admin_log::record(tx, &**by, AdminAction::RestoreContent, &target, "")?;
+    Ok(recorded.with(found(tx, batch)?))
+}
+
+fn found(tx: &Write<'_>, batch: Id) -> Result<ContentRemoval> {
+    batches::one(tx, batch)?.ok_or_else(|| Error::internal("the batch is missing"))
+}
+
+/// Removes or restores some posts of a batch. Returns whether there may be more to do. The caller continues
+/// with [`search::continue_indexing`](super::search::continue_indexing).
+pub fn step(tx: &mut Write<'_>) -> Result<bool> {
+    tx.without_event("the changes of posts have events of their own");
+    let Some(batch) = batches::next_pending(tx)? else {
+        return Ok(false);
+    };
+    for _ in 0..AT_ONCE {
+        let position = match batch.work {
+            Work::Remove => {
+                // Looked up one by one: deleting a post hides its comments.
+                let Some((post, position)) = DeletablePost::next_of_batch(tx, batch.id)? else {
+                    batches::end_posts(tx, batch.id)?;
+                    return Ok(true);
+                };
+                deletion::delete(tx, &post)?;
+                batches::insert_removal(tx, batch.id, &post)?;
+                position
+            }
+            Work::Restore => {
+                let Some(removal) = batches::last_removal(tx, batch.id)? else {
+                    batches::end_posts(tx, batch.id)?;
+                    return Ok(true);
+                };
+                // Its question or its post may have been deleted meanwhile: then it stays removed.
+                if let Some(post) = RestorablePost::find_of_batch(tx, batch.id, removal.content)? {
+                    deletion::restore(tx, &post)?;
+                    batches::end_removal(tx, batch.id, &post)?;
+                }
+                removal.id.as_i64()
+            }
+        };
+        batches::set_position(tx, batch.id, position)?;
+    }
+    Ok(true)
+}

@@ -1,0 +1,95 @@
+//! The routes with which members appeal.
+
+use axum::http::Method;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::appeals::{self, AppealableEntry};
+use super::model::{Appeal, OwnSanction};
+use super::store;
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::id::Id;
+use crate::paging::{Page, Paging};
+use crate::text;
+use crate::users::password::Passwords;
+use crate::users::{GivenPassword, Me};
+use crate::web::{Anyone, Body, Json, Limit, RequestContext, Routes, Silenced, schemas};
+
+/// Registers the routes.
+pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
+    let passwords = passwords.clone();
+    routes.anyone().call(
+        Method::POST,
+        "/moderation/appealSuspension",
+        "Appeal the suspension of an account with its password, once",
+        move |call, body| appeal_suspension(call, body, passwords.clone()),
+    );
+    routes
+        .signed_in()
+        .get(
+            "/moderation/getMySanctions",
+            "List the newest warnings, silences and suspensions of the caller, without names",
+            |read: &Read<'_>, me: &Me, ()| store::own(read, me).map(Json::<Vec<OwnSanction>>),
+        )
+        .get(
+            "/moderation/getMyAppeals",
+            "List the appeals of the caller with what became of them",
+            list,
+        )
+        .limit(Limit::Flag)
+        .silenced(Silenced::May)
+        .post(
+            "/moderation/appeal",
+            "Appeal an action that concerns the caller, once, within 30 days",
+            appeal,
+        );
+}
+
+fn list(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<Appeal>> {
+    store::appeals::list(read, me, &paging)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct NewAppeal {
+    /// The entry of the log that concerns the caller.
+    id: Id,
+    /// Why the caller disagrees.
+    #[serde(default)]
+    #[schema(schema_with = schemas::appeal, required = true)]
+    text: String,
+}
+
+fn appeal(tx: &mut Write<'_>, me: &Me, Body(body): Body<NewAppeal>) -> Result<Json<Appeal>> {
+    let text = text::appeal(&body.text)?;
+    let entry = AppealableEntry::find(tx, me, body.id)?;
+    appeals::add(tx, me, &entry, &text).map(Json)
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+struct SuspensionAppeal {
+    #[schema(schema_with = schemas::username, required = true)]
+    username: String,
+    #[schema(schema_with = schemas::password, required = true)]
+    password: String,
+    /// Why the caller disagrees.
+    #[schema(schema_with = schemas::appeal, required = true)]
+    text: String,
+}
+
+async fn appeal_suspension(
+    call: RequestContext<Anyone>,
+    Body(body): Body<SuspensionAppeal>,
+    passwords: Passwords,
+) -> Result<Json<Appeal>> {
+    // After the password, whose check costs the same for every text.
+    let text = text::appeal(&body.text);
+    let given = GivenPassword::check(&call, body.username, body.password, &passwords).await?;
+    let appealed = call.write(move |tx, _| {
+        let account = given.account(tx)?;
+        let entry = AppealableEntry::of_suspension(tx, &account)?;
+        appeals::add(tx, &account, &entry, &text?)
+    });
+    appealed.await.map(Json)
+}

@@ -1,0 +1,165 @@
+//! SQL of sanctions.
+
+pub mod appeals;
+pub mod entries;
+
+use rusqlite::Row;
+
+use super::model::{NewSanction, OwnSanction, Sanction, SanctionKind};
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::id::Id;
+use crate::paging::{Page, Paging};
+use crate::users::{Account, LoggedActor, Me, SiteModerator, Subordinate};
+
+/// Selects a [`Sanction`].
+const SANCTION: &str = "SELECT id, (SELECT username FROM users WHERE id = user_id), kind, reason, (SELECT name FROM authors WHERE id = created_by), created_at,
+                               ends_at, lifted_at, (SELECT name FROM authors WHERE id = lifted_by), entry_id FROM sanctions";
+
+fn sanction(row: &Row<'_>) -> rusqlite::Result<Sanction> {
+    Ok(Sanction {
+        id: row.get(0)?,
+        username: row.get(1)?,
+        kind: row.get(2)?,
+        reason: row.get(3)?,
+        created_by: row.get(4)?,
+        created_at: row.get(5)?,
+        ends_at: row.get(6)?,
+        lifted_at: row.get(7)?,
+        lifted_by: row.get(8)?,
+        log_id: row.get(9)?,
+    })
+}
+
+/// Adds a sanction, and returns its id.
+pub fn insert(
+    tx: &mut Write<'_>,
+    by: LoggedActor<'_>,
+    member: &Subordinate,
+    new: NewSanction,
+    reason: &str,
+    entry: Id,
+) -> Result<Id> {
+    tx.without_event("the member is told of the entry of the log");
+    let id = tx.new_id();
+    let sql = "INSERT INTO sanctions (id, user_id, kind, reason, created_by, created_at, ends_at, entry_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let values = (
+        id,
+        member.id(),
+        new.kind(),
+        reason,
+        by.id(),
+        tx.now,
+        new.ends_at(),
+        entry,
+    );
+    tx.execute(sql, values)?;
+    Ok(id)
+}
+
+/// Returns whether a sanction of a kind keeps a member from something now.
+pub fn is_running(read: &Read<'_>, member: Id, kind: SanctionKind) -> Result<bool> {
+    let sql = "SELECT 1 FROM sanctions WHERE user_id = ?1 AND kind = ?2 AND lifted_at IS NULL AND ends_at > ?3";
+    read.exists(sql, (member, kind, read.now))
+}
+
+/// Returns the suspension of a member that ends last, if they are suspended.
+pub fn suspension(read: &Read<'_>, member: Id) -> Result<Option<Sanction>> {
+    let sql = format!(
+        "{SANCTION} WHERE user_id = ?1 AND kind = 'suspension' AND lifted_at IS NULL AND ends_at > ?2 ORDER BY ends_at DESC LIMIT 1"
+    );
+    read.first(&sql, (member, read.now), sanction)
+}
+
+/// Lifts a sanction of a member. Returns whether there is one that is not lifted.
+pub fn set_lifted(
+    tx: &mut Write<'_>,
+    by: LoggedActor<'_>,
+    member: &Subordinate,
+    id: Id,
+) -> Result<bool> {
+    tx.without_event("the member is told of the entry of the log");
+    let sql = "UPDATE sanctions SET lifted_by = ?3, lifted_at = ?4 WHERE id = ?1 AND user_id = ?2 AND lifted_at IS NULL";
+    Ok(tx.execute(sql, (id, member.id(), by.id(), tx.now))? > 0)
+}
+
+/// Returns a sanction.
+pub fn one(read: &Read<'_>, id: Id) -> Result<Option<Sanction>> {
+    read.first(&format!("{SANCTION} WHERE id = ?1"), [id], sanction)
+}
+
+/// Returns the sanction that an entry of the log is about.
+pub fn of_entry(read: &Read<'_>, entry: Id) -> Result<Option<Sanction>> {
+    read.first(
+        &format!("{SANCTION} WHERE entry_id = ?1"),
+        [entry],
+        sanction,
+    )
+}
+
+/// Returns the sanctions of all members or of one, newest first. `only_running`: only silences and
+/// suspensions that are in force.
+pub fn list(
+    read: &Read<'_>,
+    _: &SiteModerator,
+    member: Option<Id>,
+    only_running: bool,
+    paging: &Paging,
+) -> Result<Page<Sanction>> {
+    let found = match (member, only_running) {
+        (Some(_), false) => "user_id = ?1 AND ?2 IS NOT NULL",
+        (Some(_), true) => "user_id = ?1 AND lifted_at IS NULL AND ends_at > ?2",
+        (None, false) => "?1 IS NULL AND ?2 IS NOT NULL",
+        (None, true) => "?1 IS NULL AND lifted_at IS NULL AND ends_at > ?2",
+    };
+    let total = read.value(
+        &format!("SELECT count(*) FROM sanctions WHERE {found}"),
+        (member, read.now),
+    )?;
+    let [before] = paging.position()?.unwrap_or([i64::MAX]);
+    let sql = format!("{SANCTION} WHERE {found} AND id < ?3 ORDER BY id DESC LIMIT ?4");
+    let parameters = (member, read.now, before, paging.limit as i64 + 1);
+    let sanctions = read.all(&sql, parameters, sanction)?;
+    Ok(Page::cut(sanctions, paging.limit, total, |sanction| {
+        sanction.id.as_i64().to_string()
+    }))
+}
+
+/// The largest number of sanctions that members see of themselves.
+const MAX_OWN: i64 = 20;
+
+/// Selects an [`OwnSanction`].
+const OWN: &str = "SELECT entry_id, kind, reason, created_at, ends_at, lifted_at FROM sanctions WHERE user_id = ?1";
+
+fn own_sanction(row: &Row<'_>) -> rusqlite::Result<OwnSanction> {
+    Ok(OwnSanction {
+        log_id: row.get(0)?,
+        kind: row.get(1)?,
+        reason: row.get(2)?,
+        created_at: row.get(3)?,
+        ends_at: row.get(4)?,
+        lifted_at: row.get(5)?,
+    })
+}
+
+/// Returns the newest sanctions of the caller, newest first.
+pub fn own(read: &Read<'_>, me: &Me) -> Result<Vec<OwnSanction>> {
+    let sql = format!("{OWN} ORDER BY id DESC LIMIT ?2");
+    read.all(&sql, (me.id(), MAX_OWN), own_sanction)
+}
+
+/// Calls `each` for the sanctions of an account's owner, oldest first.
+pub fn for_each(
+    read: &Read<'_>,
+    account: &Account,
+    each: &mut dyn FnMut(OwnSanction) -> Result<()>,
+) -> Result<()> {
+    let sql = format!("{OWN} ORDER BY id");
+    read.for_each(&sql, [account.id()], own_sanction, each)
+}
+
+/// Deletes the sanctions of a deleted account.
+pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<()> {
+    let sql = "DELETE FROM sanctions WHERE user_id = ?1";
+    tx.execute(sql, [account.id()]).map(drop)
+}

@@ -1,0 +1,148 @@
+//! Reports that hide a post until it is decided.
+
+use super::*;
+
+/// Creates a site whose reports hide, with a moderator of the site, an author, and four readers.
+async fn people(site: &TestSite) -> (Person, Person, Vec<Person>) {
+    let max = site.sign_up("max1").await;
+    site.appoint("max1").await;
+    let ann = site.sign_up("ann").await;
+    let mut readers = Vec::new();
+    for name in ["ben", "cem", "dan", "eve"] {
+        readers.push(site.sign_up(name).await);
+    }
+    site.sets("hideReported", json!(true)).await;
+    (max, ann, readers)
+}
+
+impl Person {
+    async fn finds(&self, question: &str) -> bool {
+        let path = format!("/question/getQuestionById/{question}");
+        self.get(&path).await.status == 200
+    }
+}
+
+#[tokio::test]
+async fn three_reports_of_new_members_hide_a_post_which_its_author_and_moderators_still_see() {
+    let server = Listening::start().await;
+    let site = &server.site;
+    let (max, ann, readers) = people(site).await;
+    let question = ann.ask("Zebra", "striped", &["animal"]).await;
+    for reader in &readers[..2] {
+        reader.flag("question", &question, "spam").await.ok();
+    }
+    assert!(readers[3].finds(&question).await);
+    let mut author = server.socket_of(&ann).await;
+    readers[2].flag("question", &question, "rude").await.ok();
+    assert!(!readers[3].finds(&question).await);
+    assert_eq!(
+        readers[3]
+            .titles("/question/getQuestion?search=striped")
+            .await,
+        Vec::<String>::new()
+    );
+    let mut told = Vec::new();
+    for _ in 0..2 {
+        let (name, payload) = author.event().await;
+        for reader in &readers {
+            assert!(!payload.to_string().contains(&reader.name), "{payload}");
+        }
+        told.push(name);
+    }
+    told.sort();
+    assert_eq!(told, ["moderationNotice", "questionUpdate"]);
+    let own = ann.hidden_posts().await;
+    assert_eq!(
+        (&own[0]["state"], own[0].get("removalReason")),
+        (&json!("hidden"), None)
+    );
+    ann.post("/question/undeleteQuestion", json!({"qid": question}))
+        .await
+        .refused(404, "Question not found");
+    let case = max.first_case().await;
+    assert_eq!(
+        (
+            &case["hidden"],
+            &case["content"]["text"],
+            &case["canRemove"]
+        ),
+        (&json!(true), &json!("striped"), &json!(true))
+    );
+    readers[3]
+        .flag("question", &question, "spam")
+        .await
+        .refused(404, "Post not found");
+}
+
+#[tokio::test]
+async fn declining_shows_a_hidden_post_again_and_upholding_removes_it() {
+    let site = TestSite::new();
+    let (max, ann, readers) = people(&site).await;
+    let question = ann.ask("Zebra", "striped", &["animal"]).await;
+    let answer = ann.answer(&question, "giraffe").await;
+    for (kind, id) in [("answer", &answer), ("question", &question)] {
+        for reader in &readers[..3] {
+            reader.flag(kind, id, "spam").await.ok();
+        }
+        max.post("/flag/claimCase", json!({"id": id})).await.ok();
+        site.settle().await;
+        let before = site.kept_content();
+        for decision in ["decline", "uphold", "abuse"] {
+            max.decides_on(id, decision).await.ok();
+            let state = ann.hidden_posts().await;
+            let expected = match decision {
+                "uphold" => json!("removed"),
+                _ => Value::Null,
+            };
+            assert_eq!(state[0]["state"], expected, "{kind} {decision}");
+            max.undoes_on(id).await.ok();
+            site.settle().await;
+            let after = site.kept_content();
+            for (before, after) in before.lines().zip(after.lines()) {
+                assert_eq!(before, after, "{kind} {decision}");
+            }
+        }
+        max.decides_on(id, "decline").await.ok();
+        assert!(readers[3].finds(&question).await);
+        site.sql("UPDATE flags SET is_public = 0");
+    }
+    site.expect_sound().await;
+}
+
+#[tokio::test]
+async fn the_reports_of_members_who_were_wrong_weigh_less() {
+    let site = TestSite::new();
+    let (max, ann, readers) = people(&site).await;
+    let earlier = ann.ask("Okapi", "shy", &["animal"]).await;
+    readers[0].flag("question", &earlier, "spam").await.ok();
+    max.decides_on(&earlier, "abuse").await.ok();
+    let question = ann.ask("Zebra", "striped", &["animal"]).await;
+    for reader in &readers[..3] {
+        reader.flag("question", &question, "spam").await.ok();
+    }
+    assert!(readers[3].finds(&question).await);
+    readers[3].flag("question", &question, "spam").await.ok();
+    assert!(!ann.finds(&question).await);
+}
+
+#[tokio::test]
+async fn withdrawing_reports_shows_a_hidden_post_again() {
+    let site = TestSite::new();
+    let (max, ann, readers) = people(&site).await;
+    let question = ann.ask("Zebra", "striped", &["animal"]).await;
+    for reader in &readers[..3] {
+        reader.flag("question", &question, "spam").await.ok();
+    }
+    readers[0]
+        .post("/flag/withdrawFlag", json!({"id": question}))
+        .await
+        .ok();
+    assert!(readers[3].finds(&question).await);
+    readers[0].flag("question", &question, "spam").await.ok();
+    assert!(!readers[3].finds(&question).await);
+    // An account that is deleted takes its reports with it.
+    readers[1].delete("/user/deleteUser/cem").await.ok();
+    assert!(readers[3].finds(&question).await);
+    assert_eq!(max.first_case().await["flagCount"], json!(2));
+    site.expect_sound().await;
+}

@@ -1,0 +1,58 @@
+import { expectAccessible } from './axe';
+import { ask, expect, newName, newUser, password, promote, signUp, test } from './site';
+
+test('a moderator suspends a member, who appeals on the login page and comes back', async ({ page, browser, site }) => {
+  const root = newName('root');
+  await signUp(page, root);
+  promote(site, root);
+  const name = newName();
+  const other = await newUser(browser, site, name);
+  const title = `Zebra of ${name}`;
+  await ask(other, title);
+
+  await page.goto(`/user/${name}`);
+  await page.getByRole('button', { name: `Moderate ${name}` }).click();
+  await page.getByRole('button', { name: 'Suspend…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/Remove their questions/).selectOption('All');
+  await dialog.getByLabel('Reason, which they see').fill('advertising');
+  await expectAccessible(page, 'suspending a member');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expect(page.getByText('Posts removed')).toBeVisible();
+
+  await expect(other.getByText('Your session has ended.')).toBeVisible();
+  await other.getByLabel('Username').fill(name);
+  await other.getByLabel('Password', { exact: true }).fill(password);
+  await other.getByRole('button', { name: 'Submit' }).click();
+  await expect(other.getByText(/This account is suspended until .* Reason: advertising/)).toBeVisible();
+  await other.getByLabel(/You can appeal once/).fill('It was my hobby');
+  await other.getByRole('button', { name: 'Appeal' }).click();
+  await expect(other.getByText(/The moderators have your appeal/)).toBeVisible();
+
+  // The only administrator may decide about their own action.
+  await page.goto('/queue');
+  await expect(page.getByText('It was my hobby')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Decided.')).toBeVisible();
+  await other.getByRole('button', { name: 'Submit' }).click();
+  await expect(other).toHaveURL('/home');
+});
+
+test('a silenced member sees until when and why, and can read', async ({ page, browser, site }) => {
+  const root = newName('root');
+  await signUp(page, root);
+  promote(site, root);
+  const name = newName();
+  const other = await newUser(browser, site, name);
+  await page.goto(`/user/${name}`);
+  await page.getByRole('button', { name: `Moderate ${name}` }).click();
+  await page.getByRole('button', { name: 'Silence…' }).click();
+  await page.getByRole('dialog').getByLabel('Reason, which they see').fill('insults');
+  await page.getByRole('dialog').getByRole('button', { name: 'Silence' }).click();
+  const banner = other.getByRole('region', { name: 'You are silenced' });
+  await expect(banner).toContainText('insults');
+  await expectAccessible(other, 'the banner of a silenced member');
+  await page.getByRole('button', { name: `Lift the silence of ${name}` }).click();
+  await expect(banner).toBeHidden();
+});

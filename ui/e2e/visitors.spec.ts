@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe';
+import { png } from './pictureFiles';
+import { ask, expect, newName, newUser, promote, type Site, signUp, test } from './site';
+
+/** Signs a new administrator up on this page. */
+async function signInAdministrator(page: Page, site: Site): Promise<void> {
+  const name = newName('root');
+  await signUp(page, name);
+  promote(site, name);
+}
+
+test('a visitor reports illegal content, and a moderator sees it', async ({ page, browser, site }) => {
+  await signInAdministrator(page, site);
+  const author = await newUser(browser, site);
+  const title = `Forbidden ${newName('q')}`;
+  const question = await ask(author, title);
+  await page.goto('/administration/settings');
+  const saved = page.waitForResponse('**/administration/setSettings');
+  await page.getByRole('checkbox', { name: 'Reports of visitors' }).check();
+  await saved;
+
+  const visitor = await (await browser.newContext({ baseURL: site.url })).newPage();
+  await visitor.goto('/');
+  await visitor.getByRole('link', { name: 'Report illegal content' }).click();
+  await expect(visitor.getByRole('heading', { name: 'Report illegal content' })).toBeVisible();
+  await expectAccessible(visitor, 'the page of reports');
+  await visitor.getByLabel(/^Address of/).fill(`${site.url}/question/${question}`);
+  await visitor.getByLabel(/^Country/).fill('Utopia');
+  await visitor.getByLabel(/^Why/).fill('It is forbidden there');
+  await visitor.getByRole('button', { name: 'Send the report' }).click();
+  await expect(visitor.getByText(/^Thank you/)).toBeVisible();
+
+  await page.goto('/queue');
+  const item = page.getByRole('listitem', { name: 'Reported question' }).filter({ hasText: title });
+  await expect(item).toContainText('Utopia');
+  await expect(item).toContainText('It is forbidden there');
+});
+
+test('the logo is seen by visitors until it is removed', async ({ page, browser, site }) => {
+  await signInAdministrator(page, site);
+  await page.goto('/administration/settings');
+  const logo = page.locator('header img[src*="/site/getLogo/"]');
+  await page.getByRole('button', { name: 'Change logo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Logo of the site' });
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: png(800, 200, { seed: 3 }),
+  });
+  await dialog.getByRole('checkbox', { name: 'Keep the whole picture' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(logo).toBeVisible();
+  const visitor = await (await browser.newContext({ baseURL: site.url })).newPage();
+  await visitor.goto('/');
+  const shown = visitor.locator('main img');
+  await expect(shown).toHaveAttribute('src', /\/site\/getLogo\//);
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+  await page.getByRole('button', { name: 'Change logo' }).click();
+  await dialog.getByRole('button', { name: 'Remove the picture' }).click();
+  await expect(logo).toHaveCount(0);
+  await visitor.reload();
+  await expect(visitor.locator('main img')).toHaveAttribute('src', /favicon\.svg$/);
+});
+
+test('a picture in a biography is uploaded, shown to others and reported', async ({ page, browser, site }) => {
+  const name = newName();
+  await signUp(page, name);
+  await page.goto(`/user/${name}`);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const chosen = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add a picture' }).click();
+  await (await chosen).setFiles({ name: 'column.png', mimeType: 'image/png', buffer: png(320, 200, { seed: 4 }) });
+  await expect(page.getByLabel('Biography')).toHaveValue(/!\[column\]\(\/media\/\w{13}\)/);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const other = await newUser(browser, site);
+  await other.goto(`/user/${name}`);
+  await expect(other.getByRole('img', { name: 'column' })).toHaveAttribute('width', '320');
+  await other.getByRole('link', { name: 'column' }).click();
+  await other.getByRole('button', { name: 'Report picture…' }).click();
+  await other.getByRole('button', { name: 'Report', exact: true }).click();
+  await expect(other.getByRole('dialog', { name: 'Report this picture' })).toBeHidden();
+  const reports = (await (await other.request.get('/flag/getMyFlags')).json()) as { kind: string }[];
+  expect(reports.map(({ kind }) => kind)).toEqual(['picture']);
+});

@@ -1,0 +1,57 @@
+import { Link } from 'react-router-dom';
+import { useSWRConfig } from 'swr';
+import { badgeNames, lessons } from '../../components/badges/badges';
+import { PanelItem } from '../../components/Panel';
+import { RelativeTime } from '../../components/RelativeTime';
+import { SeenPanel } from '../../components/SeenPanel';
+import { pluralize } from '../../lib/pluralize';
+import { routes } from '../../lib/routes';
+import { useUser } from '../../lib/session';
+import { OwnSentence } from './actions';
+import { isModeration, markNoticesSeen } from './keys';
+import { useNotices } from './useNotices';
+
+/** Lists what moderators did to the viewer's content and the badges of the viewer, until they are seen. */
+export default function Notices() {
+  const { entries, entryCount, badges } = useNotices();
+  const { username } = useUser();
+  const { mutate } = useSWRConfig();
+  const ids = [...entries, ...badges].map(({ _id }) => _id).sort();
+  const newest = ids.at(-1);
+  if (!newest) return null;
+  return (
+    <SeenPanel title="Notices" markAll={() => markNoticesSeen(newest)} refresh={() => mutate(isModeration)}>
+      <ul>
+        {entries.map((entry) => (
+          <PanelItem key={entry._id} isNew>
+            <div>
+              <OwnSentence entry={entry} />
+              {entry.reason && (
+                <p className="mb-0">
+                  Reason: <bdi>{entry.reason}</bdi>
+                </p>
+              )}
+              <p className="small muted mb-0">
+                <RelativeTime time={entry.loggedAt} /> · <Link to={routes.settings.to('moderation')}>All actions</Link>
+              </p>
+            </div>
+          </PanelItem>
+        ))}
+        {badges.map(({ _id, badge, awardedAt }) => (
+          <PanelItem key={_id} isNew>
+            <div>
+              <Link to={routes.user.to(username)}>Badge: {badgeNames[badge]}</Link>
+              <p className="mb-0">{lessons[badge]}</p>
+              <p className="small muted mb-0">
+                <RelativeTime time={awardedAt} />
+              </p>
+            </div>
+          </PanelItem>
+        ))}
+      </ul>
+      {entryCount > entries.length && (
+        <Link to={routes.settings.to('moderation')}>{pluralize(entryCount - entries.length, 'more action')}</Link>
+      )}
+    </SeenPanel>
+  );
+}

@@ -1,0 +1,18 @@
+import { patch } from '../../api/client';
+import type { CacheKey, PageKey } from '../../lib/cacheKeys';
+import { keysOf } from '../../lib/cacheKeys';
+
+/** The key of what the viewer is told and has not seen. */
+export const noticesKey: CacheKey<'moderation'> = { type: 'moderation', path: '/moderation/getNotices' };
+
+/** The key of the first page of the actions that concern the viewer. */
+export const ownLogKey: PageKey<'moderation'> = { type: 'moderation', path: '/moderation/getOwnLog?limit=20' };
+
+/** The key of the first page of the public log. */
+export const publicLogKey: PageKey<'moderation'> = { type: 'moderation', path: '/moderation/getPublicLog?limit=30' };
+
+/** Matches everything that the viewer reads of the log. */
+export const isModeration = keysOf('moderation');
+
+/** Marks actions and badges up to one as seen. */
+export const markNoticesSeen = (upTo: string) => patch<boolean>('/moderation/markNoticesSeen', { upTo });
