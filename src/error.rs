@@ -136,7 +136,7 @@ sentences! {
     MovedAlready             409 "The question is there already"
     MoveToPublic             409 "A question of a private community cannot become public"
     MoveWithoutAuthor        409 "The author of the question is not a member of this community"
-    MoveNotFound             404 "This question was not moved"
+    MoveNotFound             409 "This question was not moved"
     UndoTooLate              409 "This can be undone for 30 days"
     UndoPublishes            409 "Something has been written here since, which others would see"
     LinkedReversed           409 "These questions are linked the other way round"

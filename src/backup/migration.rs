@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn a_failed_migration_leaves_the_site_as_it_was_and_names_the_backup() {
         let old = schema::newest();
-        let conflicting_table = "CREATE TABLE badges (id)";
+        let conflicting_table = "CREATE TABLE languages (id)";
         let (site, other) = (
             site_before_migration(conflicting_table),
             site_before_migration(conflicting_table),
@@ -221,7 +221,7 @@ mod tests {
                 panic!("{failed:?}")
             };
             assert!(
-                error.to_string().contains("badges already exists"),
+                error.to_string().contains("languages already exists"),
                 "{error}"
             );
             assert_eq!(

@@ -282,17 +282,25 @@ pub mod next_release {
         INSERT INTO new_posts (id, question_id, author_id, text, score, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce)
         SELECT id, question_id, author_id, text, score, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce FROM posts;
         DROP VIEW content;
+        DROP VIEW earned_points;
         DROP VIEW search_strong_documents;
         DROP VIEW search_documents;
         DROP TRIGGER count_authored_question;
         DROP TRIGGER move_authored_posts;
+        DROP TRIGGER take_off_own_vote;
+        DROP TRIGGER put_back_own_vote;
+        DROP TRIGGER replace_own_vote;
+        DROP TRIGGER earn_points_of_new_question;
+        DROP TRIGGER take_off_points_of_hidden_posts;
+        DROP TRIGGER earn_points_of_shown_posts;
+        DROP TRIGGER move_points_of_acceptance;
         DROP TABLE posts;
         ALTER TABLE new_posts RENAME TO posts;
         CREATE INDEX posts_by_language ON posts(language, text);";
 
     /// Adds a table.
-    pub const ADD_BADGES: &str =
-        "CREATE TABLE badges (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;";
+    pub const ADD_LANGUAGES: &str =
+        "CREATE TABLE languages (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;";
 
     pub(super) fn migrations() -> Vec<Migration> {
         MIGRATIONS.with_borrow(Clone::clone)
@@ -301,7 +309,10 @@ pub mod next_release {
     /// Runs `f` as the next release, whose migrations are those of this one and two more. Only this thread is that release.
     pub fn run<T>(f: impl FnOnce() -> T) -> T {
         let next = super::newest() + 1;
-        let added = [("rebuild_posts", REBUILD_POSTS), ("badges", ADD_BADGES)];
+        let added = [
+            ("rebuild_posts", REBUILD_POSTS),
+            ("languages", ADD_LANGUAGES),
+        ];
         let added = added.iter().zip(next..).map(|((name, sql), version)| {
             Migration::unapplied(&format!("V{version:03}__{name}"), sql).expect("a migration")
         });
@@ -358,7 +369,7 @@ mod tests {
         let older = newest();
         next_release::run(|| {
             let steps = rehearse_on_copy(&path);
-            assert_eq!(steps, ["rebuild_posts", "badges"]);
+            assert_eq!(steps, ["rebuild_posts", "languages"]);
             assert_eq!(version(&path).expect("a version"), older);
             migrate(&path).expect("the migration");
             assert_eq!(version(&path).expect("a version"), older + 2);

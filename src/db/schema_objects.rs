@@ -230,6 +230,6 @@ mod tests {
             "author_id, nonce, coalesce(question_id, 0)",
             Some("nonce IS NOT NULL")
         )));
-        assert_eq!(unique.len(), 7);
+        assert_eq!(unique.len(), 9);
     }
 }

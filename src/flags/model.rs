@@ -258,3 +258,17 @@ impl Event for FlagUpdate {
         Subject::object(self.object_id)
     }
 }
+
+/// A validated report.
+pub struct NewVisitorReport {
+    /// On this site.
+    pub path: String,
+    /// Where it is illegal.
+    pub place: String,
+    /// Why.
+    pub text: String,
+    /// Empty: none is given.
+    pub name: String,
+    /// The address that gets a mail about the decision.
+    pub mail: Option<String>,
+}

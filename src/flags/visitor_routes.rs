@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::address::path_on_site;
-use super::visitors::{self, NewVisitorReport};
+use super::model::NewVisitorReport;
+use super::visitors;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::settings::SettingKey;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::address::{Named, named};
+use super::model::NewVisitorReport;
 use super::store::visitors as store;
 use crate::cases::{self, CaseKind, NewCase};
 use crate::db::{Read, Write};
@@ -23,20 +24,6 @@ const MAX_OPEN: i64 = 500;
 /// The largest number of reports of visitors in 24 hours.
 const MAX_A_DAY: i64 = 100;
 const DAY: Duration = Duration::from_secs(24 * 3600);
-
-/// A validated report.
-pub struct NewVisitorReport {
-    /// On this site.
-    pub path: String,
-    /// Where it is illegal.
-    pub place: String,
-    /// Why.
-    pub text: String,
-    /// Empty: none is given.
-    pub name: String,
-    /// The address that gets a mail about the decision.
-    pub mail: Option<String>,
-}
 
 /// Adds a report to the case of what its address names, which it opens if there is none. Rejects one more
 /// than the site takes with 429, whatever the address is.

@@ -22,6 +22,7 @@ mod moderation_routes;
 pub mod new_question;
 pub mod order;
 pub mod protection;
+mod protection_routes;
 mod publishing;
 mod references;
 pub mod removal;

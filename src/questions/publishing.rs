@@ -1,6 +1,6 @@
 //! What follows when a question, an answer or a comment appears: at once, or when it is approved.
 //!
-//! Whoever is told once of a text is not told again if its approval is undone and repeated.
+//! Members who were told of a text are not told again if its approval is undone and repeated.
 
 use super::access::ReadablePost;
 use super::{events, store};

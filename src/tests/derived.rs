@@ -390,6 +390,7 @@ fn every_derived_column_is_restored_and_nothing_private_becomes_public() {
             "community_counts.id",
             "player_counts.id",
             "search_rebuild.next_question",
+            "spam_counts.id",
             "user_counts.id",
         ]
     );

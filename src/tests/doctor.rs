@@ -45,6 +45,8 @@ async fn live() -> TempDir {
         site.sign_up("ben").await,
         site.sign_up("cat").await,
     );
+    // What is posted is remembered, to recognize copies.
+    site.sql("INSERT INTO site_settings SELECT 'holdSpam', 'true', 0, id FROM users WHERE username = 'ann'");
     let open = id_of(
         &ann.post(
             "/addCommunity",
@@ -373,6 +375,14 @@ fn orphans_are_found_and_removed() {
         (
             "tag_synonyms",
             "INSERT INTO tag_synonyms SELECT 7, id, 'x' FROM tags LIMIT 1",
+        ),
+        (
+            "sanctions",
+            "INSERT INTO sanctions SELECT 7, 7, 'warning', '', NULL, 0, NULL, NULL, NULL, min(id) FROM admin_log",
+        ),
+        (
+            "appeals",
+            "INSERT INTO appeals SELECT min(id), 7, '', 0 FROM admin_log",
         ),
         ("pins", "INSERT INTO pins VALUES ('site', 0, 7, 0)"),
         (

@@ -66,7 +66,7 @@ const BESIDES: &str = "
     INSERT INTO delivery_choices SELECT id, 'mail', 'watched', 3700000000000000001, 9 FROM users WHERE username = 'ann';
     INSERT OR REPLACE INTO delivery_settings SELECT id, 'Europe/Berlin', 1320, 420, 5 FROM users WHERE username = 'ann';
     INSERT INTO media_files VALUES ('0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', 5, 7);
-    INSERT INTO pending_purges VALUES (3700000000000000000, 1, 9);
+    INSERT INTO pending_purges (user_id, with_posts, erase_at) VALUES (3700000000000000000, 1, 9);
     INSERT INTO pending_views VALUES (3700000000000000000, 7);";
 
 /// Adds pictures: one that a question shows and a comment has shown, and one that nothing shows.

@@ -108,7 +108,6 @@ POST /moderation/suspendUser {"userId": "@", "until": "2027-06-01T00:00:00Z"}
 POST /moderation/removeContent {"userId": "@", "span": "all"}
 POST /moderation/vouchUser {"userId": "@", "reason": "x"}
 POST /moderation/unvouchUser {"userId": "@", "reason": "x"}
-GET /moderation/getTrust?userId=@
 POST /administration/renameUser {"userId": "@", "newUsername": "another-name"}
 POST /administration/mergeUser {"userId": "@", "intoUserId": "nobody1"}
 POST /administration/mergeUser {"userId": "nobody1", "intoUserId": "@"}
@@ -136,6 +135,8 @@ const NAMES_NOBODY: &str = "title text msg nonce description visibility biograph
 
 /// Text fields whose name alone could mean a user elsewhere.
 const NAMES_NOBODY_HERE: &[&str] = &[
+    "PATCH /moderation/editPost tags[].name",
+    "PATCH /moderation/setPin tag",
     "POST /report/addReport name",
     "POST /administration/renameUser newUsername",
     "DELETE /user/deleteUser/{} posts",

@@ -88,10 +88,6 @@ const OWN_DATA: &[(&str, &str)] = &[
         "visitor_reports",
         "reports of visitors, who have no account",
     ),
-    (
-        "admin_log",
-        "a record of the site; the notices and the reasons of removals tell users what concerns them",
-    ),
     ("attributions", "about authors on other sites"),
     ("author_counts", "derived from other tables"),
     (
@@ -203,10 +199,6 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("spam_counts", "derived from other tables"),
 ];
 const EXPORT: &[(&str, &str)] = &[
-    (
-        "question_moves",
-        "belongs to the server, which undoes moves for 30 days",
-    ),
     ("push_devices", "belong to sessions"),
     ("site_keys", "belongs to the server"),
     (

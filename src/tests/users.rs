@@ -37,6 +37,7 @@ async fn sign_up_starts_a_session() {
             "biography",
             "questionCount",
             "answerCount",
+            "reputation",
         ]
         .contains(&key.as_str())
     }));

@@ -76,6 +76,9 @@ pub enum HoldSignal {
     BlockedNetwork,
 }
 
+/// The longest detail of a reason, in characters.
+const DETAIL: usize = 100;
+
 /// Why a text waits for approval.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -86,6 +89,14 @@ pub struct HoldReason {
 }
 
 impl HoldReason {
+    /// Returns a reason with what was found, cut to 100 characters.
+    pub fn new(signal: HoldSignal, detail: &str) -> Self {
+        Self {
+            signal,
+            detail: detail.chars().take(DETAIL).collect(),
+        }
+    }
+
     /// Returns the reason that a text is among the first posts of its author.
     pub fn first() -> Self {
         Self {

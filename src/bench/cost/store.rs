@@ -40,7 +40,9 @@ pub fn fill(tx: &Write<'_>, scale: &Scale, heavy: Id, picture: &FileHash) -> Res
 
 /// Returns whether work in steps is not finished.
 pub fn has_pending_work(read: &Read<'_>) -> Result<bool> {
-    let sql = "SELECT 1 FROM pending_purges UNION ALL SELECT 1 FROM pending_views UNION ALL SELECT 1 FROM pending_indexing";
+    // Accounts that can still be restored wait for days.
+    let sql = "SELECT 1 FROM pending_purges WHERE erase_at IS NULL UNION ALL SELECT 1 FROM pending_views UNION ALL SELECT 1 FROM pending_indexing
+               UNION ALL SELECT 1 FROM bulk_removed WHERE state <> 'hidden' UNION ALL SELECT 1 FROM removal_batches WHERE pending IS NOT NULL";
     read.exists(sql, [])
 }
 

@@ -8,8 +8,7 @@ use crate::cases::{CaseKind, NewCase};
 use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::Result;
-use crate::flags::model::Decision;
-use crate::flags::visitors::NewVisitorReport;
+use crate::flags::model::{Decision, NewVisitorReport};
 use crate::id::Id;
 use crate::text::fold;
 

@@ -96,7 +96,7 @@ struct Destination {
 }
 
 impl Destination {
-    /// Finds a place of which the actor decides what is in it. Moderators of the site decide about what is in
+    /// Finds a place whose content the actor decides about. Moderators of the site decide about what is in
     /// no community.
     fn find(read: &Read<'_>, me: &Me, community: Option<Id>) -> Result<Self> {
         let scope = match community {
@@ -162,7 +162,7 @@ pub struct CanUndoMove {
 }
 
 impl CanUndoMove {
-    /// Rejects actors who do not moderate both places with 403, a question that was not moved with 404, and
+    /// Rejects actors who do not moderate both places with 403, a question that was not moved with 409, and
     /// with 409 an older move than 30 days, an archived community, and what would show others what was
     /// written since the move.
     pub fn find(read: &Read<'_>, me: &Me, question: Id) -> Result<Self> {

@@ -6,12 +6,11 @@ pub mod first_data;
 mod for_you;
 pub mod lists;
 mod posts;
-mod protection;
 mod related;
 mod suggestions;
 
 use super::views::Views;
-use super::{moderation, moderation_routes};
+use super::{moderation, moderation_routes, protection_routes};
 use crate::web::Routes;
 
 /// Registers the routes. `views` receives the views of questions.
@@ -22,7 +21,7 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     for_you::routes(routes);
     changes::routes(routes);
     moderation_routes::routes(routes);
-    protection::routes(routes);
+    protection_routes::routes(routes);
     moderation::routes::routes(routes);
     related::routes(routes);
     authored::routes(routes);

@@ -109,7 +109,7 @@ pub fn tag_names(read: &Read<'_>, question: Id) -> Result<Vec<String>> {
     Ok(names.split_whitespace().map(str::to_owned).collect())
 }
 
-/// Returns the tags of a held question, some of which may have no spelling in a scope.
+/// Returns the tags of a held question. Some may have no spelling in a scope.
 pub fn tags(read: &Read<'_>, question: Id) -> Result<Vec<Tag>> {
     let sql = "SELECT tag_id FROM question_tags WHERE question_id = ?1 ORDER BY position";
     let ids: Vec<Id> = read.all(sql, [question], |row| row.get(0))?;

@@ -33,6 +33,7 @@ async fn each_action_of_an_administrator_is_in_the_log() {
     let site = TestSite::new();
     let [root, ann, ben] = people(&site).await;
     site.sign_up("cem").await;
+    site.sign_up("dan").await;
     let community = ann.creates_community("Columns", "private").await;
     let question = ann.ask("Zebra", "striped", &["animal"]).await;
     let answer = ben.answer(&question, "giraffe").await;
@@ -98,6 +99,15 @@ async fn each_action_of_an_administrator_is_in_the_log() {
         .await
         .ok();
     call("deleteUser", json!({"userId": "cem", "withPosts": true})).await;
+    for (name, body) in [
+        (
+            "renameUser",
+            json!({"userId": "ann", "newUsername": "anna"}),
+        ),
+        ("mergeUser", json!({"userId": "dan", "intoUserId": "anna"})),
+    ] {
+        call(name, body).await;
+    }
     let now = site.clock.now();
     let span = json!({"since": now, "until": now, "reason": "spam"});
     let removed = call("removeNewUsers", span).await;
@@ -139,6 +149,8 @@ async fn each_action_of_an_administrator_is_in_the_log() {
             "root1|invite|invitation||2 invitations",
             "root1|set-setting|setting|title|Agora",
             "root1|delete-user|user|cem|with posts",
+            "root1|rename-user|user|ann|anna",
+            "root1|merge-user|user|dan|anna",
             &bulk[0],
             &bulk[1],
         ]
@@ -153,7 +165,7 @@ async fn every_write_route_of_administrators_has_an_action() {
         route.paths[0].starts_with("/administration/") && route.method != axum::http::Method::GET
     });
     // Each of them is called by the test above.
-    assert_eq!(writes.count(), 23);
+    assert_eq!(writes.count(), 25);
 }
 
 #[tokio::test]

@@ -693,7 +693,7 @@ impl Trial<'_> {
     async fn begin<'w>(world: &'w World, row: &'w Row) -> Trial<'w> {
         // Prefers a role for which the call succeeds, or else one for which only the named object
         // is missing, or the body is not a file.
-        let role = ["200", "404", "403", "415"]
+        let role = ["200", "404", "403", "415", "409"]
             .iter()
             .find_map(|cell| row.cells.iter().position(|other| other == cell))
             .expect("a role");

@@ -58,6 +58,7 @@ impl Place {
         let text = String::from_utf8(bytes).expect("UTF-8");
         let apart = [
             "admin_log_entry",
+            "badge",
             "revision",
             "comment_revision",
             "view",
@@ -164,7 +165,7 @@ async fn an_action_is_in_the_log_and_tells_the_author() {
     assert_eq!(socket.event().await.0, "questionUpdate");
     assert_eq!(socket.event().await.0, "moderationNotice");
     let logged = place.server.site.connection().query_row(
-        "SELECT action || ' ' || target || ' ' || detail || ' ' || (SELECT username FROM users WHERE id = concerns) FROM admin_log",
+        "SELECT action || ' ' || target || ' ' || detail || ' ' || (SELECT username FROM users WHERE id = concerns) FROM admin_log ORDER BY id DESC LIMIT 1",
         [],
         |row| row.get::<_, String>(0),
     );

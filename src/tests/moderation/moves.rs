@@ -84,7 +84,7 @@ async fn a_question_moves_between_public_places_and_back() {
         .mia
         .moderation("undoMove", undo(&question))
         .await
-        .refused(404, "This question was not moved");
+        .refused(409, "This question was not moved");
     place
         .max
         .moderation("moveQuestion", moved(&question, ""))
@@ -101,6 +101,7 @@ async fn a_question_that_becomes_private_is_gone_for_others_everywhere() {
     let community_number = crate::id::Id::as_i64(community.parse().expect("an id"));
     let open = place.community("Open", "public").await;
     let question = place.thread().await;
+    place.server.site.clock.advance(Duration::from_secs(1));
     place
         .max
         .moderation("moveQuestion", moved(&question, &open))

@@ -164,8 +164,18 @@ impl Socket {
         }
     }
 
-    /// Returns the name and payload of the next event.
+    /// Returns the name and payload of the next event, other than a badge for the user's first act of a kind.
     pub async fn event(&mut self) -> (String, Value) {
+        loop {
+            let event = self.event_or_badge().await;
+            if event.0 != "badgeAwarded" {
+                return event;
+            }
+        }
+    }
+
+    /// Returns the name and payload of the next event.
+    pub async fn event_or_badge(&mut self) -> (String, Value) {
         let text = self.text().await.expect("an event, not the end");
         let event: (String, Value) = serde_json::from_str(
             text.strip_prefix("42")

@@ -132,7 +132,8 @@ async fn a_domain_is_new_until_a_known_member_links_it_or_a_text_with_it_has_sto
     max.ask("T", "see https://www.known.example/x", &["a"])
         .await;
     assert!(!is_new("known.example").await);
-    let question = ben.ask("T", "see https://standing.example", &["a"]).await;
+    let text = format!("{HONEST} https://standing.example");
+    let question = ben.ask("T", &text, &["a"]).await;
     assert!(is_new("standing.example").await);
     site.clock.advance(4 * DAY);
     assert!(!is_new("standing.example").await);

@@ -2,11 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::store;
 use super::words::words;
-use super::{HoldReason, HoldSignal, NewText, reason, store};
 use crate::db::Read;
 use crate::error::Result;
 use crate::settings::{self, SettingKey, blocked};
+use crate::trust::model::{HoldReason, HoldSignal, NewText};
 use crate::users::Me;
 
 /// Returns which blocked entries concern a text and its author.
@@ -15,19 +16,22 @@ pub fn reasons(read: &Read<'_>, me: &Me, new: &NewText<'_>) -> Result<Vec<HoldRe
     let mut reasons = Vec::new();
     let words = list(SettingKey::BlockedWords)?;
     if let Some(word) = blocked_word(&words, &format!("{}\n{}", new.title, new.text)) {
-        reasons.push(reason(HoldSignal::BlockedWord, word));
+        reasons.push(HoldReason::new(HoldSignal::BlockedWord, word));
     }
     let domains = list(SettingKey::BlockedDomains)?;
     let found = blocked_domain(&domains, new.title).or_else(|| blocked_domain(&domains, new.text));
     if let Some(domain) = found {
-        reasons.push(reason(HoldSignal::BlockedDomain, domain));
+        reasons.push(HoldReason::new(HoldSignal::BlockedDomain, domain));
     }
     let networks = list(SettingKey::BlockedNetworks)?;
     if !networks.is_empty()
         && let Some(address) = store::address(read, me)?
         && let Some(network) = blocked::network_of(&networks, address)
     {
-        reasons.push(reason(HoldSignal::BlockedNetwork, &network.to_string()));
+        reasons.push(HoldReason::new(
+            HoldSignal::BlockedNetwork,
+            &network.to_string(),
+        ));
     }
     Ok(reasons)
 }

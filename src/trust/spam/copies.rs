@@ -1,11 +1,12 @@
 //! Recognizes copies of texts of the last year.
 
 use super::shingles::{BANDS, Signature};
+use super::store;
 use super::words::words_without_links;
-use super::{NewText, store};
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
+use crate::trust::model::NewText;
 
 /// The share of common shingles from which on texts are copies.
 const SIMILAR: f64 = 0.5;

@@ -20,7 +20,7 @@ pub use links::{FoundLink, links};
 pub use score::suspicions;
 
 use super::levels;
-use super::model::{HoldReason, HoldSignal, NewText, TrustLevel};
+use super::model::{HoldReason, NewText, TrustLevel};
 use crate::communities::access::Scope;
 use crate::db::{Read, Write};
 use crate::error::Result;
@@ -59,7 +59,7 @@ pub fn remember(
     remember_text(tx, id, new, is_held, is_trusted)
 }
 
-/// Does the same whoever may read it and whatever the settings are. `is_trusted`: its author has level 1.
+/// Does the same for any readers and settings. `is_trusted`: its author has level 1.
 pub fn remember_text(
     tx: &Write<'_>,
     id: Id,
@@ -84,15 +84,4 @@ pub fn remember_approved(tx: &Write<'_>, id: Id, scope: Scope, text: &str) -> Re
 
 fn is_on(read: &Read<'_>) -> Result<bool> {
     settings::store::is_on(read, SettingKey::HoldSpam)
-}
-
-/// The longest detail of a reason, in characters.
-const DETAIL: usize = 100;
-
-/// Returns a reason with what was found.
-fn reason(signal: HoldSignal, detail: &str) -> HoldReason {
-    HoldReason {
-        signal,
-        detail: detail.chars().take(DETAIL).collect(),
-    }
 }

@@ -19,12 +19,13 @@ pub fn phone_number<'t>(text: &'t str, masked: &[bool]) -> Option<&'t str> {
                 run = Some((at, at + c.len_utf8()));
             }
             _ => {
-                if let Some((start, end)) = run.take()
-                    && !c.is_alphabetic()
-                    && !matches!(c, ':' | '/' | '_' | '%' | '=')
-                    && is_phone_number(&text[start..end])
-                {
-                    return Some(text[start..end].trim());
+                if let Some((start, end)) = run.take() {
+                    let number = text[start..end].trim_end_matches(|c| !digit(c));
+                    let is_whole = number.len() < end - start
+                        || !c.is_alphabetic() && !matches!(c, ':' | '/' | '_' | '%' | '=');
+                    if is_whole && is_phone_number(number) {
+                        return Some(number);
+                    }
                 }
             }
         }
@@ -72,7 +73,7 @@ fn is_phone_number(run: &str) -> bool {
     let is_grouped = groups.len() >= 3
         && groups[1..].iter().all(|length| (2..=5).contains(length))
         && groups.last().is_some_and(|&length| length >= 3)
-        && groups[0] <= 4;
+        && (groups[0] <= 3 || run.starts_with('0'));
     !is_address && !is_date && (is_grouped || (has_brackets && groups.len() >= 2))
 }
 

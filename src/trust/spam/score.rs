@@ -3,12 +3,11 @@
 use std::collections::HashSet;
 
 use super::words::{words, words_without_links};
-use super::{
-    HoldReason, HoldSignal, NewText, advertising, copies, domains, links, phones, reason, store,
-};
+use super::{advertising, copies, domains, links, phones, store};
 use crate::db::Read;
 use crate::error::Result;
 use crate::text;
+use crate::trust::model::{HoldReason, HoldSignal, NewText};
 
 /// The points from which on a text is held.
 const HELD: u32 = 4;
@@ -45,7 +44,7 @@ struct Score {
 impl Score {
     fn add(&mut self, points: u32, signal: HoldSignal, detail: &str) {
         self.points += points;
-        self.reasons.push(reason(signal, detail));
+        self.reasons.push(HoldReason::new(signal, detail));
     }
 }
 

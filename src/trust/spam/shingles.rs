@@ -32,9 +32,9 @@ impl Signature {
         let mut minima = [u32::MAX; HASHES];
         for shingle in hashes.windows(WORDS) {
             let shingle = shingle.iter().fold(0, |all, word| mix(all ^ *word));
-            let mut seed = 0;
+            let mut seed = 0u64;
             for minimum in &mut minima {
-                seed += SEED_STEP;
+                seed = seed.wrapping_add(SEED_STEP);
                 *minimum = (*minimum).min((mix(shingle ^ seed) >> 32) as u32);
             }
         }
@@ -61,7 +61,7 @@ impl Signature {
         Some(Self(numbers))
     }
 
-    /// Returns the bands, by which candidates are looked up.
+    /// Returns the bands. Candidates share one with a text.
     pub fn bands(&self) -> impl Iterator<Item = i64> {
         self.0.chunks_exact(ROWS).enumerate().map(|(place, rows)| {
             let band = rows
