@@ -102,6 +102,16 @@ describe('the own log', () => {
     expect(calls).toEqual([]);
   });
 
+  it('offers an appeal of what was done against the viewer only', async () => {
+    const loggedAt = new Date().toISOString();
+    const entries = ['vouch', 'unvouch'].map((action, index) => ({ ...disabled, _id: `m${index}`, loggedAt, action }));
+    fakeServer.on('GET /moderation/getOwnLog', () => listResponse(entries));
+    renderApp(<OwnLogPage />);
+    const button = await screen.findByRole('button', { name: 'Appeal…' });
+    expect(button.closest('li')).toHaveTextContent('Your account lost the trust of a moderator');
+    expect(screen.getByText(/Your account has the trust of a moderator/)).toBeVisible();
+  });
+
   it('says what became of an appeal', async () => {
     const appeal = { text: 'a joke', createdAt: removed.loggedAt };
     appeals = [
