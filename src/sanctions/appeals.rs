@@ -29,6 +29,7 @@ const NOT_APPEALABLE: &[AdminAction] = &[
     AdminAction::DecideFlag,
     AdminAction::UndoDecision,
     AdminAction::OpenFlagged,
+    AdminAction::Vouch,
 ];
 
 /// Proof that an action concerns a member, and that they may appeal it.

@@ -5,7 +5,7 @@ import { lazy, StrictMode, Suspense, useCallback, useEffect, useState } from 're
 import { createRoot } from 'react-dom/client';
 import { base, stripBase } from './api/base';
 import { get, isSignedOut, xsrfToken } from './api/client';
-import { openSocket } from './api/socket';
+import { openSocket } from './api/liveConnection';
 import { AuthPage } from './features/auth/AuthPage';
 import { ThemeSelect } from './features/preferences/ThemeSelect';
 import { clearDevice, LoginContext, mayHaveSession, returnPath } from './lib/session';

@@ -1,4 +1,5 @@
-import { type LiveHandlers, loadWithRetry } from '../api/socket';
+import type { LiveHandlers } from '../api/listen';
+import { loadWithRetry } from '../api/liveConnection';
 import { isAvatar } from '../components/avatars/avatars';
 import { isMentions } from '../components/mentions/keys';
 import * as communities from '../features/communities/cache';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSWRConfig } from 'swr';
-import { listen, loadWithRetry, openSocket } from '../api/socket';
+import { listen } from '../api/listen';
+import { loadWithRetry, openSocket } from '../api/liveConnection';
 import { markConnected } from '../lib/connection';
 import { useUser } from '../lib/session';
 import { useCacheEditor } from '../lib/useCacheEditor';

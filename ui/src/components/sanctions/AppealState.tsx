@@ -21,6 +21,7 @@ const notAppealable: AdminAction[] = [
   'decide-flag',
   'undo-decision',
   'open-flagged',
+  'vouch',
 ];
 
 type Props = { logId: string; action: AdminAction; loggedAt: string };

@@ -39,6 +39,8 @@ beforeEach(() => {
     ['reputation', true],
     ['badges', true],
     ['publicLog', false],
+    ['signupProof', false],
+    ['waveGuard', false],
   ];
   settings = values.map(([key, value]) => ({ key, value }));
   [calls, refusal] = [[], null];

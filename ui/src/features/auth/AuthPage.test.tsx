@@ -31,7 +31,7 @@ const typed = (status: number, type: string, body: string) =>
 const line = () => screen.getByRole('alert').textContent;
 
 afterEach(() => {
-  site.signup = 'open';
+  [site.signup, site.signupProof] = ['open', false];
   site.features.mail = false;
 });
 
@@ -240,6 +240,26 @@ it('says that a new account waits for approval, and logs nobody in', async () =>
   expect((await screen.findByText(message)).getAttribute('role')).toBe('status');
   expect(onSignedIn).not.toHaveBeenCalled();
   expect(screen.queryByLabelText('Username')).toBeNull();
+});
+
+it.each([
+  ['/signup', true],
+  ['/signup#invitation=secret', false],
+])('at %s sends a proof of work with the first request where each sign-up needs one: %s', async (path, isProven) => {
+  [site.signup, site.signupProof] = ['approval', true];
+  fakeServer.on('GET /user/getSignupChallenge', () => ({ challenge: 'a', bits: 4, validUntil: '' }));
+  const bodies: string[] = [];
+  const signUp = vi.fn(async ({ body }: { body: string }) => {
+    bodies.push(body);
+    return new Response('{"username":"ann"}', { headers: { 'content-type': 'application/json' } });
+  });
+  const { onSignedIn, submit, type } = show(path, signUp as unknown as ReturnType<typeof answer>);
+  await type('Username', 'ann');
+  await type('Password', 'secret');
+  await type('Confirm Password', 'secret');
+  await submit();
+  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  expect(bodies).toEqual([expect.stringContaining(isProven ? '"proof":"a.' : '"invitation":"secret"}')]);
 });
 
 it('solves the task of a site that needs a proof of work, also if it began after the page was loaded', async () => {

@@ -1,6 +1,7 @@
 import { ApiError, ForeignResponse, post } from '../../api/client';
-import type { User } from '../../api/generated';
-import { credentialsRequired } from '../../api/sentences';
+import type { User, WaitingReply } from '../../api/generated';
+import { credentialsRequired, proofInvalid, proofRequired } from '../../api/sentences';
+import { site } from '../../lib/site';
 
 /** The forms that start a session. */
 export type AuthForm = 'login' | 'signup' | 'setup';
@@ -34,10 +35,21 @@ export async function authenticate(
   onProgress: (done: number) => void = () => {},
 ): Promise<string | undefined> {
   if (!(form in failed)) throw new Error('Invalid auth type');
+  const key = form === 'signup' ? 'invitation' : 'token';
+  const send = (proof?: string) =>
+    post<User | WaitingReply>(`/user/${form}`, { username, password, [key]: token, proof }, failed[form]);
+  const sendProven = async () => {
+    onProgress(0);
+    return send(await (await import('./proof')).prove(onProgress));
+  };
   try {
-    if (form === 'signup') return await (await import('./signup')).signUp(username, password, token, onProgress);
-    await post<User>(`/user/${form}`, { username, password, token }, failed[form]);
-    return undefined;
+    const reply = await (form === 'signup' && site.signupProof && !token ? sendProven() : send()).catch((error) => {
+      // A wave of sign-ups began after the page was loaded, or the server was restarted.
+      if (![proofRequired, proofInvalid].includes(error.message)) throw error;
+      return sendProven();
+    });
+    // Only a waiting account has a message.
+    return (reply as Partial<WaitingReply>).message;
   } catch (error) {
     const body = bodyOf(error);
     throw new Error(body ? `${failed[form]}: ${body}` : failed[form]);

@@ -1,5 +1,8 @@
 /** The proof of work of a sign-up: SHA-256 on the page itself, because `crypto.subtle` needs https. */
 
+import { get } from '../../api/client';
+import type { SignupChallenge } from '../../api/generated';
+
 /** The number of digits of a solution. All have the same, so that the message keeps its layout. */
 const digits = 10;
 /** How long the page computes before it handles input again, in milliseconds. */
@@ -112,4 +115,10 @@ export async function solve(challenge: string, bits: number, onProgress: (done: 
     }
   }
   throw new Error('The task has no solution');
+}
+
+/** Fetches a task of the server and returns its solution. Calls `onProgress` as `solve` does. */
+export async function prove(onProgress: (done: number) => void): Promise<string> {
+  const { challenge, bits } = await get<SignupChallenge>('/user/getSignupChallenge');
+  return solve(challenge, bits, onProgress);
 }

@@ -48,6 +48,8 @@ const outcomes: Record<string, string> = {
   'add-synonym': 'got a synonym',
   'remove-synonym': 'lost a synonym',
   'decide-appeal': 'was decided',
+  vouch: 'has the trust of a moderator',
+  unvouch: 'lost the trust of a moderator',
 };
 
 /** Returns what an action did, such as `was removed`. */

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { OwnLogEntry, OwnNotices, PublicLogEntry } from '../../api/generated';
+import type { Appeal, OwnLogEntry, OwnNotices, PublicLogEntry } from '../../api/generated';
 import NewsDot from '../../app/NewsDot';
 import { installFakeServer, listResponse } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
@@ -34,10 +34,11 @@ const disabled: OwnLogEntry = {
 };
 
 let notices: OwnNotices;
+let appeals: Appeal[];
 let calls: string[];
 
 beforeEach(() => {
-  calls = [];
+  [appeals, calls] = [[], []];
   notices = {
     entries: [removed],
     entryCount: 1,
@@ -45,6 +46,7 @@ beforeEach(() => {
   };
   fakeServer.on('GET /moderation/getNotices', () => notices);
   fakeServer.on('GET /moderation/getOwnLog', () => listResponse([removed, disabled]));
+  fakeServer.on('GET /moderation/getMyAppeals', () => appeals);
   fakeServer.on('PATCH /moderation/markNoticesSeen', ({ body }) => {
     calls.push(String(body));
     notices = { entries: [], entryCount: 0, badges: [] };
@@ -98,6 +100,28 @@ describe('the own log', () => {
     renderApp(<OwnLogPage />);
     await screen.findAllByRole('listitem');
     expect(calls).toEqual([]);
+  });
+
+  it('offers an appeal of what was done against the viewer only', async () => {
+    const loggedAt = new Date().toISOString();
+    const entries = ['vouch', 'unvouch'].map((action, index) => ({ ...disabled, _id: `m${index}`, loggedAt, action }));
+    fakeServer.on('GET /moderation/getOwnLog', () => listResponse(entries));
+    renderApp(<OwnLogPage />);
+    const button = await screen.findByRole('button', { name: 'Appeal…' });
+    expect(button.closest('li')).toHaveTextContent('Your account lost the trust of a moderator');
+    expect(screen.getByText(/Your account has the trust of a moderator/)).toBeVisible();
+  });
+
+  it('says what became of an appeal', async () => {
+    const appeal = { text: 'a joke', createdAt: removed.loggedAt };
+    appeals = [
+      { ...appeal, logId: 'm1', outcome: 'rejected', reason: 'not funny' },
+      { ...appeal, logId: 'm0' },
+    ];
+    renderApp(<OwnLogPage />);
+    expect(await screen.findByText('You have appealed.')).toBeVisible();
+    const [first] = screen.getAllByRole('listitem');
+    expect(first).toHaveTextContent('Your appeal was rejected: not funny');
   });
 
   it('says that nothing was moderated', async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { button, server, show, time, user, withPage } from '../../../testing/questionPage';
+import { button, load, server, show, time, user, withPage } from '../../../testing/questionPage';
 
 withPage();
 
@@ -21,7 +21,7 @@ it('edits an own answer that waits', async () => {
   server.deleted = [{ ...held, state: 'held' }];
   await show();
   const waiting = await screen.findByRole('article', { name: 'Answer that only you see' });
-  await user.click(button('Edit', waiting));
+  await load(button('Edit', waiting));
   const field = await within(waiting).findByRole('textbox');
   await user.clear(field);
   await user.type(field, 'Certainly');

@@ -40,13 +40,17 @@ beforeEach(() => {
   });
 });
 
-function show(address: string) {
+/** Shows the list and loads its parts. React continues after a part has loaded only within an awaited `act`. */
+async function show(address: string) {
   const user = { _id: 'u', username: 'ann', dateJoined: '', biography: '' };
-  const { router } = renderApp([{ path: '/questionPage', element: <QuestionListPage /> }], {
-    address: address,
-    user,
-    swr: { dedupingInterval: 2000 },
-  });
+  const { router } = await act(async () =>
+    renderApp([{ path: '/questionPage', element: <QuestionListPage /> }], {
+      address,
+      user,
+      swr: { dedupingInterval: 2000 },
+    }),
+  );
+  await act(() => vi.dynamicImportSettled());
   return router;
 }
 
@@ -61,7 +65,7 @@ const marks = () => Array.from(document.querySelectorAll('mark'), (mark) => mark
 
 describe('the question list', () => {
   it('states in words that a question is accepted or closed', async () => {
-    show('/questionPage');
+    await show('/questionPage');
     expect(await screen.findByText('closed')).toBeVisible();
     expect(screen.getByText('2').closest('span')).toHaveTextContent('2 answers, one accepted');
     expect(screen.getByText('-1').closest('p')).toHaveTextContent('-1 vote');
@@ -71,7 +75,7 @@ describe('the question list', () => {
 
   it('shows pinned questions above the list, and marks those that the list shows', async () => {
     fakeServer.on('GET /question/getPinned', () => [card, { ...card, _id: 'rules', title: 'How to ask' }]);
-    show('/questionPage');
+    await show('/questionPage');
     expect(await screen.findByText('pinned')).toBeVisible();
     const panel = await screen.findByRole('region', { name: 'Pinned questions' });
     expect(panel.querySelectorAll('a')).toHaveLength(1);
@@ -83,19 +87,19 @@ describe('the question list', () => {
 
   it('shows no pinned questions among the results of a search', async () => {
     fakeServer.on('GET /question/getPinned', () => [{ ...card, _id: 'rules', title: 'How to ask' }]);
-    show('/questionPage?search=wallet');
+    await show('/questionPage?search=wallet');
     await screen.findByText('1 questions');
     expect(screen.queryByText('How to ask')).toBeNull();
   });
 
   it('marks the community of a private question', async () => {
     items = [{ ...card, communityId: 'c', communityName: 'Night Shift', isPrivate: true }];
-    show('/questionPage');
+    await show('/questionPage');
     expect(await screen.findByRole('link', { name: 'Private Night Shift' })).toBeVisible();
   });
 
   it('orders only search results by relevance', async () => {
-    const router = show('/questionPage?order=relevance');
+    const router = await show('/questionPage?order=relevance');
     await screen.findByText('1 questions');
     expect(asked[0]).toContain('order=newest');
     expect(screen.queryByRole('button', { name: 'Relevance' })).toBeNull();
@@ -106,7 +110,7 @@ describe('the question list', () => {
   });
 
   it('orders search results by relevance until another order is chosen', async () => {
-    const router = show('/questionPage?search=wallet');
+    const router = await show('/questionPage?search=wallet');
     await screen.findByText('1 questions');
     expect(asked).toEqual([expect.stringContaining('order=relevance')]);
     expect(router.state.location.search).toBe('?search=wallet');
@@ -126,7 +130,7 @@ describe('the question list', () => {
 
   it('marks found words in the title and in the passage, which replaces the excerpt', async () => {
     items = [{ ...card, match }];
-    show('/questionPage?search=wallets');
+    await show('/questionPage?search=wallets');
     expect(await screen.findByRole('link', { name: 'Where do wallets live?' })).toBeVisible();
     expect(marks()).toEqual(['wallets', 'wallet']);
     expect(screen.getByRole('link', { name: 'The wallet is *here*' })).toHaveAttribute('href', '/question/q');
@@ -136,39 +140,39 @@ describe('the question list', () => {
 
   it('links a passage to the answer that it is from', async () => {
     items = [{ ...card, match: { ...match, postId: 'a', postBy: 'ben' } }];
-    show('/questionPage?search=wallets');
+    await show('/questionPage?search=wallets');
     const link = await screen.findByRole('link', { name: 'Answer by ben: The wallet is *here*' });
     expect(link).toHaveAttribute('href', '/question/q#a');
   });
 
   it('shows the excerpt if no post matches', async () => {
     items = [{ ...card, match: { ...match, passage: [] } }];
-    show('/questionPage?search=wallets');
+    await show('/questionPage?search=wallets');
     expect(await screen.findByText(/folder/)).toBeVisible();
     expect(marks()).toEqual(['wallets']);
   });
 
   it('shows HTML in a passage as text', async () => {
     items = [{ ...card, match: { ...match, passage: ['<img src=x> ', '<b>wallet</b>'] } }];
-    show('/questionPage?search=wallets');
+    await show('/questionPage?search=wallets');
     expect(await screen.findByRole('link', { name: '<img src=x> <b>wallet</b>' })).toBeVisible();
   });
 
   it('shows a title that was changed after the search', async () => {
     items = [{ ...card, title: 'Where are they?', match }];
-    show('/questionPage?search=wallets');
+    await show('/questionPage?search=wallets');
     expect(await screen.findByRole('link', { name: 'Where are they?' })).toBeVisible();
   });
 
   it('says when not all words were found', async () => {
     headers = { 'x-search-match': 'any' };
-    show('/questionPage?search=wallet+zebra');
+    await show('/questionPage?search=wallet+zebra');
     expect(await screen.findByText('No result has all words; showing partial matches.')).toBeVisible();
   });
 
   it('says which similar words were looked for', async () => {
     headers = { 'x-search-match': 'similar', 'x-searched-for': encodeURIComponent('wallet 100%') };
-    show('/questionPage?search=Walet+100%25');
+    await show('/questionPage?search=Walet+100%25');
     const note = await screen.findByText(/No question contains/);
     expect(note).toHaveTextContent('No question contains “Walet”. Showing results for “wallet 100%”.');
   });
@@ -176,7 +180,7 @@ describe('the question list', () => {
   it('says which words of a long search were used, even if they found nothing', async () => {
     headers = { 'x-search-words': 'wallet 100%25' };
     items = [];
-    show('/questionPage?search=where+is+the+wallet+100%25');
+    await show('/questionPage?search=where+is+the+wallet+100%25');
     expect(await screen.findByText(/Only these were used/)).toHaveTextContent(
       'The search has too many or too common words. Only these were used: wallet 100%',
     );
@@ -192,7 +196,7 @@ describe('the question list', () => {
     const alerts: Node[] = [];
     const observer = new MutationObserver(() => alerts.push(...screen.queryAllByRole('alert')));
     observer.observe(document.body, { childList: true, subtree: true });
-    show('/questionPage?search=wallets');
+    await show('/questionPage?search=wallets');
     expect(await screen.findByText('1 questions', {}, { timeout: 5_000 })).toBeVisible();
     observer.disconnect();
     expect(alerts).toEqual([]);
@@ -208,7 +212,7 @@ describe('the question list', () => {
         reply = resolve;
       });
     });
-    const router = show('/questionPage?search=wal');
+    const router = await show('/questionPage?search=wal');
     const cancel = reply;
     await act(() => router.navigate('/questionPage?search=wallet'));
     await act(async () => cancel(rejection(409)));
@@ -223,7 +227,7 @@ describe('the question list', () => {
   });
 
   it('says in which tag it searched, and lets that go', async () => {
-    const router = show('/questionPage?tag=plutus&search=wallet');
+    const router = await show('/questionPage?tag=plutus&search=wallet');
     await userEvent.click(await screen.findByRole('link', { name: 'plutus: search everywhere instead' }));
     expect(router.state.location.search).toBe('?search=wallet');
   });
@@ -231,21 +235,21 @@ describe('the question list', () => {
   it('says what its tag is for, with a link to the page of the tag', async () => {
     fakeServer.on('GET /tag/getTagByName/plutus', () => ({ _id: 't', name: 'plutus', description: 'A language.' }));
     // The parts that load later suspend, for which act() must be awaited.
-    await act(async () => show('/questionPage?tag=plutus'));
+    await show('/questionPage?tag=plutus');
     const link = await screen.findByRole('link', { name: 'About this tag' });
     expect(link).toHaveAttribute('href', '/tagPage?tag=plutus');
     expect(link.parentElement).toHaveTextContent('A language. About this tag');
   });
 
   it('takes no order that an object has by nature', async () => {
-    show('/questionPage?order=constructor');
+    await show('/questionPage?order=constructor');
     await screen.findByText('1 questions');
     expect(asked[0]).toContain('order=newest');
   });
 
   it('knows ways on where nothing is found', async () => {
     items = [];
-    show('/questionPage?tag=x&search=y');
+    await show('/questionPage?tag=x&search=y');
     expect(await screen.findByRole('heading', { name: 'No Questions Found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Search in all questions' })).toHaveAttribute(
       'href',
@@ -262,7 +266,7 @@ describe('the question list', () => {
   it('keeps the focus on the page when the pressed element disappears', async () => {
     items = [];
     vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
-    show('/questionPage?tag=x&search=y');
+    await show('/questionPage?tag=x&search=y');
     const press = async (role: 'link' | 'button', name: string) => {
       (await screen.findByRole(role, { name })).focus();
       await userEvent.keyboard('{Enter}');
@@ -284,7 +288,7 @@ describe('a new question', () => {
   });
 
   it('enters the top of the newest questions at once', async () => {
-    show('/questionPage');
+    await show('/questionPage');
     await screen.findByText('1 questions');
     arrive('a');
     arrive('b', { text: `${'long '.repeat(190)}\n\n${'tail '.repeat(30)}` });
@@ -297,7 +301,7 @@ describe('a new question', () => {
 
   it('is only offered in a list that is scrolled', async () => {
     vi.stubGlobal('scrollY', 300);
-    show('/questionPage');
+    await show('/questionPage');
     await screen.findByText('1 questions');
     arrive('c');
     expect(offer()).toBeVisible();
@@ -305,7 +309,7 @@ describe('a new question', () => {
   });
 
   it('is only offered in a list that has the focus', async () => {
-    show('/questionPage');
+    await show('/questionPage');
     const link = await screen.findByRole('link', { name: card.title });
     act(() => link.focus());
     arrive('d');
@@ -314,7 +318,7 @@ describe('a new question', () => {
   });
 
   it('is only offered in another order', async () => {
-    show('/questionPage?order=active');
+    await show('/questionPage?order=active');
     await screen.findByText('1 questions');
     arrive('e');
     expect(offer()).toBeVisible();
@@ -323,7 +327,7 @@ describe('a new question', () => {
 
   it('enters an empty list of any order', async () => {
     items = [];
-    show('/questionPage?order=mostViewed');
+    await show('/questionPage?order=mostViewed');
     await screen.findByText('0 questions');
     arrive('f');
     expect(titles()).toEqual(['Asked f']);
@@ -332,7 +336,7 @@ describe('a new question', () => {
 
   it('does not move a list that the reader returns to', async () => {
     // The follow menu of a tag suspends, for which act() must be awaited.
-    const router = await act(async () => show('/questionPage?tag=wallet'));
+    const router = await show('/questionPage?tag=wallet');
     await screen.findByText('1 questions');
     await act(() => router.navigate('/questionPage?search=wallet'));
     await waitFor(() => expect(asked).toHaveLength(2));
