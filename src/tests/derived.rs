@@ -285,6 +285,7 @@ fn content(directory: &Path) -> Vec<String> {
             "SELECT w.word, w.scope, t.trigram FROM search_words w JOIN search_word_trigrams t ON t.word_id = w.id",
             "SELECT e.post_id, r.scope, e.entry & 4095 FROM search_entries e JOIN search_ranges r ON r.id = e.entry >> 44",
             "SELECT * FROM search_rebuild",
+            "SELECT * FROM spam_counts",
         ]
         .map(str::to_owned),
     );

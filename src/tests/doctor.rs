@@ -77,6 +77,8 @@ async fn live() -> TempDir {
         .await;
     let inside = ann.ask_in(&closed, "What do we hide?").await;
     ann.ask_in(&open, "What do we show?").await;
+    let text = "How does the wheel of a bicycle stay round when I ride? See https://wheels.example/round";
+    ann.ask("Which wheel?", text, &["light"]).await;
     let answer = ben.answer(&question, "By opening them").await;
     ann.answer(&inside, "Nothing").await;
     cat.comment("answer", &answer, "Or by a lamp, @ann").await;
@@ -378,7 +380,7 @@ fn orphans_are_found_and_removed() {
         ),
         (
             "sanctions",
-            "INSERT INTO sanctions SELECT 7, 7, 'warning', '', NULL, 0, NULL, NULL, NULL, min(id) FROM admin_log",
+            "INSERT INTO sanctions SELECT 7, 7, 'warning', '', NULL, 0, NULL, NULL, NULL, id FROM admin_log WHERE id NOT IN (SELECT entry_id FROM sanctions) LIMIT 1",
         ),
         (
             "appeals",

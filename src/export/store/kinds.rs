@@ -836,9 +836,9 @@ pub const KINDS: &[RecordKind] = &[
         )
     },
     RecordKind {
-        insert: &["INSERT INTO flags (id, case_id, user_id, reason, text, created_at, is_open)
+        insert: &["INSERT INTO flags (id, case_id, user_id, reason, text, created_at, is_open, is_public)
              VALUES (?1 ->> 'id', ?1 ->> 'case', ?1 ->> 'user', ?1 ->> 'reason', coalesce(?1 ->> 'text', ''), ?1 ->> 'created_at',
-                     coalesce(?1 ->> 'is_open', 0))"],
+                     coalesce(?1 ->> 'is_open', 0), coalesce(?1 ->> 'is_public', 0))"],
         ..kind(
             "flag",
             "A report of an object by a user.",

@@ -712,6 +712,19 @@ impl Trial<'_> {
         }
     }
 
+    /// Expects that a value is accepted: the call succeeds, or fails as the matrix says for its row.
+    fn expect_accepted(&self, reply: &Reply) {
+        let role = ROLES.iter().position(|role| *role == self.role);
+        let cell = &self.row.cells[role.expect("a role")];
+        assert_eq!(
+            reply.status.to_string(),
+            *cell,
+            "{}: {}",
+            self.row.head,
+            reply.text
+        );
+    }
+
     /// Returns the new rows of the database, if there was a write.
     fn changes(&mut self) -> Vec<String> {
         let version = data_version(&self.watch);
@@ -863,8 +876,10 @@ async fn invalid_fields_are_rejected_without_changes() {
                         .send_with(path, too_long(limit))
                         .await
                         .refused(400, sentence.text());
-                    trial.send_with(path, json!("é".repeat(limit))).await.ok();
-                    trial.send_with(path, json!("x")).await.ok();
+                    let reply = trial.send_with(path, json!("é".repeat(limit))).await;
+                    trial.expect_accepted(&reply);
+                    let reply = trial.send_with(path, json!("x")).await;
+                    trial.expect_accepted(&reply);
                 }
                 Tag => {
                     nul.refused(400, TagInvalid.text());
@@ -872,26 +887,26 @@ async fn invalid_fields_are_rejected_without_changes() {
                         .send_with(path, too_long(limits::TAG))
                         .await
                         .refused(400, TagTooLong.text());
-                    trial
-                        .send_with(path, json!("é".repeat(limits::TAG)))
-                        .await
-                        .ok();
-                    trial.send_with(path, json!("x")).await.ok();
+                    let reply = trial.send_with(path, json!("é".repeat(limits::TAG))).await;
+                    trial.expect_accepted(&reply);
+                    let reply = trial.send_with(path, json!("x")).await;
+                    trial.expect_accepted(&reply);
                 }
                 Password => {
                     trial
                         .send_with(path, too_long(limits::PASSWORD))
                         .await
                         .refused(400, PasswordTooLong.text());
-                    trial
+                    let reply = trial
                         .send_with(path, json!("é".repeat(limits::PASSWORD)))
-                        .await
-                        .ok();
+                        .await;
+                    trial.expect_accepted(&reply);
                     trial
                         .send_with(path, json!("é".repeat(7)))
                         .await
                         .refused(400, "Password must be at least 8 characters long");
-                    trial.send_with(path, json!("é".repeat(8))).await.ok();
+                    let reply = trial.send_with(path, json!("é".repeat(8))).await;
+                    trial.expect_accepted(&reply);
                 }
                 Nonce(limit) => {
                     assert_eq!(
@@ -902,7 +917,8 @@ async fn invalid_fields_are_rejected_without_changes() {
                         400,
                         "{call}, {path}"
                     );
-                    trial.send_with(path, json!("x".repeat(limit))).await.ok();
+                    let reply = trial.send_with(path, json!("x".repeat(limit))).await;
+                    trial.expect_accepted(&reply);
                 }
                 Own => {
                     nul.refused(403, NotYou.text());

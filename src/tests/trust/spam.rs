@@ -132,7 +132,7 @@ async fn a_domain_is_new_until_a_known_member_links_it_or_a_text_with_it_has_sto
     max.ask("T", "see https://www.known.example/x", &["a"])
         .await;
     assert!(!is_new("known.example").await);
-    let text = format!("{HONEST} https://standing.example");
+    let text = format!("{} https://standing.example", HONEST.repeat(5));
     let question = ben.ask("T", &text, &["a"]).await;
     assert!(is_new("standing.example").await);
     site.clock.advance(4 * DAY);
