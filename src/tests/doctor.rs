@@ -77,7 +77,8 @@ async fn live() -> TempDir {
         .await;
     let inside = ann.ask_in(&closed, "What do we hide?").await;
     ann.ask_in(&open, "What do we show?").await;
-    let text = "How does the wheel of a bicycle stay round when I ride? See https://wheels.example/round";
+    let text =
+        "How does the wheel of a bicycle stay round when I ride? See https://wheels.example/round";
     ann.ask("Which wheel?", text, &["light"]).await;
     let answer = ben.answer(&question, "By opening them").await;
     ann.answer(&inside, "Nothing").await;
