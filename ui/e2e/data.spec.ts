@@ -362,7 +362,7 @@ test('an empty database file next to backups is not treated as a new site', () =
 
 test('a backup that cannot be written names its target', () => {
   const data = emptySite();
-  const file = join(directory, 'file');
+  const file = join(directory, 'file.tar.zst');
   writeFileSync(file, '');
   expect(stoa('--data-dir', data, 'backup', '-o', file)).toMatchObject({
     code: 5,

@@ -38,16 +38,23 @@ test('the setup names the next command with the options of this one', () => {
 test('a backup is written to the named file or into the named directory', () => {
   stoa('migrate', '--data-dir', 'd');
   mkdirSync(join(directory, 'existing'));
-  expect(stoa('backup', '--data-dir', 'd', '-o', 'before-upgrade')).toMatchObject({
+  expect(stoa('backup', '--data-dir', 'd', '-o', 'before-upgrade.tar.zst')).toMatchObject({
     status: 0,
-    stdout: 'before-upgrade\n',
+    stdout: 'before-upgrade.tar.zst\n',
   });
-  expect(stoa('backup', 'verify', 'before-upgrade').status).toBe(0);
+  expect(stoa('backup', 'verify', 'before-upgrade.tar.zst').status).toBe(0);
+  // Pruning finds backups by their names.
+  expectFailure(stoa('backup', '--data-dir', 'd', '-o', 'before-upgrade'), 2, /ends with \.tar\.zst/);
   for (const place of ['existing', 'new/']) {
     expect(stoa('backup', '--data-dir', 'd', '-o', place).status).toBe(0);
     expect(readdirSync(join(directory, place))).toEqual([expect.stringMatching(/^stoa-.*\.tar\.zst$/)]);
   }
-  expectFailure(stoa('backup', '--data-dir', 'd', '-o', 'before-upgrade'), 5, /before-upgrade already exists/, /name/);
+  expectFailure(
+    stoa('backup', '--data-dir', 'd', '-o', 'before-upgrade.tar.zst'),
+    5,
+    /before-upgrade\.tar\.zst already exists/,
+    /name/,
+  );
 });
 
 test('a file in the place of a directory is named, and the other way round', () => {
@@ -58,7 +65,7 @@ test('a file in the place of a directory is named, and the other way round', () 
     expectFailure(stoa('--data-dir', 'file', ...command), 1, /file is not a directory: .*--data-dir/);
     expectFailure(stoa('--data-dir', 'odd', ...command), 1, /odd\/stoa\.db is a directory, not a database/);
   }
-  expectFailure(stoa('backup', '--data-dir', 'd', '-o', 'file/x'), 1, /file is not a directory/);
+  expectFailure(stoa('backup', '--data-dir', 'd', '-o', 'file/x.tar.zst'), 1, /file is not a directory/);
   expectFailure(stoa('export', '--data-dir', 'd', '-o', 'missing/x'), 1, /missing\/x: there is no directory missing$/);
   expectFailure(stoa('export', '--data-dir', 'd', '-o', 'odd'), 2, /odd is a directory; name a file/);
   expectFailure(stoa('backup', 'verify', 'd'), 4, /d is a directory: name one of the backups/, /backup list/);

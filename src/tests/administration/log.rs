@@ -150,7 +150,7 @@ async fn each_action_of_an_administrator_is_in_the_log() {
             "root1|set-setting|setting|title|Agora",
             "root1|delete-user|user|cem|with posts",
             "root1|rename-user|user|ann|anna",
-            "root1|merge-user|user|dan|anna",
+            "root1|merge-user|user|anna|dan",
             &bulk[0],
             &bulk[1],
         ]
