@@ -184,6 +184,8 @@ async fn live() -> TempDir {
         Ok(())
     });
     sanctioned.await.expect("sanctions");
+    // An entry about nobody.
+    site.sql("INSERT INTO admin_log (id, logged_at, actor, action, target_kind, target, scope, detail) VALUES (43, 0, '', 'back-up', 'backup', '', 0, '')");
     site.sql(
         "INSERT INTO waiting_accounts (id, username, name_key, password_hash, network, created_at)
          VALUES (41, 'Waiting', 'waiting', '', '203.0.113.0/24', 0)",
@@ -466,6 +468,15 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO pending_erasures (user_id, due_at) SELECT id, 7 FROM users WHERE username = 'ann'",
         ),
         ("badges", "INSERT INTO badges VALUES (7, 7, 'voted')"),
+        (
+            "member_trust",
+            "INSERT INTO member_trust (user_id, lost_at) VALUES (7, 0)",
+        ),
+        ("text_bands", "INSERT INTO text_bands VALUES (7, 7)"),
+        (
+            "text_signatures",
+            "INSERT INTO text_signatures VALUES (7, zeroblob(256))",
+        ),
         ("notice_cursors", "INSERT INTO notice_cursors VALUES (7, 7)"),
         (
             "mention_cursors",

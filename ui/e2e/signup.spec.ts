@@ -19,7 +19,7 @@ test('a new account solves a task, waits for approval, and all new accounts are 
   await test.step('an administrator turns approval and proof on', async () => {
     await root.goto('/administration/settings');
     await root.getByLabel('Sign-up', { exact: true }).selectOption('approval');
-    await root.getByLabel('Proof of work at sign-up').check();
+    await root.getByLabel('Proof of work at sign-up').click();
     await expect(root.getByLabel('Proof of work at sign-up')).toBeChecked();
   });
   await test.step('a visitor signs up and waits', async () => {

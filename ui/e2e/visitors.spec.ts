@@ -17,7 +17,7 @@ test('a visitor reports illegal content, and a moderator sees it', async ({ page
   const question = await ask(author, title);
   await page.goto('/administration/settings');
   const saved = page.waitForResponse('**/administration/setSettings');
-  await page.getByRole('checkbox', { name: 'Reports of visitors' }).check();
+  await page.getByRole('checkbox', { name: 'Reports of visitors' }).click();
   await saved;
 
   const visitor = await (await browser.newContext({ baseURL: site.url })).newPage();

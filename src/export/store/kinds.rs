@@ -529,7 +529,7 @@ pub const KINDS: &[RecordKind] = &[
             "tag_synonyms",
             "tag_id",
             &[
-                required("id", "tag_id", Id, "the id of the first record of the tag with this name, if there is one"),
+                required("id", "coalesce((SELECT min(s.id) FROM scoped_tags s WHERE s.tag_id = tag_synonyms.tag_id), tag_id)", Id, "the id of the first record of the tag with this name, if there is one"),
                 required("name", "name", Tag, ""),
                 required("tag", "main_id", Id, "the id of the first record of the main tag"),
             ],

@@ -331,7 +331,8 @@ fn moderate(site: &TestSite, history: &History) {
             let id = Id::at(BEGIN, 2_000 + number as u64).as_i64();
             site.sql(&format!(
                 "INSERT INTO posts (id, author_id, text, created_at, deleted_at, deleted_by) SELECT {id}, id, 'first', 0, 0, id FROM users WHERE username = '{name}';
-                 INSERT INTO questions (id, title, scope) VALUES ({id}, 'first', NULL)"
+                 INSERT INTO questions (id, title, scope) VALUES ({id}, 'first', NULL);
+                 INSERT INTO revisions (id, post_id, author_id, created_at, title, tags) SELECT {id}, {id}, id, 0, 'first', '' FROM users WHERE username = '{name}'"
             ));
         }
     }
