@@ -37,7 +37,7 @@ test('a visitor reports illegal content, and a moderator sees it', async ({ page
   await expect(item).toContainText('It is forbidden there');
 });
 
-test('the logo is seen by visitors until it is removed', async ({ page, browser, site }) => {
+test('the logo is in the header until it is removed', async ({ page, site }) => {
   await signInAdministrator(page, site);
   await page.goto('/administration/settings');
   const logo = page.locator('header img[src*="/site/getLogo/"]');
@@ -52,16 +52,9 @@ test('the logo is seen by visitors until it is removed', async ({ page, browser,
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(logo).toBeVisible();
-  const visitor = await (await browser.newContext({ baseURL: site.url })).newPage();
-  await visitor.goto('/');
-  const shown = visitor.locator('main img');
-  await expect(shown).toHaveAttribute('src', /\/site\/getLogo\//);
-  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
   await page.getByRole('button', { name: 'Change logo' }).click();
   await dialog.getByRole('button', { name: 'Remove the picture' }).click();
   await expect(logo).toHaveCount(0);
-  await visitor.reload();
-  await expect(visitor.locator('main img')).toHaveAttribute('src', /favicon\.svg$/);
 });
 
 test('a picture in a biography is uploaded, shown to others and reported', async ({ page, browser, site }) => {
