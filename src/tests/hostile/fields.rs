@@ -717,7 +717,7 @@ impl Trial<'_> {
         let role = ROLES.iter().position(|role| *role == self.role);
         let cell = &self.row.cells[role.expect("a role")];
         assert_eq!(
-            reply.status.to_string(),
+            reply.status.as_u16().to_string(),
             *cell,
             "{}: {}",
             self.row.head,

@@ -190,7 +190,7 @@ impl Socket {
     pub async fn events_until(&mut self, fence: &str) -> Vec<(String, Value)> {
         let mut events = Vec::new();
         loop {
-            let (name, payload) = self.event().await;
+            let (name, payload) = self.event_or_badge().await;
             if name == "userUpdate" && payload["user"]["biography"] == fence {
                 return events;
             }
