@@ -47,25 +47,18 @@ impl Pages {
         let [page, links, files] =
             ["index.html", ".vite/question.html", ".vite/shell.json"].map(text);
         let files = if files.is_empty() { "[]" } else { &files };
-        let mut site = serde_json::json!({
-            "title": config.site.title,
-            "signup": config.auth.signup.word(),
-            "minPasswordLength": config.auth.min_password_length,
-            "features": { "voice": config.features.voice, "games": config.features.games, "chat": config.features.chat, "mail": config.has_mail(), "push": config.push.enabled, "pictures": config.pictures.enabled },
-        });
-        let version = service_worker::version(&[&site.to_string(), &page, files]);
-        site["version"] = version.as_str().into();
-        // Texts are no other version of the UI.
         let public = settings.public();
-        if let Some(welcome) = public.welcome {
-            site["welcome"] = welcome.into();
-        }
-        if !public.pages.is_empty() {
-            site["pages"] = serde_json::json!(public.pages);
-        }
-        if let Some(announcement) = public.announcement {
-            site["announcement"] = serde_json::json!(announcement);
-        }
+        // Texts and pictures are no other version of the UI.
+        let rules = serde_json::json!({
+            "title": public.title,
+            "signup": public.signup,
+            "minPasswordLength": config.auth.min_password_length,
+            "features": public.features,
+        });
+        let version = service_worker::version(&[&rules.to_string(), &page, files]);
+        let mut site = serde_json::json!(public);
+        site["minPasswordLength"] = config.auth.min_password_length.into();
+        site["version"] = version.as_str().into();
         let meta = SITE_META.replace("\"\"", &format!("\"{}\"", escape(&site.to_string())));
         let base = config.server.base_url.path();
         // The page is served at many paths, so relative paths in it must become absolute.

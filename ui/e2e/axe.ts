@@ -14,6 +14,8 @@ async function setTheme(page: Page, theme: string) {
     dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue, storageArea: localStorage }));
   }, theme);
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+  // Buttons fade to their new colours.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
 }
 
 /**

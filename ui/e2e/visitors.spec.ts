@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe';
 import { png } from './pictureFiles';
-import { expect, newName, newUser, promote, type Site, signUp, test } from './site';
+import { ask, expect, newName, newUser, promote, type Site, signUp, test } from './site';
 
 /** Signs a new administrator up on this page. */
 async function signInAdministrator(page: Page, site: Site): Promise<void> {
@@ -9,7 +10,34 @@ async function signInAdministrator(page: Page, site: Site): Promise<void> {
   promote(site, name);
 }
 
-test('the logo is in the header until it is removed', async ({ page, site }) => {
+test('a visitor reports illegal content, and a moderator sees it', async ({ page, browser, site }) => {
+  await signInAdministrator(page, site);
+  const author = await newUser(browser, site);
+  const title = `Forbidden ${newName('q')}`;
+  const question = await ask(author, title);
+  await page.goto('/administration/settings');
+  const saved = page.waitForResponse('**/administration/setSettings');
+  await page.getByRole('checkbox', { name: 'Reports of visitors' }).click();
+  await saved;
+
+  const visitor = await (await browser.newContext({ baseURL: site.url })).newPage();
+  await visitor.goto('/');
+  await visitor.getByRole('link', { name: 'Report illegal content' }).click();
+  await expect(visitor.getByRole('heading', { name: 'Report illegal content' })).toBeVisible();
+  await expectAccessible(visitor, 'the page of reports');
+  await visitor.getByLabel(/^Address of/).fill(`${site.url}/question/${question}`);
+  await visitor.getByLabel(/^Country/).fill('Utopia');
+  await visitor.getByLabel(/^Why/).fill('It is forbidden there');
+  await visitor.getByRole('button', { name: 'Send the report' }).click();
+  await expect(visitor.getByText(/^Thank you/)).toBeVisible();
+
+  await page.goto('/queue');
+  const item = page.getByRole('listitem', { name: 'Reported question' }).filter({ hasText: title });
+  await expect(item).toContainText('Utopia');
+  await expect(item).toContainText('It is forbidden there');
+});
+
+test('the logo is seen by visitors until it is removed', async ({ page, browser, site }) => {
   await signInAdministrator(page, site);
   await page.goto('/administration/settings');
   const logo = page.locator('header img[src*="/site/getLogo/"]');
@@ -24,9 +52,16 @@ test('the logo is in the header until it is removed', async ({ page, site }) => 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(logo).toBeVisible();
+  const visitor = await (await browser.newContext({ baseURL: site.url })).newPage();
+  await visitor.goto('/');
+  const shown = visitor.locator('main img');
+  await expect(shown).toHaveAttribute('src', /\/site\/getLogo\//);
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
   await page.getByRole('button', { name: 'Change logo' }).click();
   await dialog.getByRole('button', { name: 'Remove the picture' }).click();
   await expect(logo).toHaveCount(0);
+  await visitor.reload();
+  await expect(visitor.locator('main img')).toHaveAttribute('src', /favicon\.svg$/);
 });
 
 test('a picture in a biography is uploaded, shown to others and reported', async ({ page, browser, site }) => {

@@ -66,7 +66,7 @@ export function SideNav() {
         )}
       </ul>
       <div className="small muted">
-        <Suspense>{(site.pages || site.publicLog) && <OperatorLinks isMember />}</Suspense>
+        <Suspense>{(site.pages || site.publicLog || site.visitorReports) && <OperatorLinks isMember />}</Suspense>
         <ThemeSelect />
       </div>
     </nav>

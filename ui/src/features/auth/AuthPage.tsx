@@ -82,7 +82,7 @@ export function AuthPage({ children }: { children?: ReactNode }) {
           </p>
         )}
       </div>
-      <Suspense>{(site.welcome || site.pages) && <OperatorTexts />}</Suspense>
+      <Suspense>{(site.welcome || site.pages || site.visitorReports) && <OperatorTexts />}</Suspense>
       {children}
     </main>
   );
