@@ -15,7 +15,9 @@ async function setTheme(page: Page, theme: string) {
   }, theme);
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
   // Buttons fade to their new colours.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().flatMap((a) => (a instanceof CSSTransition ? a.finished : []))),
+  );
 }
 
 /**

@@ -29,12 +29,17 @@ test('a moderator suspends a member, who appeals on the login page and comes bac
   await other.getByRole('button', { name: 'Appeal' }).click();
   await expect(other.getByText(/The moderators have your appeal/)).toBeVisible();
 
-  // The only administrator may decide about their own action.
+  // Another moderator decides about it.
+  const judgeName = newName('judge');
+  const judge = await newUser(browser, site, judgeName);
+  promote(site, judgeName);
   await page.goto('/queue');
-  await expect(page.getByText('It was my hobby')).toBeVisible();
-  await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('Decided.')).toBeVisible();
+  await expect(page.getByText('You did this: another moderator decides the appeal.')).toBeVisible();
+  await judge.goto('/queue');
+  await expect(judge.getByText('It was my hobby')).toBeVisible();
+  await judge.getByRole('button', { name: 'Approve' }).click();
+  await judge.getByRole('button', { name: 'Approve' }).click();
+  await expect(judge.getByText('Decided.')).toBeVisible();
   await other.getByRole('button', { name: 'Submit' }).click();
   // Back where the session ended.
   await expect(other).not.toHaveURL('/');
