@@ -1,7 +1,7 @@
 //! Exports a site as text, one JSON object per line (NDJSON), and a folder of pictures: readable without
 //! SQLite.
 //!
-//! `docs/export-format.md` describes the lines; a test generates its tables from [`store::KINDS`],
+//! `docs/export-format.md` describes the lines; a test generates its tables from [`store::kinds`],
 //! which also says how `import::json` reads the records. Derived values, such as scores, counts and
 //! the search index, are not exported. Neither is what belongs to this server and not to the
 //! community: sessions, known devices, invitations and failed logins.
@@ -52,7 +52,7 @@ pub fn export(
         r#"{{"type":"{HEAD}","format":{FORMAT},"secrets":{secrets}}}"#
     )?;
     let mut records = 0;
-    for kind in store::KINDS {
+    for kind in store::kinds() {
         snapshot.each_record(kind, secrets, |line| {
             to.write_all(line)?;
             records += 1;

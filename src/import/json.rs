@@ -18,7 +18,7 @@ use super::store;
 use super::transaction::run_in_transaction;
 use crate::db::{Db, Write};
 use crate::error::{Error, Result};
-use crate::export::store::{KINDS, PICTURE, RecordKind, find_kind};
+use crate::export::store::{PICTURE, RecordKind, find_kind, kinds};
 use crate::export::{END, FORMAT, HEAD};
 use crate::id::Id;
 use crate::questions::{counters, search};
@@ -136,8 +136,7 @@ impl fmt::Display for Imported {
             "Imported:"
         };
         writeln!(f, "{title}")?;
-        KINDS
-            .iter()
+        kinds()
             .filter_map(|kind| self.records.get_key_value(kind.name))
             .try_for_each(|(name, count)| writeln!(f, "{count:>12}  {name}"))?;
         for (count, reason) in [
@@ -204,10 +203,8 @@ struct Import<'a, 'w> {
 impl Import<'_, '_> {
     /// Imports all records, and computes what the export does not contain.
     fn run(mut self, mut progress: impl FnMut(Progress)) -> Result<Imported> {
-        let statements: BTreeMap<&str, Vec<String>> = KINDS
-            .iter()
-            .map(|kind| (kind.name, kind.statements()))
-            .collect();
+        let statements: BTreeMap<&str, Vec<String>> =
+            kinds().map(|kind| (kind.name, kind.statements())).collect();
         let latest = self.tx.now.plus(MAX_CLOCK_SKEW);
         let administrator = store::set_administrator_aside(self.tx)?;
         loop {

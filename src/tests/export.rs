@@ -17,7 +17,7 @@ use super::noninterference::routes;
 use super::{TestSite, check_fresh, repository};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Db};
-use crate::export::store::{FieldType, KINDS, Presence};
+use crate::export::store::{FieldType, Presence, kinds};
 use crate::export::{END, FORMAT, HEAD, export};
 use crate::import::json::{Imported, Source, import};
 use crate::import::{ImportError, PictureSource};
@@ -366,7 +366,7 @@ fn an_imported_export_is_the_same_site() {
         }
     }
     // Without such rows the test would not cover them.
-    let fields = KINDS.iter().flat_map(|kind| {
+    let fields = kinds().flat_map(|kind| {
         kind.fields
             .iter()
             .map(move |field| format!("{}.{}", kind.name, field.name))
@@ -619,12 +619,12 @@ fn a_wrong_line_is_named_and_nothing_is_imported() {
 /// The documentation's tables are made from the kinds.
 #[test]
 fn the_format_is_documented() {
-    const MARK: &str = "<!-- What follows is made from src/export/store/kinds.rs by a test. -->\n";
+    const MARK: &str = "<!-- What follows is made from src/export/store/kinds by a test. -->\n";
     let path = Path::new("docs/export-format.md");
     let now = std::fs::read_to_string(repository().join(path)).expect("the documentation");
     let (by_hand, _) = now.split_once(MARK).expect("the mark");
     let mut text = format!("{by_hand}{MARK}");
-    for kind in KINDS {
+    for kind in kinds() {
         writeln!(text, "\n### `{}`\n", kind.name).expect("text");
         if !kind.about.is_empty() {
             writeln!(text, "{}\n", kind.about).expect("text");

@@ -341,7 +341,7 @@ async fn the_export_considers_every_table() {
     let site = TestSite::new();
     let exported = site.site.app.db.read(|read| {
         let recorder = TableRecorder::start(read)?;
-        for kind in export::store::KINDS {
+        for kind in export::store::kinds() {
             for sql in kind.statements() {
                 recorder.prepare(read, &sql)?;
             }

@@ -6,6 +6,6 @@ mod record;
 mod snapshot;
 
 pub use field::{Field, FieldType, Presence};
-pub use kinds::{KINDS, PICTURE, find_kind};
+pub use kinds::{PICTURE, find_kind, kinds};
 pub use record::RecordKind;
 pub use snapshot::Snapshot;

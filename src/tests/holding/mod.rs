@@ -1,7 +1,6 @@
 //! Posts that wait for approval, and posts that reports hide.
 
 mod hiding;
-mod speed;
 
 use serde_json::{Value, json};
 

@@ -1,33 +1,36 @@
 //! `stoa user`
 
+mod change;
+mod deletion;
+mod listing;
+
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use serde::Serialize;
 use serde_json::json;
+
+use change::change;
+use deletion::{confirm_deletion, delete};
+use listing::{list, show, user_with_counts};
 
 use super::data_dir::{Database, NewSite};
 use super::error::{Failure, no_such_user};
 use super::invitation::{self, Invite};
 use super::new_user::{self, Creation};
 use super::operator::administer;
-use super::output::{json_text, print, print_json, print_once, print_table};
+use super::output::{json_text, print_json, print_once};
 use super::page_link::configured_link;
 use super::password::{PasswordOptions, print_account, print_generated};
 use super::prompt;
 use super::settings::Settings;
-use crate::account_data::{self, Counts, merging};
-use crate::clock::Timestamp;
+use crate::account_data::{self, merging};
 use crate::config::Config;
-use crate::db::Write;
-use crate::error::{Result as StoreResult, Sentence};
-use crate::id::Id;
-use crate::paging::Paging;
+use crate::error::Sentence;
 use crate::sanctions::{self, model::NewSanction};
 use crate::text;
-use crate::users::{Account, AdminAuthority, Recorded, Subordinate, store};
-use crate::users::{AdminUserView, Role, UserFilter};
+use crate::users::Subordinate;
 use crate::users::{PasswordLink, account, password_links, renaming};
+use crate::users::{Role, UserFilter};
 
 #[derive(Args)]
 pub struct Options {
@@ -415,22 +418,6 @@ fn create_in(
     Ok(())
 }
 
-/// Changes an account in one transaction.
-fn change<T: Send + 'static>(
-    database: &Database,
-    name: &str,
-    f: impl FnOnce(&mut Write<'_>, &AdminAuthority, &Account) -> StoreResult<Recorded<T>>
-    + Send
-    + 'static,
-) -> Result<T, Failure> {
-    let username = name.to_owned();
-    let result = administer(&database.db, move |tx, by| {
-        let account = by.account(tx, &username)?;
-        f(tx, by, &account)
-    });
-    result.map_err(no_such_user(name))
-}
-
 fn reset_sign_in(
     settings: &Settings,
     config: &Config,
@@ -505,185 +492,5 @@ fn merge(database: &Database, name: &str, into: String) -> Result<(), Failure> {
     })?;
     account_data::finish_purges(&database.db)?;
     eprintln!("merged {name} into {}", user.username);
-    Ok(())
-}
-
-/// A user as commands print them.
-#[derive(Serialize)]
-struct Listed {
-    id: Id,
-    username: String,
-    role: &'static str,
-    created_at: Timestamp,
-    disabled_at: Option<Timestamp>,
-    last_seen_at: Option<Timestamp>,
-    sessions: u32,
-}
-
-impl From<AdminUserView> for Listed {
-    fn from(user: AdminUserView) -> Self {
-        Self {
-            id: user.id,
-            username: user.username,
-            role: user.role.name(),
-            created_at: user.date_joined,
-            disabled_at: user.disabled_at,
-            last_seen_at: user.last_seen_at,
-            sessions: user.sessions,
-        }
-    }
-}
-
-fn list(database: &Database, filter: UserFilter, csv: bool, json: bool) -> Result<(), Failure> {
-    // One page: each further page would scan all users again.
-    let all = Paging {
-        limit: i32::MAX as usize,
-        cursor: None,
-    };
-    let found = database.db.read_blocking(move |read| {
-        store::admin_views(read, &AdminAuthority::of_operator(), &filter, &all)
-    })?;
-    let listed: Vec<Listed> = found.items.into_iter().map(Listed::from).collect();
-    if json {
-        return print_json(&listed);
-    }
-    if csv {
-        return print_csv(&listed);
-    }
-    let rows = listed.into_iter().map(|user| {
-        let time =
-            |time: Option<Timestamp>| time.map_or_else(|| "-".to_owned(), |time| time.to_string());
-        [
-            user.username,
-            user.role.to_owned(),
-            user.created_at.to_string(),
-            time(user.last_seen_at),
-            time(user.disabled_at),
-        ]
-    });
-    print_table(["NAME", "ROLE", "JOINED", "LAST SEEN", "DISABLED"], rows)
-}
-
-/// Prints users as comma-separated values. Missing values are empty; no value contains a comma or a
-/// quote.
-fn print_csv(users: &[Listed]) -> Result<(), Failure> {
-    let mut text = "id,username,role,created_at,disabled_at,last_seen_at,sessions\n".to_owned();
-    for user in users {
-        let Listed {
-            id,
-            username,
-            role,
-            created_at,
-            disabled_at,
-            last_seen_at,
-            sessions,
-        } = user;
-        let time = |time: &Option<Timestamp>| time.map(|time| time.to_string()).unwrap_or_default();
-        text += &format!(
-            "{id},{username},{role},{created_at},{},{},{sessions}\n",
-            time(disabled_at),
-            time(last_seen_at)
-        );
-    }
-    print(text)
-}
-
-fn user_with_counts(database: &Database, name: &str) -> Result<(Listed, Counts), Failure> {
-    let username = name.to_owned();
-    let found = database.db.read_blocking(move |read| {
-        let authority = AdminAuthority::of_operator();
-        let account = authority.account(read, &username)?;
-        Ok((
-            store::admin_view(read, &authority, &account)?.into(),
-            account_data::store::counts(read, &account)?,
-        ))
-    });
-    found.map_err(no_such_user(name))
-}
-
-fn show(database: &Database, name: &str, json: bool) -> Result<(), Failure> {
-    #[derive(Serialize)]
-    struct Output {
-        #[serde(flatten)]
-        user: Listed,
-        #[serde(flatten)]
-        counts: Counts,
-    }
-    let (user, counts) = user_with_counts(database, name)?;
-    let output = Output { user, counts };
-    if json {
-        return print_json(&output);
-    }
-    let fields = serde_json::to_value(&output).map_err(Failure::new)?;
-    for (field, value) in fields.as_object().into_iter().flatten() {
-        let value = value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned);
-        print(format!(
-            "{field:<20}{}\n",
-            if value == "null" { "-" } else { &value }
-        ))?;
-    }
-    Ok(())
-}
-
-fn confirm_deletion(
-    settings: &Settings,
-    database: &Database,
-    name: &str,
-    with_posts: bool,
-) -> Result<(), Failure> {
-    let (user, counts) = user_with_counts(database, name)?;
-    let Counts {
-        questions,
-        answers,
-        comments,
-        messages,
-        owned_communities,
-        ..
-    } = counts;
-    let name = &user.username;
-    let posts = format!(
-        "{questions} questions, {answers} answers, {comments} comments and {messages} messages"
-    );
-    let fate = if with_posts {
-        let others = answers_by_others(database, name)?;
-        format!("deletes their {posts}, hides {others} answers of others to these questions")
-    } else {
-        format!("keeps their {posts} without an author")
-    };
-    let reason = format!(
-        "Deleting {name} {fate}, and transfers {owned_communities} communities to another owner."
-    );
-    prompt::confirm_by_typing(settings, name, &reason)
-}
-
-/// Counts the answers of others to the questions of a user.
-fn answers_by_others(database: &Database, name: &str) -> Result<i64, Failure> {
-    let username = name.to_owned();
-    let counted = database.db.read_blocking(move |read| {
-        let account = AdminAuthority::of_operator().account(read, &username)?;
-        account_data::store::answers_by_others(read, &account)
-    });
-    counted.map_err(no_such_user(name))
-}
-
-fn delete(database: &Database, name: &str, with_posts: bool, json: bool) -> Result<(), Failure> {
-    let (_, counts) = user_with_counts(database, name)?;
-    let deleted = change(database, name, move |tx, by, account| {
-        account_data::delete_for(tx, by, account, with_posts)
-    })?;
-    account_data::finish_purges(&database.db)?;
-    if json {
-        let counted = if with_posts {
-            "deleted_content"
-        } else {
-            "left"
-        };
-        return print_json(
-            &json!({ "id": deleted.id, "username": deleted.username, "deleted": true, counted: counts }),
-        );
-    }
-    eprintln!("deleted {}", deleted.username);
     Ok(())
 }
