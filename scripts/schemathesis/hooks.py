@@ -97,6 +97,11 @@ RULE_MESSAGES = [
     "This username is reserved",
     "Anyone can join this community",
     "A reminder must be in the future and at most two years ahead",
+    "Malformed request: Invalid date",
+    "Choose a time span within the last 30 days",
+    "Please choose an end within the next ten years",
+    "A report is upheld or declined; what asks is approved or rejected",
+    "Please enter the address of a page of this site",
 ]
 
 

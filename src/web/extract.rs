@@ -11,10 +11,12 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use utoipa::openapi::path::ParameterIn;
+use utoipa::openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::description::Description;
 use super::schemas;
+use crate::clock::Timestamp;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::paging::{LongPaging, Paging};
@@ -295,17 +297,21 @@ pub(super) fn collect_claims<T>(parse: impl FnOnce() -> Result<T>) -> (Result<T>
 macro_rules! text_schema {
     ($($type:ty),*) => {$(
         impl PartialSchema for $type {
-            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+            fn schema() -> RefOr<Schema> {
                 String::schema()
             }
         }
         impl ToSchema for $type {}
     )*};
 }
-text_schema!(
-    ClaimedIdentity,
-    Text,
-    Id,
-    crate::clock::Timestamp,
-    crate::clock::Day
-);
+text_schema!(ClaimedIdentity, Text, Id, crate::clock::Day);
+
+impl PartialSchema for Timestamp {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
+            .into()
+    }
+}
+impl ToSchema for Timestamp {}

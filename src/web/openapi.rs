@@ -202,8 +202,10 @@ fn statuses(route: &Route, description: &Description) -> Vec<(&'static str, &'st
         ),
         ("503", "Temporarily unavailable; try again"),
     ]);
-    if route.signed_in || route.paths.iter().any(|path| path.contains("login")) {
-        statuses.push(("401", "Not logged in"));
+    let takes_password = ["/login", "/moderation/appealSuspension"];
+    let takes_password = |path: &&str| takes_password.iter().any(|end| path.ends_with(end));
+    if route.signed_in || route.paths.iter().any(takes_password) {
+        statuses.push(("401", "Not logged in, or the wrong password"));
     }
     statuses.push(("414", "The URI is too long"));
     if route.method != Method::GET {
