@@ -131,6 +131,10 @@ const SOURCES: &[(&str, &str)] = &[
     ("pins", "place place_id question_id pinned_at"),
     ("question_links", "question_id linked_id"),
     (
+        "question_merges",
+        "question_id into_id merged_at answers accepted_answer_id was is_linked undone_at",
+    ),
+    (
         "question_moves",
         "question_id id from_community moved_at added_tags is_undoable left_scopes",
     ),

@@ -173,7 +173,7 @@ fn condition(table: &str) -> Option<&'static str> {
         | "search_rebuild"
         | "search_words"
         | "search_word_trigrams" => None,
-        "picture_quotas" | "question_moves" => None,
+        "picture_quotas" | "question_moves" | "question_merges" => None,
         // Work of the server, and what recognizes spam.
         "bulk_removals" | "bulk_removed" | "waiting_accounts" | "link_domains" | "spam_counts"
         | "text_bands" | "text_signatures" => None,

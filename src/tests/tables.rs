@@ -41,6 +41,7 @@ const DELETION: &[(&str, &str)] = &[
     ("pins", "places of questions, not data of one user"),
     ("question_counts", "a counter of content that stays"),
     ("question_links", "links between questions stay"),
+    ("question_merges", "places of answers, not data of one user"),
     (
         "question_moves",
         "places of questions, not data of one user",
@@ -150,6 +151,7 @@ const OWN_DATA: &[(&str, &str)] = &[
         "removal_batches",
         "the reasons of removals tell authors what concerns them",
     ),
+    ("question_merges", "places of answers, not data of one user"),
     (
         "question_moves",
         "places of questions, not data of one user",

@@ -268,6 +268,15 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("reason", Text(limits::REASON, ReasonTooLong)),
         ],
     ),
+    (
+        "POST /moderation/mergeQuestions",
+        &[
+            ("id", Name),
+            ("into", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
+    ("POST /moderation/undoMerge", MODERATED),
     ("POST /moderation/reopenQuestion", MODERATED),
     ("PATCH /moderation/setLock", MODERATED),
     (

@@ -3,6 +3,7 @@
 //! `lookup` finds what the proofs need; the other modules change rows for a caller with a proof.
 
 pub mod lookup;
+pub mod merges;
 pub mod moves;
 pub mod pins;
 pub mod states;

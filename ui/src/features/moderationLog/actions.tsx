@@ -40,6 +40,8 @@ const outcomes: Record<string, string> = {
   'pin-question': 'was pinned',
   'unpin-question': 'is no longer pinned',
   'merge-question': 'was merged with another question',
+  'undo-merge': 'is no longer merged with another question',
+  'move-answer': 'was moved, because questions were merged or separated',
   'move-question': 'was moved',
   'undo-move': 'was moved back',
   'purge-version': 'lost an earlier version',

@@ -1,7 +1,7 @@
 import { ReasonDialog } from '../../../components/ReasonDialog';
 import { announce } from '../../../lib/announce';
 import { useRefresh } from '../detail/useRefresh';
-import { reopenQuestion, setLock, undoMove } from './api';
+import { reopenQuestion, setLock, undoMerge, undoMove } from './api';
 
 type Props = { qid: string; close: () => void };
 
@@ -67,6 +67,24 @@ export function UndoMoveDialog({ qid, close }: Props) {
       onClose={close}
     >
       The question returns to where it was before. This can be done for 30 days.
+    </ReasonDialog>
+  );
+}
+
+/** Returns the answers of a merged question, which is again as it was. */
+export function UndoMergeDialog({ qid, close }: Props) {
+  return (
+    <ReasonDialog
+      title="Undo the merge?"
+      action="Undo the merge"
+      label={reasonLabel}
+      errorText="Error while undoing the merge"
+      call={(reason) => undoMerge(qid, reason)}
+      onDone={useDone(qid, 'The answers are back')}
+      onClose={close}
+    >
+      Its answers return to this question, with what was written under them since. What was written in the other question
+      stays there. This can be done for 30 days.
     </ReasonDialog>
   );
 }
