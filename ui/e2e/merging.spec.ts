@@ -21,7 +21,8 @@ test('the answers of a merged question move before the eyes of its readers, and 
     await moderator.getByRole('button', { name: label, exact: true }).click();
     const dialog = moderator.getByRole('dialog');
     for (const [name, text] of fill) await dialog.getByRole('textbox', { name }).fill(text);
-    if (label === 'Merge into…') await expect(dialog.getByRole('status')).toContainText(`“${zebra}” move to “${horse}”`);
+    if (label === 'Merge into…')
+      await expect(dialog.getByRole('status')).toContainText(`“${zebra}” move to “${horse}”`);
     await dialog.getByRole('button', { name: confirm, exact: true }).click();
     await expect(dialog).toBeHidden();
   };

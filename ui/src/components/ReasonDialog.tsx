@@ -16,6 +16,8 @@ type Props = {
   empty?: string | null;
   /** The message if the action fails. */
   errorText: string;
+  /** Returns what is wrong with the further fields. */
+  check?: () => string | null;
   /** Performs the action with the text. */
   call: (reason: string) => Promise<unknown>;
   /** Runs after the action, before the dialog closes. */
@@ -26,16 +28,28 @@ type Props = {
 
 /** Asks for a confirmation and a reason while it is rendered. A change of any field removes the error. */
 export function ReasonDialog(props: Props) {
-  const { title, children, action, label = 'Reason', empty = reasonEmpty, errorText, call, onDone, onClose } = props;
+  const {
+    title,
+    children,
+    action,
+    label = 'Reason',
+    empty = reasonEmpty,
+    errorText,
+    check,
+    call,
+    onDone,
+    onClose,
+  } = props;
   const { busy, error, setError, run } = useAction(errorText, onDone);
   const [reason, setReason] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const fieldId = useId();
   const confirm = async () => {
-    const problem = validateReason(reason, empty);
+    const fieldProblem = check?.() ?? null;
+    const problem = fieldProblem ?? validateReason(reason, empty);
     if (!problem) return run(() => call(reason));
     setError(problem);
-    field.current?.focus();
+    if (!fieldProblem) field.current?.focus();
     return false;
   };
   return (

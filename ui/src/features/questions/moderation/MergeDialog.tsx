@@ -25,11 +25,8 @@ export function MergeDialog({ question, close }: Props) {
       action="Merge"
       label="Reason (readers of the question see it)"
       errorText="Error while merging the questions"
-      call={(reason) =>
-        into && target
-          ? mergeQuestions(qid, into, reason)
-          : Promise.reject(new Error('Please paste the link to another question'))
-      }
+      check={() => (target ? null : 'Please paste the link to another question')}
+      call={(reason) => mergeQuestions(qid, given ?? '', reason)}
       onDone={useDone(qid, 'The questions are merged')}
       onClose={close}
     >

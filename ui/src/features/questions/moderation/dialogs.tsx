@@ -83,8 +83,8 @@ export function UndoMergeDialog({ qid, close }: Props) {
       onDone={useDone(qid, 'The answers are back')}
       onClose={close}
     >
-      Its answers return to this question, with what was written under them since. What was written in the other question
-      stays there. This can be done for 30 days.
+      Its answers return to this question, with what was written under them since. What was written in the other
+      question stays there. This can be done for 30 days.
     </ReasonDialog>
   );
 }
