@@ -6,7 +6,7 @@
 use super::access::{DeletablePost, OwnPost, RestorablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, Comment, PostKind, Question};
-use super::store::moderation::{lookup, merges};
+use super::store::moderation::{lookup, merge_lookup};
 use super::{events, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
@@ -15,7 +15,7 @@ use crate::users::{Account, Me};
 
 /// Deletes the author's question, or closes it if it has answers, here or where it was merged.
 pub fn delete_question(tx: &mut Write<'_>, me: &Me, own: OwnPost) -> Result<Question> {
-    if store::posts::answer_count(tx, own.id())? > 0 || merges::is_merged(tx, own.id())? {
+    if store::posts::answer_count(tx, own.id())? > 0 || merge_lookup::is_merged(tx, own.id())? {
         return set_closed(tx, &own, true);
     }
     let question = own.id();

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::questions::access::ReadablePost;
 use crate::questions::model::{Duplicate, LinkedQuestion};
-use crate::questions::store::moderation::merges::IS_MERGED;
+use crate::questions::store::moderation::merge_lookup::IS_MERGED;
 use crate::users::Me;
 
 /// Stores a link.

@@ -146,6 +146,24 @@ async fn the_answers_move_with_all_that_belongs_to_them_and_back() {
 }
 
 #[tokio::test]
+async fn answers_that_are_older_than_their_new_question_keep_their_names_and_pictures() {
+    let place = Place::new().await;
+    let copy = place.ann.ask("Zebra", "striped", &["animal"]).await;
+    place.answered(&copy).await;
+    let original = place.mia.ask("Horse", "plain", &["animal"]).await;
+    place
+        .max
+        .moderation("mergeQuestions", merged(&copy, &original))
+        .await
+        .ok();
+    let question = place.ben.reads(&original).await;
+    let comment = &question["answers"][0]["comments"][0];
+    assert_eq!(comment["mentions"], json!(["ben"]));
+    assert_eq!(question["pictures"].as_array().map(Vec::len), Some(1));
+    place.check().await;
+}
+
+#[tokio::test]
 async fn undoing_leaves_alone_what_was_written_and_decided_since() {
     let place = Place::new().await;
     let pair = place.pair().await;
@@ -523,7 +541,7 @@ async fn a_merge_moves_a_bounded_number_of_rows_and_bytes() {
             .refused(409, too_large);
     };
     let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)";
-    // A second answer lets the first 49 pass and the fiftieth fail.
+    // With the answer of Ben one more than moves.
     place.server.site.sql(&format!(
         "INSERT INTO posts (id, question_id, author_id, created_at, deleted_at, text) {numbers} SELECT {answer} + i, {copy}, {ben}, 0, 0, 'x' FROM n LIMIT 50;"
     ));

@@ -7,7 +7,7 @@ use crate::id::Id;
 use crate::questions::access::ReadablePost;
 use crate::questions::moderated::ModeratedPost;
 use crate::questions::store;
-use crate::questions::store::moderation::merges::{self, MergeRecord};
+use crate::questions::store::moderation::merge_lookup::{self, MergeRecord};
 use crate::users::Me;
 
 /// The largest number of answers that move.
@@ -41,7 +41,7 @@ impl CanMerge {
         }
         check_same_place(read, &question, into.question())?;
         check_state(read, question.id(), into.question())?;
-        let answers = merges::answers(read, question.id(), MAX_ANSWERS + 1)?;
+        let answers = merge_lookup::answers(read, question.id(), MAX_ANSWERS + 1)?;
         if answers.len() > MAX_ANSWERS {
             return Err(Sentence::MergeTooLarge.into());
         }
@@ -85,7 +85,7 @@ impl CanUndoMerge {
     /// now, and answers under which more was written than one change moves.
     pub fn find(read: &Read<'_>, me: &Me, question: Id) -> Result<Self> {
         let question = find_in_moderated_place(read, me, question)?;
-        let record = merges::latest(read, question.id())?.ok_or(Sentence::MergeNotFound)?;
+        let record = merge_lookup::latest(read, question.id())?.ok_or(Sentence::MergeNotFound)?;
         if read.now.since(record.merged_at) > UNDO {
             return Err(Sentence::UndoTooLate.into());
         }
@@ -96,7 +96,7 @@ impl CanUndoMerge {
             Err(Error::Code(Sentence::QuestionNotFound)) => None,
             Err(error) => return Err(error),
         };
-        let answers = merges::moved_answers(read, question.id())?;
+        let answers = merge_lookup::moved_answers(read, question.id())?;
         check_size(read, record.into, &answers, GROWTH)?;
         Ok(Self {
             question,
@@ -143,14 +143,15 @@ fn check_same_place(read: &Read<'_>, question: &ModeratedPost, other: Id) -> Res
 /// Rejects chains of merges.
 fn check_state(read: &Read<'_>, question: Id, into: Id) -> Result<()> {
     let is_recent = |record: MergeRecord| read.now.since(record.merged_at) <= UNDO;
-    if merges::is_merged(read, question)? || merges::latest(read, question)?.is_some_and(is_recent)
+    if merge_lookup::is_merged(read, question)?
+        || merge_lookup::latest(read, question)?.is_some_and(is_recent)
     {
         return Err(Sentence::MergedAlready.into());
     }
-    if merges::has_others_since(read, question, read.now.minus(UNDO))? {
+    if merge_lookup::has_others_since(read, question, read.now.minus(UNDO))? {
         return Err(Sentence::MergedOthers.into());
     }
-    if merges::is_merged(read, into)? {
+    if merge_lookup::is_merged(read, into)? {
         return Err(Sentence::MergedTarget.into());
     }
     Ok(())
@@ -158,7 +159,7 @@ fn check_state(read: &Read<'_>, question: Id, into: Id) -> Result<()> {
 
 fn check_size(read: &Read<'_>, question: Id, answers: &[Id], growth: i64) -> Result<()> {
     let (max_rows, max_bytes) = (MAX_ROWS * growth, MAX_BYTES * growth);
-    let (rows, bytes) = merges::size(read, question, answers, max_rows + 1)?;
+    let (rows, bytes) = merge_lookup::size(read, question, answers, max_rows + 1)?;
     if rows > max_rows || bytes > max_bytes {
         return Err(Sentence::MergeTooLarge.into());
     }

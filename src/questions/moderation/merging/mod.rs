@@ -4,11 +4,10 @@
 //! address, is closed as a duplicate and links to the other one. Undoing returns the answers that have moved;
 //! what was written since stays where it is.
 
-mod access;
+pub mod access;
 pub mod routes;
 
-pub use access::{CanMerge, CanUndoMerge};
-
+use self::access::{CanMerge, CanUndoMerge};
 use super::record::record;
 use crate::db::Write;
 use crate::error::Result;
@@ -17,7 +16,7 @@ use crate::questions::access::ReadablePost;
 use crate::questions::counters::{self, Affected};
 use crate::questions::model::{PostKind, Question};
 use crate::questions::moderated::ModeratedPost;
-use crate::questions::store::moderation::merges;
+use crate::questions::store::moderation::{merge_lookup, merges};
 use crate::questions::{duplicates, events, removal, search, store};
 use crate::users::admin_log::{self, AdminAction};
 use crate::users::{Me, Recorded};
@@ -92,7 +91,7 @@ fn tell_authors(
     answers: &[Id],
     reason: &str,
 ) -> Result<()> {
-    for (author, answer) in merges::authors(tx, answers)? {
+    for (author, answer) in merge_lookup::authors(tx, answers)? {
         if author != question.author() && author != me.id() {
             let target = removal::target(tx, PostKind::Answer, answer, place)?;
             admin_log::record(tx, me, AdminAction::MoveAnswer, &target, reason)?;

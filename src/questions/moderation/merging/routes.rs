@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::super::routes::{QuestionAndReason, moderate};
-use super::{CanMerge, CanUndoMerge};
+use super::access::{CanMerge, CanUndoMerge};
 use crate::error::Result;
 use crate::id::Id;
 use crate::questions::model::Question;
