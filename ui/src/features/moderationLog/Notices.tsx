@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import { badgeNames, lessons } from '../../components/badges/badges';
+import { LoggedReason } from '../../components/LoggedReason';
 import { PanelItem } from '../../components/Panel';
 import { RelativeTime } from '../../components/RelativeTime';
 import { SeenPanel } from '../../components/SeenPanel';
@@ -26,13 +27,9 @@ export default function Notices() {
           <PanelItem key={entry._id} isNew>
             <div>
               <OwnSentence entry={entry} />
-              {entry.reason && (
-                <p className="mb-0">
-                  Reason: <bdi>{entry.reason}</bdi>
-                </p>
-              )}
+              <LoggedReason action={entry.action} detail={entry.reason} />
               <p className="small muted mb-0">
-                <RelativeTime time={entry.loggedAt} /> · <Link to={routes.settings.to('moderation')}>All actions</Link>
+                <RelativeTime time={entry.loggedAt} />
               </p>
             </div>
           </PanelItem>
@@ -49,8 +46,10 @@ export default function Notices() {
           </PanelItem>
         ))}
       </ul>
-      {entryCount > entries.length && (
-        <Link to={routes.settings.to('moderation')}>{pluralize(entryCount - entries.length, 'more action')}</Link>
+      {entryCount > 0 && (
+        <Link to={routes.settings.to('moderation')} className="small">
+          {entryCount > entries.length ? pluralize(entryCount - entries.length, 'more action') : 'All actions'}
+        </Link>
       )}
     </SeenPanel>
   );
