@@ -73,7 +73,7 @@ export function Menu({ label, items, children }: Props) {
 }
 
 /** The height that a menu may need below its button, in pixels. */
-const menuHeight = 280;
+const menuHeight = 360;
 
 /** Places a menu below its button, or above it if there is no room, aligned to the right. */
 function placeAt(button: HTMLElement): CSSProperties {
