@@ -129,7 +129,9 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
         <section className={styles.question} aria-label="Question">
           <Post
             votes={<VoteBox vote={vote}>{!hasRail && <QuestionStar qid={qid} title={title} />}</VoteBox>}
-            after={<Comments on="question" id={qid} qid={qid} comments={question.comments} />}
+            after={
+              <Comments on="question" id={qid} qid={qid} comments={question.comments} isLocked={!!question.lockedAt} />
+            }
           >
             <AuthorLine name={askedBy} />
             <InlineError error={vote.error} />
