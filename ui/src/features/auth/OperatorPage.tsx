@@ -35,7 +35,7 @@ export default function OperatorPage() {
     );
   return (
     <main className={styles.text}>
-      <a href={home} className={styles.home}>
+      <a href={home} className="d-flex align-items-center gap-2 mb-4">
         <Logo size={32} /> {site.title}
       </a>
       {data ? <Text data={data} /> : error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton />}
