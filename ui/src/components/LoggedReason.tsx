@@ -1,15 +1,30 @@
-import type { AdminAction, CloseReason } from '../api/generated';
+import type { AdminAction, CloseReason, Decision } from '../api/generated';
 
 /** Why questions are closed, as short as the log needs it. */
 const closed: Record<CloseReason, string> = {
-  duplicate: 'asked before',
-  'off-topic': 'off topic',
-  unclear: 'unclear',
-  'too-broad': 'too broad',
-  opinion: 'a matter of opinion',
+  duplicate: 'Closed as asked before',
+  'off-topic': 'Closed as off topic',
+  unclear: 'Closed as unclear',
+  'too-broad': 'Closed as too broad',
+  opinion: 'Closed as a matter of opinion',
 };
 
-/** Returns the reason of an action, and what precedes it in the log: the end of a sanction, or why a question is closed. */
+const decided: Record<Decision, string> = {
+  uphold: 'Upheld',
+  decline: 'Declined',
+  abuse: 'Declined as an abuse',
+  approve: 'Approved',
+  reject: 'Rejected',
+};
+
+/** What the word before the reason of an action says. */
+const kinds: Partial<Record<AdminAction, Record<string, string>>> = {
+  'close-question': closed,
+  'decide-flag': decided,
+  'decide-appeal': decided,
+};
+
+/** Returns the reason of an action, and what precedes it in the log, such as the end of a sanction. */
 function parse(action: AdminAction, detail: string): { before?: string; reason: string } {
   const [, day, time, after] = /^until (\S+) (\S+) UTC: (.*)$/s.exec(detail) ?? [];
   if ((action === 'silence' || action === 'suspend') && after !== undefined) {
@@ -20,9 +35,8 @@ function parse(action: AdminAction, detail: string): { before?: string; reason: 
     };
   }
   const [, kind = '', note = ''] = /^([a-z-]+): (.*)$/s.exec(detail) ?? [];
-  if (action === 'close-question' && Object.hasOwn(closed, kind))
-    return { before: `Closed as ${closed[kind as CloseReason]}`, reason: note };
-  return { reason: detail };
+  const words = kinds[action] ?? {};
+  return Object.hasOwn(words, kind) ? { before: words[kind] ?? '', reason: note } : { reason: detail };
 }
 
 /** Shows the reason of an action as the log has it. Renders nothing for none. */
