@@ -24,7 +24,7 @@ export function FirstSteps({ title, rules, ...props }: Props) {
   return (
     <section aria-labelledby="first-steps" className="mb-4">
       <h2 id="first-steps">First steps</h2>
-      <ul className={styles.steps}>
+      <ul className={`${styles.steps} list-unstyled`}>
         <Step isDone={Boolean(title.changedAt ?? title.fixedBy)}>
           <a href="#general-heading">Give the site a title</a>
         </Step>
@@ -63,7 +63,7 @@ export function FirstSteps({ title, rules, ...props }: Props) {
 /** A step; `isDone` is undefined until it is known. */
 function Step({ isDone, children }: { isDone: boolean | undefined; children: ReactNode }) {
   return (
-    <li className={isDone ? 'muted' : undefined}>
+    <li className={`d-flex gap-2 ${isDone ? 'muted' : ''}`}>
       {isDone ? <CheckIcon /> : <Icon d="M12 5.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13" />}
       <span>
         {isDone !== undefined && <span className="visually-hidden">{isDone ? 'Done: ' : 'To do: '}</span>}
