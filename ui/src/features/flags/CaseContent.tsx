@@ -57,14 +57,15 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
   const link = content && linkOf(item, content);
   // An account that waits for approval has no profile.
   const isSignup = kind === 'signup';
-  const title = content?.title ?? (kind === 'user' || isSignup ? content?.author : undefined);
+  const title = content?.title ?? (isSignup ? content?.author : undefined);
   return (
     <>
       <p className="d-flex flex-wrap align-items-center gap-1 small muted mb-0">
         <span>{wordOf(kind).replace(/^./, (letter) => letter.toUpperCase())}</span>
         {content?.author && !isSignup && (
           <>
-            by <Avatar seed={content.author} size={1.25} /> <AuthorLink name={content.author} />
+            {kind === 'user' ? 'of' : 'by'} <Avatar seed={content.author} size={1.25} />{' '}
+            <AuthorLink name={content.author} />
           </>
         )}
         {!content && <Badge>Private</Badge>}
