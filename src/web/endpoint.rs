@@ -38,9 +38,11 @@ struct Call<A> {
     password: Option<String>,
 }
 
+type Parse<A> = dyn Fn(&RawInput<'_>) -> Result<Call<A>> + Send + Sync;
+
 /// A handler that parses its own input.
 pub(super) struct Handler<A> {
-    parse: Arc<dyn Fn(&RawInput<'_>) -> Result<Call<A>> + Send + Sync>,
+    parse: Arc<Parse<A>>,
     body: BodyKind,
 }
 
