@@ -417,6 +417,16 @@ pub fn hide(tx: &Write<'_>, account: &Account, erase_at: Timestamp) -> Result<()
     tx.execute(sql, (account.id(), erase_at)).map(drop)
 }
 
+/// Makes a user again of one whom [`hide`] has marked as deleted.
+pub fn show(tx: &Write<'_>, account: &Account) -> Result<()> {
+    let sql = "DELETE FROM pending_purges WHERE user_id = ?1 AND erase_at IS NOT NULL";
+    if tx.execute(sql, [account.id()])? > 0 {
+        let sql = "UPDATE users SET deleted_at = NULL WHERE id = ?1";
+        tx.execute(sql, [account.id()])?;
+    }
+    Ok(())
+}
+
 /// Deletes what others never see of an account: its devices, links, addresses and notices.
 fn delete_private(tx: &Write<'_>, account: &Account) -> Result<()> {
     known_devices::forget_all(tx, account)?;
@@ -511,10 +521,9 @@ pub fn all_names(read: &Read<'_>, account: &Account) -> Result<Vec<String>> {
 
 /// Records that a deleted account has no more rows. Erases what [`hide`] has kept.
 pub fn end_purge(tx: &Write<'_>, account: &Account) -> Result<()> {
-    let hidden = "DELETE FROM bulk_removed WHERE user_id = ?1";
-    if tx.execute(hidden, [account.id()])? > 0 {
+    let sql = "DELETE FROM pending_purges WHERE user_id = ?1 RETURNING erase_at IS NOT NULL";
+    if tx.first(sql, [account.id()], |row| row.get(0))? == Some(true) {
         delete(tx, account)?;
     }
-    let sql = "DELETE FROM pending_purges WHERE user_id = ?1";
-    tx.execute(sql, [account.id()]).map(drop)
+    Ok(())
 }
