@@ -2,8 +2,8 @@
 //!
 //! One call chooses the accounts; steps beside other writes do the rest. A removed account looks deleted,
 //! and a batch removes its posts like those of a member whom a moderator removes everything of. For 30 days the removal can be undone.
-//! Then the accounts are erased as those that an administrator deletes with their posts. Sessions, mail
-//! settings and chat messages go at once and do not come back.
+//! Then the accounts are erased as those that an administrator deletes with their posts. Sessions, what
+//! [`hide`](users::store::hide) deletes, and chat messages go at once and do not come back.
 
 pub mod routes;
 

@@ -180,8 +180,12 @@ async fn removed_accounts_are_erased_after_thirty_days() {
     let site = TestSite::new();
     let root = site.administrator("root1").await;
     let spam = site.sign_up("spam1").await;
+    site.sql(
+        "INSERT INTO invitations SELECT x'01', 5, NULL, 0, 0, 'for a friend', id, 0 FROM users WHERE username = 'spam1'",
+    );
     let question = spam.ask("Walrus", "tusks", &["zoo"]).await;
     let removed = root.removes_the_last(&site, 60).await.ok();
+    assert_eq!(site.count_of("invitations"), 1, "who was invited by whom");
     site.clock.advance(30 * DAY - Duration::from_secs(1));
     let is_due = site.site.app.db.write(|tx| {
         tx.without_event("a test");
@@ -194,6 +198,7 @@ async fn removed_accounts_are_erased_after_thirty_days() {
         site.count_of("users WHERE username = 'spam1' AND password_hash IS NOT NULL"),
         0
     );
+    assert_eq!(site.count_of("invitations"), 0);
     root.tries_to_log_in(PASSWORD).await.ok();
     root.undoes_removal(&site, &removed)
         .await

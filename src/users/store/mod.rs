@@ -410,7 +410,7 @@ pub fn delete(tx: &Write<'_>, account: &Account) -> Result<()> {
 /// Marks a user as deleted whose account can be restored until `erase_at`.
 pub fn hide(tx: &Write<'_>, account: &Account, erase_at: Timestamp) -> Result<()> {
     delete_private(tx, account)?;
-    while invitations::purge_user(tx, account)? {}
+    invitations::revoke_of(tx, account)?;
     let sql = "UPDATE users SET deleted_at = ?2 WHERE id = ?1";
     tx.execute(sql, (account.id(), tx.now))?;
     let sql = "INSERT INTO pending_purges (user_id, with_posts, erase_at) VALUES (?1, 1, ?2)";
