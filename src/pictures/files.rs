@@ -13,6 +13,8 @@ use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
+use crate::db::files::sync_directory;
+
 /// The name of the directory in the data directory.
 pub const DIRECTORY: &str = "media";
 /// The name of its directory for unfinished files.
@@ -233,11 +235,6 @@ fn create_directory(path: &Path) -> io::Result<()> {
         _ => {}
     }
     parent.map_or(Ok(()), sync_directory)
-}
-
-/// Syncs a directory, so that new names in it survive a power cut.
-fn sync_directory(path: &Path) -> io::Result<()> {
-    File::open(path)?.sync_all()
 }
 
 #[cfg(test)]
