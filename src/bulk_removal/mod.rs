@@ -3,7 +3,7 @@
 //! One call chooses the accounts; steps beside other writes do the rest. A removed account looks deleted,
 //! and a batch removes its posts like those of a member whom a moderator removes everything of. For 30 days the removal can be undone.
 //! Then the accounts are erased as those that an administrator deletes with their posts. Sessions, what
-//! [`hide`](users::store::hide) deletes, and chat messages go at once and do not come back.
+//! [`hide`](users::store::deletions::hide) deletes, and chat messages go at once and do not come back.
 
 pub mod routes;
 
@@ -136,14 +136,14 @@ pub fn step(tx: &mut Write<'_>) -> Result<bool> {
     tx.without_event("no browser shows the accounts live");
     let removed = store::pending(tx, "show", ACCOUNTS_AT_ONCE)?;
     for batch in &removed {
-        users::store::show(tx, &batch.account)?;
+        users::store::deletions::show(tx, &batch.account)?;
         store::set_pending(tx, batch, "restore")?;
     }
     let chosen = store::pending(tx, "hide", ACCOUNTS_AT_ONCE)?;
     for batch in &chosen {
         // Its owner may have deleted it meanwhile.
         if users::store::account(tx, batch.account.id())?.is_some() {
-            users::store::hide(tx, &batch.account, tx.now.plus(LIFETIME))?;
+            users::store::deletions::hide(tx, &batch.account, tx.now.plus(LIFETIME))?;
             users::account::end_sessions(tx, &batch.account, None)?;
         }
         store::set_pending(tx, batch, "chats")?;
