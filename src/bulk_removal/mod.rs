@@ -139,6 +139,10 @@ pub fn step(tx: &mut Write<'_>) -> Result<bool> {
         users::store::deletions::show(tx, &batch.account)?;
         store::set_pending(tx, batch, "restore")?;
     }
+    // Before others are hidden: an undone removal must not show again what a later one hides.
+    if !removed.is_empty() {
+        return Ok(true);
+    }
     let chosen = store::pending(tx, "hide", ACCOUNTS_AT_ONCE)?;
     for batch in &chosen {
         // Its owner may have deleted it meanwhile.
@@ -148,7 +152,7 @@ pub fn step(tx: &mut Write<'_>) -> Result<bool> {
         }
         store::set_pending(tx, batch, "chats")?;
     }
-    if !removed.is_empty() || !chosen.is_empty() {
+    if !chosen.is_empty() {
         return Ok(true);
     }
     let hidden = store::pending(tx, "chats", CHATS_AT_ONCE)?;
