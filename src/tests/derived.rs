@@ -116,7 +116,6 @@ const SOURCES: &[(&str, &str)] = &[
         "bulk_removals",
         "id removed_by removed_at reason since until users waiting undone_by undone_at",
     ),
-    ("bulk_removed", "user_id removal_id state"),
     (
         "waiting_accounts",
         "id username password_hash network created_at rejected_at removal_id",
@@ -147,11 +146,11 @@ const SOURCES: &[(&str, &str)] = &[
     ("read_cursors", "user_id chat_id message_id"),
     (
         "removals",
-        "id content_id removed_by removed_at reason restored_by restored_at community_id batch_id bulk_removal_id kind",
+        "id content_id removed_by removed_at reason restored_by restored_at community_id batch_id kind",
     ),
     (
         "removal_batches",
-        "id user_id created_by created_at reason since position entry_id undone_by undone_at with_messages pending",
+        "id user_id created_by created_at reason since position entry_id undone_by undone_at with_messages pending bulk_removal_id",
     ),
     (
         "sanctions",

@@ -356,7 +356,7 @@ async fn every_field_that_names_a_user_has_a_row() {
     let site = TestSite::new();
     let document = site.visitor().get("/openapi.json").await.ok();
     let mut fields = BTreeSet::new();
-    for route in &site.site.table {
+    for route in site.site.table.iter() {
         let call = shape(&route.method, route.paths[0]);
         let operation = &document["paths"][route.paths[0]][route.method.as_str().to_lowercase()];
         assert!(operation.is_object(), "{call} is not in the document");

@@ -79,10 +79,6 @@ const DELETION: &[(&str, &str)] = &[
         "not users yet: a row is deleted with the decision, or after 30 days",
     ),
     ("bulk_removals", "a record of the site, like the log"),
-    (
-        "bulk_removed",
-        "ends when the account is erased, which this deletion does not wait for",
-    ),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
     (
@@ -190,7 +186,6 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("user_names", "derived from other tables"),
     ("waiting_accounts", "not users yet, who download nothing"),
     ("bulk_removals", "a record of the site, like the log"),
-    ("bulk_removed", "removed accounts, which download nothing"),
     (
         "member_trust",
         "how much staff trust a member; their log tells them who has vouched",
@@ -262,10 +257,6 @@ const DOCTOR: &[(&str, &str)] = &[
     (
         "bulk_removals",
         "foreign keys cover it; nothing is derived from it",
-    ),
-    (
-        "bulk_removed",
-        "foreign keys cover it; work in steps of this server",
     ),
 ];
 

@@ -43,7 +43,7 @@ pub fn fill(tx: &Write<'_>, scale: &Scale, heavy: Id, picture: &FileHash) -> Res
 pub fn has_pending_work(read: &Read<'_>) -> Result<bool> {
     // Accounts that can still be restored wait for days.
     let sql = "SELECT 1 FROM pending_purges WHERE erase_at IS NULL UNION ALL SELECT 1 FROM pending_views UNION ALL SELECT 1 FROM pending_indexing
-               UNION ALL SELECT 1 FROM bulk_removed WHERE state <> 'hidden' UNION ALL SELECT 1 FROM removal_batches WHERE pending IS NOT NULL";
+               UNION ALL SELECT 1 FROM removal_batches WHERE pending IS NOT NULL";
     read.exists(sql, [])
 }
 

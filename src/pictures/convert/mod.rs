@@ -3,6 +3,7 @@
 //!
 //! Pure functions of bytes. What comes in is hostile; see [`strip`](strip::strip) for the limits.
 
+mod colors;
 mod shrink;
 mod strip;
 
@@ -58,12 +59,17 @@ fn try_convert(file: Vec<u8>) -> Option<Converted> {
         format,
         bytes,
         orientation,
+        profile,
     } = strip(&file)?;
     drop(file);
     let image = decode(format, bytes).ok()?;
     let mut image = fit(image, LONGEST_SIDE);
     image.apply_orientation(orientation);
     let image = without_needless_opacity(image);
+    let image = match profile {
+        Some(profile) => colors::to_srgb(image, &profile),
+        None => image,
+    };
     let is_drawing = match format {
         ImageFormat::Png => true,
         ImageFormat::Jpeg => false,

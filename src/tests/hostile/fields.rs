@@ -1134,7 +1134,7 @@ async fn query_parameters_match_the_openapi_document() {
 async fn every_status_is_documented() {
     let site = TestSite::new();
     let document = site.visitor().get("/openapi.json").await.ok();
-    for route in &site.site.table {
+    for route in site.site.table.iter() {
         for path in &route.paths {
             let operation = &document["paths"][*path][route.method.as_str().to_lowercase()];
             let mut expected = vec!["200", "400", "403", "404", "414", "429", "503"];

@@ -4,6 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use image::ImageEncoder;
+use image::codecs::jpeg::JpegEncoder;
+use image::codecs::png::PngEncoder;
+use image::codecs::webp::WebPEncoder;
+use moxcms::ColorProfile;
+
 use super::*;
 
 /// Runs exiftool and returns what it prints.
@@ -137,5 +143,66 @@ async fn the_orientation_is_applied() {
             top[0] > 200 && top[2] < 50 && bottom[0] < 50 && bottom[2] > 200,
             "{format:?}"
         );
+    }
+}
+
+/// Returns a picture of this color in the colors of a profile.
+fn with_profile(color: [u8; 3], format: ImageFormat, icc: &[u8]) -> Vec<u8> {
+    let image = DynamicImage::from(RgbImage::from_pixel(16, 16, Rgb(color)));
+    let mut bytes = Vec::new();
+    let written = match format {
+        ImageFormat::Jpeg => write_with_profile(JpegEncoder::new(&mut bytes), &image, icc),
+        ImageFormat::Png => write_with_profile(PngEncoder::new(&mut bytes), &image, icc),
+        _ => write_with_profile(WebPEncoder::new_lossless(&mut bytes), &image, icc),
+    };
+    written.expect("encoded");
+    bytes
+}
+
+fn write_with_profile(
+    mut encoder: impl ImageEncoder,
+    image: &DynamicImage,
+    icc: &[u8],
+) -> image::ImageResult<()> {
+    encoder.set_icc_profile(icc.to_vec()).expect("a profile");
+    image.write_with_encoder(encoder)
+}
+
+impl Person {
+    /// Uploads a picture of one color, and returns the stored color.
+    async fn color_of(&self, bytes: Vec<u8>) -> [u8; 3] {
+        let picture = id_of(&self.upload(bytes).await.ok());
+        let stored = image::load_from_memory(&self.view(&picture).await.bytes);
+        stored.expect("a picture").to_rgb8().get_pixel(8, 8).0
+    }
+}
+
+/// Telephones store pictures in the colors of Display P3.
+#[tokio::test]
+async fn the_colors_of_a_profile_become_those_of_pages() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let icc = ColorProfile::new_display_p3().encode().expect("a profile");
+    for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
+        let color = ann
+            .color_of(with_profile([200, 100, 100], format, &icc))
+            .await;
+        // As the matrices of both color spaces give it.
+        let differences = std::iter::zip(color, [215_u8, 93, 97]).map(|(a, b)| a.abs_diff(b));
+        assert!(differences.max() <= Some(3), "{format:?}: {color:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_damaged_or_large_profile_changes_no_color() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let good = ColorProfile::new_display_p3().encode().expect("a profile");
+    let cut_off = &good[..good.len() - 100];
+    let large = [&good[..], &[0; 65_536]].concat();
+    for icc in [cut_off, &large, b"no profile"] {
+        let color = [200, 100, 100];
+        let bytes = with_profile(color, ImageFormat::Png, icc);
+        assert_eq!(ann.color_of(bytes).await, color, "{} bytes", icc.len());
     }
 }

@@ -10,6 +10,8 @@ type Props = {
   children: ReactNode;
   /** The label of the confirming button. */
   action: string;
+  /** Whether the action takes nothing from anybody. */
+  isHarmless?: boolean;
   /** The label of the text field. */
   label?: string;
   /** The error of an empty text. Null: the text may be empty. */
@@ -28,18 +30,7 @@ type Props = {
 
 /** Asks for a confirmation and a reason while it is rendered. A change of any field removes the error. */
 export function ReasonDialog(props: Props) {
-  const {
-    title,
-    children,
-    action,
-    label = 'Reason',
-    empty = reasonEmpty,
-    errorText,
-    check,
-    call,
-    onDone,
-    onClose,
-  } = props;
+  const { label = 'Reason', empty = reasonEmpty, errorText, check, call, onDone, children, ...dialog } = props;
   const { busy, error, setError, run } = useAction(errorText, onDone);
   const [reason, setReason] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -53,7 +44,7 @@ export function ReasonDialog(props: Props) {
     return false;
   };
   return (
-    <ConfirmDialog title={title} action={action} busy={busy} error={error} onConfirm={confirm} onClose={onClose}>
+    <ConfirmDialog {...dialog} busy={busy} error={error} onConfirm={confirm}>
       <span onChange={() => setError(null)}>
         {children}
         <label htmlFor={fieldId} className="form-label d-block mt-3 mb-1">

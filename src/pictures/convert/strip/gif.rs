@@ -45,6 +45,7 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
                         format: ImageFormat::Gif,
                         bytes,
                         orientation: Orientation::NoTransforms,
+                        profile: None,
                     },
                 );
             }

@@ -3,7 +3,7 @@
 use image::ImageFormat;
 use image::metadata::Orientation;
 
-use super::parts::{Header, Parts, Stripped, orientation};
+use super::parts::{Header, Parts, Stripped, orientation, profile};
 
 /// The largest number of scans. Usual progressive pictures have about ten; each one takes as much time
 /// as a whole picture.
@@ -16,6 +16,7 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
     let mut frame: Option<Frame> = None;
     let mut scans = 0;
     let mut found = Orientation::NoTransforms;
+    let mut colors = None;
     loop {
         let marker = next_marker(&mut parts)?;
         // The end of the picture.
@@ -44,6 +45,13 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
                 }
                 continue;
             }
+            0xe2 => {
+                // The first part of one: a larger profile is none of those that are looked at.
+                if let Some(icc) = data.strip_prefix(b"ICC_PROFILE\0\x01\x01") {
+                    colors = profile(icc);
+                }
+                continue;
+            }
             _ => continue,
         }
         bytes.extend([0xff, marker]);
@@ -63,6 +71,7 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
         format: ImageFormat::Jpeg,
         bytes,
         orientation: found,
+        profile: colors,
     })
 }
 

@@ -11,6 +11,8 @@ const MAX_SIDE: u32 = 10_000;
 pub const MAX_MEMORY: u64 = 96 << 20;
 /// The largest EXIF part that is looked at for the orientation, in bytes.
 const MAX_EXIF: usize = 64 << 10;
+/// The largest color profile that is looked at, in bytes. Those of cameras and screens have less than 5,000.
+pub const MAX_PROFILE: usize = 64 << 10;
 
 /// A file with nothing but its first frame.
 pub struct Stripped {
@@ -18,6 +20,8 @@ pub struct Stripped {
     /// The file.
     pub bytes: Vec<u8>,
     pub orientation: Orientation,
+    /// The ICC profile of the colors, which is not in the file any more.
+    pub profile: Option<Vec<u8>>,
 }
 
 /// What a header says about a picture.
@@ -43,6 +47,11 @@ impl Header {
 pub fn orientation(exif: &[u8]) -> Orientation {
     let exif = exif.get(..MAX_EXIF).unwrap_or(exif);
     Orientation::from_exif_chunk(exif).unwrap_or(Orientation::NoTransforms)
+}
+
+/// Returns a profile that is not too large.
+pub fn profile(icc: &[u8]) -> Option<Vec<u8>> {
+    (icc.len() <= MAX_PROFILE).then(|| icc.to_vec())
 }
 
 /// The part of a file that has not been read.

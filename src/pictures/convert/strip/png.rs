@@ -1,9 +1,12 @@
 //! PNG: a signature and chunks.
 
+use std::io::Read;
+
+use flate2::read::ZlibDecoder;
 use image::ImageFormat;
 use image::metadata::Orientation;
 
-use super::parts::{Header, Parts, Stripped, orientation};
+use super::parts::{Header, MAX_PROFILE, Parts, Stripped, orientation, profile};
 
 /// The bytes of a chunk beside its data: its length, its type and its checksum.
 const FRAME: usize = 12;
@@ -15,6 +18,7 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
     let mut header: Option<(Header, u8)> = None;
     let mut is_transparent = false;
     let mut found = Orientation::NoTransforms;
+    let mut colors = None;
     loop {
         let chunk = parts.rest;
         let length = u32::from_be_bytes(parts.array()?) as usize;
@@ -28,6 +32,10 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
             b"tRNS" if header.is_some() => is_transparent = true,
             b"eXIf" => {
                 found = orientation(data);
+                continue;
+            }
+            b"iCCP" => {
+                colors = unpack_profile(data);
                 continue;
             }
             _ => continue,
@@ -45,7 +53,22 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
         format: ImageFormat::Png,
         bytes,
         orientation: found,
+        profile: colors,
     })
+}
+
+/// Returns the profile that follows its name and the number of its compression. Unpacks no more than the
+/// largest one.
+fn unpack_profile(data: &[u8]) -> Option<Vec<u8>> {
+    let end = data.iter().position(|byte| *byte == 0)?;
+    let packed = data.get(end + 1..)?.strip_prefix(&[0])?;
+    let mut icc = Vec::new();
+    let most = MAX_PROFILE as u64 + 1;
+    ZlibDecoder::new(packed)
+        .take(most)
+        .read_to_end(&mut icc)
+        .ok()?;
+    profile(&icc)
 }
 
 /// Returns the header, and the number of bytes of a sample.

@@ -4,7 +4,7 @@
 use image::ImageFormat;
 use image::metadata::Orientation;
 
-use super::parts::{Header, Parts, Stripped, orientation};
+use super::parts::{Header, Parts, Stripped, orientation, profile};
 
 /// The flag of an extended file that has an alpha channel.
 const ALPHA: u8 = 0x10;
@@ -14,6 +14,7 @@ const FRAME_HEAD: usize = 16;
 /// Keeps the pixels and the alpha channel of the only frame or the first one.
 pub fn strip(file: &[u8]) -> Option<Stripped> {
     let mut found = Orientation::NoTransforms;
+    let mut colors = None;
     let (mut pixels, mut alpha): (Option<Chunk<'_>>, Option<Chunk<'_>>) = (None, None);
     let length = u32::from_le_bytes(file.get(4..8)?.try_into().ok()?) as usize;
     // What follows the RIFF file is not looked at.
@@ -35,6 +36,7 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
             b"EXIF" => {
                 found = orientation(chunk.data.strip_prefix(b"Exif\0\0").unwrap_or(chunk.data));
             }
+            b"ICCP" => colors = profile(chunk.data),
             _ => {}
         }
     }
@@ -72,6 +74,7 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
         format: ImageFormat::WebP,
         bytes,
         orientation: found,
+        profile: colors,
     })
 }
 

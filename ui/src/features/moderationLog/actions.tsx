@@ -12,7 +12,7 @@ const outcomes: Record<string, string> = {
   'appoint-moderator': 'got the rights of a moderator of the site',
   'dismiss-moderator': 'lost the rights of a moderator of the site',
   warn: 'got a warning',
-  silence: 'may read but not write for a time',
+  silence: 'was silenced',
   suspend: 'was suspended',
   'lift-sanction': 'is no longer restricted',
   'remove-content': 'had its content removed',

@@ -23,6 +23,7 @@ export function ReopenDialog({ qid, close }: Props) {
     <ReasonDialog
       title="Reopen this question?"
       action="Reopen"
+      isHarmless
       label={reasonLabel}
       errorText="Error while reopening the question"
       call={(reason) => reopenQuestion(qid, reason)}
@@ -41,6 +42,7 @@ export function LockDialog({ qid, isLocked, close }: Props & { isLocked: boolean
     <ReasonDialog
       title={isLocked ? 'Unlock this question?' : 'Lock this question?'}
       action={isLocked ? 'Unlock' : 'Lock'}
+      isHarmless
       label={reasonLabel}
       errorText={`Error while ${isLocked ? 'unlocking' : 'locking'} the question`}
       call={(reason) => setLock(qid, !isLocked, reason)}
@@ -60,6 +62,7 @@ export function UndoMoveDialog({ qid, close }: Props) {
     <ReasonDialog
       title="Undo the latest move?"
       action="Undo the move"
+      isHarmless
       label={reasonLabel}
       errorText="Error while undoing the move"
       call={(reason) => undoMove(qid, reason)}

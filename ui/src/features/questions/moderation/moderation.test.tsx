@@ -56,6 +56,7 @@ it('offers no answer to a locked question, except to moderators', async () => {
   server.question = { ...asked, lockedAt: time };
   await show('ben');
   expect(await screen.findByText(/This question is locked/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Answer' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Post Answer' })).toBeNull();
 });
 
