@@ -23,6 +23,7 @@ export function MergeDialog({ question, close }: Props) {
     <ReasonDialog
       title="Merge this question"
       action="Merge"
+      isHarmless
       label="Reason (readers of the question see it)"
       errorText="Error while merging the questions"
       check={() => (target ? null : 'Please paste the link to another question')}

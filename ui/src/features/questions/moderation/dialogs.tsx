@@ -80,6 +80,7 @@ export function UndoMergeDialog({ qid, close }: Props) {
     <ReasonDialog
       title="Undo the merge?"
       action="Undo the merge"
+      isHarmless
       label={reasonLabel}
       errorText="Error while undoing the merge"
       call={(reason) => undoMerge(qid, reason)}
