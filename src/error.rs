@@ -204,6 +204,7 @@ sentences! {
 
     // The input
     SettingInvalid           400 "This setting cannot have this value"
+    SettingOutOfBounds       400 "Please enter a whole number from {}"
     BlockedTooMany           400 "A list of blocked entries cannot have more than {} of them"
     BlockedInvalid           400 "This entry of the list is not valid: {}"
     SiteTextTooLong          400 "This text cannot be more than {} characters"

@@ -222,6 +222,14 @@ impl Pace {
         }
     }
 
+    /// Changes the number of mails in a minute.
+    pub fn set_limit(&mut self, per_minute: u32) {
+        *self = Self {
+            pause: self.pause,
+            ..Self::new(per_minute)
+        };
+    }
+
     /// Returns the time between a step and the next one.
     pub fn after(&mut self, step: Step) -> Duration {
         match step {
@@ -271,6 +279,7 @@ fn run(mut sender: Sender, app: &Weak<App>, mut pace: Pace) {
         } else {
             release(&app).map(|()| Step::Idle)
         };
+        pace.set_limit(app.settings().config.mail.per_minute);
         drop(app);
         // After an error a claim may be left over too.
         is_released = step.is_ok();

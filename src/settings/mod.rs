@@ -4,16 +4,17 @@
 //! change. A value of the configuration wins: such a setting cannot be changed on the page.
 
 pub mod blocked;
+mod key;
 mod live;
 mod model;
 mod site_settings;
 pub mod store;
 mod values;
 
+pub use key::SettingKey;
 pub use live::LiveSettings;
 pub use model::{
-    Announcement, AnnouncementKind, PublicSite, SettingKey, SettingValue, SiteFeatures, SitePage,
-    SiteUpdate,
+    Announcement, AnnouncementKind, PublicSite, SettingValue, SiteFeatures, SitePage, SiteUpdate,
 };
 pub use site_settings::SiteSettings;
 pub use values::checked;

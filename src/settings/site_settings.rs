@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 use super::blocked;
-use super::model::{Announcement, PublicSite, SettingKey, SettingValue, SiteFeatures, SitePage};
+use super::key::SettingKey;
+use super::model::{Announcement, PublicSite, SettingValue, SiteFeatures, SitePage};
 use crate::config::{Config, Signup, Source};
 
 /// The settings of a site.
@@ -41,6 +42,14 @@ impl SiteSettings {
             (SettingKey::Voice, SettingValue::Flag(is_on)) => config.features.voice = is_on,
             (SettingKey::Games, SettingValue::Flag(is_on)) => config.features.games = is_on,
             (SettingKey::Chat, SettingValue::Flag(is_on)) => config.features.chat = is_on,
+            (SettingKey::Pictures, SettingValue::Flag(is_on)) => config.pictures.enabled = is_on,
+            (key, SettingValue::Number(number)) => {
+                // A row of an import may have any number.
+                let is_valid = key.bounds().is_some_and(|valid| valid.contains(&number));
+                if let Some(limit) = limit(config, key).filter(|_| is_valid) {
+                    *limit = number;
+                }
+            }
             (key, value) => drop(self.values.insert(key, value)),
         }
     }
@@ -54,6 +63,7 @@ impl SiteSettings {
     pub fn value(&self, key: SettingKey) -> Option<SettingValue> {
         let config = &self.config;
         let flag = |is_on| Some(SettingValue::Flag(is_on));
+        let number = |number| Some(SettingValue::Number(number));
         let text = |text: &str| Some(SettingValue::Text(text.to_owned()));
         match key {
             SettingKey::Title => text(&config.site.title),
@@ -61,6 +71,12 @@ impl SiteSettings {
             SettingKey::Voice => flag(config.features.voice),
             SettingKey::Games => flag(config.features.games),
             SettingKey::Chat => flag(config.features.chat),
+            SettingKey::Pictures => flag(config.pictures.enabled),
+            SettingKey::PicturesPerMemberMb => number(config.pictures.per_member_mb),
+            SettingKey::PicturesPerDay => number(config.pictures.per_day),
+            SettingKey::PicturesPerDayMb => number(config.pictures.per_day_mb),
+            SettingKey::PicturesSiteMb => number(config.pictures.site_mb),
+            SettingKey::MailsPerMinute => number(config.mail.per_minute),
             SettingKey::Announcement => self.values.get(&key).cloned(),
             SettingKey::HoldFirst => self.values.get(&key).cloned().or_else(|| text("0")),
             _ => match key.default_flag() {
@@ -128,5 +144,17 @@ impl SiteSettings {
             announcement: self.announcement(),
             visitor_reports: self.has(SettingKey::VisitorReports),
         }
+    }
+}
+
+/// Returns the limit of the configuration that a setting changes.
+fn limit(config: &mut Config, key: SettingKey) -> Option<&mut u32> {
+    match key {
+        SettingKey::PicturesPerMemberMb => Some(&mut config.pictures.per_member_mb),
+        SettingKey::PicturesPerDay => Some(&mut config.pictures.per_day),
+        SettingKey::PicturesPerDayMb => Some(&mut config.pictures.per_day_mb),
+        SettingKey::PicturesSiteMb => Some(&mut config.pictures.site_mb),
+        SettingKey::MailsPerMinute => Some(&mut config.mail.per_minute),
+        _ => None,
     }
 }

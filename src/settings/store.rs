@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::model::{SettingKey, SettingValue};
+use super::key::SettingKey;
+use super::model::SettingValue;
 use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result};

@@ -331,6 +331,13 @@ fn the_ui_knows_the_types_and_the_limits() {
     ] {
         writeln!(text, "  {name}: {limit},").expect("text");
     }
+    text += "} as const;\n\n/** The smallest and the largest value of settings that are numbers. */\nexport const settingBounds = {\n";
+    for key in SettingKey::ALL {
+        if let Some(bounds) = key.bounds() {
+            let (name, start, end) = (key.word(), bounds.start(), bounds.end());
+            writeln!(text, "  {name}: [{start}, {end}],").expect("text");
+        }
+    }
     text += "} as const;\n";
     let (line, report) = (limits::REPORT_LINE, limits::REPORT_TEXT);
     writeln!(
