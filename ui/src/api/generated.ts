@@ -1896,9 +1896,9 @@ _id?: string,
  */
 event: string, };
 
-export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "visitorReports";
+export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute";
 
-export type SettingValue = boolean | string | Announcement;
+export type SettingValue = boolean | number | string | Announcement;
 
 export type Setting = { key: SettingKey, 
 /**
@@ -2035,6 +2035,15 @@ export const settingLimits = {
   announcement: 300,
   blockedList: 20000,
   blocked: 1000,
+} as const;
+
+/** The smallest and the largest value of settings that are numbers. */
+export const settingBounds = {
+  picturesPerMemberMb: [1, 1000000],
+  picturesPerDay: [1, 10000],
+  picturesPerDayMb: [1, 100000],
+  picturesSiteMb: [1, 10000000],
+  mailsPerMinute: [1, 6000],
 } as const;
 
 export const reportLimits = { line: 100, text: 2000 } as const;

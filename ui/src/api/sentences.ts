@@ -167,6 +167,7 @@ export const rematchAlone = 'Cannot play again: there is nobody to play with';
 export const settingFixed = 'This setting is set in the configuration of the server';
 export const settingChanged = 'This setting was changed meanwhile: reload the page, then save again';
 export const settingInvalid = 'This setting cannot have this value';
+export const settingOutOfBounds = 'Please enter a whole number from {}';
 export const blockedTooMany = 'A list of blocked entries cannot have more than {} of them';
 export const blockedInvalid = 'This entry of the list is not valid: {}';
 export const siteTextTooLong = 'This text cannot be more than {} characters';
