@@ -15,11 +15,12 @@ mod values;
 
 pub use error::ConfigError;
 pub use load::{Environment, Loaded, default_paths, file_in_use};
+pub use mail::MailProblem;
 pub use source::Source;
 pub use table::{Config, KEYS, sections, variable};
 pub use values::{
     Address, Addresses, BaseUrl, CommonPasswords, LogFormat, MailTls, Mode, Networks, Schedule,
-    Secret, Signup,
+    Secret, Signup, check_mail_from, check_mail_host, check_mail_port,
 };
 
 #[cfg(test)]

@@ -71,11 +71,13 @@ pub enum SettingKey {
     PicturesSiteMb,
     /// The largest number of mails in a minute.
     MailsPerMinute,
+    /// The mail server. It has calls of its own, because its password is never told.
+    Mail,
 }
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 33] = [
         Self::Title,
         Self::Signup,
         Self::Voice,
@@ -108,6 +110,7 @@ impl SettingKey {
         Self::PicturesPerDayMb,
         Self::PicturesSiteMb,
         Self::MailsPerMinute,
+        Self::Mail,
     ];
 
     /// The pages with texts of the operator, in the order of their links.
@@ -148,6 +151,7 @@ impl SettingKey {
             Self::PicturesPerDayMb => "picturesPerDayMb",
             Self::PicturesSiteMb => "picturesSiteMb",
             Self::MailsPerMinute => "mailsPerMinute",
+            Self::Mail => "mail",
         }
     }
 
@@ -180,6 +184,8 @@ impl SettingKey {
             Self::PicturesPerDayMb => Some("pictures.per_day_mb"),
             Self::PicturesSiteMb => Some("pictures.site_mb"),
             Self::MailsPerMinute => Some("mail.per_minute"),
+            // The whole group: a password of the file goes to no server of the page.
+            Self::Mail => Some("mail.host"),
             _ => None,
         }
     }

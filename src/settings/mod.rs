@@ -7,6 +7,7 @@ pub mod blocked;
 mod key;
 mod live;
 mod model;
+mod site_mail;
 mod site_settings;
 pub mod store;
 mod values;
@@ -16,5 +17,7 @@ pub use live::LiveSettings;
 pub use model::{
     Announcement, AnnouncementKind, PublicSite, SettingValue, SiteFeatures, SitePage, SiteUpdate,
 };
+pub use site_mail::SiteMail;
 pub use site_settings::SiteSettings;
+pub use store::Stored;
 pub use values::checked;

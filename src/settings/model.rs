@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::key::SettingKey;
+use super::site_mail::SiteMail;
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::realtime::{Event, Subject};
@@ -19,6 +20,7 @@ pub enum SettingValue {
     Number(u32),
     Text(String),
     Announcement(Announcement),
+    Mail(SiteMail),
 }
 
 impl SettingValue {
@@ -38,6 +40,7 @@ impl fmt::Display for SettingValue {
             Self::Flag(flag) => write!(f, "{flag}"),
             Self::Number(number) => write!(f, "{number}"),
             Self::Text(text) => f.write_str(text),
+            Self::Mail(mail) => write!(f, "{mail}"),
             Self::Announcement(announcement) => {
                 f.write_str(&serde_json::to_string(announcement).unwrap_or_default())
             }

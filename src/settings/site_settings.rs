@@ -6,6 +6,8 @@ use std::net::IpAddr;
 use super::blocked;
 use super::key::SettingKey;
 use super::model::{Announcement, PublicSite, SettingValue, SiteFeatures, SitePage};
+use super::site_mail::SiteMail;
+use super::store::Stored;
 use crate::config::{Config, Signup, Source};
 
 /// The settings of a site.
@@ -19,14 +21,22 @@ pub struct SiteSettings {
 
 impl SiteSettings {
     /// Returns the settings: first the configuration, then the stored values, then the defaults.
-    pub fn new(config: &Config, stored: BTreeMap<SettingKey, SettingValue>) -> Self {
+    pub fn new(config: &Config, stored: Stored) -> Self {
         let mut settings = Self {
             config: config.clone(),
             values: BTreeMap::new(),
         };
-        for (key, value) in stored {
-            if Self::fixed_by(config, key).is_none() {
-                settings.apply(key, value);
+        for (key, value) in stored.values {
+            match value {
+                _ if Self::fixed_by(config, key).is_some() => {}
+                SettingValue::Mail(mail) if key == SettingKey::Mail => {
+                    let password = stored.mail_password.clone();
+                    // An import may bring a server without its password.
+                    if let Err(error) = mail.apply(password, &mut settings.config) {
+                        tracing::warn!(%error, "ignored the stored mail server");
+                    }
+                }
+                value => settings.apply(key, value),
             }
         }
         settings
@@ -76,6 +86,7 @@ impl SiteSettings {
             SettingKey::PicturesPerDay => number(config.pictures.per_day),
             SettingKey::PicturesPerDayMb => number(config.pictures.per_day_mb),
             SettingKey::PicturesSiteMb => number(config.pictures.site_mb),
+            SettingKey::Mail => SiteMail::of(config).map(SettingValue::Mail),
             SettingKey::MailsPerMinute => number(config.mail.per_minute),
             SettingKey::Announcement => self.values.get(&key).cloned(),
             SettingKey::HoldFirst => self.values.get(&key).cloned().or_else(|| text("0")),
@@ -88,7 +99,10 @@ impl SiteSettings {
 
     /// Returns whether a feature is on.
     pub fn has(&self, feature: SettingKey) -> bool {
-        self.value(feature) == Some(SettingValue::Flag(true))
+        match feature {
+            SettingKey::Mail => self.config.has_mail(),
+            _ => self.value(feature) == Some(SettingValue::Flag(true)),
+        }
     }
 
     /// Returns whether nobody signs up from an address.

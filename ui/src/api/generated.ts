@@ -1896,9 +1896,13 @@ _id?: string,
  */
 event: string, };
 
-export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute";
+export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
 
-export type SettingValue = boolean | number | string | Announcement;
+export type SettingValue = boolean | number | string | Announcement | SiteMail;
+
+export type SiteMail = { host: string, port: number, tls: string, from: string, username: string, hasPassword: boolean, };
+
+export type TestMailResult = { address: string, problem?: string, };
 
 export type Setting = { key: SettingKey, 
 /**

@@ -47,6 +47,7 @@ beforeEach(() => {
     ['picturesPerDayMb', 100],
     ['picturesSiteMb', 20000],
     ['mailsPerMinute', 60],
+    ['mail', null],
   ];
   settings = values.map(([key, value]) => ({ key, value }));
   [calls, refusal] = [[], null];

@@ -10,6 +10,7 @@ import { FirstSteps } from './FirstSteps';
 import { settingsKey } from './keys';
 import { ListSetting } from './ListSetting';
 import { LogoSetting } from './LogoSetting';
+import { MailSetting } from './MailSetting';
 import { NumberSetting } from './NumberSetting';
 import { HoldFirstSelect, SignupSelect, Switch, TextSetting, TitleForm } from './settingForms';
 import { settingNames } from './settingNames';
@@ -135,6 +136,11 @@ export function SiteSettings() {
             <Origin setting={of(key)} />
           </div>
         ))}
+      </section>
+      <section aria-labelledby="mail-heading" className="mb-4">
+        <h2 id="mail-heading">Mail</h2>
+        <MailSetting setting={of('mail')} onSaved={(settings) => mutate(settings, { revalidate: false })} />
+        <Origin setting={of('mail')} />
       </section>
       <section aria-labelledby="texts-heading">
         <h2 id="texts-heading">Texts</h2>

@@ -34,4 +34,5 @@ export const settingNames: Record<SettingKey, string> = {
   picturesPerDayMb: 'Uploads of a member in a day, in megabytes',
   picturesSiteMb: 'Pictures of the site, in megabytes',
   mailsPerMinute: 'Mails in a minute',
+  mail: 'Mail server',
 };
