@@ -1900,13 +1900,45 @@ export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welc
 
 export type SettingValue = boolean | number | string | Announcement | SiteMail;
 
-export type SiteMail = { host: string, port: number, tls: string, from: string, username: string, hasPassword: boolean, };
+export type SiteMail = { 
+/**
+ * The name of the server.
+ */
+host: string, 
+/**
+ * The port; 0 stands for the usual one.
+ */
+port: number, 
+/**
+ * `implicit` or `starttls`; of the configuration also `none`.
+ */
+tls: string, 
+/**
+ * The sender of all mails, such as `Stoa <stoa@example.org>`.
+ */
+from: string, 
+/**
+ * The username at the mail server; empty if it asks for none.
+ */
+username: string, 
+/**
+ * Whether there is a password. It is never told.
+ */
+hasPassword: boolean, };
 
-export type TestMailResult = { address: string, problem?: string, };
+export type TestMailResult = { 
+/**
+ * The address that the mail was for.
+ */
+address: string, 
+/**
+ * Why it was not sent. Absent: the mail server has accepted it.
+ */
+problem?: string, };
 
 export type Setting = { key: SettingKey, 
 /**
- * The value that applies; null: there is no announcement.
+ * The value that applies; null: there is no announcement, or no mail server.
  */
 value: SettingValue | null, 
 /**
