@@ -113,7 +113,11 @@ impl fmt::Display for SiteMail {
             username,
             ..
         } = self;
-        write!(f, "{host}, port {port}, {tls}, from {from}")?;
+        f.write_str(host)?;
+        if *port > 0 {
+            write!(f, ", port {port}")?;
+        }
+        write!(f, ", {tls}, from {from}")?;
         if !username.is_empty() {
             write!(f, ", username {username}")?;
         }
