@@ -206,11 +206,21 @@ sentences! {
     RematchNotOver           409 "Cannot play again: the game is not over"
     RematchAlone             409 "Cannot play again: there is nobody to play with"
 
+    TestMailRunning          409 "Another test mail is being sent"
     SettingFixed             409 "This setting is set in the configuration of the server"
     SettingChanged           409 "This setting was changed meanwhile: reload the page, then save again"
 
     // The input
     SettingInvalid           400 "This setting cannot have this value"
+    MailHostInvalid          400 "Please enter the name of the mail server, such as smtp.example.org, without a scheme and a port"
+    MailHostNotPublic        400 "A mail server on the server's own machine or in its network can only be set in the configuration of the server"
+    MailPortInvalid          400 "Please enter a port from 1 to 65535, or none for the usual one"
+    MailFromInvalid          400 "Please enter a sender such as Stoa <stoa@example.org>"
+    MailNeedsBaseUrl         400 "The links in mails need the address of the site: set server.base_url in the configuration of the server first"
+    MailNeedsTls             400 "The connection to this mail server must be encrypted"
+    MailHalfCredentials      400 "Please enter both the username and the password of the mail server, or neither. For another server or username, the password is needed again"
+    MailPasswordInvalid      400 "The password of the mail server cannot be more than 256 characters, in one line"
+    SettingOutOfBounds       400 "Please enter a whole number from {}"
     BlockedTooMany           400 "A list of blocked entries cannot have more than {} of them"
     BlockedInvalid           400 "This entry of the list is not valid: {}"
     SiteTextTooLong          400 "This text cannot be more than {} characters"

@@ -4,6 +4,8 @@
 
 mod invitation_routes;
 pub mod log;
+pub mod mail_routes;
+mod mail_settings;
 mod model;
 mod removal_routes;
 pub mod routes;

@@ -5,8 +5,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::clock::Timestamp;
 use crate::communities::Visibility;
+use crate::config::Secret;
 use crate::id::Id;
-use crate::settings::{SettingKey, SettingValue};
+use crate::settings::{SettingKey, SettingValue, SiteMail};
 use crate::users::Session;
 use crate::users::admin_log::AdminAction;
 
@@ -62,7 +63,7 @@ pub struct LogFilter {
 #[serde(rename_all = "camelCase")]
 pub struct Setting {
     pub key: SettingKey,
-    /// The value that applies; null: there is no announcement.
+    /// The value that applies; null: there is no announcement, or no mail server.
     pub value: Option<SettingValue>,
     /// When the value was set. Absent: it is the default, or the configuration's.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,6 +98,16 @@ pub struct SettingChange {
     /// The new value; null: the default.
     #[serde(default)]
     pub value: Option<SettingValue>,
+}
+
+/// A change of the mail server.
+pub struct MailChange {
+    /// The server that the administrator saw. If it is not the present one, nothing changes.
+    pub before: Option<SiteMail>,
+    /// The new server. `None`: the site sends no mail.
+    pub value: Option<SiteMail>,
+    /// The password at the mail server. `None`: the present one stays, if server and username do.
+    pub mail_password: Option<Secret>,
 }
 
 /// The state of the server.

@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::model::NameSearch;
 use super::{AdminCommunityView, Backup, Health, LogFilter, log, store};
-use super::{invitation_routes, removal_routes, settings_routes, user_routes};
+use super::{invitation_routes, mail_routes, removal_routes, settings_routes, user_routes};
 use crate::backup::BackupLock;
 use crate::clock::Timestamp;
 use crate::communities::access::CanArchive;
@@ -28,6 +28,7 @@ use crate::web::{
 pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
     let started_at = routes.app.clock.now();
     settings_routes::routes(routes);
+    mail_routes::routes(routes, passwords);
     user_routes::routes(routes, passwords);
     invitation_routes::routes(routes, passwords);
     removal_routes::routes(routes);

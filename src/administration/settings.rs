@@ -11,7 +11,7 @@ use crate::users::{Administrator, Recorded};
 
 /// Returns all settings.
 pub fn list(read: &Read<'_>, _: &Administrator, config: &Config) -> Result<Vec<Setting>> {
-    let settings = SiteSettings::new(config, store::values(read)?);
+    let settings = SiteSettings::new(config, store::stored(read)?);
     let mut changes = store::changes(read)?;
     let setting = |key: SettingKey| {
         let fixed_by = SiteSettings::fixed_by(config, key).map(ToString::to_string);
@@ -55,6 +55,9 @@ fn change_one(
     config: &Config,
     SettingChange { key, before, value }: SettingChange,
 ) -> Result<Recorded> {
+    if key == SettingKey::Mail {
+        return Err(Sentence::SettingInvalid.into());
+    }
     if SiteSettings::fixed_by(config, key).is_some() {
         return Err(Sentence::SettingFixed.into());
     }
@@ -83,5 +86,5 @@ fn change_one(
 }
 
 fn current(read: &Read<'_>, config: &Config, key: SettingKey) -> Result<Option<SettingValue>> {
-    Ok(SiteSettings::new(config, store::values(read)?).value(key))
+    Ok(SiteSettings::new(config, store::stored(read)?).value(key))
 }

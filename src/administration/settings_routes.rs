@@ -73,7 +73,7 @@ async fn list(call: RequestContext<Administrator>, (): ()) -> Result<Json<Vec<Se
 
 #[derive(Deserialize, ToSchema)]
 struct Changes {
-    #[schema(min_items = 1, max_items = 24)]
+    #[schema(min_items = 1, max_items = 33)]
     changes: Vec<SettingChange>,
 }
 

@@ -131,7 +131,7 @@ pub(super) fn invite(
         _ => error.into(),
     })?;
     let invitation = created.invitation;
-    let stored = database.db.read_blocking(settings::store::values)?;
+    let stored = database.db.read_blocking(settings::store::stored)?;
     match SiteSettings::new(config, stored).config.auth.signup {
         Signup::Invite => {}
         Signup::Approval => settings.say(

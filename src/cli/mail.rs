@@ -6,7 +6,12 @@ use lettre::Address;
 use super::error::Failure;
 use super::output::print;
 use super::settings::Settings;
+use crate::backup;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::db;
 use crate::mail;
+use crate::settings::{self, SettingKey, SiteSettings};
 
 #[derive(Args)]
 pub struct Options {
@@ -16,7 +21,7 @@ pub struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Send a test mail with the settings of [mail], and print the dialogue with the mail server
+    /// Send a test mail with the mail server that the site uses, and print the dialogue with the mail server
     #[command(after_help = "Examples:
   stoa mail test ann@example.org")]
     Test {
@@ -28,14 +33,26 @@ enum Command {
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
     let Command::Test { address } = options.command;
-    let config = settings.load()?;
+    let config = effective(settings.load()?)?;
     if !config.has_mail() {
-        let failure = Failure::configuration("this site sends no mail: mail.host is not set");
-        return Err(failure.hint("set [mail] in the configuration (docs/mail.md)"));
+        let failure = Failure::configuration("this site sends no mail: it has no mail server");
+        return Err(failure.hint("set [mail] in the configuration, or the mail server on the administration page (docs/mail.md)"));
     }
     let mut log = |line: &str| drop(print(format!("{line}\n")));
     mail::send_test(&config, address, &mut log)
         .map_err(Failure::new)?
         .map_err(|error| Failure::check(error.cause()))?;
     print("The mail server has accepted the mail.\n")
+}
+
+/// Returns the configuration with what administrators have set, if there is a site.
+fn effective(config: Config) -> Result<Config, Failure> {
+    let is_fixed = SiteSettings::fixed_by(&config, SettingKey::Mail).is_some();
+    let directory = config.data_dir();
+    if is_fixed || !backup::holds_site(&directory).map_err(Failure::new)? {
+        return Ok(config);
+    }
+    let now = Clock::system().now();
+    let stored = db::inspect(&directory, now, settings::store::stored).map_err(Failure::new)?;
+    Ok(SiteSettings::new(&config, stored).config)
 }

@@ -201,8 +201,8 @@ impl Loaded {
                 self.source(given)
             )));
         }
-        if let Some((key, problem)) = self.config.mail_problem() {
-            let mistake = format!("{}: {problem}", self.source(key));
+        if let Some(problem) = self.config.mail_problem() {
+            let mistake = format!("{}: {}", self.source(problem.key()), problem.text());
             self.mistakes.push(ConfigError(mistake));
         }
         if let Some(problem) = self.config.push_problem() {

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use lettre::message::Mailbox;
 
+use super::source::Source;
 use super::table::Config;
 use super::values::MailTls;
 
@@ -28,8 +29,13 @@ impl Config {
         }
     }
 
-    /// Returns what is missing or unsafe in `[mail]`, with the key that it concerns.
-    pub(super) fn mail_problem(&self) -> Option<(&'static str, &'static str)> {
+    /// Whether administrators have set the mail server, who may name none in the network of this machine.
+    pub fn is_mail_of_page(&self) -> bool {
+        self.sources.get("mail.host") == Some(&Source::AdministrationPage)
+    }
+
+    /// Returns what is missing or unsafe in `[mail]`.
+    pub fn mail_problem(&self) -> Option<MailProblem> {
         let mail = &self.mail;
         let is_local = mail.host == "localhost"
             || mail
@@ -39,27 +45,53 @@ impl Config {
         if !self.has_mail() {
             None
         } else if mail.from.is_empty() {
-            Some((
-                "mail.host",
-                "mail.host is set, but mail.from is not; set it to the sender of the mails",
-            ))
+            Some(MailProblem::NoSender)
         } else if self.server.base_url.is_empty() {
-            Some((
-                "mail.host",
-                "mail.host is set, but server.base_url is not; the links in mails need it",
-            ))
+            Some(MailProblem::NoBaseUrl)
         } else if mail.tls == MailTls::None && !is_local {
-            Some((
-                "mail.tls",
-                "mail.tls is \"none\", which is only for a mail server on this machine; use \"implicit\" or \"starttls\"",
-            ))
-        } else if mail.username.is_empty() != mail.password.expose().is_empty() {
-            Some((
-                "mail.username",
-                "only one of mail.username and mail.password is set; set both or neither",
-            ))
+            Some(MailProblem::NotEncrypted)
+        } else if mail.username.is_empty() != mail.password.is_empty() {
+            Some(MailProblem::HalfCredentials)
         } else {
             None
+        }
+    }
+}
+
+/// What can be missing or unsafe in `[mail]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MailProblem {
+    NoSender,
+    NoBaseUrl,
+    NotEncrypted,
+    HalfCredentials,
+}
+
+impl MailProblem {
+    /// Returns the key that the problem concerns.
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            Self::NoSender | Self::NoBaseUrl => "mail.host",
+            Self::NotEncrypted => "mail.tls",
+            Self::HalfCredentials => "mail.username",
+        }
+    }
+
+    /// Returns what the operator reads.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::NoSender => {
+                "mail.host is set, but mail.from is not; set it to the sender of the mails"
+            }
+            Self::NoBaseUrl => {
+                "mail.host is set, but server.base_url is not; the links in mails need it"
+            }
+            Self::NotEncrypted => {
+                "mail.tls is \"none\", which is only for a mail server on this machine; use \"implicit\" or \"starttls\""
+            }
+            Self::HalfCredentials => {
+                "only one of mail.username and mail.password is set; set both or neither"
+            }
         }
     }
 }

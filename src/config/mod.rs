@@ -16,9 +16,11 @@ mod source;
 mod table;
 mod values;
 
+pub use checks::{check_mail_from, check_mail_host, check_mail_port};
 pub use error::ConfigError;
 pub use file::{default_paths, file_in_use};
 pub use load::{Environment, Loaded};
+pub use mail::MailProblem;
 pub use source::Source;
 pub use table::{Config, KEYS, sections, variable};
 pub use values::{

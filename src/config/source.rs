@@ -16,6 +16,8 @@ pub enum Source {
     VariableFile(String),
     Variable(String),
     Flag(&'static str),
+    /// The site's settings, which administrators change without a restart.
+    AdministrationPage,
 }
 
 impl fmt::Display for Source {
@@ -29,6 +31,7 @@ impl fmt::Display for Source {
             }
             Self::Variable(name) => write!(f, "environment variable {name}"),
             Self::Flag(name) => f.write_str(name),
+            Self::AdministrationPage => f.write_str("the administration page"),
         }
     }
 }

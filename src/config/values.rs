@@ -188,8 +188,19 @@ impl Secret {
         &self.0
     }
 
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     fn hidden(&self) -> Value {
         json!(if self.0.is_empty() { "" } else { "(hidden)" })
+    }
+}
+
+impl From<String> for Secret {
+    fn from(text: String) -> Self {
+        Self(text)
     }
 }
 

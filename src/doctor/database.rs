@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::invariants::CONFLICTS;
 use crate::push::SiteKey;
 use crate::questions;
+use crate::settings::{self, SiteSettings};
 
 /// The advice for a problem that [`DoctorContext::repair`] can solve.
 const REPAIRABLE: &str = "stop the server and run stoa doctor --fix";
@@ -231,10 +232,11 @@ const LONG_WAIT: Duration = Duration::from_secs(3_600);
 
 /// Checks that mails do not wait for long.
 pub(super) fn mail(doctor: &DoctorContext<'_>) -> Result<Finding> {
-    if !doctor.config.has_mail() {
-        return Ok(Finding::skip("this site sends no mail"));
-    }
     doctor.check_current_database(|read| {
+        let settings = SiteSettings::new(doctor.config, settings::store::stored(read)?);
+        if !settings.config.has_mail() {
+            return Ok(Finding::skip("this site sends no mail"));
+        }
         let (count, since) = deliveries::store::waiting(read, Channel::Mail)?;
         let wait = since.map_or(Duration::ZERO, |since| doctor.now.since(since));
         Ok(if wait > LONG_WAIT {

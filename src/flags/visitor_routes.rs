@@ -52,7 +52,8 @@ impl AddReport {
         if place.is_empty() {
             return Err(Sentence::ReportPlaceEmpty.into());
         }
-        let mail = (config.has_mail() && !self.mail.trim().is_empty())
+        let has_mail = call.app.settings().config.has_mail();
+        let mail = (has_mail && !self.mail.trim().is_empty())
             .then(|| text::mail_address(&self.mail))
             .transpose()?;
         Ok(NewVisitorReport {

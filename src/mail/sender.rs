@@ -1,31 +1,21 @@
-//! The thread that sends what is due, one mail after the other.
+//! One look for what is due, and its mail.
 
-use std::sync::{Arc, Weak};
-use std::thread;
-use std::time::Duration;
+use std::sync::Arc;
 
 use lettre::message::Mailbox;
 
 use super::compose::{about_account, about_news};
 use super::content::Letter;
 use super::looks;
-use super::smtp::{MailServer, SendError, Timeouts};
+use super::smtp::{MailServer, SendError};
 use crate::config::Config;
 use crate::db::Write;
 use crate::deliveries::choices::quiet_until;
 use crate::deliveries::store::choices;
 use crate::deliveries::{Channel, Delivery, store};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::users::store::mail_addresses;
 use crate::web::App;
-
-/// The time between two looks for due deliveries.
-const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// The time between two looks for what is collected, while more are due.
-const LOOK_INTERVAL: Duration = Duration::from_millis(100);
-/// The shortest and the longest time without attempts while the mail server takes no mail.
-const FIRST_PAUSE: Duration = Duration::from_secs(10);
-const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 
 /// What became of one look for a due delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,24 +35,24 @@ pub enum Step {
     Unavailable,
 }
 
-/// Sends due deliveries.
+/// Sends due deliveries, each with the settings that apply when it begins.
 pub struct Sender {
     server: MailServer,
-    from: Mailbox,
 }
 
 impl Sender {
-    /// Creates a sender with the settings of a site.
-    pub fn new(config: &Config, timeouts: Timeouts) -> Result<Self> {
-        Ok(Self {
-            server: MailServer::new(config, timeouts),
-            from: super::sender(config)?,
-        })
+    /// Creates a sender that uses this server.
+    pub fn new(server: MailServer) -> Self {
+        Self { server }
     }
 
     /// Claims the delivery that is due first, sends it and marks it. If none is due, looks for what is
-    /// collected. Blocks.
+    /// collected. Does nothing if the site sends no mail. Blocks.
     pub fn step(&mut self, app: &Arc<App>) -> Result<Step> {
+        let settings = app.settings();
+        if !settings.config.has_mail() {
+            return Ok(Step::Idle);
+        }
         if !app
             .db
             .read_blocking(|read| store::is_due(read, Channel::Mail))?
@@ -70,17 +60,19 @@ impl Sender {
             let has_looked = looks::step(app)?;
             return Ok(if has_looked { Step::Looked } else { Step::Idle });
         }
-        let settings = app.settings();
+        let from = super::sender(&settings.config)?;
+        self.server.update(&settings.config);
+        let used = settings.clone();
         let claimed = app.db.write_blocking(move |tx| {
             tx.without_event("the outbox is private");
-            claim(tx, &settings.config)
+            claim(tx, &used.config)
         })?;
         let (delivery, letter) = match claimed {
             Claimed::Nothing => return Ok(Step::Idle),
             Claimed::Postponed => return Ok(Step::Postponed),
             Claimed::Account(delivery, letter) => (delivery, letter),
             Claimed::News(delivery) => {
-                let (settings, news) = (app.settings(), delivery.clone());
+                let news = delivery.clone();
                 let letter = app
                     .db
                     .read_blocking(move |read| about_news(read, &settings.config, &news))?;
@@ -88,7 +80,7 @@ impl Sender {
             }
         };
         let (step, result) = match letter {
-            Some(letter) => self.send(app, &delivery, &letter)?,
+            Some(letter) => self.send(app, &from, &delivery, &letter)?,
             None => {
                 app.db.write_blocking(move |tx| {
                     tx.without_event("the outbox is private");
@@ -104,11 +96,12 @@ impl Sender {
     fn send(
         &mut self,
         app: &Arc<App>,
+        from: &Mailbox,
         delivery: &Delivery,
         letter: &Letter,
     ) -> Result<(Step, &'static str)> {
         let mail = &letter.mail;
-        let sent = match mail.message(&self.from, app.clock.now()) {
+        let sent = match mail.message(from, app.clock.now()) {
             Ok((envelope, message)) => self.server.send(envelope, message, &mut |line| {
                 tracing::debug!(delivery = %delivery.id, "mail: {line}");
             }),
@@ -201,85 +194,5 @@ fn claim(tx: &Write<'_>, config: &Config) -> Result<Claimed> {
             Ok(Claimed::Postponed)
         }
         None => Ok(Claimed::News(delivery)),
-    }
-}
-
-/// How fast mails are sent.
-pub struct Pace {
-    /// The time between two mails.
-    interval: Duration,
-    /// The next pause for a mail server that takes no mail.
-    pause: Duration,
-}
-
-impl Pace {
-    /// Creates a pace of at most this number of mails in a minute.
-    pub fn new(per_minute: u32) -> Self {
-        Self {
-            // Rounded up: the mails of a minute must not be one too many.
-            interval: Duration::from_secs(60) / per_minute + Duration::from_nanos(1),
-            pause: FIRST_PAUSE,
-        }
-    }
-
-    /// Returns the time between a step and the next one.
-    pub fn after(&mut self, step: Step) -> Duration {
-        match step {
-            Step::Idle => POLL_INTERVAL,
-            Step::Sent | Step::Refused => {
-                self.pause = FIRST_PAUSE;
-                self.interval
-            }
-            Step::Dropped | Step::Postponed => Duration::ZERO,
-            Step::Looked => LOOK_INTERVAL,
-            Step::Unavailable => {
-                let now = self.pause;
-                self.pause = (2 * now).min(LONGEST_PAUSE);
-                now
-            }
-        }
-    }
-}
-
-/// Starts the thread that sends the site's mails for as long as `app` lives, if the site sends any.
-pub fn start(app: &Arc<App>) -> Result<()> {
-    if !app.config.has_mail() {
-        return Ok(());
-    }
-    let sender = Sender::new(&app.config, Timeouts::default())?;
-    let pace = Pace::new(app.config.mail.per_minute);
-    let app = Arc::downgrade(app);
-    thread::Builder::new()
-        .name("mail".to_owned())
-        .spawn(move || run(sender, &app, pace))
-        .map(drop)
-        .map_err(Error::internal)
-}
-
-fn run(mut sender: Sender, app: &Weak<App>, mut pace: Pace) {
-    // The process that claimed them may have ended before it could mark what it had sent.
-    let release = |app: &Arc<App>| {
-        app.db.write_blocking(|tx| {
-            tx.without_event("the outbox is private");
-            store::release_all(tx, Channel::Mail).map(drop)
-        })
-    };
-    let mut is_released = false;
-    while let Some(app) = app.upgrade() {
-        let step = if is_released {
-            sender.step(&app)
-        } else {
-            release(&app).map(|()| Step::Idle)
-        };
-        drop(app);
-        // After an error a claim may be left over too.
-        is_released = step.is_ok();
-        thread::sleep(match step {
-            Ok(step) => pace.after(step),
-            Err(error) => {
-                tracing::warn!(%error, "cannot send mail");
-                FIRST_PAUSE
-            }
-        });
     }
 }

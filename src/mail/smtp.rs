@@ -6,20 +6,26 @@
 
 use std::error::Error as StdError;
 use std::fmt::Display;
+use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use lettre::address::Envelope;
 use lettre::transport::smtp::Error as SmtpError;
-use lettre::transport::smtp::authentication::{Credentials, Mechanism};
-use lettre::transport::smtp::client::{SmtpConnection, TlsParameters};
+use lettre::transport::smtp::authentication::Mechanism;
+use lettre::transport::smtp::client::SmtpConnection;
 use lettre::transport::smtp::commands::{Data, Mail as MailFrom, Rcpt};
-use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::response::Response;
 
+use super::network::{MailNetwork, SystemNetwork};
+use super::server_settings::Settings;
 use crate::config::{Config, MailTls};
+use crate::http_client::is_public;
 
+/// The largest number of IP addresses that a conversation tries.
+const TRIED_ADDRESSES: usize = 3;
 /// How long the end of a connection waits for the server's answer.
 const GOODBYE: Duration = Duration::from_secs(1);
 
@@ -64,54 +70,46 @@ impl SendError {
             | Self::Recipient(cause) => cause,
         }
     }
+
+    /// Changes the cause.
+    fn map(self, change: impl FnOnce(&str) -> String) -> Self {
+        match self {
+            Self::Server(cause) => Self::Server(change(&cause)),
+            Self::Later(cause) => Self::Later(change(&cause)),
+            Self::Never(cause) => Self::Never(change(&cause)),
+            Self::Recipient(cause) => Self::Recipient(change(&cause)),
+        }
+    }
 }
 
-/// The configured mail server.
+/// The mail server of a site.
 pub struct MailServer {
+    network: Arc<dyn MailNetwork>,
     settings: Settings,
     timeouts: Timeouts,
     /// The last conversation, which may still be ending, or hang.
     last: Option<Receiver<Report>>,
 }
 
-#[derive(Clone)]
-struct Settings {
-    host: String,
-    port: u16,
-    tls: MailTls,
-    credentials: Option<Credentials>,
-    hello: ClientId,
-    timeout: Duration,
-}
-
 impl MailServer {
-    /// Creates the server of the configuration. Does not connect.
+    /// Creates the server of a configuration. Does not connect.
     pub fn new(config: &Config, timeouts: Timeouts) -> Self {
-        let mail = &config.mail;
-        let credentials = (!mail.username.is_empty())
-            .then(|| Credentials::new(mail.username.clone(), mail.password.expose().to_owned()));
-        let origin = config.server.base_url.origin();
-        let authority = origin
-            .split_once("://")
-            .map_or("", |(_, authority)| authority);
-        let host = authority.split(':').next().unwrap_or_default();
-        let hello = if host.is_empty() || host.starts_with('[') {
-            ClientId::default()
-        } else {
-            ClientId::Domain(host.to_owned())
-        };
+        Self::on(Arc::new(SystemNetwork), config, timeouts)
+    }
+
+    /// Creates the server of a configuration in a network.
+    pub fn on(network: Arc<dyn MailNetwork>, config: &Config, timeouts: Timeouts) -> Self {
         Self {
-            settings: Settings {
-                host: mail.host.clone(),
-                port: config.mail_port(),
-                tls: mail.tls,
-                credentials,
-                hello,
-                timeout: timeouts.step,
-            },
+            network,
+            settings: Settings::of(config, timeouts.step),
             timeouts,
             last: None,
         }
+    }
+
+    /// Applies another configuration to the mails that follow.
+    pub fn update(&mut self, config: &Config) {
+        self.settings = Settings::of(config, self.timeouts.step);
     }
 
     /// Sends a mail, and passes each line of the dialogue to `log`. Blocks until the server has accepted
@@ -124,15 +122,20 @@ impl MailServer {
     ) -> Result<(), SendError> {
         self.await_last()?;
         let (report, reports) = mpsc::channel();
-        let settings = self.settings.clone();
+        let (settings, network) = (self.settings.clone(), self.network.clone());
         let conversation = move || {
-            let say = |line: String| drop(report.send(Report::Line(line)));
+            let say = |line: String| {
+                drop(report.send(Report::Line(settings.without_secrets(&line))));
+            };
             let conversation = Conversation {
                 settings: &settings,
+                network: &*network,
                 say: &say,
             };
             conversation.hold(&envelope, &message, &|done| {
-                let _ = report.send(Report::Done(done));
+                let hidden =
+                    done.map_err(|error| error.map(|cause| settings.without_secrets(cause)));
+                let _ = report.send(Report::Done(hidden));
             });
         };
         let thread = thread::Builder::new()
@@ -184,6 +187,7 @@ enum Report {
 /// A conversation with the mail server.
 struct Conversation<'a> {
     settings: &'a Settings,
+    network: &'a dyn MailNetwork,
     say: &'a dyn Fn(String),
 }
 
@@ -210,11 +214,12 @@ impl Conversation<'_> {
             credentials,
             hello,
             timeout,
+            ..
         } = self.settings;
         let parameters = match tls {
             MailTls::None => None,
             MailTls::Implicit | MailTls::StartTls => {
-                let parameters = TlsParameters::new(host.clone());
+                let parameters = self.network.trust(host);
                 Some(parameters.map_err(|error| format!("cannot use TLS: {}", chain(&error)))?)
             }
         };
@@ -223,9 +228,10 @@ impl Conversation<'_> {
             tls.word()
         ));
         let at_once = parameters.as_ref().filter(|_| *tls == MailTls::Implicit);
-        let address = (host.as_str(), *port);
-        let mut connection = SmtpConnection::connect(address, Some(*timeout), hello, at_once, None)
-            .map_err(|error| self.no_connection(&error))?;
+        let addresses = self.addresses()?;
+        let mut connection =
+            SmtpConnection::connect(&addresses[..], Some(*timeout), hello, at_once, None)
+                .map_err(|error| self.no_connection(&error))?;
         (self.say)(format!("EHLO {hello}: {}", connection.server_info()));
         if *tls == MailTls::StartTls
             && let Some(parameters) = &parameters
@@ -250,6 +256,32 @@ impl Conversation<'_> {
             (self.say)(format!("AUTH: {}", text(&answer)));
         }
         Ok(connection)
+    }
+
+    /// Returns the addresses to connect. All those of a host that administrators have set must be public; the
+    /// connection goes to one that was checked, so that a name that changes in between has no effect.
+    fn addresses(&self) -> Result<Vec<SocketAddr>, String> {
+        let Settings {
+            host,
+            port,
+            is_guarded,
+            ..
+        } = self.settings;
+        let cannot = |cause: &dyn Display| {
+            format!("cannot talk to {host}, port {port}: {}", printable(&cause))
+        };
+        let found = self.network.resolve(host, *port);
+        let found = found.map_err(|error| cannot(&error))?;
+        if *is_guarded && !found.iter().all(|address| is_public(address.ip())) {
+            return Err(format!(
+                "{host} has an address that is not public: only the configuration of the server can name such a mail server"
+            ));
+        }
+        if found.is_empty() {
+            return Err(cannot(&"the name has no address"));
+        }
+        let tried = found.into_iter().take(TRIED_ADDRESSES);
+        Ok(tried.map(|address| self.network.route(address)).collect())
     }
 
     /// Returns why there is no connection, with what the operator can do.

@@ -16,7 +16,7 @@ const MEGABYTE: u64 = 1_000_000;
 const LEAST_FREE: u64 = 1_000_000_000;
 const DAY: i64 = 24 * 3600 * 1000;
 
-/// The limits of the configuration.
+/// The limits that apply now.
 #[derive(Clone, Copy)]
 pub struct Quota {
     per_member: u64,
@@ -28,6 +28,7 @@ pub struct Quota {
 }
 
 impl Quota {
+    /// Returns the limits of a configuration.
     pub fn of(config: &Config) -> Self {
         let bytes = |megabytes: u32| u64::from(megabytes) * MEGABYTE;
         Self {

@@ -9,6 +9,7 @@ use super::store;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
+use crate::settings::SettingKey;
 use crate::text::limits;
 use crate::users::Me;
 use crate::web::{
@@ -36,14 +37,17 @@ impl FileTypes for PictureTypes {
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes, pictures: &Pictures) {
-    let quota = Quota::of(&routes.app.config);
-    let is_enabled = routes.app.config.pictures.enabled;
-    let group = routes
+    let app = routes.app.clone();
+    routes
         .signed_in()
         .get(
             "/picture/getPictureUsage",
             "Return how much the caller's pictures take, and how much they may",
-            move |read: &Read<'_>, me: &Me, ()| quota.usage(read, me).map(Json::<PictureUsage>),
+            move |read: &Read<'_>, me: &Me, ()| {
+                Quota::of(&app.settings().config)
+                    .usage(read, me)
+                    .map(Json::<PictureUsage>)
+            },
         )
         .limit(Limit::Edit)
         .silenced(Silenced::May)
@@ -54,23 +58,28 @@ pub fn routes(routes: &mut Routes, pictures: &Pictures) {
                 super::delete(tx, me, id).map(Json::<PictureDeleted>)
             },
         );
-    if is_enabled {
-        let pictures = pictures.clone();
-        group.limit(Limit::Upload).silenced(Silenced::MayNot).call(
-            Method::POST,
-            UPLOAD,
-            "Upload a picture: a PNG, JPEG, WebP or GIF file of at most 8 MiB. It is stored without metadata, and smaller if it is large",
-            move |call, body| upload(call, body, pictures.clone(), quota),
-        );
-    }
+    let pictures = pictures.clone();
+    routes.of_feature(SettingKey::Pictures, |routes| {
+        routes
+            .signed_in()
+            .limit(Limit::Upload)
+            .silenced(Silenced::MayNot)
+            .call(
+                Method::POST,
+                UPLOAD,
+                "Upload a picture: a PNG, JPEG, WebP or GIF file of at most 8 MiB. It is stored without metadata, and smaller if it is large",
+                move |call, body| upload(call, body, pictures.clone()),
+            );
+    });
 }
 
 async fn upload(
     call: RequestContext<Me>,
     body: FileBody<PictureTypes>,
     pictures: Pictures,
-    quota: Quota,
 ) -> Result<Json<Picture>> {
+    // As they are when the upload begins.
+    let quota = Quota::of(&call.app.settings().config);
     let directory = call.app.config.data.dir.clone();
     let account = call
         .read(move |read, me: &Me| {

@@ -105,7 +105,7 @@ impl MetricsEndpoint {
             metrics.set("stoa_questions", &[], questions as f64);
         }
         let channels = [
-            (Channel::Mail, app.config.has_mail()),
+            (Channel::Mail, app.settings().config.has_mail()),
             (Channel::Push, app.config.push.enabled),
         ];
         for (channel, _) in channels.into_iter().filter(|(_, is_on)| *is_on) {

@@ -51,9 +51,7 @@ pub fn routes(
     flags::routes::routes(&mut routes);
     trust::routes::routes(&mut routes);
     moderation_log::routes::routes(&mut routes);
-    if routes.app.config.has_mail() {
-        mail::routes::routes(&mut routes);
-    }
+    routes.of_feature(SettingKey::Mail, mail::routes::routes);
     if routes.app.config.push.enabled {
         push::routes::routes(&mut routes);
     }

@@ -24,7 +24,7 @@ impl LiveSettings {
     pub fn load(config: &Config, db: &Db) -> Result<Self> {
         // A thread of its own: those of the runtime may not wait for a reader.
         let stored = std::thread::scope(|scope| {
-            let reader = scope.spawn(|| db.read_blocking(store::values));
+            let reader = scope.spawn(|| db.read_blocking(store::stored));
             reader
                 .join()
                 .map_err(|_| Error::internal("cannot read the settings"))
@@ -47,7 +47,7 @@ impl LiveSettings {
     /// Reads the settings again, and tells all members if what they see has changed.
     pub async fn reload(&self, config: &Config, db: &Db) -> Result<()> {
         let _guard = self.reload.lock().await;
-        let settings = SiteSettings::new(config, db.read(store::values).await?);
+        let settings = SiteSettings::new(config, db.read(store::stored).await?);
         let (old, site) = (self.get().public(), settings.public());
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(settings);
         if old != site {

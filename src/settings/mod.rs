@@ -4,16 +4,20 @@
 //! change. A value of the configuration wins: such a setting cannot be changed on the page.
 
 pub mod blocked;
+mod key;
 mod live;
 mod model;
+mod site_mail;
 mod site_settings;
 pub mod store;
 mod values;
 
+pub use key::SettingKey;
 pub use live::LiveSettings;
 pub use model::{
-    Announcement, AnnouncementKind, PublicSite, SettingKey, SettingValue, SiteFeatures, SitePage,
-    SiteUpdate,
+    Announcement, AnnouncementKind, PublicSite, SettingValue, SiteFeatures, SitePage, SiteUpdate,
 };
+pub use site_mail::SiteMail;
 pub use site_settings::SiteSettings;
+pub use store::Stored;
 pub use values::checked;

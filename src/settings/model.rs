@@ -5,159 +5,11 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::key::SettingKey;
+use super::site_mail::SiteMail;
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::realtime::{Event, Subject};
-
-/// A setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub enum SettingKey {
-    /// The name of the site.
-    Title,
-    /// Who may sign up: `open`, `approval`, `invite` or `closed`.
-    Signup,
-    /// Whether there is voice navigation.
-    Voice,
-    /// Whether there are games.
-    Games,
-    /// Whether there are the global chat and direct messages.
-    Chat,
-    /// Markdown on the login and sign-up pages.
-    Welcome,
-    /// The Markdown of a page, like the next three.
-    Rules,
-    Terms,
-    Privacy,
-    Contact,
-    /// An [`Announcement`].
-    Announcement,
-    /// Whether administrators see the list of first steps.
-    FirstSteps,
-    /// How many posts of a new member wait for approval: `0`, `1` or `3`.
-    HoldFirst,
-    /// Whether reports of several members hide a post until it is decided.
-    HideReported,
-    /// Whether members of trust level 0 have limits.
-    LimitNew,
-    /// Whether suspected spam waits for approval.
-    HoldSpam,
-    /// Words and phrases whose texts wait for approval, one a line.
-    BlockedWords,
-    /// The same for domains of links.
-    BlockedDomains,
-    /// The same for the networks of authors, who cannot sign up from there either.
-    BlockedNetworks,
-    /// Whether profiles show reputation.
-    Reputation,
-    /// Whether members are awarded badges, which their profiles show.
-    Badges,
-    /// Whether members may read the log of moderation, without names.
-    PublicLog,
-    /// Whether a sign-up needs a proof of work.
-    SignupProof,
-    /// Whether sign-ups need approval and a proof of work during a wave of them.
-    WaveGuard,
-    /// The id of the picture that is the site's logo; empty for the drawn one.
-    Logo,
-    /// Whether visitors without an account can report illegal content.
-    VisitorReports,
-}
-
-impl SettingKey {
-    /// All settings.
-    pub const ALL: [Self; 26] = [
-        Self::Title,
-        Self::Signup,
-        Self::Voice,
-        Self::Games,
-        Self::Chat,
-        Self::Welcome,
-        Self::Rules,
-        Self::Terms,
-        Self::Privacy,
-        Self::Contact,
-        Self::Announcement,
-        Self::FirstSteps,
-        Self::HoldFirst,
-        Self::HideReported,
-        Self::LimitNew,
-        Self::HoldSpam,
-        Self::BlockedWords,
-        Self::BlockedDomains,
-        Self::BlockedNetworks,
-        Self::Reputation,
-        Self::Badges,
-        Self::PublicLog,
-        Self::SignupProof,
-        Self::WaveGuard,
-        Self::Logo,
-        Self::VisitorReports,
-    ];
-
-    /// The pages with texts of the operator, in the order of their links.
-    pub const PAGES: [Self; 4] = [Self::Rules, Self::Terms, Self::Privacy, Self::Contact];
-
-    /// Returns the word in the database, on the wire and in addresses.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Title => "title",
-            Self::Signup => "signup",
-            Self::Voice => "voice",
-            Self::Games => "games",
-            Self::Chat => "chat",
-            Self::Welcome => "welcome",
-            Self::Rules => "rules",
-            Self::Terms => "terms",
-            Self::Privacy => "privacy",
-            Self::Contact => "contact",
-            Self::Announcement => "announcement",
-            Self::FirstSteps => "firstSteps",
-            Self::HoldFirst => "holdFirst",
-            Self::HideReported => "hideReported",
-            Self::LimitNew => "limitNew",
-            Self::HoldSpam => "holdSpam",
-            Self::BlockedWords => "blockedWords",
-            Self::BlockedDomains => "blockedDomains",
-            Self::BlockedNetworks => "blockedNetworks",
-            Self::Reputation => "reputation",
-            Self::Badges => "badges",
-            Self::PublicLog => "publicLog",
-            Self::SignupProof => "signupProof",
-            Self::WaveGuard => "waveGuard",
-            Self::Logo => "logo",
-            Self::VisitorReports => "visitorReports",
-        }
-    }
-
-    /// Returns whether a setting that is on or off, and has no key in the configuration, is on unless it is changed.
-    pub fn default_flag(self) -> Option<bool> {
-        match self {
-            Self::FirstSteps | Self::Reputation | Self::Badges => Some(true),
-            Self::LimitNew
-            | Self::HoldSpam
-            | Self::HideReported
-            | Self::PublicLog
-            | Self::SignupProof
-            | Self::WaveGuard
-            | Self::VisitorReports => Some(false),
-            _ => None,
-        }
-    }
-
-    /// Returns the key of the configuration that wins over this setting, if there is one.
-    pub fn config_key(self) -> Option<&'static str> {
-        match self {
-            Self::Title => Some("site.title"),
-            Self::Signup => Some("auth.signup"),
-            Self::Voice => Some("features.voice"),
-            Self::Games => Some("features.games"),
-            Self::Chat => Some("features.chat"),
-            _ => None,
-        }
-    }
-}
 
 /// The value of a setting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -165,8 +17,10 @@ impl SettingKey {
 #[serde(untagged)]
 pub enum SettingValue {
     Flag(bool),
+    Number(u32),
     Text(String),
     Announcement(Announcement),
+    Mail(SiteMail),
 }
 
 impl SettingValue {
@@ -184,7 +38,9 @@ impl fmt::Display for SettingValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Number(number) => write!(f, "{number}"),
             Self::Text(text) => f.write_str(text),
+            Self::Mail(mail) => write!(f, "{mail}"),
             Self::Announcement(announcement) => {
                 f.write_str(&serde_json::to_string(announcement).unwrap_or_default())
             }

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 use super::blocked;
-use super::model::{Announcement, PublicSite, SettingKey, SettingValue, SiteFeatures, SitePage};
+use super::key::SettingKey;
+use super::model::{Announcement, PublicSite, SettingValue, SiteFeatures, SitePage};
+use super::site_mail::SiteMail;
+use super::store::Stored;
 use crate::config::{Config, Signup, Source};
 
 /// The settings of a site.
@@ -18,14 +21,22 @@ pub struct SiteSettings {
 
 impl SiteSettings {
     /// Returns the settings: first the configuration, then the stored values, then the defaults.
-    pub fn new(config: &Config, stored: BTreeMap<SettingKey, SettingValue>) -> Self {
+    pub fn new(config: &Config, stored: Stored) -> Self {
         let mut settings = Self {
             config: config.clone(),
             values: BTreeMap::new(),
         };
-        for (key, value) in stored {
-            if Self::fixed_by(config, key).is_none() {
-                settings.apply(key, value);
+        for (key, value) in stored.values {
+            match value {
+                _ if Self::fixed_by(config, key).is_some() => {}
+                SettingValue::Mail(mail) if key == SettingKey::Mail => {
+                    let password = stored.mail_password.clone();
+                    // An import may bring a server without its password.
+                    if let Err(error) = mail.apply(password, &mut settings.config) {
+                        tracing::warn!(%error, "ignored the stored mail server");
+                    }
+                }
+                value => settings.apply(key, value),
             }
         }
         settings
@@ -41,6 +52,14 @@ impl SiteSettings {
             (SettingKey::Voice, SettingValue::Flag(is_on)) => config.features.voice = is_on,
             (SettingKey::Games, SettingValue::Flag(is_on)) => config.features.games = is_on,
             (SettingKey::Chat, SettingValue::Flag(is_on)) => config.features.chat = is_on,
+            (SettingKey::Pictures, SettingValue::Flag(is_on)) => config.pictures.enabled = is_on,
+            (key, SettingValue::Number(number)) => {
+                // A row of an import may have any number.
+                let is_valid = key.bounds().is_some_and(|valid| valid.contains(&number));
+                if let Some(limit) = limit(config, key).filter(|_| is_valid) {
+                    *limit = number;
+                }
+            }
             (key, value) => drop(self.values.insert(key, value)),
         }
     }
@@ -54,6 +73,7 @@ impl SiteSettings {
     pub fn value(&self, key: SettingKey) -> Option<SettingValue> {
         let config = &self.config;
         let flag = |is_on| Some(SettingValue::Flag(is_on));
+        let number = |number| Some(SettingValue::Number(number));
         let text = |text: &str| Some(SettingValue::Text(text.to_owned()));
         match key {
             SettingKey::Title => text(&config.site.title),
@@ -61,6 +81,13 @@ impl SiteSettings {
             SettingKey::Voice => flag(config.features.voice),
             SettingKey::Games => flag(config.features.games),
             SettingKey::Chat => flag(config.features.chat),
+            SettingKey::Pictures => flag(config.pictures.enabled),
+            SettingKey::PicturesPerMemberMb => number(config.pictures.per_member_mb),
+            SettingKey::PicturesPerDay => number(config.pictures.per_day),
+            SettingKey::PicturesPerDayMb => number(config.pictures.per_day_mb),
+            SettingKey::PicturesSiteMb => number(config.pictures.site_mb),
+            SettingKey::Mail => SiteMail::of(config).map(SettingValue::Mail),
+            SettingKey::MailsPerMinute => number(config.mail.per_minute),
             SettingKey::Announcement => self.values.get(&key).cloned(),
             SettingKey::HoldFirst => self.values.get(&key).cloned().or_else(|| text("0")),
             _ => match key.default_flag() {
@@ -72,7 +99,10 @@ impl SiteSettings {
 
     /// Returns whether a feature is on.
     pub fn has(&self, feature: SettingKey) -> bool {
-        self.value(feature) == Some(SettingValue::Flag(true))
+        match feature {
+            SettingKey::Mail => self.config.has_mail(),
+            _ => self.value(feature) == Some(SettingValue::Flag(true)),
+        }
     }
 
     /// Returns whether nobody signs up from an address.
@@ -128,5 +158,17 @@ impl SiteSettings {
             announcement: self.announcement(),
             visitor_reports: self.has(SettingKey::VisitorReports),
         }
+    }
+}
+
+/// Returns the limit of the configuration that a setting changes.
+fn limit(config: &mut Config, key: SettingKey) -> Option<&mut u32> {
+    match key {
+        SettingKey::PicturesPerMemberMb => Some(&mut config.pictures.per_member_mb),
+        SettingKey::PicturesPerDay => Some(&mut config.pictures.per_day),
+        SettingKey::PicturesPerDayMb => Some(&mut config.pictures.per_day_mb),
+        SettingKey::PicturesSiteMb => Some(&mut config.pictures.site_mb),
+        SettingKey::MailsPerMinute => Some(&mut config.mail.per_minute),
+        _ => None,
     }
 }

@@ -2,15 +2,60 @@
 
 use std::collections::BTreeMap;
 
-use super::model::{SettingKey, SettingValue};
+use super::key::SettingKey;
+use super::model::SettingValue;
+use super::site_mail::SiteMail;
 use crate::clock::Timestamp;
+use crate::config::Secret;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result};
 use crate::id::Id;
 
+/// The name of the password at the mail server among the keys of this server, which no export has.
+const MAIL_PASSWORD: &str = "mail-password";
+
+/// What administrators have set.
+#[derive(Default)]
+pub struct Stored {
+    pub values: BTreeMap<SettingKey, SettingValue>,
+    /// The password at the mail server; empty if there is none.
+    pub mail_password: Secret,
+}
+
+impl Stored {
+    /// Returns the mail server, if there is one.
+    pub fn mail(&self) -> Option<&SiteMail> {
+        match self.values.get(&SettingKey::Mail)? {
+            SettingValue::Mail(mail) => Some(mail),
+            _ => None,
+        }
+    }
+}
+
+/// Returns what administrators have set.
+pub fn stored(read: &Read<'_>) -> Result<Stored> {
+    let sql = "SELECT CAST(key AS TEXT) FROM site_keys WHERE name = ?1";
+    let password: Option<String> = read.first(sql, [MAIL_PASSWORD], |row| row.get(0))?;
+    Ok(Stored {
+        values: values(read)?,
+        mail_password: password.unwrap_or_default().into(),
+    })
+}
+
+/// Stores the password at the mail server; an empty one deletes it.
+pub fn set_mail_password(tx: &Write<'_>, password: &Secret) -> Result<()> {
+    tx.execute("DELETE FROM site_keys WHERE name = ?1", [MAIL_PASSWORD])?;
+    if password.is_empty() {
+        return Ok(());
+    }
+    let sql = "INSERT INTO site_keys VALUES (?1, ?2)";
+    let row = (MAIL_PASSWORD, password.expose().as_bytes());
+    tx.execute(sql, row).map(drop)
+}
+
 /// Returns the stored values. A row that this program does not understand has no effect, so that the
 /// site starts.
-pub fn values(read: &Read<'_>) -> Result<BTreeMap<SettingKey, SettingValue>> {
+fn values(read: &Read<'_>) -> Result<BTreeMap<SettingKey, SettingValue>> {
     let sql = "SELECT json_quote(key), value FROM site_settings";
     let rows = read.all(sql, [], |row| {
         Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))

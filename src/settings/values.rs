@@ -1,7 +1,8 @@
 //! Validates the values of settings.
 
 use super::blocked;
-use super::model::{Announcement, SettingKey, SettingValue};
+use super::key::SettingKey;
+use super::model::{Announcement, SettingValue};
 use crate::clock::Timestamp;
 use crate::config::Signup;
 use crate::error::{Error, Result, Sentence};
@@ -28,8 +29,18 @@ pub fn checked(
         (Key::Signup, SettingValue::Text(word)) if Signup::from_word(&word).is_some() => {
             Ok(Some(SettingValue::Text(word)))
         }
-        (Key::Voice | Key::Games | Key::Chat, flag @ SettingValue::Flag(_)) => Ok(Some(flag)),
+        (Key::Voice | Key::Games | Key::Chat | Key::Pictures, flag @ SettingValue::Flag(_)) => {
+            Ok(Some(flag))
+        }
         (key, flag @ SettingValue::Flag(_)) if key.default_flag().is_some() => Ok(Some(flag)),
+        (key, SettingValue::Number(number)) => {
+            let bounds = key.bounds().ok_or(Sentence::SettingInvalid)?;
+            if bounds.contains(&number) {
+                return Ok(Some(SettingValue::Number(number)));
+            }
+            let range = format!("{} to {}", bounds.start(), bounds.end());
+            Err(Error::with(Sentence::SettingOutOfBounds, range))
+        }
         (Key::HoldFirst, SettingValue::Text(word)) if ["0", "1", "3"].contains(&&*word) => {
             Ok((word != "0").then_some(SettingValue::Text(word)))
         }

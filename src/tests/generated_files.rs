@@ -8,6 +8,7 @@ use axum::http::Request;
 use ts_rs::TS;
 
 use super::{TestSite, check_fresh, repository};
+use crate::administration::mail_routes::TestMailResult;
 use crate::administration::{
     AdminCommunityView, Backup, BackupContent, Health, SessionInfo, Setting,
 };
@@ -75,8 +76,8 @@ use crate::sanctions::model::{
 };
 use crate::server::events;
 use crate::settings::{
-    Announcement, AnnouncementKind, PublicSite, SettingKey, SettingValue, SiteFeatures, SitePage,
-    SiteUpdate,
+    Announcement, AnnouncementKind, PublicSite, SettingKey, SettingValue, SiteFeatures, SiteMail,
+    SitePage, SiteUpdate,
 };
 use crate::signup::proof::SignupChallenge;
 use crate::signup::wave::SignupWave;
@@ -283,6 +284,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Changed>(&mut text, &config);
     declare::<SettingKey>(&mut text, &config);
     declare::<SettingValue>(&mut text, &config);
+    declare::<SiteMail>(&mut text, &config);
+    declare::<TestMailResult>(&mut text, &config);
     declare::<Setting>(&mut text, &config);
     declare::<AnnouncementKind>(&mut text, &config);
     declare::<Announcement>(&mut text, &config);
@@ -330,6 +333,13 @@ fn the_ui_knows_the_types_and_the_limits() {
         ("blocked", limits::BLOCKED),
     ] {
         writeln!(text, "  {name}: {limit},").expect("text");
+    }
+    text += "} as const;\n\n/** The smallest and the largest value of settings that are numbers. */\nexport const settingBounds = {\n";
+    for key in SettingKey::ALL {
+        if let Some(bounds) = key.bounds() {
+            let (name, start, end) = (key.word(), bounds.start(), bounds.end());
+            writeln!(text, "  {name}: [{start}, {end}],").expect("text");
+        }
     }
     text += "} as const;\n";
     let (line, report) = (limits::REPORT_LINE, limits::REPORT_TEXT);

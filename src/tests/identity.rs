@@ -130,7 +130,7 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 /// The other text fields of bodies: content, enumerations and ids of other things than users.
 const NAMES_NOBODY: &str = "title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
                             id into revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind synonym decision \
-                            before endsAt postedAt key value notes[] picture community place mail \
+                            before endsAt postedAt key value notes[] picture community place mail mailPassword host tls \
                             deviceId endpoint p256dh auth proof since until span removePosts";
 
 /// Text fields whose name alone could mean a user elsewhere.
@@ -139,6 +139,14 @@ const NAMES_NOBODY_HERE: &[&str] = &[
     "PATCH /moderation/setPin tag",
     "POST /report/addReport name",
     "POST /administration/renameUser newUsername",
+    "PATCH /administration/setMail before.from",
+    "PATCH /administration/setMail before.username",
+    "PATCH /administration/setMail value.from",
+    "PATCH /administration/setMail value.username",
+    "PATCH /administration/setSettings changes[].before.from",
+    "PATCH /administration/setSettings changes[].before.username",
+    "PATCH /administration/setSettings changes[].value.from",
+    "PATCH /administration/setSettings changes[].value.username",
     "DELETE /user/deleteUser/{} posts",
     "POST /flag/decideCase version",
     "PATCH /user/setDeliveryTimes timeZone",

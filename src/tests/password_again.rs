@@ -16,7 +16,7 @@ const REQUIRED: &str = "Current password required";
 const LONG: Duration = Duration::from_secs(601);
 
 /// The calls that ask. `SESSION` stands for another session of the caller, an administrator.
-const ASKING: [(&str, &str); 15] = [
+const ASKING: [(&str, &str); 17] = [
     ("DELETE /user/deleteUser/ben", r#"{"posts": "remove"}"#),
     (
         "POST /administration/renameUser",
@@ -45,6 +45,14 @@ const ASKING: [(&str, &str); 15] = [
     (
         "POST /administration/appointModerator",
         r#"{"userId": "ann"}"#,
+    ),
+    (
+        "POST /administration/sendTestMail",
+        r#"{"address": "ann@example.org"}"#,
+    ),
+    (
+        "PATCH /administration/setMail",
+        r#"{"before": {"host": "localhost", "tls": "implicit", "from": "Stoa <stoa@stoa.test>"}, "value": null}"#,
     ),
     (
         "POST /administration/dismissModerator",
@@ -144,6 +152,8 @@ async fn exactly_these_routes_ask_for_the_password() {
         "/administration/promoteUser",
         "/administration/renameUser",
         "/administration/resetSignIn",
+        "/administration/sendTestMail",
+        "/administration/setMail",
         "/user/deleteUser/{username}",
         "/user/endOtherSessions",
         "/user/endSession/{id}",

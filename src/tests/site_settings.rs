@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
+use super::pictures::small_png;
 use super::realtime::Listening;
 use super::{Person, Reply, TestSite};
 use crate::config::{Signup, Source};
@@ -129,6 +130,14 @@ async fn values_of_other_types_and_sizes_are_rejected() {
             json!({"text": "x", "kind": "info", "endsAt": "soon"}),
         ),
         ("visitorReports", json!(false), json!("yes")),
+        ("pictures", json!(true), json!(1)),
+        ("picturesPerDay", json!(50), json!(0)),
+        ("picturesPerDay", json!(50), json!(10_001)),
+        ("picturesPerDay", json!(50), json!("60")),
+        ("picturesPerDay", json!(50), json!(1.5)),
+        ("picturesPerDay", json!(50), json!(-1)),
+        ("mailsPerMinute", json!(60), json!(6_001)),
+        ("title", json!("Stoa"), json!(60)),
         ("nothing", Value::Null, json!("x")),
     ] {
         let refused = root.set(key, before, value.clone()).await;
@@ -284,4 +293,90 @@ async fn a_row_that_nobody_understands_has_no_effect() {
     drop(old);
     let again = TestSite::within(directory, |_| {});
     assert!(again.site.app.settings().config.features.voice);
+}
+
+#[tokio::test]
+async fn a_number_outside_its_bounds_is_refused_with_them() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    root.set("picturesPerDay", json!(50), json!(10_001))
+        .await
+        .refused(400, "Please enter a whole number from 1 to 10000");
+}
+
+#[tokio::test]
+async fn a_limit_of_pictures_applies_at_once() {
+    let site = TestSite::with(|config| config.limits.enabled = true);
+    let root = site.administrator("root1").await;
+    let ann = site.sign_up("ann").await;
+    ann.picture(1).await;
+    root.set("picturesPerDay", json!(50), json!(1)).await.ok();
+    let usage = ann.get("/picture/getPictureUsage").await.ok();
+    assert_eq!(usage["today"]["limit"], 1);
+    ann.upload(small_png(2))
+        .await
+        .refused(429, "Too many pictures today");
+    root.set("picturesPerDay", json!(1), json!(2)).await.ok();
+    ann.picture(2).await;
+    let log = root.get("/administration/getLog").await.ok();
+    assert_eq!(
+        (&log[0]["target"], &log[0]["before"], &log[0]["detail"]),
+        (&json!("picturesPerDay"), &json!("1"), &json!("2"))
+    );
+}
+
+#[tokio::test]
+async fn uploads_end_and_begin_without_a_restart() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    let ann = site.sign_up("ann").await;
+    let picture = ann.picture(1).await;
+    root.set("pictures", json!(true), json!(false)).await.ok();
+    let absent = ann.post("/picture/nothing", json!({})).await;
+    let off = ann.upload(small_png(2)).await;
+    assert_eq!((off.status, &off.text), (absent.status, &absent.text));
+    assert!(ann.sees_picture(&picture).await);
+    let known = site.visitor().get("/site/getSite").await.ok();
+    assert_eq!(known["features"]["pictures"], false);
+    root.set("pictures", json!(false), json!(true)).await.ok();
+    ann.picture(2).await;
+}
+
+#[tokio::test]
+async fn a_limit_in_the_configuration_wins() {
+    let site = TestSite::with(|config| {
+        config.pictures.per_day = 7;
+        let source = Source::File("config.toml".to_owned(), 3);
+        config.sources.insert("pictures.per_day", source);
+    });
+    let root = site.administrator("root1").await;
+    assert_eq!(
+        root.setting("picturesPerDay").await,
+        json!({"key": "picturesPerDay", "value": 7, "fixedBy": "config.toml, line 3"})
+    );
+    root.set("picturesPerDay", json!(7), json!(8))
+        .await
+        .refused(
+            409,
+            "This setting is set in the configuration of the server",
+        );
+    root.set("picturesPerDayMb", json!(100), json!(8))
+        .await
+        .ok();
+}
+
+/// An import may bring any number.
+#[tokio::test]
+async fn a_stored_number_outside_its_bounds_has_no_effect() {
+    let site = TestSite::new();
+    site.sign_up("ann").await;
+    site.sql("INSERT INTO site_settings SELECT 'mailsPerMinute', '0', 0, id FROM users");
+    let TestSite {
+        site: old,
+        directory,
+        ..
+    } = site;
+    drop(old);
+    let again = TestSite::within(directory, |_| {});
+    assert_eq!(again.site.app.settings().config.mail.per_minute, 60);
 }

@@ -47,6 +47,12 @@ pub mod limits {
     pub const INVITATIONS: usize = 100;
     /// An e-mail address: the longest that SMTP takes.
     pub const MAIL_ADDRESS: usize = 254;
+    /// The name of a mail server: the longest of a host.
+    pub const MAIL_HOST: usize = 253;
+    /// The sender of mails: a name and an address.
+    pub const MAIL_FROM: usize = 320;
+    /// The username and the password at a mail server.
+    pub const MAIL_LOGIN: usize = 256;
     pub const STAR_NOTE: usize = 1_000;
     pub const SITE_TITLE: usize = 60;
     /// The welcome text of the site.

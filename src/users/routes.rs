@@ -19,6 +19,7 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{LongPaging, Page};
 use crate::realtime::Outgoing;
+use crate::settings::SettingKey;
 use crate::text;
 use crate::web::{
     Anyone, Body, Json, Limit, Pace, Path, Query, RequestContext, Routes, Silenced, WithCookies,
@@ -80,11 +81,13 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
             end_other_sessions,
         );
     password_routes::routes(routes, passwords);
-    if routes.app.config.has_mail() {
+    routes.of_feature(SettingKey::Mail, |routes| {
         mail_routes::routes(routes, passwords);
-    }
-    if routes.app.config.has_mail() || routes.app.config.push.enabled {
+    });
+    if routes.app.config.push.enabled {
         delivery_routes::routes(routes);
+    } else {
+        routes.of_feature(SettingKey::Mail, delivery_routes::routes);
     }
 }
 

@@ -60,6 +60,7 @@ schemas! {
     username = text(2, 32, "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
     mail_address = text(3, limits::MAIL_ADDRESS, "^[^@\\s]+@[^@\\s]+$");
     optional_mail_address = text(0, limits::MAIL_ADDRESS, NO_NUL);
+    optional_mail_password = text(0, limits::MAIL_LOGIN, NO_NUL);
     password = RefOr::T(Schema::Object(
         ObjectBuilder::new().schema_type(Type::String).min_length(Some(1)).max_length(Some(limits::PASSWORD)).build()
     ));

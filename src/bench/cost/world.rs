@@ -34,6 +34,7 @@ impl World {
         let mut config = Config::default();
         config.limits.enabled = false;
         config.mail.host = "localhost".to_owned();
+        config.mail.from = "stoa@example.org".to_owned();
         config.push.enabled = true;
         let site = Arc::new(Site::open(config, clock, directory)?);
         let mut heavy = Browser::default();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::double::{Fault, MailDouble, Received};
 use crate::deliveries::Channel;
 use crate::doctor::{DoctorContext, Status};
-use crate::mail::{Pace, Sender, Step, Timeouts};
+use crate::mail::{MailServer, Pace, Sender, Step, Timeouts};
 use crate::tests::{Person, Reply, TestSite, id_of};
 
 /// A site whose mails go to a double. Nothing is sent unless a test does it.
@@ -46,7 +46,7 @@ impl MailSite {
             all: Duration::from_secs(10),
         };
         tokio::task::spawn_blocking(move || {
-            Sender::new(&app.config, short).and_then(|mut sender| sender.step(&app))
+            Sender::new(MailServer::new(&app.config, short)).step(&app)
         })
         .await
         .expect("a thread")

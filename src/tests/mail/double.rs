@@ -27,6 +27,8 @@ pub enum Fault {
     HangsAfterData,
     /// It takes the mail, and does not answer the end of the conversation.
     NoGoodbye,
+    /// It refuses the login, and repeats what it got.
+    EchoesLogin,
     /// It sends its greeting a byte at a time, and never ends it.
     SlowBytes,
 }
@@ -120,7 +122,12 @@ impl MailDouble {
 
     /// Starts a server that encrypts from the first byte, with a certificate that nobody trusts.
     pub fn with_bad_certificate() -> Self {
-        Self::with(Some(Certificate::new("IP:127.0.0.1,DNS:localhost").server))
+        Self::with_certificate(&Certificate::new("IP:127.0.0.1,DNS:localhost"))
+    }
+
+    /// Starts a server that encrypts from the first byte.
+    pub fn with_certificate(certificate: &Certificate) -> Self {
+        Self::with(Some(certificate.server.clone()))
     }
 
     fn with(tls: Option<Arc<ServerConfig>>) -> Self {
@@ -214,7 +221,14 @@ fn converse<S: Read + Write>(
                 .map_or("", |(_, rest)| rest.trim_end_matches('>'))
         };
         match line.split([' ', ':']).next().unwrap_or_default() {
-            "EHLO" => say(&mut stream, "250-double.test\r\n250 8BITMIME")?,
+            "EHLO" => say(
+                &mut stream,
+                "250-double.test\r\n250-AUTH PLAIN\r\n250 8BITMIME",
+            )?,
+            "AUTH" if matches!(fault, Some(Fault::EchoesLogin)) => {
+                say(&mut stream, &format!("535 no account has {line}"))?;
+            }
+            "AUTH" => say(&mut stream, "235 welcome")?,
             "MAIL" => {
                 from = address().to_owned();
                 say(&mut stream, "250 sender")?;

@@ -6,6 +6,7 @@ mod digests;
 mod double;
 mod messages;
 mod news;
+mod page;
 mod resets;
 mod sending;
 mod unsubscribing;

@@ -11,7 +11,7 @@ use super::browser::Browser;
 use super::double::{Fault, Received};
 use super::{PushSite, TIMEOUT, settings, wants};
 use crate::doctor::{DoctorContext, Status};
-use crate::mail::{Sender as MailSender, Step, Timeouts};
+use crate::mail::{MailServer, Sender as MailSender, Step, Timeouts};
 use crate::tests::{Person, id_of};
 
 /// Turns kinds off for a device of a user. The newest device has the number 0.
@@ -653,7 +653,7 @@ async fn the_senders_of_mail_and_push_leave_each_other_what_is_theirs() {
             step: TIMEOUT,
             all: TIMEOUT,
         };
-        MailSender::new(&app.config, timeouts)?.step(&app)
+        MailSender::new(MailServer::new(&app.config, timeouts)).step(&app)
     });
     let step = step.await.expect("a thread").expect("a step");
     assert_eq!(step, Step::Idle, "no mail waits");

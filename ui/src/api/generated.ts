@@ -1896,13 +1896,49 @@ _id?: string,
  */
 event: string, };
 
-export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "visitorReports";
+export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
 
-export type SettingValue = boolean | string | Announcement;
+export type SettingValue = boolean | number | string | Announcement | SiteMail;
+
+export type SiteMail = { 
+/**
+ * The name of the server.
+ */
+host: string, 
+/**
+ * The port; 0 stands for the usual one.
+ */
+port: number, 
+/**
+ * `implicit` or `starttls`; of the configuration also `none`.
+ */
+tls: string, 
+/**
+ * The sender of all mails, such as `Stoa <stoa@example.org>`.
+ */
+from: string, 
+/**
+ * The username at the mail server; empty if it asks for none.
+ */
+username: string, 
+/**
+ * Whether there is a password. It is never told.
+ */
+hasPassword: boolean, };
+
+export type TestMailResult = { 
+/**
+ * The address that the mail was for.
+ */
+address: string, 
+/**
+ * Why it was not sent. Absent: the mail server has accepted it.
+ */
+problem?: string, };
 
 export type Setting = { key: SettingKey, 
 /**
- * The value that applies; null: there is no announcement.
+ * The value that applies; null: there is no announcement, or no mail server.
  */
 value: SettingValue | null, 
 /**
@@ -2035,6 +2071,15 @@ export const settingLimits = {
   announcement: 300,
   blockedList: 20000,
   blocked: 1000,
+} as const;
+
+/** The smallest and the largest value of settings that are numbers. */
+export const settingBounds = {
+  picturesPerMemberMb: [1, 1000000],
+  picturesPerDay: [1, 10000],
+  picturesPerDayMb: [1, 100000],
+  picturesSiteMb: [1, 10000000],
+  mailsPerMinute: [1, 6000],
 } as const;
 
 export const reportLimits = { line: 100, text: 2000 } as const;

@@ -29,6 +29,8 @@ type Section = {
   Content: ComponentType;
   /** Whether moderators of the site may use it too. */
   isForModerators?: true;
+  /** Whether the site has what it shows. Settings change that. */
+  isShown?: () => boolean;
 };
 
 const sections: Section[] = [
@@ -41,8 +43,8 @@ const sections: Section[] = [
   { part: 'log', title: 'Log', Content: AdminLog },
   { part: 'health', title: 'Health', Content: Health },
   { part: 'backups', title: 'Backups', Content: Backups },
-  ...(site.features.pictures !== false ? [{ part: 'pictures', title: 'Pictures', Content: Pictures } as const] : []),
-  ...(site.features.mail ? [{ part: 'deliveries', title: 'Deliveries', Content: Deliveries } as const] : []),
+  { part: 'pictures', title: 'Pictures', Content: Pictures, isShown: () => site.features.pictures !== false },
+  { part: 'deliveries', title: 'Deliveries', Content: Deliveries, isShown: () => site.features.mail },
 ];
 
 /** Shows the administration in the browser. */
@@ -52,7 +54,9 @@ export default function AdministrationPage() {
   const shown = sections.find((known) => known.part === part);
   usePageTitle(shown ? `${shown.title} · Administration` : 'Administration');
   const user = useUser();
-  const usable = sections.filter(({ isForModerators }) => user.isAdministrator || isForModerators);
+  const usable = sections.filter(
+    ({ isForModerators, isShown }) => (user.isAdministrator || isForModerators) && isShown?.() !== false,
+  );
   if (!shown || !moderatesSite(user) || !usable.includes(shown)) {
     const refusal = shown?.isForModerators ? siteModeratorsOnly : administratorsOnly;
     return (

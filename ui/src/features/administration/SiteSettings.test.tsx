@@ -41,6 +41,13 @@ beforeEach(() => {
     ['publicLog', false],
     ['signupProof', false],
     ['waveGuard', false],
+    ['pictures', true],
+    ['picturesPerMemberMb', 500],
+    ['picturesPerDay', 50],
+    ['picturesPerDayMb', 100],
+    ['picturesSiteMb', 20000],
+    ['mailsPerMinute', 60],
+    ['mail', null],
   ];
   settings = values.map(([key, value]) => ({ key, value }));
   [calls, refusal] = [[], null];
@@ -158,4 +165,30 @@ it('edits a list of blocked entries', async () => {
   await user.click(within(screen.getByRole('form', { name: 'Blocked words' })).getByRole('button', { name: 'Save' }));
   expect(calls).toEqual([change('limitNew', false, true), change('blockedWords', '', 'cheap pills')]);
   await waitFor(() => expect(screen.getAllByText('1 entry')).toHaveLength(2));
+});
+
+it('saves a limit as a number, and names its bounds', async () => {
+  renderApp(<SiteSettings />);
+  const limit = () => screen.getByRole('textbox', { name: 'Uploads of a member in a day' });
+  const form = within(await screen.findByRole('form', { name: 'Uploads of a member in a day' }));
+  for (const text of ['0', '10001', '1.5', 'many', ' ']) {
+    await user.clear(limit());
+    await user.type(limit(), text);
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText('Please enter a whole number from 1 to 10000')).toBeVisible();
+  }
+  expect(calls).toEqual([]);
+  await user.clear(limit());
+  await user.type(limit(), '20{Enter}');
+  expect(calls).toEqual([change('picturesPerDay', 50, 20)]);
+  await waitFor(() => expect(limit()).toHaveValue('20'));
+});
+
+it('does not change a limit of the configuration', async () => {
+  settings = settings.map((setting) =>
+    setting.key === 'mailsPerMinute' ? { ...setting, fixedBy: 'config.toml, line 3' } : setting,
+  );
+  renderApp(<SiteSettings />);
+  expect(await screen.findByRole('textbox', { name: 'Mails in a minute' })).toHaveAttribute('readonly');
+  expect(screen.getByText(/config.toml, line 3/)).toBeVisible();
 });

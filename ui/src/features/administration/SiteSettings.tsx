@@ -12,11 +12,22 @@ import { FirstSteps } from './FirstSteps';
 import { settingsKey } from './keys';
 import { ListSetting } from './ListSetting';
 import { LogoSetting } from './LogoSetting';
+import { MailSetting } from './MailSetting';
+import { NumberSetting } from './NumberSetting';
 import { HoldFirstSelect, SignupSelect, Switch, TextSetting, TitleForm } from './settingForms';
 import { settingNames } from './settingNames';
 import type { SettingProps } from './useSave';
 
 const texts: SettingKey[] = ['welcome', 'rules', 'terms', 'privacy', 'contact'];
+
+/** The limits of uploads and mails. */
+const limits: SettingKey[] = [
+  'picturesPerMemberMb',
+  'picturesPerDay',
+  'picturesPerDayMb',
+  'picturesSiteMb',
+  'mailsPerMinute',
+];
 
 const hints: Partial<Record<SettingKey, string>> = {
   voice: 'Members control the site by voice commands.',
@@ -44,6 +55,12 @@ const hints: Partial<Record<SettingKey, string>> = {
     'The browser solves a task before a sign-up, about a second on a phone. That makes thousands of sign-ups costly.',
   waveGuard:
     'While many more people sign up than usual, or many from one network, sign-ups need approval and a proof of work. It ends by itself after a calm hour.',
+  pictures: 'Members upload pictures. Those that are there stay.',
+  picturesPerMemberMb: 'The largest size of all pictures of a member.',
+  picturesPerDay: 'Files, those that were no pictures included. A day is one of UTC.',
+  picturesPerDayMb: 'The largest size of all files of a day.',
+  picturesSiteMb: 'The largest size of all pictures. Uploads also end when the disk is nearly full.',
+  mailsPerMinute: 'Mails to all users together. Others wait.',
 };
 
 /** Changes the settings of the site. They apply at once. */
@@ -99,6 +116,22 @@ export function SiteSettings() {
         <h2 id="new-members-heading">New members and spam</h2>
         {(['limitNew', 'holdSpam'] as const).map((key) => item(key, Switch))}
         {(['blockedWords', 'blockedDomains', 'blockedNetworks'] as const).map((key) => item(key, ListSetting))}
+      </section>
+      <section aria-labelledby="limits-heading" className="mb-4">
+        <h2 id="limits-heading">Limits</h2>
+        <Switch setting={of('pictures')} hint={hints.pictures ?? ''} save={save} />
+        <Origin setting={of('pictures')} />
+        {limits.map((key) => (
+          <div key={key} className="mb-3">
+            <NumberSetting key={`${of(key).value}`} setting={of(key)} hint={hints[key] ?? ''} save={save} />
+            <Origin setting={of(key)} />
+          </div>
+        ))}
+      </section>
+      <section aria-labelledby="mail-heading" className="mb-4">
+        <h2 id="mail-heading">Mail</h2>
+        <MailSetting setting={of('mail')} onSaved={(settings) => mutate(settings, { revalidate: false })} />
+        <Origin setting={of('mail')} />
       </section>
       <section aria-labelledby="texts-heading">
         <h2 id="texts-heading">Texts</h2>

@@ -9,6 +9,8 @@ import type {
   Removal,
   Setting,
   SettingValue,
+  SiteMail,
+  TestMailResult,
   User,
 } from '../../api/generated';
 import { withPassword } from '../../lib/passwordPrompt';
@@ -48,6 +50,14 @@ export const createBackup = () =>
 /** Changes a setting, unless it has changed since `setting` was fetched. Null: to its default. Returns all settings. */
 export const changeSetting = ({ key, value: before }: Setting, value: SettingValue | null) =>
   patch<Setting[]>(call('setSettings'), { changes: [{ key, before, value }] });
+/** Sets the mail server, unless it has changed since `before`. Null: the site sends no mail. An empty password keeps the present one. */
+export const setMail = (before: SiteMail | null, value: SiteMail | null, mailPassword: string) =>
+  withPassword((confirmation) =>
+    patch<Setting[]>(call('setMail'), { before, value, ...(mailPassword && { mailPassword }), ...confirmation }),
+  );
+/** Sends a test mail to an address; an empty one stands for the user's own. */
+export const sendTestMail = (address: string) =>
+  withPassword((confirmation) => post<TestMailResult>(call('sendTestMail'), { address, ...confirmation }));
 /** Removes all accounts that signed up in a time span (ISO 8601), with their posts. */
 export const removeNewUsers = (since: string, until: string, reason: string) =>
   post<BulkRemoval>(call('removeNewUsers'), { since, until, reason });

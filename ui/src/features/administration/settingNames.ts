@@ -28,4 +28,11 @@ export const settingNames: Record<SettingKey, string> = {
   publicLog: 'Public log',
   signupProof: 'Proof of work at sign-up',
   waveGuard: 'Guard against waves of sign-ups',
+  pictures: 'Picture uploads',
+  picturesPerMemberMb: 'Pictures of a member, in megabytes',
+  picturesPerDay: 'Uploads of a member in a day',
+  picturesPerDayMb: 'Uploads of a member in a day, in megabytes',
+  picturesSiteMb: 'Pictures of the site, in megabytes',
+  mailsPerMinute: 'Mails in a minute',
+  mail: 'Mail server',
 };
