@@ -35,19 +35,8 @@ CREATE TABLE bulk_removals (
     undone_at  INTEGER,
     CHECK ((undone_by IS NULL) = (undone_at IS NULL))
 ) STRICT;
--- The users of a removal, whose rows are changed step by step.
-CREATE TABLE bulk_removed (
-    user_id    INTEGER PRIMARY KEY REFERENCES users(id),
-    removal_id INTEGER NOT NULL REFERENCES bulk_removals(id),
-    -- 'chosen': still a user; 'hiding': marked as deleted, with some posts left; 'hidden': done.
-    state      TEXT    NOT NULL CHECK (state IN ('chosen', 'hiding', 'hidden'))
-) STRICT;
-CREATE INDEX bulk_removed_by_removal ON bulk_removed(removal_id, state);
-CREATE INDEX bulk_removed_unfinished ON bulk_removed(state) WHERE state <> 'hidden';
 ALTER TABLE waiting_accounts ADD COLUMN removal_id INTEGER REFERENCES bulk_removals(id);
-ALTER TABLE removals ADD COLUMN bulk_removal_id INTEGER REFERENCES bulk_removals(id);
-CREATE INDEX removals_by_bulk ON removals(bulk_removal_id) WHERE bulk_removal_id IS NOT NULL AND restored_at IS NULL;
--- When the account may be erased. NULL: at once.
+-- When the account, which can be restored until then, may be erased. NULL: at once.
 ALTER TABLE pending_purges ADD COLUMN erase_at INTEGER;
 
 -- The opposites of the triggers for a deleted user.

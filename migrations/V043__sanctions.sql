@@ -57,13 +57,17 @@ CREATE TABLE removal_batches (
     undone_at  INTEGER,
     -- 1: the messages of the member in the global chat too, which cannot be restored.
     with_messages INTEGER NOT NULL DEFAULT 0,
-    -- The work that is left: 'remove', then 'messages'; or 'restore'. NULL: none.
-    pending    TEXT    CHECK (pending IN ('remove', 'messages', 'restore')),
+    -- The work that is left: 'remove', then 'messages'; or 'restore'. Of an account that is removed with others: 'hide', 'chats',
+    -- then 'remove'; or 'show', then 'restore'. NULL: none.
+    pending    TEXT    CHECK (pending IN ('hide', 'chats', 'remove', 'messages', 'show', 'restore')),
+    -- The removal of new accounts that the author's account is part of.
+    bulk_removal_id INTEGER REFERENCES bulk_removals(id),
     CHECK ((undone_by IS NULL) = (undone_at IS NULL))
 ) STRICT;
 CREATE INDEX removal_batches_by_user ON removal_batches(user_id, id);
-CREATE UNIQUE INDEX removal_batches_by_entry ON removal_batches(entry_id);
-CREATE INDEX removal_batches_pending ON removal_batches(id) WHERE pending IS NOT NULL;
+CREATE UNIQUE INDEX removal_batches_by_entry ON removal_batches(entry_id, user_id);
+CREATE INDEX removal_batches_pending ON removal_batches(pending, id) WHERE pending IS NOT NULL;
+CREATE INDEX removal_batches_by_bulk ON removal_batches(bulk_removal_id, pending) WHERE bulk_removal_id IS NOT NULL;
 ALTER TABLE removals ADD COLUMN batch_id INTEGER REFERENCES removal_batches(id);
 CREATE INDEX removals_by_batch ON removals(batch_id, id) WHERE batch_id IS NOT NULL AND restored_at IS NULL;
 

@@ -35,7 +35,7 @@ pub fn merge(
         return Err(Sentence::MergeOwnAccount.into());
     }
     account.check_replaceable(tx)?;
-    if users::store::is_merged_into(tx, account)? {
+    if users::store::deletions::is_merged_into(tx, account)? {
         return Err(Sentence::MergeRunning.into());
     }
     let names = former_names::count(tx, account)? + 1;
@@ -44,8 +44,8 @@ pub fn merge(
     games::player_stats::purge_user(tx, account)?;
     sanctions::purge_user(tx, account)?;
     profiles::purge_user(tx, account)?;
-    users::store::delete(tx, account)?;
-    users::store::add_merge(tx, account, into)?;
+    users::store::deletions::delete(tx, account)?;
+    users::store::deletions::add_merge(tx, account, into)?;
     former_names::make_alias(tx, by, account, into)?;
     emit(tx, merged, UserChange::Deleted, None);
     let user = user(tx, into)?;

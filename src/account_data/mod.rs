@@ -125,10 +125,10 @@ fn delete_account(tx: &mut Write<'_>, account: &Account, with_posts: bool) -> Re
     let user = users::store::by_id(tx, account.id())?.ok_or(Sentence::UserNotFound)?;
     holding::withdraw_all(tx, account)?;
     let has_more = purge(tx, account)?;
-    users::store::delete(tx, account)?;
+    users::store::deletions::delete(tx, account)?;
     erasure::plan(tx, account)?;
-    if has_more || with_posts || users::store::is_merged_into(tx, account)? {
-        users::store::add_purge(tx, account, with_posts)?;
+    if has_more || with_posts || users::store::deletions::is_merged_into(tx, account)? {
+        users::store::deletions::add_purge(tx, account, with_posts)?;
     }
     tx.emit(
         UserUpdate {
@@ -177,7 +177,7 @@ pub fn finish_purges(db: &Db) -> Result<()> {
 /// index, or erases some of its texts. Returns whether there may be more.
 pub(crate) fn step(tx: &mut Write<'_>) -> Result<bool> {
     tx.without_event("no other user is shown the rows");
-    let Some(pending) = users::store::next_purge(tx)? else {
+    let Some(pending) = users::store::deletions::next_purge(tx)? else {
         // Only texts that are not indexed any more can be erased.
         return Ok(search::step(tx)? || erasure::step(tx)?);
     };
@@ -191,7 +191,7 @@ pub(crate) fn step(tx: &mut Write<'_>) -> Result<bool> {
         || (pending.with_posts
             && (purge_posts(tx, account)? || pictures::purge_user(tx, account)?));
     if !has_more {
-        users::store::end_purge(tx, account)?;
+        users::store::deletions::end_purge(tx, account)?;
         match &pending.merge_into {
             Some(into) => merging::end(tx, account, into)?,
             None => erasure::plan(tx, account)?,

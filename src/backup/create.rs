@@ -10,12 +10,13 @@ use tempfile::{NamedTempFile, TempDir, TempPath};
 
 use super::archive::{DATABASE, FORMAT, Manifest, inspect, unpack, write_archive};
 use super::error::{BackupError, Result, damaged};
-use super::files::{create_private, sha256, sync_directory};
+use super::files::{create_private, sha256};
 use super::media;
 use super::names::{UNFINISHED_PREFIX, is_archive_name, name_at, remove_leftovers};
 use super::store;
 use crate::clock::Timestamp;
 use crate::db;
+use crate::db::files::sync_directory;
 use crate::pictures::files::FileHash;
 
 /// The result of [`create`].

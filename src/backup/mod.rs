@@ -7,6 +7,7 @@
 mod archive;
 mod create;
 mod error;
+pub mod expiry;
 mod files;
 mod list;
 mod media;

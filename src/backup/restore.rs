@@ -9,12 +9,12 @@ use tempfile::TempPath;
 
 use super::archive::{DATABASE, Manifest, Unpacked, media_at, unpack, unpack_to_check};
 use super::error::Result;
-use super::files::{copy_file, create_private, remove_if_exists, sync_directory};
+use super::files::{copy_file, create_private, remove_if_exists};
 use super::media::{Folder, Plan, PutBack};
 use super::names::remove_leftovers;
 use super::store;
 use crate::clock::Timestamp;
-use crate::db::files::{SHARED_MEMORY, WAL};
+use crate::db::files::{SHARED_MEMORY, WAL, sync_directory};
 use crate::pictures::files::{DIRECTORY, FileHash, Media};
 
 /// The result of [`restore`].

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use super::archive::DATABASE;
 use super::create::holds_site;
 use super::error::{BackupError, Result};
-use super::files::{copy_file, create_private, remove_if_exists, sync_directory};
+use super::files::{copy_file, create_private, remove_if_exists};
 use super::names::is_archive_name;
 use crate::clock::Timestamp;
 use crate::db::disk_reserve;
-use crate::db::files::{SHARED_MEMORY, WAL, size};
+use crate::db::files::{SHARED_MEMORY, WAL, size, sync_directory};
 use crate::pictures::files::{DIRECTORY, Media};
 
 /// The prefixes of directories in which a site's earlier files are kept.

@@ -1,9 +1,9 @@
 //! Removal of all accounts that signed up in a time span, with their posts, after a wave of spam.
 //!
 //! One call chooses the accounts; steps beside other writes do the rest. A removed account looks deleted,
-//! and its posts are removed like those that a moderator removes. For 30 days the removal can be undone.
-//! Then the accounts are erased as those that an administrator deletes with their posts. Sessions, mail
-//! settings and chat messages go at once and do not come back.
+//! and a batch removes its posts like those of a member whom a moderator removes everything of. For 30 days the removal can be undone.
+//! Then the accounts are erased as those that an administrator deletes with their posts. Sessions, what
+//! [`hide`](users::store::deletions::hide) deletes, and chat messages go at once and do not come back.
 
 pub mod routes;
 
@@ -16,7 +16,7 @@ use crate::chats;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::questions::{removal, search};
+use crate::questions::{batches, search};
 use crate::signup;
 use crate::users::admin_log::{self, AdminAction, AdminTarget};
 use crate::users::store::bulk_removals::{self as store, SignupSpan};
@@ -29,6 +29,8 @@ pub const LIFETIME: Duration = Duration::from_secs(30 * 24 * 3600);
 pub const MAX_USERS: usize = 10_000;
 /// The number of accounts that one step marks as deleted or restores.
 const ACCOUNTS_AT_ONCE: usize = 50;
+/// The number of accounts of which one step deletes messages.
+const CHATS_AT_ONCE: usize = 5;
 
 impl SignupSpan {
     /// Rejects a time span with 400 that is empty, or not within the last [`LIFETIME`].
@@ -53,7 +55,8 @@ pub fn remove(
     tx.without_event(
         "browsers learn of the accounts at their next request, and of the posts in the steps",
     );
-    let (id, waiting) = store::insert(tx, by, span, reason, MAX_USERS)?;
+    let users = store::choose(tx, span, MAX_USERS)?;
+    let (id, waiting) = store::insert(tx, by, span, reason, users.len())?;
     for account in waiting {
         cases::store::delete_asking(tx, account)?;
     }
@@ -63,7 +66,8 @@ pub fn remove(
         return Err(Sentence::NoNewAccounts.into());
     }
     let recorded = record(tx, by, AdminAction::RemoveNewUsers, &removed, reason)?;
-    Ok(recorded.with(removed))
+    store::insert_batches(tx, id, recorded.entry(), &users)?;
+    Ok(recorded.with(store::one(tx, id)?))
 }
 
 /// Undoes a removal of the last 30 days. The caller continues with [`continue_steps`].
@@ -130,25 +134,33 @@ pub fn continue_steps(app: &Arc<App>) {
 /// Does a part of what removals and their undoing have left to do. Returns whether there may be more.
 pub fn step(tx: &mut Write<'_>) -> Result<bool> {
     tx.without_event("no browser shows the accounts live");
-    if store::restore_some(tx, ACCOUNTS_AT_ONCE)? > 0 || removal::restore_some_of_bulk(tx)? {
+    let removed = store::pending(tx, "show", ACCOUNTS_AT_ONCE)?;
+    for batch in &removed {
+        users::store::deletions::show(tx, &batch.account)?;
+        store::set_pending(tx, batch, "restore")?;
+    }
+    // Before others are hidden: an undone removal must not show again what a later one hides.
+    if !removed.is_empty() {
         return Ok(true);
     }
-    let chosen = store::chosen(tx, ACCOUNTS_AT_ONCE)?;
-    for account in &chosen {
-        users::store::hide(tx, account, tx.now.plus(LIFETIME))?;
-        users::account::end_sessions(tx, account, None)?;
-        store::set_state(tx, account, "hiding")?;
+    let chosen = store::pending(tx, "hide", ACCOUNTS_AT_ONCE)?;
+    for batch in &chosen {
+        // Its owner may have deleted it meanwhile.
+        if users::store::account(tx, batch.account.id())?.is_some() {
+            users::store::deletions::hide(tx, &batch.account, tx.now.plus(LIFETIME))?;
+            users::account::end_sessions(tx, &batch.account, None)?;
+        }
+        store::set_pending(tx, batch, "chats")?;
     }
     if !chosen.is_empty() {
         return Ok(true);
     }
-    let Some(hiding) = store::next_hiding(tx)? else {
-        return search::step(tx);
-    };
-    let has_more =
-        removal::remove_some_of_bulk(tx, &hiding)? || chats::purge_author(tx, &hiding.account)?;
-    if !has_more {
-        store::set_state(tx, &hiding.account, "hidden")?;
+    let hidden = store::pending(tx, "chats", CHATS_AT_ONCE)?;
+    for batch in &hidden {
+        if chats::purge_author(tx, &batch.account)? {
+            break;
+        }
+        store::set_pending(tx, batch, "remove")?;
     }
-    Ok(true)
+    Ok(!hidden.is_empty() || batches::step(tx)? || search::step(tx)?)
 }

@@ -15,7 +15,7 @@ use super::output::{print, print_json};
 use super::prompt;
 use super::settings::Settings;
 use crate::backup::retention::{self, Retention};
-use crate::backup::{self, FilesOf, Manifest, Place, PutBack, schedule::Pruning};
+use crate::backup::{self, FilesOf, Manifest, Place, PutBack, expiry::Pruning};
 use crate::clock::{Clock, Timestamp};
 use crate::pictures::files::DIRECTORY;
 

@@ -1,12 +1,12 @@
 //! Loads a configuration from its sources and records the source of each value.
 
 use std::collections::BTreeMap;
-use std::net::IpAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use toml::de::{DeTable, DeValue};
 
 use super::error::ConfigError;
+use super::service_link::is_service_link;
 use super::source::Source;
 use super::table::{Config, KEYS, variable};
 
@@ -218,43 +218,6 @@ impl Loaded {
     }
 }
 
-/// Returns whether Kubernetes sets this variable for a service whose name begins with `stoa`, such as
-/// `STOA_PORT=tcp://10.0.0.1:80`: it does so in every container beside the service.
-fn is_service_link(name: &str, value: &str) -> bool {
-    const PROTOCOLS: [&str; 3] = ["tcp", "udp", "sctp"];
-    let is_port = |text: &str| text.parse::<u16>().is_ok();
-    let is_url = || {
-        value
-            .split_once("://")
-            .is_some_and(|(protocol, _)| PROTOCOLS.contains(&protocol))
-    };
-    if name.ends_with("_SERVICE_HOST") {
-        return value.parse::<IpAddr>().is_ok();
-    }
-    if name.ends_with("_SERVICE_PORT") || name.contains("_SERVICE_PORT_") {
-        return is_port(value);
-    }
-    if name.ends_with("_PORT") && is_url() {
-        return true;
-    }
-    // STOA_PORT_80_TCP, and the same with _PROTO, _PORT or _ADDR.
-    let Some((_, rest)) = name.rsplit_once("_PORT_") else {
-        return false;
-    };
-    let mut parts = rest.split('_');
-    let (number, protocol, part) = (parts.next(), parts.next(), parts.next());
-    number.is_some_and(is_port)
-        && protocol.is_some_and(|name| PROTOCOLS.contains(&name.to_lowercase().as_str()))
-        && parts.next().is_none()
-        && match part {
-            None => is_url(),
-            Some("PROTO") => PROTOCOLS.contains(&value),
-            Some("PORT") => is_port(value),
-            Some("ADDR") => value.parse::<IpAddr>().is_ok(),
-            Some(_) => false,
-        }
-}
-
 impl Config {
     /// Reads the file (if any) and the environment, an iterator over all variables of the process.
     pub fn load(
@@ -263,38 +226,6 @@ impl Config {
     ) -> Result<Self, ConfigError> {
         Loaded::load(file, &environment.collect()).map(|loaded| loaded.config)
     }
-}
-
-/// Returns the configuration file to use: the one that the flag or `STOA_CONFIG` names, else the
-/// first of [`default_paths`] that exists.
-pub fn file_in_use(flag: Option<&Path>, environment: &Environment) -> Option<PathBuf> {
-    let named = flag.map(Path::to_owned).or_else(|| {
-        environment
-            .get("STOA_CONFIG")
-            .filter(|name| !name.is_empty())
-            .map(PathBuf::from)
-    });
-    named.or_else(|| {
-        default_paths(environment)
-            .into_iter()
-            .find(|path| path.exists())
-    })
-}
-
-/// Returns the paths where a configuration file is searched for if none is named.
-pub fn default_paths(environment: &Environment) -> Vec<PathBuf> {
-    let directory = |variable: &str| {
-        environment
-            .get(variable)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
-    let user =
-        directory("XDG_CONFIG_HOME").or_else(|| directory("HOME").map(|home| home.join(".config")));
-    user.into_iter()
-        .chain([PathBuf::from("/etc")])
-        .map(|directory| directory.join("stoa/config.toml"))
-        .collect()
 }
 
 fn read(path: &Path) -> Result<String, ConfigError> {

@@ -4,23 +4,28 @@
 //! The table in `table.rs` has every key. An unknown key is an error that names its line and the
 //! nearest known key.
 
+mod checks;
 mod error;
+mod file;
 mod load;
 mod mail;
 mod public_name;
 mod push;
+mod service_link;
 mod source;
 mod table;
 mod values;
 
+pub use checks::{check_mail_from, check_mail_host, check_mail_port};
 pub use error::ConfigError;
-pub use load::{Environment, Loaded, default_paths, file_in_use};
+pub use file::{default_paths, file_in_use};
+pub use load::{Environment, Loaded};
 pub use mail::MailProblem;
 pub use source::Source;
 pub use table::{Config, KEYS, sections, variable};
 pub use values::{
     Address, Addresses, BaseUrl, CommonPasswords, LogFormat, MailTls, Mode, Networks, Schedule,
-    Secret, Signup, check_mail_from, check_mail_host, check_mail_port,
+    Secret, Signup,
 };
 
 #[cfg(test)]

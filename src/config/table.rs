@@ -7,12 +7,14 @@ use std::path::PathBuf;
 use serde_json::Value;
 use toml::de::DeValue;
 
+use super::checks::{
+    check_log_filter, check_mail_from, check_mail_host, check_mail_port, check_mails_per_minute,
+    check_origins, check_password_length, check_push_hosts, check_schedule, check_site_title,
+};
 use super::source::Source;
 use super::values::{
     Addresses, BaseUrl, CommonPasswords, LogFormat, MailTls, Mode, Networks, Secret, Setting,
-    Signup, check_log_filter, check_mail_from, check_mail_host, check_mail_port,
-    check_mails_per_minute, check_origins, check_password_length, check_push_hosts, check_schedule,
-    check_site_title,
+    Signup,
 };
 
 macro_rules! settings {

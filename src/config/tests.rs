@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::values::{check_log_filter, check_origins, check_schedule};
+use super::checks::{check_log_filter, check_origins, check_schedule};
 use super::*;
 
 fn from_toml(text: &str) -> Result<Config, ConfigError> {

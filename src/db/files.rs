@@ -1,6 +1,7 @@
 //! The files of a database and the space on their disk.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
@@ -57,6 +58,11 @@ pub fn is_writable(directory: &Path) -> bool {
         AtFlags::EACCESS,
     )
     .is_ok()
+}
+
+/// Syncs a directory, so that new names in it survive a power cut.
+pub fn sync_directory(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
 }
 
 /// Returns the free bytes of a directory's file system that this process may use.

@@ -4,6 +4,7 @@ use super::model::Decision;
 use super::store::objects;
 use super::store::records::{self, CaseRecord};
 use crate::cases::{Ask, CaseKind, NewCase};
+use crate::communities::CommunityRole;
 use crate::communities::access::{FoundCommunity, Moderator};
 use crate::db::Read;
 use crate::error::{Result, Sentence};
@@ -68,10 +69,9 @@ impl FlaggableObject {
     fn message_author(read: &Read<'_>, me: &Me, id: Id) -> Result<Id> {
         let (chat, author) = objects::message(read, id)?.ok_or(Sentence::MessageNotFound)?;
         if chat != ChatAccess::GLOBAL {
-            let access = ChatAccess::find(read, me, chat).map_err(|_| Sentence::MessageNotFound)?;
-            if id <= access.hidden().up_to {
-                return Err(Sentence::MessageNotFound.into());
-            }
+            ChatAccess::of_participant(read, me, chat)?
+                .filter(|access| id > access.hidden().up_to)
+                .ok_or(Sentence::MessageNotFound)?;
         }
         Ok(author)
     }
@@ -150,9 +150,12 @@ impl VisibleCase {
             .filter(|record| record.author != Some(me.id()))
             .ok_or(Sentence::FlagNotFound)?;
         let site = SiteModerator::find(me);
-        let moderates = |community| Moderator::find(read, me, community).is_ok();
-        if site.is_none() && !record.community.is_some_and(moderates) {
-            return Err(Sentence::FlagNotFound.into());
+        if site.is_none() {
+            let community = record.community.ok_or(Sentence::FlagNotFound)?;
+            let role = FoundCommunity::find(read, me, community)?.role();
+            if role < CommunityRole::Moderator {
+                return Err(Sentence::FlagNotFound.into());
+            }
         }
         Ok(Self { record, site })
     }

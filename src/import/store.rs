@@ -8,7 +8,7 @@ use crate::clock::Timestamp;
 use crate::db::Write;
 use crate::error::{Error, Result};
 use crate::id::Id;
-use crate::pictures::{PictureKind, StoredPicture};
+use crate::pictures::PictureKind;
 
 /// The kinds of rows whose origin is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -340,35 +340,6 @@ pub(super) fn author(tx: &Write<'_>, post: Id) -> Result<(Id, Timestamp)> {
 /// Returns the current text of a post.
 pub(super) fn text(tx: &Write<'_>, post: Id) -> Result<String> {
     tx.value("SELECT text FROM posts WHERE id = ?1", [post])
-}
-
-/// Inserts a picture whose files are stored.
-pub(super) fn insert_picture(
-    tx: &Write<'_>,
-    id: Id,
-    owner: Id,
-    stored: &StoredPicture,
-) -> Result<()> {
-    let file = "INSERT INTO media_files (hash, bytes) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET unused_since = NULL";
-    tx.execute(file, (&stored.file.hash, stored.file.bytes))?;
-    let thumbnail = stored.thumbnail.as_ref();
-    if let Some(thumbnail) = thumbnail {
-        tx.execute(file, (&thumbnail.hash, thumbnail.bytes))?;
-    }
-    tx.execute(
-        "INSERT INTO pictures (id, owner_id, file, thumbnail, type, width, height, bytes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        params![
-            id,
-            owner,
-            stored.file.hash,
-            thumbnail.map(|thumbnail| &thumbnail.hash),
-            stored.kind,
-            stored.width,
-            stored.height,
-            stored.bytes()
-        ],
-    )?;
-    Ok(())
 }
 
 /// Records that a post shows a picture, or that only an earlier version of it does.

@@ -29,8 +29,13 @@ impl ChatAccess {
     /// Returns the right for a direct chat. Rejects an unknown chat and users who do not
     /// participate in it with the same 404.
     pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
-        let hidden = participants::hidden(read, id, me.id())?.ok_or(Sentence::ChatNotFound)?;
-        Ok(Self { id, hidden })
+        Self::of_participant(read, me, id)?.ok_or_else(|| Sentence::ChatNotFound.into())
+    }
+
+    /// Does the same, but returns `None` instead of a 404.
+    pub fn of_participant(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<Self>> {
+        let hidden = participants::hidden(read, id, me.id())?;
+        Ok(hidden.map(|hidden| Self { id, hidden }))
     }
 
     /// Returns the right to all messages, for an event that each participant gets without the

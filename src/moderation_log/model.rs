@@ -24,6 +24,7 @@ pub const PUBLIC: &[&str] = &[
     "pin-question",
     "unpin-question",
     "merge-question",
+    "undo-merge",
     "move-question",
     "undo-move",
     "remove-message",

@@ -60,7 +60,7 @@ pub struct Pictures {
     queue: Arc<Mutex<FairQueue<Job>>>,
     /// Wakes the thread for each job; also for those that have left the queue meanwhile.
     arrivals: Sender<()>,
-    /// Held while files are stored, and while old ones are removed: a file that an upload has just
+    /// Held while a file gets its place, and while an old one is removed: a file that an upload has just
     /// stored looks new.
     changes: Arc<Mutex<()>>,
 }
@@ -123,7 +123,7 @@ impl Pictures {
         answered.await.map_err(|_| Sentence::Busy)?
     }
 
-    /// Runs `f` while no files are stored.
+    /// Runs `f` while no file gets its place.
     pub(super) fn without_changes<T>(&self, f: impl FnOnce() -> T) -> T {
         let _guard = lock(&self.changes);
         f()
@@ -144,9 +144,9 @@ fn run(mut file: File, media: &Media, changes: &Mutex<()>) -> Result<StoredPictu
         file,
         thumbnail,
     } = convert(bytes).ok_or(Sentence::NotAPicture)?;
-    let _guard = lock(changes);
     let put = |bytes: Vec<u8>| -> Result<PictureBytes> {
-        let hash = media.put(&bytes).map_err(|error| write_error(&error))?;
+        let hash = media.put_holding(changes, &bytes);
+        let hash = hash.map_err(|error| write_error(&error))?;
         let bytes = u32::try_from(bytes.len()).map_err(Error::internal)?;
         Ok(PictureBytes { hash, bytes })
     };

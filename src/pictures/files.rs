@@ -9,9 +9,12 @@ use std::io::{self, Read, Write as _};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
+
+use crate::db::files::sync_directory;
 
 /// The name of the directory in the data directory.
 pub const DIRECTORY: &str = "media";
@@ -122,6 +125,11 @@ impl Media {
     /// Stores bytes, so that they survive a power cut, and returns their hash. A file with the same hash
     /// is replaced, which also repairs it and makes it look new to those who remove old files.
     pub fn put(&self, bytes: &[u8]) -> io::Result<FileHash> {
+        self.put_holding(&Mutex::new(()), bytes)
+    }
+
+    /// Does the same, and holds a lock while the file gets its place, but not while it is synced.
+    pub(super) fn put_holding(&self, lock: &Mutex<()>, bytes: &[u8]) -> io::Result<FileHash> {
         let hash = FileHash::of(bytes);
         let incoming = self.directory.join(INCOMING);
         create_directory(&incoming)?;
@@ -132,7 +140,10 @@ impl Media {
         let path = self.path(&hash);
         let folder = path.parent().unwrap_or(&self.directory);
         create_directory(folder)?;
-        file.persist(&path)?;
+        {
+            let _guard = lock.lock().unwrap_or_else(PoisonError::into_inner);
+            file.persist(&path)?;
+        }
         sync_directory(folder)?;
         Ok(hash)
     }
@@ -233,11 +244,6 @@ fn create_directory(path: &Path) -> io::Result<()> {
         _ => {}
     }
     parent.map_or(Ok(()), sync_directory)
-}
-
-/// Syncs a directory, so that new names in it survive a power cut.
-fn sync_directory(path: &Path) -> io::Result<()> {
-    File::open(path)?.sync_all()
 }
 
 #[cfg(test)]

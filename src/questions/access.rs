@@ -12,7 +12,6 @@ use crate::communities::access::Scope;
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::users::store::bulk_removals::Hiding;
 use crate::users::{Account, Me, Opened, SiteModerator};
 
 /// The largest number of questions that one call names.
@@ -247,15 +246,6 @@ impl DeletablePost {
         }))
     }
 
-    /// Finds content of an account that is removed with others.
-    pub fn next_of_bulk(read: &Read<'_>, hiding: &Hiding) -> Result<Option<Self>> {
-        let found = Self::next_of(read, &hiding.account)?;
-        Ok(found.map(|post| Self {
-            deleted_by: hiding.removed_by,
-            ..post
-        }))
-    }
-
     /// Finds content that others can read, to hide it in the name of its author.
     pub fn find_to_hide(read: &Read<'_>, id: Id) -> Result<Option<Self>> {
         let found = store::content::find_anywhere(read, id)?;
@@ -414,12 +404,6 @@ impl RestorablePost {
     pub fn find_of_batch(read: &Read<'_>, batch: Id, id: Id) -> Result<Option<Self>> {
         let record = store::batches::removed_content(read, batch, id)?;
         Ok(record.map(|record| Self::from_record(id, &record)))
-    }
-
-    /// Finds content of a removal of many accounts that is undone.
-    pub fn next_of_bulk(read: &Read<'_>) -> Result<Option<Self>> {
-        let found = store::removals::next_of_undone_bulk(read)?;
-        Ok(found.map(|(id, record)| Self::from_record(id, &record)))
     }
 
     pub(super) fn from_record(id: Id, record: &ContentRecord) -> Self {

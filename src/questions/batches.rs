@@ -3,7 +3,8 @@
 //! The call that asks for it stores a batch. Steps beside other writes remove its posts and comments one by
 //! one, the newest first, and go on after a restart. What the member writes after the call does not belong to
 //! the batch: a member who must not go on is suspended in the same transaction. Undoing a batch restores what
-//! it removed, in the opposite order, and nothing else. If so chosen, the messages of the member in the global chat
+//! it removed, in the opposite order, and nothing else. The removal of new accounts has a batch for each of them,
+//! which comes to these steps when the account is hidden or shown again. If so chosen, the messages of the member in the global chat
 //! follow, which `sanctions` removes and nothing restores.
 
 use super::access::{DeletablePost, RestorablePost};
@@ -57,20 +58,20 @@ fn found(tx: &Write<'_>, batch: Id) -> Result<ContentRemoval> {
     batches::one(tx, batch)?.ok_or_else(|| Error::internal("the batch is missing"))
 }
 
-/// Removes or restores some posts of a batch. Returns whether there may be more to do. The caller continues
+/// Removes or restores some posts of batches. Returns whether there may be more to do. The caller continues
 /// with [`search::continue_indexing`](super::search::continue_indexing).
 pub fn step(tx: &mut Write<'_>) -> Result<bool> {
     tx.without_event("the changes of posts have events of their own");
-    let Some(batch) = batches::next_pending(tx)? else {
-        return Ok(false);
-    };
     for _ in 0..AT_ONCE {
+        let Some(batch) = batches::next_pending(tx)? else {
+            return Ok(false);
+        };
         let position = match batch.work {
             Work::Remove => {
                 // Looked up one by one: deleting a post hides its comments.
                 let Some((post, position)) = DeletablePost::next_of_batch(tx, batch.id)? else {
                     batches::end_posts(tx, batch.id)?;
-                    return Ok(true);
+                    continue;
                 };
                 deletion::delete(tx, &post)?;
                 batches::insert_removal(tx, batch.id, &post)?;
@@ -79,7 +80,7 @@ pub fn step(tx: &mut Write<'_>) -> Result<bool> {
             Work::Restore => {
                 let Some(removal) = batches::last_removal(tx, batch.id)? else {
                     batches::end_posts(tx, batch.id)?;
-                    return Ok(true);
+                    continue;
                 };
                 // Its question or its post may have been deleted meanwhile: then it stays removed.
                 if let Some(post) = RestorablePost::find_of_batch(tx, batch.id, removal.content)? {

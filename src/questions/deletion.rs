@@ -1,21 +1,21 @@
 //! Deleting and restoring questions, answers and comments.
 //!
 //! A question with answers is closed instead of deleted: it keeps its answers and takes no new
-//! ones.
+//! ones. One whose answers were merged into another question leads to them, and is kept as well.
 
 use super::access::{DeletablePost, OwnPost, RestorablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, Comment, PostKind, Question};
-use super::store::moderation::lookup;
+use super::store::moderation::{lookup, merge_lookup};
 use super::{events, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::users::{Account, Me};
 
-/// Deletes the author's question, or closes it if it has answers.
+/// Deletes the author's question, or closes it if it has answers, here or where it was merged.
 pub fn delete_question(tx: &mut Write<'_>, me: &Me, own: OwnPost) -> Result<Question> {
-    if store::posts::answer_count(tx, own.id())? > 0 {
+    if store::posts::answer_count(tx, own.id())? > 0 || merge_lookup::is_merged(tx, own.id())? {
         return set_closed(tx, &own, true);
     }
     let question = own.id();

@@ -21,11 +21,24 @@ pub fn link(
     copy: &ReadablePost,
     original: &ReadablePost,
 ) -> Result<()> {
+    if insert(tx, me, copy, original)? {
+        events::emit_duplicate_link(tx, copy, original)?;
+    }
+    Ok(())
+}
+
+/// Does the same without an event. Returns whether the link is new.
+pub(super) fn insert(
+    tx: &Write<'_>,
+    me: &Me,
+    copy: &ReadablePost,
+    original: &ReadablePost,
+) -> Result<bool> {
     if copy.question() == original.question() {
         return Err(Sentence::DuplicateOfItself.into());
     }
     if store::duplicates::exists(tx, copy, original)? {
-        return Ok(());
+        return Ok(false);
     }
     if store::duplicates::exists(tx, original, copy)? {
         return Err(Sentence::LinkedReversed.into());
@@ -36,11 +49,11 @@ pub fn link(
         }
     }
     store::duplicates::insert(tx, me, copy, original)?;
-    events::emit_duplicate_link(tx, copy, original)
+    Ok(true)
 }
 
 /// Removes a link. Does nothing if there is none. Rejects users who neither made the link nor asked
-/// one of the two questions with 403.
+/// one of the two questions with 403, and everybody while the questions are merged.
 pub fn unlink(
     tx: &mut Write<'_>,
     me: &Me,

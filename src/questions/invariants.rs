@@ -207,6 +207,11 @@ pub const ORPHANS: &[Invariant] = &[
         orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = question_moves.question_id)",
     },
     Owned {
+        table: "question_merges",
+        orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = question_merges.question_id)
+                 OR NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = question_merges.into_id)",
+    },
+    Owned {
         table: "tag_synonyms",
         orphan: "NOT EXISTS (SELECT 1 FROM tags t WHERE t.id = tag_synonyms.tag_id)
                  OR NOT EXISTS (SELECT 1 FROM tags t WHERE t.id = tag_synonyms.main_id)",

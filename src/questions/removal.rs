@@ -12,7 +12,6 @@ use crate::db::{Read, Write};
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
-use crate::users::store::bulk_removals::Hiding;
 use crate::users::{Me, Opened, Recorded, SiteModerator};
 
 /// Removes a question, an answer or a comment that the moderator of the site may read. The caller continues
@@ -111,36 +110,6 @@ fn restore_content(tx: &mut Write<'_>, me: &Me, post: &RestorablePost) -> Result
     }
     let target = target(tx, post.kind(), post.id(), post.target())?;
     admin_log::record(tx, me, AdminAction::RestorePost, &target, "")
-}
-
-/// The largest number of posts and comments that one step of a removal of many accounts changes. Each
-/// change of a post tells its readers.
-const AT_ONCE: usize = 5;
-
-/// Removes some content of an account that is removed with others. Returns whether there may be more.
-pub fn remove_some_of_bulk(tx: &mut Write<'_>, hiding: &Hiding) -> Result<bool> {
-    for _ in 0..AT_ONCE {
-        // Looked up one by one: deleting a question hides the next answer.
-        let Some(post) = DeletablePost::next_of_bulk(tx, hiding)? else {
-            return Ok(false);
-        };
-        deletion::delete(tx, &post)?;
-        store::changes::insert_removal(tx, &post, &hiding.reason)?;
-        store::changes::set_bulk(tx, &post, hiding.removal)?;
-    }
-    Ok(true)
-}
-
-/// Restores some content of removals of many accounts that are undone. Returns whether there may be more.
-pub fn restore_some_of_bulk(tx: &mut Write<'_>) -> Result<bool> {
-    for _ in 0..AT_ONCE {
-        let Some(post) = RestorablePost::next_of_bulk(tx)? else {
-            return Ok(false);
-        };
-        deletion::restore(tx, &post)?;
-        store::changes::end_of_bulk(tx, &post)?;
-    }
-    Ok(true)
 }
 
 fn active_removal(tx: &Write<'_>, me: &Me, id: Id) -> Result<Removal> {

@@ -1,6 +1,7 @@
 //! The HTTP server around the features: listeners, request checks, sockets and assets.
 
 mod accept;
+mod api_document;
 mod assets;
 mod client_events;
 mod connections;

@@ -5,13 +5,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::http::{Request, Response, header};
 use axum::response::IntoResponse;
 use engineioxide::service::EngineIoService;
 use tower::ServiceExt;
 use tracing::Instrument;
 
+use super::api_document::ApiDocument;
 use super::assets::Assets;
 use super::connections::Connections;
 use super::health::{self, Health};
@@ -41,7 +42,7 @@ use crate::sanctions;
 use crate::settings::LiveSettings;
 use crate::signup::Door;
 use crate::users::Setup;
-use crate::web::{self, App, Limiter, LogThrottle, ReadQueue, Route, Searches};
+use crate::web::{App, Limiter, LogThrottle, ReadQueue, Route, Searches};
 
 /// Time in which the body of any request must arrive, even if no handler reads it.
 const BODY_TIMEOUT: Duration = Duration::from_secs(15);
@@ -52,7 +53,7 @@ const PICTURE_TIMEOUT: Duration = Duration::from_secs(60);
 pub struct Site {
     pub app: Arc<App>,
     /// All routes, in the order of their registration.
-    pub table: Vec<Route>,
+    pub table: Arc<[Route]>,
     pub health: Health,
     /// Creates the first administrator.
     pub setup: Setup,
@@ -117,15 +118,13 @@ impl Site {
         presence::start(&app);
         push::prepare(&app);
         let (table, router) = routes(app.clone(), &setup, &door, backup_lock, &views)?.finish();
-        let document = web::document(
-            &app.settings().config.site.title,
-            app.config.server.base_url.path(),
-            &table,
-        );
-        // Shared `Bytes`: a copy of half a megabyte per slow client would add up.
-        let document = Bytes::from(document.to_json().unwrap_or_default());
+        let table: Arc<[Route]> = table.into();
+        let document = Arc::new(ApiDocument::new(&app, table.clone()));
         let document = axum::routing::get(move || async move {
-            ([(header::CONTENT_TYPE, "application/json")], document)
+            (
+                [(header::CONTENT_TYPE, "application/json")],
+                document.text(),
+            )
         });
         let assets = Arc::new(Assets::new(&app));
         let (assets_or_404, calls) = (assets.clone(), router.clone());

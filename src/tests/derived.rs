@@ -116,7 +116,6 @@ const SOURCES: &[(&str, &str)] = &[
         "bulk_removals",
         "id removed_by removed_at reason since until users waiting undone_by undone_at",
     ),
-    ("bulk_removed", "user_id removal_id state"),
     (
         "waiting_accounts",
         "id username password_hash network created_at rejected_at removal_id",
@@ -131,6 +130,10 @@ const SOURCES: &[(&str, &str)] = &[
     ("pins", "place place_id question_id pinned_at"),
     ("question_links", "question_id linked_id"),
     (
+        "question_merges",
+        "question_id into_id merged_at answers accepted_answer_id was is_linked undone_at",
+    ),
+    (
         "question_moves",
         "question_id id from_community moved_at added_tags is_undoable left_scopes",
     ),
@@ -143,11 +146,11 @@ const SOURCES: &[(&str, &str)] = &[
     ("read_cursors", "user_id chat_id message_id"),
     (
         "removals",
-        "id content_id removed_by removed_at reason restored_by restored_at community_id batch_id bulk_removal_id kind",
+        "id content_id removed_by removed_at reason restored_by restored_at community_id batch_id kind",
     ),
     (
         "removal_batches",
-        "id user_id created_by created_at reason since position entry_id undone_by undone_at with_messages pending",
+        "id user_id created_by created_at reason since position entry_id undone_by undone_at with_messages pending bulk_removal_id",
     ),
     (
         "sanctions",

@@ -395,6 +395,10 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO question_moves VALUES (7, 7, NULL, 0, '[]', 1, '[]')",
         ),
         (
+            "question_merges",
+            "INSERT INTO question_merges SELECT 7, id, 0, '[]', NULL, 'open', 1, NULL FROM questions LIMIT 1",
+        ),
+        (
             "duplicates",
             "INSERT INTO duplicates SELECT 7, id, 7, 0 FROM questions LIMIT 1",
         ),

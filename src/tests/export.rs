@@ -70,7 +70,7 @@ const BESIDES: &str = "
     UPDATE users SET merged_into = (SELECT id FROM users WHERE username = 'ann') WHERE id = 3700000000000000000;
     INSERT INTO former_usernames (name_key, user_id, username, renamed_at) SELECT 'anne', id, 'Anne', 5 FROM users WHERE username = 'ann';
     INSERT INTO sanctions SELECT 3700000000000000041, 3700000000000000000, 'silence', 'rude', id, 5, 9, id, 6, 3700000000000000006 FROM users WHERE username = 'ann';
-    INSERT INTO removal_batches SELECT 3700000000000000042, 3700000000000000000, id, 5, 'spam', 4, 3, 3700000000000000006, id, 6, 1, 'restore' FROM users WHERE username = 'ann';
+    INSERT INTO removal_batches SELECT 3700000000000000042, 3700000000000000000, id, 5, 'spam', 4, 3, 3700000000000000006, id, 6, 1, 'restore', NULL FROM users WHERE username = 'ann';
     UPDATE removals SET batch_id = 3700000000000000042 WHERE id = (SELECT min(id) FROM removals);
     INSERT INTO appeals SELECT 3700000000000000006, id, 'I disagree', 7 FROM users WHERE username = 'ann';
     INSERT OR REPLACE INTO member_trust SELECT 3700000000000000000, id, 5, 6 FROM users WHERE username = 'ann';
@@ -173,10 +173,10 @@ fn condition(table: &str) -> Option<&'static str> {
         | "search_rebuild"
         | "search_words"
         | "search_word_trigrams" => None,
-        "picture_quotas" | "question_moves" => None,
+        "picture_quotas" | "question_moves" | "question_merges" => None,
         // Work of the server, and what recognizes spam.
-        "bulk_removals" | "bulk_removed" | "waiting_accounts" | "link_domains" | "spam_counts"
-        | "text_bands" | "text_signatures" => None,
+        "bulk_removals" | "waiting_accounts" | "link_domains" | "spam_counts" | "text_bands"
+        | "text_signatures" => None,
         "media_files" => Some("unused_since IS NULL"),
         "question_counts" => Some("questions > 0"),
         "game_counts" => Some("games > 0"),
@@ -383,7 +383,7 @@ fn an_imported_export_is_the_same_site() {
     // Work of the server, and what follows from sanctions that are in force.
     const FOLLOW: [&str; 4] = [
         "pending_erasures.stage",
-        "removals.bulk_removal_id",
+        "removal_batches.bulk_removal_id",
         "users.silenced_until",
         "users.suspended_until",
     ];

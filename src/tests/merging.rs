@@ -422,7 +422,7 @@ fn every_column_with_a_user_is_considered_by_the_merge() {
     const DELETED: &str = "sessions.user_id known_devices.user_id password_links.user_id password_links.created_by mail_addresses.user_id
         mail_links.user_id deliveries.recipient_id delivery_choices.user_id delivery_settings.user_id security_notices.user_id
         invitations.created_by invitations.used_by inboxes.user_id mention_cursors.user_id picture_quotas.owner_id pending_views.recipient_id
-        pending_purges.user_id member_trust.user_id notice_cursors.user_id bulk_removed.user_id sanctions.user_id appeals.user_id";
+        pending_purges.user_id member_trust.user_id notice_cursors.user_id sanctions.user_id appeals.user_id";
     /// Columns that only name who did something, under the name of the other account.
     const NAMED: &str = "admin_log.actor_id admin_log.concerns cases.claimed_by cases.decided_by comment_revisions.purged_by duplicates.linked_by
         question_views.user_id removals.removed_by removals.restored_by revisions.purged_by site_settings.changed_by tag_revisions.purged_by

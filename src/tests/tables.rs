@@ -41,6 +41,7 @@ const DELETION: &[(&str, &str)] = &[
     ("pins", "places of questions, not data of one user"),
     ("question_counts", "a counter of content that stays"),
     ("question_links", "links between questions stay"),
+    ("question_merges", "places of answers, not data of one user"),
     (
         "question_moves",
         "places of questions, not data of one user",
@@ -78,10 +79,6 @@ const DELETION: &[(&str, &str)] = &[
         "not users yet: a row is deleted with the decision, or after 30 days",
     ),
     ("bulk_removals", "a record of the site, like the log"),
-    (
-        "bulk_removed",
-        "ends when the account is erased, which this deletion does not wait for",
-    ),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
     (
@@ -150,6 +147,7 @@ const OWN_DATA: &[(&str, &str)] = &[
         "removal_batches",
         "the reasons of removals tell authors what concerns them",
     ),
+    ("question_merges", "places of answers, not data of one user"),
     (
         "question_moves",
         "places of questions, not data of one user",
@@ -188,7 +186,6 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("user_names", "derived from other tables"),
     ("waiting_accounts", "not users yet, who download nothing"),
     ("bulk_removals", "a record of the site, like the log"),
-    ("bulk_removed", "removed accounts, which download nothing"),
     (
         "member_trust",
         "how much staff trust a member; their log tells them who has vouched",
@@ -260,10 +257,6 @@ const DOCTOR: &[(&str, &str)] = &[
     (
         "bulk_removals",
         "foreign keys cover it; nothing is derived from it",
-    ),
-    (
-        "bulk_removed",
-        "foreign keys cover it; work in steps of this server",
     ),
 ];
 

@@ -94,7 +94,7 @@ const RESERVED_USERNAMES: &str = "
     getstarnotes getstars getstreak getsuggestions gettagbyname gettagpage gettagrevisions gettagswithquestionnumber
     gettrust getunfinishedgames getunread getunreadchats getuser getusers getwatchanswered handovercommunity health
     healthz here history home join leave leavecommunity log login logout mail markinboxseen markmentionsseen
-    marknoticesseen markread markseen me media mention mergeuser messages messaging metrics moderation moderator
+    marknoticesseen markread markseen me media mention mergequestions mergeuser messages messaging metrics moderation moderator
     movequestion my new notification null openapi.json opencase picture post promoteuser protectquestion
     purgerevision purgetagrevision question questionpage queue readyz rejectmemberrequest rematch removecontent
     removeduplicate removemailaddress removemember removemessage removemoderator removenewusers removepicture
@@ -103,7 +103,7 @@ const RESERVED_USERNAMES: &str = "
     setdeliverytimes setfollow setlock setmailaddress setpin setsettings setstarnote settings setup setwatchanswered
     signup silenceuser site socket.io star stoa support suspenduser system tag tagpage tags unacceptanswer
     unarchivecommunity unblockuser undefined undeleteanswer undeletecomment undeletequestion undo undobulkremoval
-    undodecision undomove unprotectquestion unsubscribe unvouchuser updatebiography updategamerinfo upload
+    undodecision undomerge undomove unprotectquestion unsubscribe unvouchuser updatebiography updategamerinfo upload
     upvoteanswer upvotequestion usepasswordlink user users verify verifymailaddress viewnotification vouchuser
     warnuser withdrawflag
 ";

@@ -60,7 +60,8 @@ pub const ORPHANS: &[Invariant] = &[
     },
     Owned {
         table: "invitations",
-        orphan: "created_by NOT IN (SELECT id FROM users WHERE deleted_at IS NULL) OR used_by NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
+        orphan: "created_by NOT IN (SELECT id FROM users WHERE deleted_at IS NULL UNION ALL SELECT user_id FROM pending_purges)
+             OR used_by NOT IN (SELECT id FROM users WHERE deleted_at IS NULL UNION ALL SELECT user_id FROM pending_purges)",
     },
 ];
 

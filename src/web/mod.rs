@@ -25,6 +25,7 @@ mod app;
 mod audit;
 pub mod cookies;
 mod description;
+mod endpoint;
 mod extract;
 mod file_body;
 mod file_reply;
@@ -44,6 +45,7 @@ mod socket_context;
 
 pub use actor::{Actor, Anyone, Caller};
 pub use app::App;
+pub use endpoint::MatchedRoute;
 pub use extract::{Body, ClaimedIdentity, Input, KnownVersions, OptionalBody, Path, Query, Text};
 pub use file_body::{FileBody, FileTypes, write_error};
 pub use file_reply::FileReply;
@@ -60,7 +62,7 @@ pub(crate) use request_context::is_body_timeout;
 pub use response::{
     Either, Headers, InternalDetail, Json, Reply, WithCookies, WithHeaders, percent_encoded,
 };
-pub use router::{MatchedRoute, PathAliases, Route, RouteGroup, Routes};
+pub use router::{PathAliases, Route, RouteGroup, Routes};
 pub use searches::{SearchSlot, Searches};
 pub use silenced::Silenced;
 pub use socket_context::SocketContext;

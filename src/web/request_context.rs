@@ -34,7 +34,7 @@ const QUEUE_RETRY: Duration = Duration::from_secs(1);
 /// type of result and not once for each handler.
 type ReadFn<A, T> = Box<dyn FnOnce(&Read<'_>, &A) -> Result<T> + Send>;
 /// What writes for an authenticated actor. It is boxed for the same reason.
-type WriteFn<A, T> = Box<dyn FnOnce(&mut Write<'_>, &A) -> Result<T> + Send>;
+pub(super) type WriteFn<A, T> = Box<dyn FnOnce(&mut Write<'_>, &A) -> Result<T> + Send>;
 
 /// A request whose actor is not authenticated yet. Each [`RequestContext::read`] and
 /// [`RequestContext::write`] authenticates inside its own snapshot or transaction, so a session
@@ -242,7 +242,12 @@ impl<A: Actor> RequestContext<A> {
         &self,
         f: impl FnOnce(&mut Write<'_>, &A) -> Result<A::Change<T>> + Send + 'static,
     ) -> Result<T> {
-        let f: WriteFn<A, T> = Box::new(move |tx, actor| f(tx, actor).map(A::value));
+        self.write_boxed(Box::new(move |tx, actor| f(tx, actor).map(A::value)))
+            .await
+    }
+
+    /// Does the same as [`RequestContext::write`].
+    pub(super) async fn write_boxed<T: Send + 'static>(&self, f: WriteFn<A, T>) -> Result<T> {
         let guard = self.guard.clone();
         let job = move |tx: &mut Write<'_>| {
             let actor: A = guard.authenticate(tx)?;
@@ -387,13 +392,35 @@ impl RequestGuard {
     }
 }
 
+/// What the body of a request is.
+#[derive(Clone, Copy)]
+pub(super) enum BodyKind {
+    None,
+    Json,
+    /// The handler reads it.
+    Stream,
+}
+
+impl BodyKind {
+    /// Returns that of an input.
+    pub fn of<I: Input>() -> Self {
+        match (I::STREAMS_BODY, I::HAS_BODY) {
+            (true, _) => Self::Stream,
+            (false, true) => Self::Json,
+            (false, false) => Self::None,
+        }
+    }
+}
+
 /// Parses a request. Authentication runs before validation: unauthenticated callers always get 401.
-pub(super) async fn receive<A: Actor, I: Input>(
-    app: Arc<App>,
+pub(super) async fn receive<A: Actor, T: Send>(
+    app: &Arc<App>,
     policy: RoutePolicy,
+    body_kind: BodyKind,
+    parse: &(dyn Fn(&RawInput<'_>) -> Result<T> + Send + Sync),
     params: RawPathParams,
     request: Request,
-) -> Result<(RequestContext<A>, I)> {
+) -> Result<(RequestContext<A>, T)> {
     if policy
         .feature
         .is_some_and(|feature| !app.settings().has(feature))
@@ -409,12 +436,11 @@ pub(super) async fn receive<A: Actor, I: Input>(
     if A::SIGNED_IN && caller.tokens.is_empty() {
         return Err(policy.unauthenticated_error.into());
     }
-    let (body, stream) = if I::STREAMS_BODY {
-        (HttpBody::empty(), Some(body))
-    } else {
-        (body, None)
+    let (body, stream) = match body_kind {
+        BodyKind::None => (Ok(bytes::Bytes::new()), None),
+        BodyKind::Json => (receive_json(&parts, body).await, None),
+        BodyKind::Stream => (Ok(bytes::Bytes::new()), Some(body)),
     };
-    let body = receive_body::<I>(&parts, body).await;
     let audit = A::AUDITED.then(|| {
         let body = body.as_deref().unwrap_or_default();
         Arc::new(AuditRecord::new(&params, body, caller.address))
@@ -422,7 +448,7 @@ pub(super) async fn receive<A: Actor, I: Input>(
     let uncounted_bytes = AtomicUsize::new(body.as_ref().map_or(0, bytes::Bytes::len));
     let (input, claims) = match body {
         Ok(body) => collect_claims(|| {
-            I::parse(&RawInput {
+            parse(&RawInput {
                 params: &params,
                 uri: &parts.uri,
                 headers: &parts.headers,
@@ -442,7 +468,7 @@ pub(super) async fn receive<A: Actor, I: Input>(
         audit,
     };
     let context = RequestContext {
-        app,
+        app: app.clone(),
         caller,
         uri: parts.uri,
         guard: Arc::new(guard),
@@ -460,10 +486,7 @@ pub(super) async fn receive<A: Actor, I: Input>(
 }
 
 /// Reads the body. Fails with 415, 408, 413 or 400.
-async fn receive_body<I: Input>(parts: &Parts, body: HttpBody) -> Result<bytes::Bytes> {
-    if !I::HAS_BODY {
-        return Ok(bytes::Bytes::new());
-    }
+async fn receive_json(parts: &Parts, body: HttpBody) -> Result<bytes::Bytes> {
     // An absent body stands for an empty object.
     if body.is_end_stream() && !parts.headers.contains_key(header::CONTENT_TYPE) {
         return Ok(bytes::Bytes::from_static(b"{}"));

@@ -2,28 +2,22 @@
 
 use std::sync::Arc;
 
-use axum::extract::{RawPathParams, Request};
 use axum::http::Method;
-use axum::response::IntoResponse;
-use axum::routing::{MethodFilter, on};
 
 use super::actor::{Actor, Anyone};
 use super::app::App;
 use super::description::Description;
+use super::endpoint::{Endpoint, Handler, Render, render};
 use super::extract::Input;
 use super::limits::Limit;
 use super::password_check::{PasswordCheck, WithPassword};
 use super::read_queue::Pace;
-use super::request_context::{RequestContext, RoutePolicy, receive};
+use super::request_context::{RequestContext, RoutePolicy, WriteFn};
 use super::response::{Prerendered, Reply};
 use super::silenced::Silenced;
 use crate::db::{Read, Write};
-use crate::error::{Error, Result, Sentence};
+use crate::error::{Result, Sentence};
 use crate::settings::{SettingKey, SiteSettings};
-
-/// Extension of a response: the path of the route that created it, as in the route table.
-#[derive(Clone, Copy)]
-pub struct MatchedRoute(pub &'static str);
 
 /// One line of the route table.
 pub struct Route {
@@ -336,11 +330,13 @@ impl<A: Actor> RouteGroup<'_, A> {
             paths,
             about,
             move |request: RequestContext<A>, input: I| {
-                let handler = handler.clone();
+                let (handler, uri) = (handler.clone(), request.uri().clone());
+                let write: WriteFn<A, Render> = Box::new(move |tx, actor| {
+                    handler(tx, actor, input).map(|change| render(A::value(change)))
+                });
                 async move {
-                    request
-                        .write::<O>(move |tx, actor| handler(tx, actor, input))
-                        .await
+                    let render = request.write_boxed(write).await?;
+                    Ok(Prerendered::<O>::new(render(&uri)))
                 }
             },
         )
@@ -360,53 +356,27 @@ impl<A: Actor> RouteGroup<'_, A> {
     where
         I: Input,
         O: Reply,
-        F: Future<Output = Result<O>> + Send,
+        F: Future<Output = Result<O>> + Send + 'static,
     {
         let paths = paths.paths();
-        let filter = MethodFilter::try_from(method.clone()).expect("a method that axum can filter");
         let silenced = self.policy.silenced;
         let policy = RoutePolicy {
             is_critical: self.policy.is_critical || method == Method::DELETE,
             refuses_silenced: method != Method::GET && silenced != Some(Silenced::May),
             ..self.policy
         };
+        let handler = Handler::new(handler);
         for path in paths.iter().copied() {
-            let (app, handler) = (self.routes.app.clone(), handler.clone());
-            let (check, method) = (self.check.clone(), method.clone());
-            let route = on(
-                filter,
-                move |params: RawPathParams, request: Request| async move {
-                    let uri = request.uri().clone();
-                    let reply = async {
-                        // Known at compile time: most routes have no code for a password.
-                        let (context, input) = match check.filter(|_| A::CONFIRMED) {
-                            None => receive::<A, I>(app, policy, params, request).await?,
-                            Some(check) => {
-                                let (context, WithPassword { input, password }) =
-                                    receive(app, policy, params, request).await?;
-                                if let Some(password) = password {
-                                    check(&context, password).await?;
-                                }
-                                (context, input)
-                            }
-                        };
-                        let audit = context.audit().filter(|_| method != Method::GET);
-                        let reply = handler(context, input).await?;
-                        if let Some(record) = audit {
-                            record.log(&method, path);
-                        }
-                        Ok(reply)
-                    };
-                    let mut response = match reply.await {
-                        Ok(reply) => reply.into_response(&uri),
-                        Err::<O, Error>(error) => error.into_response(),
-                    };
-                    response.extensions_mut().insert(MatchedRoute(path));
-                    response
-                },
-            );
+            let endpoint = Endpoint {
+                app: self.routes.app.clone(),
+                method: method.clone(),
+                path,
+                policy,
+                check: self.check.clone(),
+                handler: handler.clone(),
+            };
             let router = std::mem::take(&mut self.routes.router);
-            self.routes.router = router.route(path, route);
+            self.routes.router = router.route(path, endpoint.into_route());
         }
         let describe = |description: &mut Description| {
             if A::CONFIRMED {

@@ -218,7 +218,7 @@ for (const theme of ['dark', 'light', 'quartz']) {
     await page.request.post('/administration/removePost', {
       data: { id: await ask(page, newName()), reason: 'An example' },
     });
-    for (const part of ['', '/communities', '/sign-ins', '/removed', '/health', '/backups']) {
+    for (const part of ['', '/settings', '/communities', '/sign-ins', '/removed', '/health', '/backups']) {
       await page.goto(`/administration${part}`);
       await expect(page.getByRole('heading', { name: 'Administration' })).toBeVisible();
       await page.waitForLoadState('networkidle');

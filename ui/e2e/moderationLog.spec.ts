@@ -19,7 +19,7 @@ test('a member is told by the bell why a post of theirs was removed, and members
   await ann.getByRole('button', { name: /^Notifications/ }).click();
   const notices = ann.locator(':popover-open').getByRole('region', { name: 'Notices' });
   await expect(notices.getByRole('listitem')).toContainText('Reason: off topic');
-  await notices.getByRole('link', { name: 'All actions' }).click();
+  await ann.locator(':popover-open').getByRole('link', { name: 'All actions' }).click();
   await expect(ann).toHaveURL('/settings/moderation');
   await expect(ann.getByRole('listitem').filter({ hasText: `Your question ${title} was removed` })).toBeVisible();
   await expectAccessible(ann, 'the log of a member', ['dark', 'light']);

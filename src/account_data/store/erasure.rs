@@ -76,7 +76,7 @@ pub fn next_due(tx: &Write<'_>) -> Result<Option<Erasure>> {
         return Ok(None);
     };
     Ok(Some(Erasure {
-        account: users::store::deleted_account(tx, user)?,
+        account: users::store::deletions::deleted_account(tx, user)?,
         stage: stage as usize,
         position,
         last,
@@ -98,26 +98,26 @@ pub fn erase_some(tx: &Write<'_>, erasure: &Erasure) -> Result<bool> {
         Stage::Posts => erase_posts(tx, erasure)?,
         Stage::Comments => erase_comments(tx, erasure)?,
         Stage::Actor => {
-            let ids = users::store::merged_ids(tx, &erasure.account)?;
+            let ids = users::store::deletions::merged_ids(tx, &erasure.account)?;
             let sql = "UPDATE admin_log SET actor = '[deleted]' WHERE id IN
                        (SELECT id FROM admin_log WHERE actor_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3) RETURNING id";
             erase_rows(tx, erasure, &ids, sql)?
         }
         Stage::Target => {
-            let ids = users::store::merged_ids(tx, &erasure.account)?;
+            let ids = users::store::deletions::merged_ids(tx, &erasure.account)?;
             let sql = "UPDATE admin_log SET target = '[deleted]', detail = iif(action IN ('rename-user', 'merge-user'), '', detail),
                               before = iif(action IN ('rename-user', 'merge-user'), NULL, before)
                        WHERE id IN (SELECT id FROM admin_log WHERE target_kind = 'user' AND target_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3) RETURNING id";
             erase_rows(tx, erasure, &ids, sql)?
         }
         Stage::Author => {
-            let names = users::store::all_names(tx, &erasure.account)?;
+            let names = users::store::deletions::all_names(tx, &erasure.account)?;
             let sql = "UPDATE admin_log SET target = '[deleted]' WHERE id IN
                        (SELECT id FROM admin_log WHERE target_kind IN ('message', 'picture') AND target = ?1 AND id > ?2 ORDER BY id LIMIT ?3) RETURNING id";
             erase_rows(tx, erasure, &names, sql)?
         }
         Stage::Notices => {
-            let names = users::store::all_names(tx, &erasure.account)?;
+            let names = users::store::deletions::all_names(tx, &erasure.account)?;
             let sql = "UPDATE security_notices SET actor = '[deleted]' WHERE id IN
                        (SELECT id FROM security_notices WHERE actor = ?1 AND id > ?2 ORDER BY id LIMIT ?3) RETURNING id";
             erase_rows(tx, erasure, &names, sql)?

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::backup::error::{BackupError, Result};
-use crate::backup::files::{create_private, sync_directory};
+use crate::backup::files::create_private;
+use crate::db::files::sync_directory;
 use crate::pictures::files::{DIRECTORY, FileHash, Media};
 
 /// The file whose lock backups and removals hold.

@@ -9,6 +9,8 @@ pub mod ids {
     pub const QUESTION: i64 = 2_000_000_000;
     /// A question with the most answers; the answers follow.
     pub const THREAD: i64 = 3_000_000_000;
+    /// A question with as much as one merge moves; the answers follow.
+    pub const MERGED: i64 = 3_500_000_000;
     pub const COMMENT: i64 = 4_000_000_000;
     /// The comments of the account's notifications.
     pub const RESPONSE: i64 = 5_000_000_000;

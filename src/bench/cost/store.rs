@@ -32,6 +32,7 @@ pub fn fill(tx: &Write<'_>, scale: &Scale, heavy: Id, picture: &FileHash) -> Res
     communities(&rows, scale)?;
     questions(&rows, scale)?;
     thread(&rows, scale)?;
+    merged(&rows, scale)?;
     personal(&rows, scale)?;
     pictures(&rows, scale, picture)?;
     chats(&rows, scale)?;
@@ -42,7 +43,7 @@ pub fn fill(tx: &Write<'_>, scale: &Scale, heavy: Id, picture: &FileHash) -> Res
 pub fn has_pending_work(read: &Read<'_>) -> Result<bool> {
     // Accounts that can still be restored wait for days.
     let sql = "SELECT 1 FROM pending_purges WHERE erase_at IS NULL UNION ALL SELECT 1 FROM pending_views UNION ALL SELECT 1 FROM pending_indexing
-               UNION ALL SELECT 1 FROM bulk_removed WHERE state <> 'hidden' UNION ALL SELECT 1 FROM removal_batches WHERE pending IS NOT NULL";
+               UNION ALL SELECT 1 FROM removal_batches WHERE pending IS NOT NULL";
     read.exists(sql, [])
 }
 
@@ -299,6 +300,40 @@ fn thread(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
         scale.links,
         "duplicates (question_id, original_id, linked_by, linked_at)",
         &format!("{} + i, {question}, heavy, now", ids::QUESTION),
+    )
+}
+
+/// The answers of the question that is merged, and the votes on each.
+const MERGED: (usize, usize) = (50, 38);
+/// The largest text of each of them.
+const MERGED_TEXT: usize = 20_000;
+
+/// Inserts a question with as many answers, votes and texts as one merge moves.
+fn merged(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
+    let (question, user) = (ids::MERGED, ids::USER);
+    rows.insert(
+        1,
+        "posts (id, author_id, created_at, text)",
+        &format!("{question}, heavy, now, 'merged'"),
+    )?;
+    rows.insert(
+        1,
+        "questions (id, scope, title)",
+        &format!("{question}, 0, 'A question to merge'"),
+    )?;
+    let (answers, votes) = MERGED;
+    let mut random = Random::new(2);
+    let post = "INSERT INTO posts (id, question_id, author_id, created_at, text) VALUES (?1, ?2, ?3, ?4, ?5)";
+    for answer in 1..=answers as i64 {
+        let body = text(&mut random, scale.text.min(MERGED_TEXT));
+        let author = Id::from_i64(user + answer % scale.members as i64);
+        let values = params![question + answer, question, author, rows.tx.now, body];
+        rows.tx.execute(post, values)?;
+    }
+    rows.insert(
+        answers * votes.min(scale.members),
+        "votes (question_id, post_id, user_id, value, voted_at)",
+        &format!("{question}, {question} + 1 + i % {answers}, {user} + i / {answers}, 1, now"),
     )
 }
 

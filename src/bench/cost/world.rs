@@ -106,6 +106,7 @@ impl World {
                 Some(all.join(","))
             }
             "THREAD" => id(ids::THREAD),
+            "MERGED_QUESTION" => id(ids::MERGED),
             "ANSWER" => id(ids::THREAD + 1),
             "COMMENT" => id(ids::COMMENT),
             "NOTIFICATION" => id(ids::RESPONSE),

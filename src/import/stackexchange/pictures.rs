@@ -11,7 +11,7 @@ use crate::id::Id;
 use crate::import::images;
 use crate::import::pictures::read_file;
 use crate::import::store;
-use crate::pictures::{ForeignPicture, PictureKind, StoredPicture};
+use crate::pictures::{self, ForeignPicture, PictureKind, StoredPicture};
 use crate::text;
 
 /// The longest name of a file.
@@ -90,7 +90,7 @@ impl Import<'_, '_> {
             return Ok(None);
         };
         let id = self.claim_id("picture", format_args!("{owner}/{name}"), at)?;
-        store::insert_picture(self.tx, id, owner, &stored)?;
+        pictures::store::insert_rows(self.tx, id, owner, &stored, None)?;
         self.pictures.ids.insert(key, id);
         self.summary.pictures += 1;
         Ok(Some(id))

@@ -9,6 +9,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 use super::converter::StoredPicture;
 use super::files::FileHash;
 use super::model::{Picture, PictureKind, PictureSize, PictureType};
+use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
@@ -86,29 +87,8 @@ impl FromSql for PictureKind {
 
 /// Stores a picture of the actor, whose files are on the disk.
 pub fn insert(tx: &Write<'_>, me: &Me, stored: &StoredPicture) -> Result<Picture> {
-    let file = "INSERT INTO media_files (hash, bytes) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET unused_since = NULL";
-    tx.execute(file, (&stored.file.hash, stored.file.bytes))?;
-    let thumbnail = stored.thumbnail.as_ref();
-    if let Some(thumbnail) = thumbnail {
-        tx.execute(file, (&thumbnail.hash, thumbnail.bytes))?;
-    }
     let id = tx.new_id();
-    let sql = "INSERT INTO pictures (id, owner_id, file, thumbnail, type, width, height, bytes, unused_since)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
-    tx.execute(
-        sql,
-        (
-            id,
-            me.id(),
-            &stored.file.hash,
-            thumbnail.map(|thumbnail| &thumbnail.hash),
-            stored.kind,
-            stored.width,
-            stored.height,
-            stored.bytes(),
-            tx.now,
-        ),
-    )?;
+    insert_rows(tx, id, me.id(), stored, Some(tx.now))?;
     Ok(Picture {
         id,
         width: stored.width,
@@ -116,6 +96,39 @@ pub fn insert(tx: &Write<'_>, me: &Me, stored: &StoredPicture) -> Result<Picture
         bytes: stored.bytes(),
         kind: stored.kind,
     })
+}
+
+/// Inserts a picture whose files are on the disk, and since when no text shows it.
+pub fn insert_rows(
+    tx: &Write<'_>,
+    id: Id,
+    owner: Id,
+    stored: &StoredPicture,
+    unused_since: Option<Timestamp>,
+) -> Result<()> {
+    let file = "INSERT INTO media_files (hash, bytes) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET unused_since = NULL";
+    tx.execute(file, (&stored.file.hash, stored.file.bytes))?;
+    let thumbnail = stored.thumbnail.as_ref();
+    if let Some(thumbnail) = thumbnail {
+        tx.execute(file, (&thumbnail.hash, thumbnail.bytes))?;
+    }
+    let sql = "INSERT INTO pictures (id, owner_id, file, thumbnail, type, width, height, bytes, unused_since)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+    tx.execute(
+        sql,
+        (
+            id,
+            owner,
+            &stored.file.hash,
+            thumbnail.map(|thumbnail| &thumbnail.hash),
+            stored.kind,
+            stored.width,
+            stored.height,
+            stored.bytes(),
+            unused_since,
+        ),
+    )?;
+    Ok(())
 }
 
 /// Returns the owner of a picture.

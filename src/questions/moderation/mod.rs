@@ -2,12 +2,13 @@
 //!
 //! Closing a question stops its answers, with a reason and a sentence that says what to do next. Locking it
 //! stops answers, comments, votes and edits of all but moderators. A pinned question stands above a list. A
-//! moved one is in another community, or in none. Each action has a reason, is in the log, tells the author,
+//! moved one is in another community, or in none. The answers of a merged one are with another question. Each action has a reason, is in the log, tells the author,
 //! and can be reversed.
 
 pub mod closing;
 pub mod editing;
 pub mod locking;
+pub mod merging;
 pub mod moving;
 pub mod pinning;
 pub mod places;

@@ -10,8 +10,8 @@ use crate::questions::moderated::ModeratedPost;
 use crate::questions::store::moderation::lookup;
 use crate::users::{Me, SiteModerator};
 
-/// How long a move can be undone.
-const UNDO: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// How long a move or a merge can be undone.
+pub(super) const UNDO: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// A list above which questions are pinned.
 #[derive(Clone, Copy)]
@@ -197,6 +197,12 @@ impl CanUndoMove {
     pub fn scope(&self) -> Scope {
         self.destination.scope
     }
+}
+
+/// Rejects actors who do not decide about the place of a question with 403, and an archived community with 409.
+pub(super) fn check_moderated(read: &Read<'_>, me: &Me, question: &ModeratedPost) -> Result<()> {
+    check_place(question)?;
+    Destination::find(read, me, question.community()).map(drop)
 }
 
 /// Rejects a question of a private community that the actor only reads.

@@ -132,13 +132,13 @@ async fn close(
 }
 
 #[derive(Deserialize, ToSchema)]
-struct QuestionAndReason {
+pub(super) struct QuestionAndReason {
     /// The id of the question.
-    id: Id,
+    pub id: Id,
     /// The reason, which the author sees.
     #[serde(default)]
     #[schema(schema_with = schemas::reason, required = true)]
-    reason: String,
+    pub reason: String,
 }
 
 async fn reopen(
@@ -298,7 +298,7 @@ async fn undo_move(
 }
 
 /// Runs a change, which leaves a line in the log as the changes of administrators do.
-async fn moderate<T: Send + 'static>(
+pub(super) async fn moderate<T: Send + 'static>(
     call: RequestContext<Me>,
     name: &str,
     target: Id,

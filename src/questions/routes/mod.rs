@@ -23,6 +23,7 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     moderation_routes::routes(routes);
     protection_routes::routes(routes);
     moderation::routes::routes(routes);
+    moderation::merging::routes::routes(routes);
     related::routes(routes);
     authored::routes(routes);
     suggestions::routes(routes);

@@ -46,6 +46,12 @@ pub fn reindex_thread(tx: &Write<'_>, question: Id) -> Result<()> {
     posts.into_iter().try_for_each(|post| reindex(tx, post))
 }
 
+/// Does the same for answers of a question before a change that moves them to another one.
+pub fn reindex_answers(tx: &Write<'_>, answers: &[Id]) -> Result<()> {
+    let posts = documents::begin_answers(tx, answers)?;
+    posts.into_iter().try_for_each(|post| reindex(tx, post))
+}
+
 /// Forgets the words of an erased text that no visible post of the scope has, so that none of them corrects
 /// or completes a search. Returns the number of words of the text.
 pub fn forget_words(tx: &Write<'_>, scope: i64, text: &str) -> Result<usize> {

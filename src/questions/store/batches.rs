@@ -89,9 +89,11 @@ pub fn set_undone(
     Ok(tx.execute(sql, values)? > 0)
 }
 
-/// Returns the oldest batch with posts that are not done.
+/// Returns the next batch with posts that are not done: the newest one that is undone, or else the oldest one.
+/// What a batch removed may belong to what a later one removed.
 pub fn next_pending(read: &Read<'_>) -> Result<Option<PendingBatch>> {
-    let sql = "SELECT id, pending FROM removal_batches WHERE pending IS NOT NULL AND pending <> 'messages' ORDER BY id LIMIT 1";
+    let sql = "SELECT * FROM (SELECT id, pending FROM removal_batches WHERE pending = 'restore' ORDER BY id DESC LIMIT 1) UNION ALL
+               SELECT * FROM (SELECT id, pending FROM removal_batches WHERE pending = 'remove' ORDER BY id LIMIT 1)";
     read.first(sql, [], |row| {
         Ok(PendingBatch {
             id: row.get(0)?,

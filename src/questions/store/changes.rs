@@ -292,17 +292,3 @@ pub fn end_removal(tx: &Write<'_>, by: &Me, post: &RestorablePost) -> Result<()>
     tx.execute(sql, (post.id(), by.id(), tx.now))?;
     Ok(())
 }
-
-/// Records that a removal is part of a removal of many accounts.
-pub fn set_bulk(tx: &Write<'_>, post: &DeletablePost, bulk: Id) -> Result<()> {
-    let sql =
-        "UPDATE removals SET bulk_removal_id = ?2 WHERE content_id = ?1 AND restored_at IS NULL";
-    tx.execute(sql, (post.id(), bulk)).map(drop)
-}
-
-/// Records that content is restored whose removal of many accounts is undone.
-pub fn end_of_bulk(tx: &Write<'_>, post: &RestorablePost) -> Result<()> {
-    let sql = "UPDATE removals SET restored_at = ?2, restored_by = (SELECT undone_by FROM bulk_removals WHERE id = bulk_removal_id)
-               WHERE content_id = ?1 AND restored_at IS NULL";
-    tx.execute(sql, (post.id(), tx.now)).map(drop)
-}

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::questions::access::ReadablePost;
 use crate::questions::model::{Duplicate, LinkedQuestion};
+use crate::questions::store::moderation::merge_lookup::IS_MERGED;
 use crate::users::Me;
 
 /// Stores a link.
@@ -43,8 +44,14 @@ pub fn count(read: &Read<'_>, me: &Me, question: &ReadablePost) -> Result<i64> {
     read.value(&sql, (me.id(), question.question()))
 }
 
-/// True for each link `d` that the user `?1` made, or that is on a question of theirs.
-const MAY_UNLINK: &str = "(d.linked_by = ?1 OR EXISTS (SELECT 1 FROM posts p WHERE p.id IN (d.question_id, d.original_id) AND p.author_id = ?1))";
+/// Returns SQL that is true for each link `d` that the user `?1` made, or that is on a question of theirs. A
+/// merged question leads to its answers.
+fn may_unlink_condition() -> String {
+    format!(
+        "((d.linked_by = ?1 OR EXISTS (SELECT 1 FROM posts p WHERE p.id IN (d.question_id, d.original_id) AND p.author_id = ?1))
+          AND NOT EXISTS (SELECT 1 FROM question_merges m WHERE m.question_id = d.question_id AND m.into_id = d.original_id AND {IS_MERGED}))"
+    )
+}
 
 /// Returns whether the user may remove a link, or nothing if there is none.
 pub fn may_unlink(
@@ -53,8 +60,9 @@ pub fn may_unlink(
     copy: &ReadablePost,
     original: &ReadablePost,
 ) -> Result<Option<bool>> {
+    let may_unlink = may_unlink_condition();
     let sql = format!(
-        "SELECT {MAY_UNLINK} FROM duplicates d WHERE d.question_id = ?2 AND d.original_id = ?3"
+        "SELECT {may_unlink} FROM duplicates d WHERE d.question_id = ?2 AND d.original_id = ?3"
     );
     read.first(
         &sql,
@@ -65,9 +73,10 @@ pub fn may_unlink(
 
 /// Returns the linked questions that the viewer may read: originals before duplicates.
 pub fn list(read: &Read<'_>, me: &Me, question: &ReadablePost) -> Result<Vec<LinkedQuestion>> {
+    let may_unlink = may_unlink_condition();
     let sql = format!(
         "SELECT q.id, q.title, q.answer_count, (SELECT score FROM posts WHERE id = q.id), q.accepted_answer_id IS NOT NULL, q.closed_at IS NOT NULL,
-                (SELECT name FROM authors WHERE id = d.linked_by), d.is_original, {MAY_UNLINK}
+                (SELECT name FROM authors WHERE id = d.linked_by), d.is_original, {may_unlink}
          FROM (SELECT original_id AS id, 1 AS is_original, question_id, original_id, linked_by, linked_at FROM duplicates WHERE question_id = ?2
                UNION ALL SELECT question_id, 0, question_id, original_id, linked_by, linked_at FROM duplicates WHERE original_id = ?2) d
          JOIN questions q ON q.id = d.id WHERE {VISIBLE} ORDER BY d.is_original DESC, d.linked_at, q.id"

@@ -54,14 +54,15 @@ pub fn question(read: &Read<'_>, id: Id) -> Result<Question> {
     for answer in &mut question.answers {
         (answer.comments, (answer.up_votes, answer.down_votes)) = children.take(answer.id);
     }
-    let mut names = mentions::names(read, id, id, Id::from_i64(i64::MAX))?;
+    // A merge may have brought answers that are older than the question.
+    let (first, last) = (Id::from_i64(0), Id::from_i64(i64::MAX));
+    let mut names = mentions::names(read, id, first, last)?;
     question.mentions = names.remove(&id).unwrap_or_default();
     name_in_comments(&mut names, &mut question.comments);
     for answer in &mut question.answers {
         name_in_answer(&mut names, answer);
     }
-    let last = Id::from_i64(i64::MAX);
-    question.pictures = pictures::sizes(read, id, id, last, None)?;
+    question.pictures = pictures::sizes(read, id, first, last, None)?;
     Ok(question)
 }
 

@@ -72,16 +72,6 @@ pub fn is_active(read: &Read<'_>, id: Id) -> Result<bool> {
     read.exists(sql, [id])
 }
 
-/// Finds content of a removal of many accounts that is undone.
-pub fn next_of_undone_bulk(read: &Read<'_>) -> Result<Option<(Id, ContentRecord)>> {
-    let undone = "r.bulk_removal_id IN (SELECT id FROM bulk_removals WHERE undone_at IS NOT NULL)";
-    let sql = format!(
-        "SELECT kind, author_id, post_id, question_id, scope, id FROM {} LIMIT 1",
-        removed_anywhere(undone)
-    );
-    read.first(&sql, [], |row| Ok((row.get(5)?, content_record(row)?)))
-}
-
 fn find_where(read: &Read<'_>, me: &Me, id: Id, condition: &str) -> Result<Option<ContentRecord>> {
     let sql = format!(
         "SELECT kind, author_id, post_id, question_id, scope FROM {} AND id = ?2",

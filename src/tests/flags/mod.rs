@@ -105,6 +105,30 @@ async fn nobody_reports_what_they_wrote_or_cannot_read() {
 }
 
 #[tokio::test]
+async fn an_error_of_the_database_is_no_hidden_object() {
+    let site = TestSite::new();
+    let [max, ann, ben, cem] = people(&site).await;
+    let community = cem.creates_community("Columns", "public").await;
+    ann.post(&format!("/addMember/{community}"), json!({"userId": "ann"}))
+        .await
+        .ok();
+    let question = ann.ask_in(&community, "Zebra").await;
+    let chat = json!({"participants": ["ann", "cem"], "messages": [{"msg": "psst"}]});
+    let chat = ann.post("/chat/createChat", chat).await.ok();
+    ben.flag("question", &question, "spam").await.ok();
+    let case = max.queue().await[0]["_id"].clone();
+    site.sql("PRAGMA legacy_alter_table = 1; ALTER TABLE participants RENAME TO lost; ALTER TABLE memberships RENAME TO lost_too;");
+    let message = id_of(&chat["messages"][0]);
+    cem.flag("message", &message, "spam")
+        .await
+        .refused(500, "Something went wrong on our side");
+    let claim = json!({"id": case});
+    cem.post("/flag/claimCase", claim)
+        .await
+        .refused(500, "Something went wrong on our side");
+}
+
+#[tokio::test]
 async fn some_reasons_need_a_text() {
     let site = TestSite::new();
     let [_max, ann, ben, _cem] = people(&site).await;

@@ -1,8 +1,10 @@
-//! What moderators do with questions and with posts of others: closing, locking, editing, pinning and moving.
+//! What moderators do with questions and with posts of others: closing, locking, editing, pinning, moving and
+//! merging.
 
 mod closing;
 mod editing;
 mod locking;
+mod merges;
 mod moves;
 mod pins;
 
@@ -137,6 +139,8 @@ async fn members_do_not_moderate_and_hidden_posts_are_absent() {
             json!({"communityId": community, "reason": "x"}),
         ),
         ("undoMove", json!({"reason": "x"})),
+        ("mergeQuestions", json!({"into": public, "reason": "x"})),
+        ("undoMerge", json!({"reason": "x"})),
     ] {
         let of = |id: &str| {
             let mut body = body.clone();

@@ -1,5 +1,7 @@
 //! Removing everything that a member has written, and undoing it.
 
+use std::sync::Mutex;
+
 use super::*;
 use crate::questions::batches;
 
@@ -168,6 +170,59 @@ async fn a_removal_is_stored_before_its_first_step_and_no_second_one_begins_mean
     // What a step did stays when the process is killed; the next one goes on.
     while site.site.app.db.write(batches::step).await.expect("a step") {}
     assert_eq!(max.titles("/question/getQuestion").await.len(), 0);
+}
+
+impl TestSite {
+    /// Ends the steps of this site in the middle of a batch, and opens another one on the same data. Nobody
+    /// else holds this site.
+    async fn stop_in_a_batch(self) -> Self {
+        self.site.app.db.write(batches::step).await.expect("a step");
+        let pending = self.site.app.db.read(|read| {
+            read.exists(
+                "SELECT 1 FROM removal_batches WHERE pending IS NOT NULL",
+                [],
+            )
+        });
+        assert!(pending.await.expect("a read"));
+        let Self {
+            site, directory, ..
+        } = self;
+        drop(site);
+        Self::within(directory, |_| {})
+    }
+
+    fn with_cookies(&self, cookies: Mutex<Vec<(String, String)>>) -> Person {
+        Person {
+            cookies,
+            ..self.visitor()
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_removal_and_its_undoing_continue_after_a_restart() {
+    let site = TestSite::new();
+    let [root, max, mia, ann] = people(&site).await;
+    for number in 0..30 {
+        let title = format!("Zebra {number}");
+        ann.ask(&title, "striped", &["animal"]).await;
+    }
+    drop((root, mia, ann));
+    let entry = max.removes_posts("ann", "all").await.ok()["logId"].clone();
+    let cookies = max.cookies;
+    drop(max.site);
+    let site = site.stop_in_a_batch().await;
+    let max = site.with_cookies(cookies);
+    site.finish_batches(&max, "ann").await;
+    assert_eq!(max.titles("/question/getQuestion").await.len(), 0);
+    max.undoes_action(&entry).await.ok();
+    let cookies = max.cookies;
+    drop(max.site);
+    let site = site.stop_in_a_batch().await;
+    let max = site.with_cookies(cookies);
+    site.finish_batches(&max, "ann").await;
+    let total = max.get("/question/getQuestion").await.headers["x-total-count"].clone();
+    assert_eq!(total, "30");
 }
 
 #[tokio::test]

@@ -82,7 +82,7 @@ async fn a_silenced_member_is_refused_by_every_route_that_others_can_read() {
     let shown = format!("{} {} UTC", &until[..10], &until[11..16]);
     let text = format!("You are silenced until {shown}: until then you can read, but not write");
     let mut refused = 0;
-    for route in &site.site.table {
+    for route in site.site.table.iter() {
         let is_refused = route.method != Method::GET
             && route.signed_in
             && !route.for_staff

@@ -77,8 +77,14 @@ async fn new_accounts_are_removed_with_their_posts_and_come_back_as_they_were() 
         spam.answer(&question, &format!("walrus {number}")).await;
     }
     ann.answer(&own, "an answer of another").await;
+    // Removed with the account of the answer, and with the one of the question after it.
+    let later = other.ask("Walrus later", "tusks", &["zoo"]).await;
+    spam.answer(&later, "walrus seven").await;
     // Each has seen it, so that views do not differ.
     let _ = (shown(&ann, &question).await, shown(&root, &question).await);
+    while site.count_of("question_views") < 2 {
+        site.settle().await;
+    }
     let before = shown(&ann, &question).await;
 
     let removed = root.removes_the_last(&site, 3_600).await.ok();
@@ -108,6 +114,34 @@ async fn new_accounts_are_removed_with_their_posts_and_come_back_as_they_were() 
     root.undoes_removal(&site, &removed)
         .await
         .refused(409, "A decision can be undone for 30 days");
+}
+
+#[tokio::test]
+async fn an_account_that_its_owner_deleted_before_the_steps_does_not_come_back() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    let spam = site.sign_up("spam1").await;
+    let question = spam.ask("Walrus", "tusks", &["zoo"]).await;
+    spam.delete("/user/deleteUser/spam1").await.ok();
+    // Chosen before the deletion.
+    let now = site.clock.now().millis();
+    site.sql(&format!(
+        "INSERT INTO bulk_removals (id, removed_by, removed_at, reason, since, until, users, waiting)
+         SELECT 5, id, {now}, 'Spam', 0, 0, 1, 0 FROM users WHERE username = 'root1';
+         INSERT INTO removal_batches (id, user_id, created_by, created_at, reason, position, entry_id, pending, bulk_removal_id)
+         SELECT 6, (SELECT author_id FROM posts), removed_by, removed_at, reason, {}, (SELECT max(id) FROM admin_log), 'hide', id
+         FROM bulk_removals",
+        i64::MAX
+    ));
+    site.finish_removals().await;
+    let path = format!("/question/getQuestionById/{question}");
+    root.get(&path).await.refused(404, "Question not found");
+    let removals = root.get("/administration/getBulkRemovals").await.ok();
+    root.undoes_removal(&site, &removals[0]).await.ok();
+    assert_eq!(root.get(&path).await.ok()["askedBy"], json!("[deleted]"));
+    spam.tries_to_log_in(PASSWORD)
+        .await
+        .refused(401, "Invalid username or password");
 }
 
 #[tokio::test]
@@ -146,12 +180,16 @@ async fn removed_accounts_are_erased_after_thirty_days() {
     let site = TestSite::new();
     let root = site.administrator("root1").await;
     let spam = site.sign_up("spam1").await;
+    site.sql(
+        "INSERT INTO invitations SELECT x'01', 5, NULL, 0, 0, 'for a friend', id, 0 FROM users WHERE username = 'spam1'",
+    );
     let question = spam.ask("Walrus", "tusks", &["zoo"]).await;
     let removed = root.removes_the_last(&site, 60).await.ok();
+    assert_eq!(site.count_of("invitations"), 1, "who was invited by whom");
     site.clock.advance(30 * DAY - Duration::from_secs(1));
     let is_due = site.site.app.db.write(|tx| {
         tx.without_event("a test");
-        Ok(crate::users::store::next_purge(tx)?.is_some())
+        Ok(crate::users::store::deletions::next_purge(tx)?.is_some())
     });
     assert!(!is_due.await.expect("a write"));
     site.clock.advance(Duration::from_secs(1));
@@ -160,7 +198,7 @@ async fn removed_accounts_are_erased_after_thirty_days() {
         site.count_of("users WHERE username = 'spam1' AND password_hash IS NOT NULL"),
         0
     );
-    assert_eq!(site.count_of("bulk_removed"), 0);
+    assert_eq!(site.count_of("invitations"), 0);
     root.tries_to_log_in(PASSWORD).await.ok();
     root.undoes_removal(&site, &removed)
         .await
@@ -193,7 +231,7 @@ async fn a_removal_continues_after_a_restart() {
     let site = TestSite::within(directory, |_| {});
     let mut root = site.visitor();
     root.cookies = cookies;
-    let unfinished = "bulk_removed WHERE state <> 'hidden'";
+    let unfinished = "removal_batches WHERE pending IS NOT NULL";
     while site.count_of(unfinished) > 0 {
         site.settle().await;
     }

@@ -44,41 +44,53 @@ pub fn count(read: &Read<'_>, span: SignupSpan) -> Result<NewAccounts> {
     })
 }
 
-/// Records a removal, and chooses at most `most` users for it, and the accounts that wait for approval.
-/// Returns its id and the latter.
+/// Returns at most `most` users for a removal.
+pub fn choose(read: &Read<'_>, span: SignupSpan, most: usize) -> Result<Vec<Id>> {
+    let (first, after) = span.ids();
+    let sql = format!(
+        "SELECT id FROM users WHERE {CHOSEN} AND id NOT IN (SELECT user_id FROM removal_batches WHERE pending = 'hide') LIMIT ?3"
+    );
+    read.all(&sql, (first, after, most as i64), |row| row.get(0))
+}
+
+/// Records a removal, and rejects the accounts that wait for approval. Returns its id and those accounts.
 pub fn insert(
     tx: &Write<'_>,
     by: &Me,
     span: SignupSpan,
     reason: &str,
-    most: usize,
+    users: usize,
 ) -> Result<(Id, Vec<Id>)> {
     let (id, (first, after)) = (tx.new_id(), span.ids());
     tx.execute(
-        "INSERT INTO bulk_removals (id, removed_by, removed_at, reason, since, until, users, waiting) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0)",
-        (id, by.id(), tx.now, reason, span.since, span.until),
+        "INSERT INTO bulk_removals (id, removed_by, removed_at, reason, since, until, users, waiting) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0)",
+        (id, by.id(), tx.now, reason, span.since, span.until, users as i64),
     )?;
-    let choose = format!(
-        "INSERT INTO bulk_removed (user_id, removal_id, state) SELECT id, ?3, 'chosen' FROM users
-         WHERE {CHOSEN} AND id NOT IN (SELECT user_id FROM bulk_removed) LIMIT ?4"
-    );
-    let users = tx.execute(&choose, (first, after, id, most as i64))?;
     let reject = format!(
         "UPDATE waiting_accounts SET rejected_at = ?3, removal_id = ?4 WHERE {CHOSEN_WAITING} RETURNING id"
     );
     let waiting: Vec<Id> = tx.all(&reject, (first, after, tx.now, id), |row| row.get(0))?;
-    let count = "UPDATE bulk_removals SET users = ?2, waiting = ?3 WHERE id = ?1";
-    tx.execute(count, (id, users as i64, waiting.len() as i64))?;
+    let count = "UPDATE bulk_removals SET waiting = ?2 WHERE id = ?1";
+    tx.execute(count, (id, waiting.len() as i64))?;
     Ok((id, waiting))
 }
 
+/// Adds a batch to a removal for each of its users, which removes all posts that they write until their
+/// accounts are hidden. `entry` is the entry of the log.
+pub fn insert_batches(tx: &Write<'_>, removal: Id, entry: Id, users: &[Id]) -> Result<()> {
+    let sql = "INSERT INTO removal_batches (id, user_id, created_by, created_at, reason, position, entry_id, pending, bulk_removal_id)
+               SELECT ?2, ?3, removed_by, removed_at, reason, ?4, ?5, 'hide', id FROM bulk_removals WHERE id = ?1";
+    for user in users {
+        tx.execute(sql, (removal, tx.new_id(), user, i64::MAX, entry))?;
+    }
+    Ok(())
+}
+
 const REMOVAL: &str = "SELECT r.id, (SELECT name FROM authors WHERE id = r.removed_by), r.removed_at, r.reason, r.since, r.until, r.users, r.waiting,
-           (SELECT count(*) FROM bulk_removed b WHERE b.removal_id = r.id AND b.state <> 'hidden'), r.undone_at,
-           (SELECT count(*) FROM bulk_removed b WHERE b.removal_id = r.id)
+           (SELECT count(*) FROM removal_batches b WHERE b.bulk_removal_id = r.id AND b.pending IS NOT NULL), r.undone_at
     FROM bulk_removals r";
 
 fn removal(row: &Row<'_>) -> rusqlite::Result<BulkRemoval> {
-    let (unfinished, undone_at): (u32, Option<Timestamp>) = (row.get(8)?, row.get(9)?);
     Ok(BulkRemoval {
         id: row.get(0)?,
         removed_by: row.get(1)?,
@@ -88,12 +100,8 @@ fn removal(row: &Row<'_>) -> rusqlite::Result<BulkRemoval> {
         until: row.get(5)?,
         users: row.get(6)?,
         waiting: row.get(7)?,
-        remaining: if undone_at.is_some() {
-            row.get(10)?
-        } else {
-            unfinished
-        },
-        undone_at,
+        remaining: row.get(8)?,
+        undone_at: row.get(9)?,
     })
 }
 
@@ -109,64 +117,37 @@ pub fn list(read: &Read<'_>, since: Timestamp) -> Result<Vec<BulkRemoval>> {
     read.all(&sql, (since, MAX_LISTED), removal)
 }
 
-/// Records that a removal is undone, and lets the accounts wait again that waited for approval. Returns the
-/// latter.
+/// Marks a removal and its batches as undone, and lets the accounts wait again that waited for approval.
+/// Returns the latter.
 pub fn undo(tx: &Write<'_>, by: &Me, id: Id) -> Result<Vec<Id>> {
     let sql = "UPDATE bulk_removals SET undone_by = ?2, undone_at = ?3 WHERE id = ?1";
     tx.execute(sql, (id, by.id(), tx.now))?;
+    let batches = "UPDATE removal_batches SET undone_by = ?2, undone_at = ?3, pending = 'show', position = ?4 WHERE bulk_removal_id = ?1";
+    tx.execute(batches, (id, by.id(), tx.now, i64::MAX))?;
     let waiting = "UPDATE waiting_accounts SET rejected_at = NULL, removal_id = NULL WHERE removal_id = ?1 RETURNING id";
     tx.all(waiting, [id], |row| row.get(0))
 }
 
-fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
-    Ok(Account::new(row.get(0)?, row.get(1)?))
-}
-
-/// Returns up to `limit` users who are chosen by a removal that is not undone.
-pub fn chosen(tx: &Write<'_>, limit: usize) -> Result<Vec<Account>> {
-    let sql = "SELECT u.id, u.username FROM bulk_removed b CROSS JOIN bulk_removals r ON r.id = b.removal_id CROSS JOIN users u ON u.id = b.user_id
-               WHERE b.state = 'chosen' AND b.state <> 'hidden' AND r.undone_at IS NULL LIMIT ?1";
-    tx.all(sql, [limit as i64], account)
-}
-
-/// Sets the state of a user of a removal.
-pub fn set_state(tx: &Write<'_>, account: &Account, state: &str) -> Result<()> {
-    let sql = "UPDATE bulk_removed SET state = ?2 WHERE user_id = ?1";
-    tx.execute(sql, (account.id(), state)).map(drop)
-}
-
-/// A user whose posts are being removed, with the removal.
-pub struct Hiding {
+/// A batch of an account that is removed with others.
+pub struct AccountBatch {
+    id: Id,
     pub account: Account,
-    pub removal: Id,
-    pub removed_by: Id,
-    pub reason: String,
 }
 
-/// Returns a user who is marked as deleted by a removal that is not undone, and whose posts remain.
-pub fn next_hiding(tx: &Write<'_>) -> Result<Option<Hiding>> {
-    let sql = "SELECT u.id, u.username, r.id, r.removed_by, r.reason
-               FROM bulk_removed b CROSS JOIN bulk_removals r ON r.id = b.removal_id CROSS JOIN users u ON u.id = b.user_id
-               WHERE b.state = 'hiding' AND b.state <> 'hidden' AND r.undone_at IS NULL LIMIT 1";
-    tx.first(sql, [], |row| {
-        Ok(Hiding {
-            account: account(row)?,
-            removal: row.get(2)?,
-            removed_by: row.get(3)?,
-            reason: row.get(4)?,
+/// Returns up to `limit` batches with this work left.
+pub fn pending(read: &Read<'_>, work: &str, limit: usize) -> Result<Vec<AccountBatch>> {
+    let sql = "SELECT b.id, u.id, u.username FROM removal_batches b CROSS JOIN users u ON u.id = b.user_id
+               WHERE b.pending = ?1 ORDER BY b.id LIMIT ?2";
+    read.all(sql, (work, limit as i64), |row| {
+        Ok(AccountBatch {
+            id: row.get(0)?,
+            account: Account::new(row.get(1)?, row.get(2)?),
         })
     })
 }
 
-/// Makes up to `limit` accounts of undone removals users again. Returns their number.
-pub fn restore_some(tx: &Write<'_>, limit: usize) -> Result<usize> {
-    let sql = "DELETE FROM bulk_removed WHERE user_id IN
-               (SELECT b.user_id FROM bulk_removals r CROSS JOIN bulk_removed b ON b.removal_id = r.id WHERE r.undone_at IS NOT NULL LIMIT ?1)
-               RETURNING user_id";
-    let users: Vec<Id> = tx.all(sql, [limit as i64], |row| row.get(0))?;
-    for user in &users {
-        tx.execute("UPDATE users SET deleted_at = NULL WHERE id = ?1", [user])?;
-        tx.execute("DELETE FROM pending_purges WHERE user_id = ?1", [user])?;
-    }
-    Ok(users.len())
+/// Stores the work that a batch has left.
+pub fn set_pending(tx: &Write<'_>, batch: &AccountBatch, work: &str) -> Result<()> {
+    let sql = "UPDATE removal_batches SET pending = ?2 WHERE id = ?1";
+    tx.execute(sql, (batch.id, work)).map(drop)
 }

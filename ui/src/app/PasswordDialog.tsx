@@ -70,11 +70,11 @@ function Dialog({ question, close }: { question: PasswordQuestion; close: () => 
           {error}
         </p>
         <div className={styles.actions}>
-          <button type="submit" className="btn btn-primary" aria-disabled={busy}>
-            Continue
-          </button>
           <button type="button" className="btn btn-outline-secondary" onClick={() => dialog.current?.close()}>
             Cancel
+          </button>
+          <button type="submit" className="btn btn-primary" aria-disabled={busy}>
+            Continue
           </button>
         </div>
       </form>

@@ -34,14 +34,16 @@ function Notice({ until }: { until: string }) {
         <p className="mb-0">
           <strong>
             A moderator has silenced you until <time dateTime={until}>{end}</time>.
-          </strong>{' '}
-          Until then you can read, but not write.
+          </strong>
         </p>
-        {silence && (
-          <p className="mb-0">
-            Reason: <bdi>{silence.reason}</bdi>
-          </p>
-        )}
+        <p className="mb-0">
+          Until then you can read, but not write.{' '}
+          {silence && (
+            <>
+              Reason: <bdi>{silence.reason}</bdi>
+            </>
+          )}
+        </p>
       </div>
       {silence && <AppealState logId={silence.logId} action="silence" loggedAt={silence.createdAt} />}
     </section>

@@ -12,6 +12,8 @@ export type Action<Reply = unknown> = {
   consequence: ReactNode;
   /** The label of the confirming button. */
   confirm: string;
+  /** Whether the action takes nothing from anybody. */
+  isHarmless?: boolean;
   errorText: string;
   call: () => Promise<Reply>;
 };
@@ -44,6 +46,7 @@ function Confirmation<Reply>({ action, onDone, close }: ConfirmationProps<Reply>
     <ConfirmDialog
       title={action.title}
       action={action.confirm}
+      isHarmless={action.isHarmless}
       busy={busy}
       error={error}
       onConfirm={() => run(async () => onDone(await action.call()))}

@@ -9,6 +9,8 @@ type Props = {
   children: ReactNode;
   /** The label of the confirming button. */
   action: string;
+  /** Whether the action takes nothing from anybody: its button is the filled one. */
+  isHarmless?: boolean | undefined;
   busy: boolean;
   error: Failure | null;
   /** Performs the action and returns whether it succeeded. */
@@ -18,7 +20,7 @@ type Props = {
 };
 
 /** Asks for a confirmation while it is rendered. */
-export function ConfirmDialog({ title, children, action, busy, error, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ title, children, action, isHarmless, busy, error, onConfirm, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
   useEffect(() => dialog.current?.showModal(), []);
@@ -42,7 +44,12 @@ export function ConfirmDialog({ title, children, action, busy, error, onConfirm,
         <button type="button" className="btn btn-outline-secondary" onClick={() => dialog.current?.close()}>
           Cancel
         </button>
-        <button type="button" className="btn btn-outline-danger" aria-disabled={busy} onClick={confirm}>
+        <button
+          type="button"
+          className={`btn ${isHarmless ? 'btn-primary' : 'btn-outline-danger'}`}
+          aria-disabled={busy}
+          onClick={confirm}
+        >
           {action}
         </button>
       </div>

@@ -73,12 +73,13 @@ export function Menu({ label, items, children }: Props) {
 }
 
 /** The height that a menu may need below its button, in pixels. */
-const menuHeight = 280;
+const menuHeight = 360;
 
-/** Places a menu below its button, or above it if there is no room, aligned to the right. */
+/** Places a menu below its button, or above it if there is no room, aligned to the side with more room. */
 function placeAt(button: HTMLElement): CSSProperties {
-  const { top, bottom, right } = button.getBoundingClientRect();
+  const { top, bottom, left, right } = button.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   const isAbove = clientHeight - bottom < menuHeight && top > menuHeight;
-  return { right: clientWidth - right, ...(isAbove ? { bottom: clientHeight - top } : { top: bottom }) };
+  const side = right > clientWidth / 2 ? { right: clientWidth - right } : { left };
+  return { ...side, ...(isAbove ? { bottom: clientHeight - top } : { top: bottom }) };
 }

@@ -10,12 +10,16 @@ type Props = {
   children: ReactNode;
   /** The label of the confirming button. */
   action: string;
+  /** Whether the action takes nothing from anybody. */
+  isHarmless?: boolean;
   /** The label of the text field. */
   label?: string;
   /** The error of an empty text. Null: the text may be empty. */
   empty?: string | null;
   /** The message if the action fails. */
   errorText: string;
+  /** Returns what is wrong with the further fields. */
+  check?: () => string | null;
   /** Performs the action with the text. */
   call: (reason: string) => Promise<unknown>;
   /** Runs after the action, before the dialog closes. */
@@ -26,20 +30,21 @@ type Props = {
 
 /** Asks for a confirmation and a reason while it is rendered. A change of any field removes the error. */
 export function ReasonDialog(props: Props) {
-  const { title, children, action, label = 'Reason', empty = reasonEmpty, errorText, call, onDone, onClose } = props;
+  const { label = 'Reason', empty = reasonEmpty, errorText, check, call, onDone, children, ...dialog } = props;
   const { busy, error, setError, run } = useAction(errorText, onDone);
   const [reason, setReason] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const fieldId = useId();
   const confirm = async () => {
-    const problem = validateReason(reason, empty);
+    const fieldProblem = check?.() ?? null;
+    const problem = fieldProblem ?? validateReason(reason, empty);
     if (!problem) return run(() => call(reason));
     setError(problem);
-    field.current?.focus();
+    if (!fieldProblem) field.current?.focus();
     return false;
   };
   return (
-    <ConfirmDialog title={title} action={action} busy={busy} error={error} onConfirm={confirm} onClose={onClose}>
+    <ConfirmDialog {...dialog} busy={busy} error={error} onConfirm={confirm}>
       <span onChange={() => setError(null)}>
         {children}
         <label htmlFor={fieldId} className="form-label d-block mt-3 mb-1">

@@ -70,7 +70,7 @@ pub const KINDS: &[RecordKind] = &[
             optional("undone_by", "undone_by", Id, "a user"),
             optional("undone_at", "undone_at", Time, ""),
             required("with_messages", "with_messages", Either(0, 1), "1: messages in the global chat too"),
-            optional("pending", "pending", OneOf(&["remove", "messages", "restore"]), "the work that is left"),
+            optional("pending", "pending", OneOf(&["hide", "chats", "remove", "messages", "show", "restore"]), "the work that is left; `hide`, `chats` and `show` of an account that is removed with others"),
         ],
     ),
     kind(

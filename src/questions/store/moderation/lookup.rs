@@ -52,7 +52,7 @@ pub fn latest_move(read: &Read<'_>, question: Id) -> Result<Option<MoveRecord>> 
 }
 
 /// Returns whether something of a question was written after its latest move: a post, a comment, a version,
-/// a vote, or why it was closed.
+/// a vote, or why it was closed. What answers bring from another question counts too.
 pub fn has_changed_since(read: &Read<'_>, question: Id, latest: &MoveRecord) -> Result<bool> {
     let sql = "SELECT 1 FROM questions q WHERE q.id = ?1 AND (
                    q.closed_at >= ?3
@@ -60,7 +60,8 @@ pub fn has_changed_since(read: &Read<'_>, question: Id, latest: &MoveRecord) -> 
                    OR EXISTS (SELECT 1 FROM revisions r WHERE r.post_id = ?1 AND r.id > ?2)
                    OR EXISTS (SELECT 1 FROM posts p JOIN revisions r ON r.post_id = p.id AND r.id > ?2 WHERE p.question_id = ?1)
                    OR EXISTS (SELECT 1 FROM comments c WHERE c.question_id = ?1 AND (c.id > ?2 OR c.edited_at >= ?3))
-                   OR EXISTS (SELECT 1 FROM votes v WHERE v.question_id = ?1 AND v.voted_at >= ?3))";
+                   OR EXISTS (SELECT 1 FROM votes v WHERE v.question_id = ?1 AND v.voted_at >= ?3)
+                   OR EXISTS (SELECT 1 FROM question_merges g WHERE (g.question_id = ?1 OR g.into_id = ?1) AND (g.merged_at >= ?3 OR g.undone_at >= ?3)))";
     read.exists(sql, (question, latest.id, latest.moved_at))
 }
 

@@ -96,7 +96,21 @@ pub fn begin_thread(tx: &Write<'_>, question: Id) -> Result<Vec<Id>> {
     let sql = "SELECT id, octet_length(text) FROM posts WHERE id = ?1
                UNION ALL SELECT id, octet_length(text) FROM posts WHERE question_id = ?1 AND deleted_at IS NULL";
     let posts: Vec<(Id, i64)> = tx.all(sql, [question], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let (now, later) = posts.split_at(step_length(&posts));
+    begin(tx, &posts)
+}
+
+/// Does the same for answers that move to another question, deleted ones too.
+pub fn begin_answers(tx: &Write<'_>, answers: &[Id]) -> Result<Vec<Id>> {
+    let sql = "SELECT id, octet_length(text) FROM posts WHERE id = ?1";
+    let found = tx.each(sql, answers.iter().map(|id| [id]), |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })?;
+    begin(tx, &found.concat())
+}
+
+/// Marks those posts, which are given with their sizes, that cannot be indexed at once, and returns the others.
+fn begin(tx: &Write<'_>, posts: &[(Id, i64)]) -> Result<Vec<Id>> {
+    let (now, later) = posts.split_at(step_length(posts));
     let mark = "INSERT OR IGNORE INTO pending_indexing (post_id, is_indexed)
                 VALUES (?1, EXISTS (SELECT 1 FROM search_entries e JOIN search_documents d ON d.entry = e.entry WHERE e.post_id = ?1))";
     for (post, _) in later {
@@ -155,7 +169,10 @@ fn current(tx: &Write<'_>, post: Id, boundary: Option<Id>) -> Result<Option<Docu
             entries::assign(tx, post, question, scope)?;
             document(tx, post)
         }
-        _ => Ok(None),
+        _ => {
+            entries::leave_other_question(tx, post)?;
+            Ok(None)
+        }
     }
 }
 

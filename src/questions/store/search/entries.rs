@@ -204,6 +204,14 @@ pub fn assign(tx: &Write<'_>, post: Id, question: Id, scope: i64) -> Result<Entr
     Ok(entry)
 }
 
+/// Deletes the entry of a hidden post that was moved to another question.
+pub fn leave_other_question(tx: &Write<'_>, post: Id) -> Result<()> {
+    let sql = "DELETE FROM search_entries WHERE post_id = ?1
+               AND (SELECT coalesce(p.question_id, p.id) FROM search_entries f JOIN posts p ON p.id = f.post_id WHERE f.entry = search_entries.entry & ~?2)
+                   IS NOT (SELECT coalesce(question_id, id) FROM posts WHERE id = ?1)";
+    tx.execute(sql, (post, LAST_PLACE)).map(drop)
+}
+
 /// Returns the place after the last one of a question, or nothing if its number is full.
 fn next_place(tx: &Write<'_>, question: Id, first: Entry, scope: i64) -> Result<Option<Entry>> {
     let within = |number: Number| -> Result<Option<Entry>> {

@@ -25,6 +25,7 @@ export default function ReportDialog({ kind, id, close }: Props) {
     <ReasonDialog
       title={`Report this ${wordOf(kind)}`}
       action="Report"
+      isHarmless
       label={needsText ? 'What is wrong?' : 'What is wrong? (optional)'}
       empty={needsText ? flagTextEmpty : null}
       errorText="Error while reporting"

@@ -40,7 +40,7 @@ function AppealDialog({ logId, close }: { logId: string; close: () => void }) {
     return isSent;
   };
   return (
-    <ConfirmDialog title="Appeal" action="Send" busy={busy} error={error} onConfirm={send} onClose={close}>
+    <ConfirmDialog title="Appeal" action="Send" isHarmless busy={busy} error={error} onConfirm={send} onClose={close}>
       You can appeal once. Another moderator decides, if there is one, and you are told the decision.
       <label htmlFor={id} className="form-label d-block mt-3 mb-1">
         Why do you disagree?

@@ -166,6 +166,7 @@ function actionsFor(account: AdminUserView, show: (link: PasswordLink) => void):
     title: `Enable ${username}?`,
     consequence: `${username} can log in again.`,
     confirm: 'Enable',
+    isHarmless: true,
     errorText: 'Error while enabling the user',
     call: say(`${username} is enabled`, enableUser),
   };
@@ -198,6 +199,7 @@ function actionsFor(account: AdminUserView, show: (link: PasswordLink) => void):
     title: `Make ${username} a moderator of the site?`,
     consequence: `${username} sees the reports of all communities, decides them, removes and restores posts, and sets synonyms of tags. ${username} gets no other right of an administrator.`,
     confirm: 'Make moderator',
+    isHarmless: true,
     errorText: 'Error while appointing the moderator',
     call: say(`${username} is now a moderator`, appointModerator),
   };

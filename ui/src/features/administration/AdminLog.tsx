@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { AdminAction, AdminLogEntry, AdminTargetKind, SettingKey } from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
 import { EmptyState } from '../../components/EmptyState';
+import { LoggedReason } from '../../components/LoggedReason';
 import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
 import { RowList } from '../../components/RowList';
@@ -42,7 +43,7 @@ const verbs: Record<AdminAction, string> = {
   'create-user': 'created the user',
   promote: 'gave the rights of an administrator to',
   demote: 'took the rights of an administrator from',
-  'appoint-moderator': 'made a moderator of the site of',
+  'appoint-moderator': 'gave the rights of a moderator of the site to',
   'dismiss-moderator': 'took the rights of a moderator of the site from',
   disable: 'disabled',
   enable: 'enabled',
@@ -69,6 +70,9 @@ const verbs: Record<AdminAction, string> = {
   'unpin-question': 'unpinned',
   'move-question': 'moved',
   'undo-move': 'undid the move of',
+  'merge-question': 'merged into another question',
+  'undo-merge': 'undid the merge of',
+  'move-answer': 'moved with its question',
   'remove-message': 'removed a message by',
   'open-flagged': 'opened what was reported:',
   'decide-flag': 'decided the reports of',
@@ -111,6 +115,9 @@ const withReason: AdminAction[] = [
   'unpin-question',
   'move-question',
   'undo-move',
+  'merge-question',
+  'undo-merge',
+  'move-answer',
   'vouch',
   'unvouch',
   'protect-question',
@@ -150,12 +157,10 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
             : <bdi>{detail}</bdi>
           </>
         )}
-        {action === 'set-setting' && <Replacement before={entry.before ?? ''} after={detail} />}
-        {withReason.includes(action) && (
-          <p className="mb-0">
-            Reason: <bdi>{detail}</bdi>
-          </p>
+        {action === 'set-setting' && (
+          <Replacement before={settingValue(entry, entry.before)} after={settingValue(entry, detail)} />
         )}
+        {withReason.includes(action) && <LoggedReason action={action} detail={detail} />}
         <p className="small muted mb-0">
           <RelativeTime time={loggedAt} />
         </p>
@@ -188,6 +193,15 @@ function Replacement({ before, after }: { before: string; after: string }) {
     </details>
   );
 }
+
+/** Returns the value of a setting in words. */
+function settingValue({ target }: AdminLogEntry, value = ''): string {
+  if (target === 'logo') return value && 'a picture';
+  return flags[value] ?? value;
+}
+
+/** The values of what is on or off. */
+const flags: Record<string, string> = { true: 'on', false: 'off' };
 
 /** The server cuts a value after 1,000 characters. */
 const Value = ({ text }: { text: string }) => (text ? <bdi>{text}</bdi> : <em>nothing</em>);

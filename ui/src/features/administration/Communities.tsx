@@ -78,6 +78,7 @@ function action({ _id: id, name, archivedAt }: AdminCommunityView): Action {
         title: `Unarchive ${name}?`,
         consequence: 'Users can join it and ask in it again.',
         confirm: 'Unarchive',
+        isHarmless: true,
         errorText: 'Error while unarchiving the community',
         call: () => unarchiveCommunity(id),
       }

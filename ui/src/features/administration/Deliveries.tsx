@@ -39,7 +39,7 @@ export function Deliveries() {
   return (
     <>
       <Counts />
-      <h2 className="h6">Failed mails and push messages</h2>
+      <h2 className="mt-4">Failed mails and push messages</h2>
       <PagedList<FailedDelivery>
         listKey={deliveriesKey}
         errorText="Error when fetching what has failed"

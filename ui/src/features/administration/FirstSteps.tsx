@@ -3,9 +3,11 @@ import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import type { AdminUserView, DeliveryCounts, Health, Setting } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
+import { CheckIcon, Icon } from '../../components/icons';
 import { fetchKey, fetchPage } from '../../lib/cacheKeys';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
+import styles from './Administration.module.css';
 import { deliveryCountsKey, healthKey, usersKey } from './keys';
 import { type SettingProps, useSave } from './useSave';
 
@@ -22,7 +24,7 @@ export function FirstSteps({ title, rules, ...props }: Props) {
   return (
     <section aria-labelledby="first-steps" className="mb-4">
       <h2 id="first-steps">First steps</h2>
-      <ul>
+      <ul className={`${styles.steps} list-unstyled`}>
         <Step isDone={Boolean(title.changedAt ?? title.fixedBy)}>
           <a href="#general-heading">Give the site a title</a>
         </Step>
@@ -61,9 +63,12 @@ export function FirstSteps({ title, rules, ...props }: Props) {
 /** A step; `isDone` is undefined until it is known. */
 function Step({ isDone, children }: { isDone: boolean | undefined; children: ReactNode }) {
   return (
-    <li>
-      {isDone !== undefined && <strong>{isDone ? 'Done: ' : 'To do: '}</strong>}
-      {children}
+    <li className={`d-flex gap-2 ${isDone ? 'muted' : ''}`}>
+      {isDone ? <CheckIcon /> : <Icon d="M12 5.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13" />}
+      <span>
+        {isDone !== undefined && <span className="visually-hidden">{isDone ? 'Done: ' : 'To do: '}</span>}
+        {children}
+      </span>
     </li>
   );
 }

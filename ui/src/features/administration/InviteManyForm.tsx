@@ -35,7 +35,7 @@ export function InviteManyForm({ close }: { close: () => void }) {
   if (made) return <LinksDialog made={made} close={close} />;
   return (
     <form aria-label="Invite several users" className={styles.invite} onSubmit={submit} noValidate>
-      <div>
+      <div style={{ flexBasis: '100%', maxWidth: '30rem' }}>
         <label htmlFor={`${id}-lines`} className="form-label">
           Recipients, one on each line
         </label>

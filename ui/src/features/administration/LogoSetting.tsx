@@ -12,7 +12,7 @@ export function LogoSetting({ setting, save }: SettingProps) {
   const [isOpen, setOpen] = useState(false);
   if (!setting.value && site.features.pictures === false) return null;
   return (
-    <div className="d-flex align-items-center gap-2 my-3">
+    <div className="d-flex align-items-center gap-2">
       {settingNames.logo}
       <Logo size={40} />
       <button type="button" className="btn btn-sm btn-outline-secondary" onClick={() => setOpen(true)}>

@@ -113,8 +113,8 @@ export function NewAccounts({ span }: { span: SignupSpan }) {
   if (!data) return null;
   const all = data.users + data.waiting;
   return (
-    <div className={styles.bar}>
-      <p className="mb-0">{inWords(data)}, without staff.</p>
+    <div className={`${styles.bar} align-items-center`}>
+      <p className="mb-0">{inWords(data)}, not counting staff</p>
       {all > 0 && (
         <button type="button" className="btn btn-outline-danger" onClick={() => setRemoving(true)}>
           Remove all {all}
@@ -148,7 +148,7 @@ function RemovalDialog({ span, numbers, close }: DialogProps) {
     >
       They are logged out, and their posts go away for everybody. You can undo this for 30 days; then they are erased.
       Their chat messages and mail settings are deleted at once and do not come back.
-      <label htmlFor={id} className="form-label d-block mt-3">
+      <label htmlFor={id} className="form-label d-block mt-3 mb-1">
         Reason, for the log
       </label>
       <input
@@ -196,6 +196,7 @@ export function BulkRemovals() {
                         title: `Restore ${inWords(removal)}?`,
                         consequence: 'They can log in again, and their posts come back.',
                         confirm: 'Restore all',
+                        isHarmless: true,
                         errorText: 'Error while restoring the accounts',
                         call: () => undoBulkRemoval(removal._id),
                       },

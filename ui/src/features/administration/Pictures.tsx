@@ -54,9 +54,9 @@ function Counts() {
     <dl className={styles.facts}>
       <dt>Pictures</dt>
       <dd>{data && `${pluralize(pictures, 'picture')}, ${formatBytes(bytes)} in ${pluralize(files, 'file')}`}</dd>
-      <dt>In no text</dt>
+      <dt>Not used</dt>
       <dd>{unused && `${pluralize(unused.pictures, 'picture')}, ${formatBytes(unused.bytes)}`}</dd>
-      <dt>Largest</dt>
+      <dt>Most space</dt>
       <dd>
         <ul className="list-unstyled mb-0">
           {largest.map((member) => (

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import choices from '../../components/Choices.module.css';
 import { runningSanctionsKey, sanctionsKey } from '../../components/sanctions/api';
 import { SanctionList } from '../../components/sanctions/SanctionList';
 
@@ -9,14 +8,15 @@ export function Sanctions() {
   return (
     <>
       <p className="muted">The profile of a member has the actions: warn, silence, suspend, and remove their posts.</p>
-      <div className={`${choices.choices} mb-3`}>
-        <button type="button" aria-pressed={!isAll} onClick={() => setAll(false)}>
-          In force
-        </button>
-        <button type="button" aria-pressed={isAll} onClick={() => setAll(true)}>
-          All
-        </button>
-      </div>
+      <select
+        className="form-select w-auto mb-3"
+        aria-label="Show"
+        value={isAll ? 'all' : ''}
+        onChange={(event) => setAll(event.target.value !== '')}
+      >
+        <option value="">In force</option>
+        <option value="all">All</option>
+      </select>
       <SanctionList listKey={isAll ? sanctionsKey() : runningSanctionsKey} withNames />
     </>
   );

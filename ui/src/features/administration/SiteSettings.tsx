@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import useSWR from 'swr';
 import type { Setting, SettingKey, SettingValue } from '../../api/generated';
 import { ErrorMessage } from '../../components/ErrorMessage';
 import { RelativeTime } from '../../components/RelativeTime';
 import { Skeleton } from '../../components/Skeleton';
 import { fetchKey } from '../../lib/cacheKeys';
+import styles from './Administration.module.css';
 import { AnnouncementForm } from './AnnouncementForm';
 import { changeSetting } from './api';
 import { FirstSteps } from './FirstSteps';
@@ -14,6 +16,7 @@ import { MailSetting } from './MailSetting';
 import { NumberSetting } from './NumberSetting';
 import { HoldFirstSelect, SignupSelect, Switch, TextSetting, TitleForm } from './settingForms';
 import { settingNames } from './settingNames';
+import type { SettingProps } from './useSave';
 
 const texts: SettingKey[] = ['welcome', 'rules', 'terms', 'privacy', 'contact'];
 
@@ -38,9 +41,15 @@ const hints: Partial<Record<SettingKey, string>> = {
   blockedDomains: 'Texts with one of these domains, or one below it, wait for approval.',
   blockedNetworks:
     'Texts from these addresses and networks, such as 192.0.2.0/24, wait for approval, and nobody signs up from there.',
+  hideReported:
+    'Reports of three members or more hide a post until a moderator decides. Reports of members who were often wrong weigh less.',
   reputation: 'A number on profiles, from votes and accepted answers. It gives no rights.',
   badges: 'Five badges for first acts that help others.',
   publicLog: 'Members read what moderators did in the last 90 days, without names and reasons.',
+  rules: 'Markdown.',
+  terms: 'Markdown.',
+  privacy: 'Markdown.',
+  contact: 'Markdown.',
   welcome: 'Markdown, on the login and sign-up pages.',
   signupProof:
     'The browser solves a task before a sign-up, about a second on a phone. That makes thousands of sign-ups costly.',
@@ -61,9 +70,15 @@ export function SiteSettings() {
   const of = (key: SettingKey) => data.find((setting) => setting.key === key) as Setting;
   const save = async (setting: Setting, value: SettingValue | null) =>
     void (await mutate(await changeSetting(setting, value), { revalidate: false }));
+  const item = (key: SettingKey, Form: (props: SettingProps & { hint: string }) => ReactNode) => (
+    <div key={key} className="mb-3">
+      <Form setting={of(key)} hint={hints[key] ?? ''} save={save} />
+      <Origin setting={of(key)} />
+    </div>
+  );
   return (
-    <>
-      <p className="muted">Changes apply at once, without a restart. The log has each of them.</p>
+    <div className={styles.settings}>
+      <p className="muted">Changes apply at once, without a restart. The log records each of them.</p>
       {of('firstSteps').value === true && (
         <FirstSteps setting={of('firstSteps')} title={of('title')} rules={of('rules')} save={save} />
       )}
@@ -78,53 +93,29 @@ export function SiteSettings() {
       </section>
       <section aria-labelledby="general-heading" className="mb-4">
         <h2 id="general-heading">General</h2>
-        <TitleForm key={`${of('title').value}`} setting={of('title')} save={save} />
-        <Origin setting={of('title')} />
-        <LogoSetting setting={of('logo')} save={save} />
-        <Origin setting={of('logo')} />
-        <SignupSelect setting={of('signup')} save={save} />
-        <Origin setting={of('signup')} />
-        {(['signupProof', 'waveGuard'] as const).map((key) => (
-          <div key={key} className="mt-3">
-            <Switch setting={of(key)} hint={hints[key] ?? ''} save={save} />
-            <Origin setting={of(key)} />
-          </div>
-        ))}
+        <div className="mb-3">
+          <TitleForm key={`${of('title').value}`} setting={of('title')} save={save} />
+          <Origin setting={of('title')} />
+        </div>
+        {item('logo', LogoSetting)}
+        {item('signup', SignupSelect)}
+        {(['signupProof', 'waveGuard'] as const).map((key) => item(key, Switch))}
       </section>
       <section aria-labelledby="features-heading" className="mb-4">
         <h2 id="features-heading">Features</h2>
-        {(['voice', 'games', 'chat', 'reputation', 'badges', 'publicLog', 'visitorReports'] as const).map((key) => (
-          <div key={key} className="mb-3">
-            <Switch setting={of(key)} hint={hints[key] ?? ''} save={save} />
-            <Origin setting={of(key)} />
-          </div>
-        ))}
+        {(['voice', 'games', 'chat', 'reputation', 'badges', 'publicLog', 'visitorReports'] as const).map((key) =>
+          item(key, Switch),
+        )}
       </section>
       <section aria-labelledby="moderation-heading" className="mb-4">
         <h2 id="moderation-heading">Moderation</h2>
-        <HoldFirstSelect setting={of('holdFirst')} save={save} />
-        <Origin setting={of('holdFirst')} />
-        <Switch
-          setting={of('hideReported')}
-          hint="Reports of three members or more hide a post until a moderator decides. Reports of members who were often wrong weigh less."
-          save={save}
-        />
-        <Origin setting={of('hideReported')} />
+        {item('holdFirst', HoldFirstSelect)}
+        {item('hideReported', Switch)}
       </section>
       <section aria-labelledby="new-members-heading" className="mb-4">
         <h2 id="new-members-heading">New members and spam</h2>
-        {(['limitNew', 'holdSpam'] as const).map((key) => (
-          <div key={key} className="mb-3">
-            <Switch setting={of(key)} hint={hints[key] ?? ''} save={save} />
-            <Origin setting={of(key)} />
-          </div>
-        ))}
-        {(['blockedWords', 'blockedDomains', 'blockedNetworks'] as const).map((key) => (
-          <div key={key} className="mb-3">
-            <ListSetting setting={of(key)} hint={hints[key] ?? ''} save={save} />
-            <Origin setting={of(key)} />
-          </div>
-        ))}
+        {(['limitNew', 'holdSpam'] as const).map((key) => item(key, Switch))}
+        {(['blockedWords', 'blockedDomains', 'blockedNetworks'] as const).map((key) => item(key, ListSetting))}
       </section>
       <section aria-labelledby="limits-heading" className="mb-4">
         <h2 id="limits-heading">Limits</h2>
@@ -147,14 +138,9 @@ export function SiteSettings() {
         <p className="muted">
           A page with a text is linked from the login page and the navigation, and visitors can read it.
         </p>
-        {texts.map((key) => (
-          <div key={key} className="mb-3">
-            <TextSetting setting={of(key)} hint={hints[key] ?? 'Markdown.'} save={save} />
-            <Origin setting={of(key)} />
-          </div>
-        ))}
+        {texts.map((key) => item(key, TextSetting))}
       </section>
-    </>
+    </div>
   );
 }
 
@@ -162,13 +148,13 @@ export function SiteSettings() {
 function Origin({ setting: { key, fixedBy, changedAt, changedBy } }: { setting: Setting }) {
   if (fixedBy)
     return (
-      <p className="form-text">
+      <p className="form-text mb-0">
         {settingNames[key]} is set in the configuration of the server ({fixedBy}), so it cannot be changed here.
       </p>
     );
   if (!changedAt) return null;
   return (
-    <p className="form-text">
+    <p className="form-text mb-0">
       Set by <bdi>{changedBy}</bdi> <RelativeTime time={changedAt} />
     </p>
   );

@@ -22,6 +22,7 @@ export function nameActions({ username }: AdminUserView): Action[] {
         </>
       ),
       confirm: 'Rename',
+      isHarmless: true,
       errorText: 'Error while renaming the user',
       call: async () => {
         const user = await renameUser(username, typed.name);
@@ -51,7 +52,7 @@ function NameInput({ label, onChange }: { label: string; onChange: (name: string
   const id = useId();
   return (
     <>
-      <label htmlFor={id} className="form-label d-block mt-3">
+      <label htmlFor={id} className="form-label d-block mt-3 mb-1">
         {label}
       </label>
       <input

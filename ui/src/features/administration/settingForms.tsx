@@ -61,7 +61,7 @@ export function SignupSelect(props: SettingProps) {
       </label>
       <select
         id={id}
-        className="form-select w-auto"
+        className="form-select w-auto mw-100"
         value={`${props.setting.value}`}
         disabled={isFixed}
         aria-disabled={busy}
@@ -91,7 +91,7 @@ export function HoldFirstSelect(props: SettingProps) {
       </label>
       <select
         id={id}
-        className="form-select w-auto"
+        className="form-select w-auto mw-100"
         value={`${props.setting.value}`}
         disabled={isFixed}
         aria-disabled={busy}
@@ -104,7 +104,7 @@ export function HoldFirstSelect(props: SettingProps) {
           </option>
         ))}
       </select>
-      <p id={`${id}-hint`} className="form-text">
+      <p id={`${id}-hint`} className="form-text mb-0">
         Questions, answers and comments of a new member that others see when a moderator approves them.
       </p>
       <InlineError error={error} />
@@ -129,7 +129,7 @@ export function Switch({ hint, ...props }: SettingProps & { hint: string }) {
         />
         {name}
       </label>
-      <p id={id} className="form-text">
+      <p id={id} className="form-text mb-0">
         {hint}
       </p>
       <InlineError error={error} />

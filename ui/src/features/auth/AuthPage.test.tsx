@@ -227,6 +227,16 @@ it('lets a suspended member appeal with the password that they have given', asyn
   expect(await screen.findByText(/The moderators have your appeal/)).toBeVisible();
 });
 
+it('says before a sign-up that a moderator approves it, except one by invitation', () => {
+  site.signup = 'approval';
+  const any = answer(200, '{}');
+  show('/signup', any);
+  expect(screen.getByText('A moderator approves new accounts. Please sign up to continue.')).toBeVisible();
+  cleanup();
+  show('/signup#invitation=secret', any);
+  expect(screen.getByText('You are invited. Please sign up to continue.')).toBeVisible();
+});
+
 it('says that a new account waits for approval, and logs nobody in', async () => {
   const message = 'Your account is created and waits for approval by a moderator.';
   const { onSignedIn, submit, type } = show(

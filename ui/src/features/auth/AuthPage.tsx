@@ -15,9 +15,7 @@ import { type AuthForm, authenticate, validateCredentials } from './api';
 const read = () => ({ isLogin: stripBase(location.pathname) !== '/signup', hash: location.hash });
 
 /** Why a user without an invitation cannot sign up. */
-const refusals = {
-  open: null,
-  approval: null,
+const refusals: Partial<Record<typeof site.signup, string>> = {
   invite: `${signupByInvitation}: ask one of its administrators for a link.`,
   closed: `${signupClosed}.`,
 };
@@ -31,7 +29,7 @@ export function AuthPage({ children }: { children?: ReactNode }) {
   const [left] = useState(landingMessage);
   const invitation =
     (['invite', 'approval'].includes(site.signup) && new URLSearchParams(hash.slice(1)).get('invitation')) || undefined;
-  const refusal = invitation ? null : refusals[site.signup];
+  const refusal = !invitation && refusals[site.signup];
   // Shown once: a reload does not show it again.
   useEffect(() => history.replaceState(null, ''), []);
   useEffect(() => {
@@ -65,7 +63,13 @@ export function AuthPage({ children }: { children?: ReactNode }) {
           <Credentials key={`${isLogin}`} form={isLogin ? 'login' : 'signup'} token={isLogin ? undefined : invitation}>
             {isLogin
               ? 'Please login to continue.'
-              : `${invitation ? 'You are invited. ' : ''}Please sign up to continue.`}
+              : `${
+                  invitation
+                    ? 'You are invited. '
+                    : site.signup === 'approval'
+                      ? 'A moderator approves new accounts. '
+                      : ''
+                }Please sign up to continue.`}
           </Credentials>
         )}
         {refusal && <p className="muted mb-0">{refusal}</p>}
@@ -169,7 +173,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
       </p>
       {progress !== null && (
         <p role="status" className="small muted mb-0">
-          A moment: your browser solves a task that keeps out automated sign-ups. <progress value={progress} />
+          A moment: your browser solves a task against automated sign-ups. <progress value={progress} />
         </p>
       )}
       <button type="submit" className="btn btn-primary" aria-disabled={busy}>

@@ -4,6 +4,7 @@ import { base } from '../../api/base';
 import { ApiError, xsrfToken } from '../../api/client';
 import type { SettingKey, SitePage } from '../../api/generated';
 import { ErrorMessage } from '../../components/ErrorMessage';
+import { Logo } from '../../components/Logo';
 import { Markdown } from '../../components/markdown/Markdown';
 import { NotFoundMessage } from '../../components/NotFoundMessage';
 import { OperatorLinks, pageNames } from '../../components/OperatorLinks';
@@ -12,6 +13,7 @@ import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
 import { type CacheKey, fetchKey } from '../../lib/cacheKeys';
 import { site } from '../../lib/site';
+import styles from './AuthPage.module.css';
 
 const pageKey = (page: string): CacheKey<'sitePage'> => ({
   type: 'sitePage',
@@ -22,16 +24,20 @@ const pageKey = (page: string): CacheKey<'sitePage'> => ({
 export default function OperatorPage() {
   const { page = '' } = useParams();
   const { data, error, mutate } = useSWR<SitePage, unknown>(pageKey(page), fetchKey);
-  const back = <a href={`${base}${xsrfToken() ? '/home' : '/'}`}>{site.title}</a>;
+  const home = `${base}${xsrfToken() ? '/home' : '/'}`;
   if (error instanceof ApiError && error.status === 404)
     return (
-      <main className="p-4">
-        <NotFoundMessage title="There is no such page.">{back}</NotFoundMessage>
+      <main className={styles.text}>
+        <NotFoundMessage title="There is no such page.">
+          <a href={home}>{site.title}</a>
+        </NotFoundMessage>
       </main>
     );
   return (
-    <main className="p-4">
-      <p>{back}</p>
+    <main className={styles.text}>
+      <a href={home} className="d-flex align-items-center gap-2 mb-4">
+        <Logo size={32} /> {site.title}
+      </a>
       {data ? <Text data={data} /> : error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton />}
       <footer>
         <OperatorLinks />

@@ -9,7 +9,7 @@ export default function OperatorTexts(): ReactNode {
   return (
     <>
       {site.welcome && (
-        <section aria-label={`About ${site.title}`} className={styles.card}>
+        <section aria-label={`About ${site.title}`} className={`${styles.card} ${styles.welcome}`}>
           <Excerpt text={site.welcome} />
         </section>
       )}

@@ -88,7 +88,7 @@ export default function ReportPage() {
           />
         )}
         <p className="small muted mb-0">
-          Only moderators of the site see your name, and nobody your address. Both are erased 30 days after the
+          Only moderators of the site see your name; nobody sees your address. Both are erased 30 days after the
           decision.
         </p>
         <p id={`${id}-error`} role="alert" className="error-line">

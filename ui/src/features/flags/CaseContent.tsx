@@ -9,11 +9,14 @@ import type {
   VisitorReport,
 } from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
+import { Avatar } from '../../components/avatars/Avatar';
 import { Badge } from '../../components/Badge';
 import { reasons, wordOf } from '../../components/flags/api';
+import { LoggedReason } from '../../components/LoggedReason';
 import { Excerpt } from '../../components/markdown/Excerpt';
 import { RelativeTime } from '../../components/RelativeTime';
 import { routes } from '../../lib/routes';
+import styles from './Queue.module.css';
 
 function linkOf({ kind, objectId, ask, hidden }: FlagCase, content: FlaggedContent): string | null {
   const isWaiting = ask === 'held' || hidden;
@@ -54,17 +57,25 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
   const link = content && linkOf(item, content);
   // An account that waits for approval has no profile.
   const isSignup = kind === 'signup';
-  const title = content?.title ?? (kind === 'user' || isSignup ? content?.author : undefined);
+  const title = content?.title ?? (isSignup ? content?.author : undefined);
   return (
     <>
-      <p className="mb-0">
-        <span className="muted">{wordOf(kind).replace(/^./, (letter) => letter.toUpperCase())}</span>{' '}
-        {title && <bdi>{link ? <Link to={link}>{title}</Link> : title}</bdi>} {!content && <Badge>Private</Badge>}{' '}
+      <p className="d-flex flex-wrap align-items-center gap-1 small muted mb-0">
+        <span>{wordOf(kind).replace(/^./, (letter) => letter.toUpperCase())}</span>
+        {content?.author && !isSignup && (
+          <>
+            {kind === 'user' ? 'of' : 'by'} <Avatar seed={content.author} size={1.25} />{' '}
+            <AuthorLink name={content.author} />
+          </>
+        )}
+        {!content && <Badge>Private</Badge>}
         <State item={item} isDeleted={content?.isDeleted ?? false} />
       </p>
-      {content?.author && !isSignup && (
-        <p className="small muted mb-0">
-          By <AuthorLink name={content.author} />
+      {title && (
+        <p className={`${styles.title} mt-1 mb-0`}>
+          <strong>
+            <bdi>{link ? <Link to={link}>{title}</Link> : title}</bdi>
+          </strong>
         </p>
       )}
       {item.appeal && <Appealed action={item.appeal} />}
@@ -75,11 +86,15 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
         </p>
       ))}
       {kind === 'picture' && content && !content.isDeleted && <ReportedPicture id={item.objectId} />}
-      {content?.text && <Excerpt text={content.text} />}
-      <ul className="mb-2">
+      {content?.text && (
+        <div className={styles.quote}>
+          <Excerpt text={content.text} />
+        </div>
+      )}
+      <ul className="list-unstyled small my-2">
         {flags.map(({ reason, text, createdAt, flaggedBy, visitor }) => (
-          <li key={`${createdAt} ${flaggedBy} ${text}`} className="small">
-            {reasons[reason]}
+          <li key={`${createdAt} ${flaggedBy} ${text}`}>
+            <strong>{reasons[reason]}</strong>
             {text && (
               <>
                 : <bdi>{text}</bdi>
@@ -91,21 +106,17 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
             </span>
           </li>
         ))}
+        {item.holdReasons?.map(({ signal, detail }) => (
+          <li key={`${signal} ${detail}`}>
+            <strong>{signals[signal]}</strong>
+            {detail && (
+              <>
+                : <bdi>{detail}</bdi>
+              </>
+            )}
+          </li>
+        ))}
       </ul>
-      {item.holdReasons && (
-        <ul className="mb-2">
-          {item.holdReasons.map(({ signal, detail }) => (
-            <li key={`${signal} ${detail}`} className="small">
-              {signals[signal]}
-              {detail && (
-                <>
-                  : <bdi>{detail}</bdi>
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
       {flagCount > flags.length && <p className="small muted">and {flagCount - flags.length} more</p>}
     </>
   );
@@ -126,7 +137,7 @@ function Appealed({
 }: AppealedProps) {
   return (
     <>
-      <p className="mb-0">
+      <p className="mt-2 mb-0">
         Against {actionWords[action] ?? action}
         {targetKind !== 'user' && target && (
           <>
@@ -136,11 +147,7 @@ function Appealed({
         )}{' '}
         by {actor ? <AuthorLink name={actor} /> : 'the operator'} <RelativeTime time={loggedAt} />
       </p>
-      {reason && (
-        <p className="mb-0">
-          Reason: <bdi>{reason}</bdi>
-        </p>
-      )}
+      <LoggedReason action={action} detail={reason} />
       <p className="small muted mb-0">
         {isUndoneByApproval
           ? 'Approving it undoes the action.'
@@ -156,9 +163,13 @@ type AppealedProps = { action: AppealedAction };
 function ReportedPicture({ id }: { id: string }) {
   const path = `${base}/media/${id}`;
   return (
-    <p className="mb-1">
+    <p className="my-2">
       <a href={path} target="_blank" rel="noopener" aria-label="Open the picture in a new tab">
-        <img src={`${path}?size=thumbnail`} alt="" style={{ maxWidth: '100%', maxHeight: '12rem' }} />
+        <img
+          src={`${path}?size=thumbnail`}
+          alt=""
+          style={{ maxWidth: '100%', maxHeight: '12rem', borderRadius: '0.625rem' }}
+        />
       </a>
     </p>
   );

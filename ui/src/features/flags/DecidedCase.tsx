@@ -6,6 +6,7 @@ import { announce } from '../../lib/announce';
 import { useAction } from '../../lib/useAction';
 import { undoDecision } from './api';
 import { CaseContent } from './CaseContent';
+import styles from './Queue.module.css';
 
 const decisions: Record<Decision, string> = {
   uphold: 'Upheld',
@@ -24,7 +25,7 @@ export function DecidedCase({ item, refresh }: { item: FlagCase; refresh: () => 
   };
   return (
     <li>
-      <div>
+      <div className={styles.case}>
         <CaseContent item={item} content={item.content} />
         <p className="mb-0">
           <span>{decision && decisions[decision]}</span>

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import type { FlagCase } from '../../api/generated';
 import choices from '../../components/Choices.module.css';
+import { CommunityLink } from '../../components/community/CommunityLink';
 import { EmptyState } from '../../components/EmptyState';
 import { InlineError } from '../../components/InlineError';
 import { PagedList } from '../../components/PagedList';
@@ -15,6 +16,7 @@ import { useAction } from '../../lib/useAction';
 import { useFocusRestore } from '../../lib/useFocusRestore';
 import { decidedKey, type QueueOrder, queueKey, undoDecision } from './api';
 import { DecidedCase } from './DecidedCase';
+import styles from './Queue.module.css';
 import { QueuedCase } from './QueuedCase';
 
 /** Moves the focus to the case before or after the one that has it. */
@@ -67,7 +69,16 @@ export default function QueuePage() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys are shortcuts of the buttons inside
     <div ref={root} onKeyDown={onKeyDown}>
-      <PageHeader title="Reports" />
+      <PageHeader
+        title="Reports"
+        note={
+          community && (
+            <p className="muted mb-0">
+              In <CommunityLink id={community} />
+            </p>
+          )
+        }
+      />
       <div className={`${choices.choices} mb-3`}>
         {[
           ['', 'Oldest'],
@@ -79,9 +90,12 @@ export default function QueuePage() {
           </button>
         ))}
       </div>
-      <p className="small muted">
-        Keys: j and k move, 1 to 4 decide, Enter chooses the first and confirms, u undoes your last decision.
-      </p>
+      {!isDecided && (
+        <p className={`small muted ${styles.keys}`}>
+          <kbd>j</kbd> <kbd>k</kbd> move · <kbd>1</kbd> to <kbd>4</kbd> decide · <kbd>Enter</kbd> chooses the first and
+          confirms · <kbd>u</kbd> undoes your last decision
+        </p>
+      )}
       {last && (
         <p className="d-flex flex-wrap gap-3 align-items-center">
           <span>Decided.</span>
@@ -95,7 +109,11 @@ export default function QueuePage() {
         <PagedList<FlagCase>
           listKey={decidedKey(community)}
           errorText="Error when fetching the decisions"
-          empty={<EmptyState title="Nothing is decided" />}
+          empty={
+            <EmptyState title="No decisions yet">
+              <p className="muted">A decision can be undone for 30 days.</p>
+            </EmptyState>
+          }
           revalidateOnFocus
         >
           {(cases) => (
@@ -110,7 +128,11 @@ export default function QueuePage() {
         <PagedList<FlagCase>
           listKey={queueKey(community, order)}
           errorText="Error when fetching the reports"
-          empty={<EmptyState title="Nothing waits for a decision" />}
+          empty={
+            <EmptyState title="Nothing waits for a decision">
+              <p className="muted">Reports, posts that need approval and appeals appear here.</p>
+            </EmptyState>
+          }
           revalidateOnFocus
         >
           {(cases) => (

@@ -8,25 +8,66 @@ import { useAction } from '../../lib/useAction';
 import { reason as validateReason } from '../../lib/validation';
 import { claimCase, decideCase, openCase } from './api';
 import { CaseContent } from './CaseContent';
+import styles from './Queue.module.css';
 
-type Choice = { label: string; decision: Decision; remove: boolean; reason: string };
+type Choice = { label: string; hint: string; decision: Decision; remove: boolean; reason: string };
 
 /** The choices of a case, in the order of their keys. */
 function choicesOf({ canRemove, flags, ask, hidden }: FlagCase): (Choice | null)[] {
   if (ask) {
     const isHeld = ask === 'held';
     return [
-      { label: 'Approve', decision: 'approve', remove: false, reason: isHeld ? 'This may be seen' : 'Approved' },
-      { label: 'Reject', decision: 'reject', remove: false, reason: isHeld ? '' : 'Rejected' },
+      {
+        label: 'Approve',
+        hint: isHeld ? 'It appears as if it had just been posted.' : '',
+        decision: 'approve',
+        remove: false,
+        reason: isHeld ? 'This may be seen' : 'Approved',
+      },
+      {
+        label: 'Reject',
+        hint: isHeld ? 'It does not appear. Its author sees the reason.' : '',
+        decision: 'reject',
+        remove: false,
+        reason: isHeld ? '' : 'Rejected',
+      },
     ];
   }
   const reported = flags[0] ? reasons[flags[0].reason] : '';
   return [
-    canRemove ? { label: 'Remove', decision: 'uphold', remove: true, reason: reported } : null,
+    canRemove
+      ? {
+          label: 'Remove',
+          hint: 'The reports are right: it is removed. Its author sees the reason.',
+          decision: 'uphold',
+          remove: true,
+          reason: reported,
+        }
+      : null,
     // What is hidden is removed if the reports are right.
-    hidden ? null : { label: 'Uphold', decision: 'uphold', remove: false, reason: reported },
-    { label: 'Decline', decision: 'decline', remove: false, reason: 'This may stay' },
-    { label: 'Abuse', decision: 'abuse', remove: false, reason: 'This is not what reports are for' },
+    hidden
+      ? null
+      : {
+          label: 'Uphold',
+          hint: 'The reports are right, but it stays.',
+          decision: 'uphold',
+          remove: false,
+          reason: reported,
+        },
+    {
+      label: 'Decline',
+      hint: 'The reports are not right: it stays.',
+      decision: 'decline',
+      remove: false,
+      reason: 'This may stay',
+    },
+    {
+      label: 'Abuse',
+      hint: 'It stays. The reports are an abuse, and later reports of these members weigh less.',
+      decision: 'abuse',
+      remove: false,
+      reason: 'This is not what reports are for',
+    },
   ];
 }
 
@@ -69,7 +110,7 @@ export function QueuedCase({ item, onDecided }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of the list move between its items
     <li tabIndex={0} data-case={id} aria-label={label} onKeyDown={onKeyDown}>
-      <div>
+      <div className={styles.case}>
         <CaseContent item={item} content={content} />
         {content?.truncated && !isOther && (
           <button type="button" className="btn btn-sm btn-outline-secondary mb-2" onClick={showAll}>
@@ -102,15 +143,15 @@ export function QueuedCase({ item, onDecided }: Props) {
             close={() => setChosen(null)}
           />
         ) : (
-          <div className="d-flex flex-wrap gap-3">
+          <div className="d-flex flex-wrap gap-2">
             {choices.map(
               (choice, place) =>
                 choice && (
                   <button
                     key={choice.label}
                     type="button"
-                    className="btn btn-sm btn-outline-secondary"
-                    title={`${place + 1}`}
+                    className={`btn btn-sm btn-outline-${choice.remove ? 'danger' : 'secondary'}`}
+                    title={`${choice.hint} (${place + 1})`.trimStart()}
                     onClick={() => choose(choice)}
                   >
                     {choice.label}
@@ -144,6 +185,7 @@ function Confirmation({ id, choice, version, onDecided, close }: ConfirmationPro
   };
   return (
     <form onSubmit={decide}>
+      {choice.hint && <p className="mb-2">{choice.hint}</p>}
       <label htmlFor={fieldId} className="form-label mb-1">
         Reason
       </label>
@@ -157,7 +199,7 @@ function Confirmation({ id, choice, version, onDecided, close }: ConfirmationPro
         onChange={(event) => setReason(event.target.value)}
       />
       <InlineError error={error} />
-      <div className="d-flex flex-wrap gap-3">
+      <div className="d-flex flex-wrap gap-2">
         <button type="submit" className="btn btn-sm btn-primary" aria-disabled={busy}>
           {choice.label}
         </button>

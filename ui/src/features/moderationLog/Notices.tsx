@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import { badgeNames, lessons } from '../../components/badges/badges';
+import { LoggedReason } from '../../components/LoggedReason';
 import { PanelItem } from '../../components/Panel';
 import { RelativeTime } from '../../components/RelativeTime';
 import { SeenPanel } from '../../components/SeenPanel';
@@ -20,38 +21,40 @@ export default function Notices() {
   const newest = ids.at(-1);
   if (!newest) return null;
   return (
-    <SeenPanel title="Notices" markAll={() => markNoticesSeen(newest)} refresh={() => mutate(isModeration)}>
-      <ul>
-        {entries.map((entry) => (
-          <PanelItem key={entry._id} isNew>
-            <div>
-              <OwnSentence entry={entry} />
-              {entry.reason && (
-                <p className="mb-0">
-                  Reason: <bdi>{entry.reason}</bdi>
+    <>
+      <SeenPanel title="Notices" markAll={() => markNoticesSeen(newest)} refresh={() => mutate(isModeration)}>
+        <ul>
+          {entries.map((entry) => (
+            <PanelItem key={entry._id} isNew>
+              <div>
+                <OwnSentence entry={entry} />
+                <LoggedReason action={entry.action} detail={entry.reason} />
+                <p className="small muted mb-0">
+                  <RelativeTime time={entry.loggedAt} />
                 </p>
-              )}
-              <p className="small muted mb-0">
-                <RelativeTime time={entry.loggedAt} /> · <Link to={routes.settings.to('moderation')}>All actions</Link>
-              </p>
-            </div>
-          </PanelItem>
-        ))}
-        {badges.map(({ _id, badge, awardedAt }) => (
-          <PanelItem key={_id} isNew>
-            <div>
-              <Link to={routes.user.to(username)}>Badge: {badgeNames[badge]}</Link>
-              <p className="mb-0">{lessons[badge]}</p>
-              <p className="small muted mb-0">
-                <RelativeTime time={awardedAt} />
-              </p>
-            </div>
-          </PanelItem>
-        ))}
-      </ul>
-      {entryCount > entries.length && (
-        <Link to={routes.settings.to('moderation')}>{pluralize(entryCount - entries.length, 'more action')}</Link>
+              </div>
+            </PanelItem>
+          ))}
+          {badges.map(({ _id, badge, awardedAt }) => (
+            <PanelItem key={_id} isNew>
+              <div>
+                <Link to={routes.user.to(username)}>Badge: {badgeNames[badge]}</Link>
+                <p className="mb-0">{lessons[badge]}</p>
+                <p className="small muted mb-0">
+                  <RelativeTime time={awardedAt} />
+                </p>
+              </div>
+            </PanelItem>
+          ))}
+        </ul>
+      </SeenPanel>
+      {entryCount > 0 && (
+        <p className="small m-0" style={{ padding: '0 1.125rem 0.75rem' }}>
+          <Link to={routes.settings.to('moderation')}>
+            {entryCount > entries.length ? pluralize(entryCount - entries.length, 'more action') : 'All actions'}
+          </Link>
+        </p>
       )}
-    </SeenPanel>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import type { OwnLogEntry } from '../../api/generated';
 import { EmptyState } from '../../components/EmptyState';
+import { LoggedReason } from '../../components/LoggedReason';
 import { PagedList } from '../../components/PagedList';
 import { PageHeader } from '../../components/PageHeader';
 import { RelativeTime } from '../../components/RelativeTime';
@@ -49,7 +50,11 @@ export default function OwnLogPage() {
       <PagedList<OwnLogEntry>
         listKey={ownLogKey}
         errorText="Error when fetching the actions"
-        empty={<EmptyState title="Nothing of yours was moderated" />}
+        empty={
+          <EmptyState title="Nothing of yours was moderated">
+            <p className="muted">What moderators do to your posts or your account appears here with its reason.</p>
+          </EmptyState>
+        }
         revalidateOnFocus
       >
         {(entries) => (
@@ -58,11 +63,7 @@ export default function OwnLogPage() {
               <li key={entry._id}>
                 <div>
                   <OwnSentence entry={entry} />
-                  {entry.reason && (
-                    <p className="mb-0">
-                      Reason: <bdi>{entry.reason}</bdi>
-                    </p>
-                  )}
+                  <LoggedReason action={entry.action} detail={entry.reason} />
                   <p className="small muted mb-0">
                     <RelativeTime time={entry.loggedAt} />
                   </p>

@@ -61,7 +61,7 @@ beforeEach(() => {
 it('shows the used space and where each picture is shown', async () => {
   renderApp(<MyFilesPage />);
   expect(await screen.findByText('3.0 MB of 500 MB in 2 pictures')).toBeVisible();
-  expect(screen.getByRole('progressbar')).toHaveAttribute('value', '3000000');
+  expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '3000000');
   const [used, unused] = await screen.findAllByRole('listitem');
   const links = within(used as HTMLElement).getAllByRole('link');
   expect(links.map((link) => link.getAttribute('href'))).toEqual([

@@ -52,13 +52,25 @@ export default function MyFilesPage() {
   );
 }
 
+/** Browsers draw their own bars differently in dark themes. */
+const bar = { height: '0.375rem', borderRadius: '0.375rem', maxWidth: '100%' } as const;
+
 function Usage() {
   const { data, error, mutate } = useSWR<PictureUsage, unknown>(pictureUsageKey, fetchKey, { revalidateOnFocus: true });
   if (error && !data) return <ErrorMessage error={error} retry={() => void mutate()} />;
   const { bytes = 0, limit = 1, count = 0, today } = data ?? {};
   return (
     <section aria-label="Space" aria-busy={!data} className={data ? 'mb-3' : 'mb-3 invisible'}>
-      <progress className="d-block w-100 mb-1" aria-label="Space that is used" max={limit} value={bytes} />
+      <div
+        role="progressbar"
+        aria-label="Space that is used"
+        aria-valuemax={limit}
+        aria-valuenow={bytes}
+        className="mb-2"
+        style={{ ...bar, background: 'var(--line)' }}
+      >
+        <div style={{ ...bar, width: `${(100 * bytes) / limit}%`, background: 'var(--primary)' }} />
+      </div>
       <p className="mb-0">
         {formatBytes(bytes)} of {formatBytes(limit)} in {pluralize(count, 'picture')}
       </p>

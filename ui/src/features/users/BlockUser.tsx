@@ -17,7 +17,7 @@ export function BlockUser({ username }: { username: string }) {
   const { busy, error, run } = useAction('Error while blocking or unblocking', () => mutate(isAboutBlocks));
   if (!data) {
     return (
-      <button type="button" className="btn btn-outline-secondary btn-sm mt-2 invisible" disabled>
+      <button type="button" className="btn btn-outline-secondary btn-sm invisible" disabled>
         Block
       </button>
     );
@@ -25,7 +25,7 @@ export function BlockUser({ username }: { username: string }) {
   if (data.blocked) {
     return (
       <>
-        <p className="muted">You have blocked this user: neither of you can write to the other alone.</p>
+        <p className="muted w-100 mb-0">You have blocked this user: neither of you can write to the other alone.</p>
         <button
           type="button"
           className="btn btn-outline-secondary btn-sm"
@@ -48,7 +48,7 @@ export function BlockUser({ username }: { username: string }) {
   };
   return (
     <>
-      <button type="button" className="btn btn-outline-secondary btn-sm mt-2" onClick={() => setAsking(true)}>
+      <button type="button" className="btn btn-outline-secondary btn-sm" onClick={() => setAsking(true)}>
         Block
       </button>
       {isAsking && (

@@ -19,8 +19,10 @@ export default function MemberModeration({ username }: { username: string }) {
   const [choice, setChoice] = useState<SanctionChoice | null>(null);
   return (
     <section aria-labelledby="moderation">
-      <div className="d-flex flex-wrap gap-3 align-items-center">
-        <h2 id="moderation">Moderation</h2>
+      <div className="d-flex flex-wrap gap-2 align-items-center justify-content-between">
+        <h2 id="moderation" className="mb-0">
+          Moderation
+        </h2>
         <Menu
           label={`Moderate ${username}`}
           items={actions.map(([value, label]) => ({ label, choose: () => setChoice(value) }))}

@@ -87,8 +87,12 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
           <dd>{new Date(user.dateJoined).toLocaleDateString()}</dd>
         </dl>
         <Biography user={user} isOwner={isOwner} />
-        {site.features.chat && !isOwner && <BlockUser username={user.username} />}
-        {!isOwner && <ReportButton kind="user" id={user._id} className="btn btn-outline-secondary btn-sm mt-2" />}
+        {!isOwner && (
+          <div className={styles.buttons}>
+            {site.features.chat && <BlockUser username={user.username} />}
+            <ReportButton kind="user" id={user._id} className="btn btn-outline-secondary btn-sm" />
+          </div>
+        )}
       </section>
       {moderatesSite(viewer) && (
         <Suspense fallback={null}>

@@ -22,7 +22,7 @@ export default function Trust({ username, isStaff }: { username: string; isStaff
   return (
     <section aria-labelledby="trust-heading">
       <h2 id="trust-heading">Trust</h2>
-      <p className="mb-1">
+      <p className="mb-2">
         Trust level {levels[level] ?? level}. <span className="muted">Only moderators of the site see this.</span>
       </p>
       {vouchedBy && vouchedAt && (
@@ -54,6 +54,7 @@ export default function Trust({ username, isStaff }: { username: string; isStaff
             )
           }
           action={verb}
+          isHarmless={!vouchedBy}
           label="Reason (the member sees it)"
           errorText="Error while changing the trust in the member"
           call={(reason) => (vouchedBy ? unvouchUser : vouchUser)(username, reason)}

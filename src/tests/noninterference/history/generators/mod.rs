@@ -112,6 +112,8 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("PATCH setPin", moderation::pin),
     ("POST moveQuestion", |w| moderation::relocate(w, false)),
     ("POST undoMove", |w| moderation::relocate(w, true)),
+    ("POST mergeQuestions", |w| moderation::merge(w, false)),
+    ("POST undoMerge", |w| moderation::merge(w, true)),
     ("POST addTagSynonym", |w| synonym(w, false)),
     ("DELETE removeTagSynonym", |w| synonym(w, true)),
     ("PATCH setFollow", follow),

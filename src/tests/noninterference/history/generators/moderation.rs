@@ -88,3 +88,15 @@ pub fn relocate(writer: &mut Writer, is_undone: bool) -> Option<()> {
     }
     Some(())
 }
+
+/// Merges a question into another one of its place, and may undo it.
+pub fn merge(writer: &mut Writer, is_undone: bool) -> Option<()> {
+    let post = writer.public_question()?;
+    let into = writer.public_question()?;
+    let body = json!({"into": into.key});
+    writer.moderate("POST mergeQuestions", &post, body);
+    if is_undone {
+        writer.moderate("POST undoMerge", &post, json!({}));
+    }
+    Some(())
+}

@@ -60,7 +60,7 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
                 )}
               </VoteBox>
             }
-            after={<Comments on="answer" id={id} qid={qid} comments={comments} />}
+            after={<Comments on="answer" id={id} qid={qid} comments={comments} isLocked={!!question.lockedAt} />}
           >
             <AuthorLine
               name={ansBy}

@@ -27,14 +27,21 @@ import { addComment, addCommentError } from './api';
 import styles from './Comments.module.css';
 import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
-import { ModeratePost, RemovePostButton } from './Removal';
+import { ModeratePost, RemovePostButton, useIsModerator } from './Removal';
 import { useAnchorHighlight } from './useAnchorHighlight';
 import { useRefresh } from './useRefresh';
 import { useStableOrder } from './useStableOrder';
 
 const EditText = lazyWithRetry(() => import('./EditText'));
 
-type Props = { on: 'question' | 'answer'; id: string; qid: string; comments: Comment[] };
+type Props = {
+  on: 'question' | 'answer';
+  id: string;
+  qid: string;
+  comments: Comment[];
+  /** Whether only moderators may comment. */
+  isLocked: boolean;
+};
 
 /** In a longer list the form comes first: its end is far away. */
 const MANY_COMMENTS = 5;
@@ -69,11 +76,12 @@ export function Comments(props: Props) {
   );
 }
 
-function CommentList({ on, id, qid, comments }: Props) {
+function CommentList({ on, id, qid, comments, isLocked }: Props) {
   const places = useStableOrder(comments);
   // Stays where it was when the list was opened.
   const [isFormFirst] = useState(comments.length > MANY_COMMENTS);
-  const form = <CommentForm on={on} id={id} qid={qid} isFirst={isFormFirst} />;
+  const isModerator = useIsModerator();
+  const form = (!isLocked || isModerator) && <CommentForm on={on} id={id} qid={qid} isFirst={isFormFirst} />;
   const named = useAnchorHighlight(places.map(({ item }) => item._id));
   return (
     <>
@@ -149,7 +157,7 @@ function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Commen
 
 const nothing = { text: '' };
 
-type FormProps = Omit<Props, 'comments'> & {
+type FormProps = Omit<Props, 'comments' | 'isLocked'> & {
   /** Whether the form is above the comments. */
   isFirst: boolean;
 };

@@ -57,6 +57,11 @@ function OwnDeleted({ post }: { post: DeletedPost }) {
     return (
       <NotFoundMessage title="This question was removed.">
         <RemovalReason post={post} />
+        <p className="mt-3 mb-0">
+          <Link to={routes.settings.to('moderation')} className="btn btn-outline-secondary">
+            Moderation of your posts
+          </Link>
+        </p>
       </NotFoundMessage>
     );
   }

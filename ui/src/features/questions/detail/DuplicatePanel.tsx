@@ -1,28 +1,18 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { matchPath } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
-import { stripBase } from '../../../api/base';
 import type { QuestionCard } from '../../../api/generated';
 import { ErrorMessage } from '../../../components/ErrorMessage';
 import { InlineError } from '../../../components/InlineError';
 import { TitleText } from '../../../components/TitleText';
 import { usePage } from '../../../components/usePage';
-import { isId } from '../../../lib/isId';
 import { pluralize } from '../../../lib/pluralize';
-import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
 import { useDebounced } from '../../../lib/useDebounced';
 import { noQuestions, questionsError } from '../api';
 import { candidatesKey, duplicatesKey } from '../keys';
 import { addDuplicate } from './api';
 import styles from './Duplicates.module.css';
-
-/** Returns the id of a question in a text: an address of this site, or the id itself. */
-export function parseQuestionId(text: string): string | null {
-  const url = URL.canParse(text, location.origin) ? new URL(text, location.origin) : null;
-  const path = url?.origin === location.origin ? stripBase(url.pathname) : '';
-  return matchPath(routes.question.pattern, path)?.params.qid ?? (isId(text) ? text : null);
-}
+import { parseQuestionId } from './parseQuestionId';
 
 /** Marks a question as a duplicate of another one, by its link or a search. */
 export default function DuplicatePanel({ qid, close }: { qid: string; close: () => void }) {

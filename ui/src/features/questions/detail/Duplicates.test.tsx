@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { LinkedQuestion } from '../../../api/generated';
 import { button, load, server, show, user, withPage } from '../../../testing/questionPage';
-import { parseQuestionId } from './DuplicatePanel';
+import { parseQuestionId } from './parseQuestionId';
 
 withPage();
 

@@ -47,7 +47,7 @@ import actions from './PostActions.module.css';
 import styles from './QuestionPage.module.css';
 import { QuestionSkeleton } from './QuestionSkeleton';
 import { Rail, Tags } from './Rail';
-import { ModeratePost, RemovalRights, RemovePostButton } from './Removal';
+import { ModeratePost, RemovalRights, RemovePostButton, useIsModerator } from './Removal';
 import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
@@ -129,7 +129,9 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
         <section className={styles.question} aria-label="Question">
           <Post
             votes={<VoteBox vote={vote}>{!hasRail && <QuestionStar qid={qid} title={title} />}</VoteBox>}
-            after={<Comments on="question" id={qid} qid={qid} comments={question.comments} />}
+            after={
+              <Comments on="question" id={qid} qid={qid} comments={question.comments} isLocked={!!question.lockedAt} />
+            }
           >
             <AuthorLine name={askedBy} />
             <InlineError error={vote.error} />
@@ -193,7 +195,8 @@ function ClosedNotice({ qid, isMine }: { qid: string; isMine: boolean }) {
 type ActionsProps = { question: Question; isMine: boolean; hasRail: boolean };
 
 function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
-  const { _id: qid, answerCount, closedAt } = question;
+  const { _id: qid, answerCount, closedAt, lockedAt } = question;
+  const isModerator = useIsModerator();
   const { busy, error, run } = useAction(
     `Error while ${answerCount > 0 ? 'closing' : 'deleting'} the question`,
     useRefresh(qid),
@@ -203,7 +206,7 @@ function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
   return (
     <>
       <PostActions>
-        {!closedAt && (
+        {!closedAt && (!lockedAt || isModerator) && (
           <Link to={routes.newAnswer.to(qid)} className={actions.action} onClick={goToAnswerForm}>
             Answer
           </Link>
@@ -228,8 +231,8 @@ function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
         )}
         {!isMine && <ReportButton kind="question" id={qid} className={actions.action} />}
         <RemovePostButton kind="question" id={qid} qid={qid} className={actions.action} />
-        <ModeratePost post={{ kind: 'question', question }} />
         <MarkDuplicate qid={qid} isOpen={isMarking} setOpen={setMarking} />
+        <ModeratePost post={{ kind: 'question', question }} />
       </PostActions>
       <InlineError error={error} />
     </>

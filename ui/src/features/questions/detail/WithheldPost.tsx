@@ -35,9 +35,14 @@ export function WithheldPost({ post, title }: { post: DeletedPost; title?: React
     void refresh();
   };
   return (
-    <article id={id} className={styles.item} aria-label={`${names[kind]} that only you see`} tabIndex={-1}>
+    <article
+      id={id}
+      className={title ? styles.page : styles.item}
+      aria-label={`${names[kind]} that only you see`}
+      tabIndex={-1}
+    >
       {title}
-      <p className="mb-1">
+      <p className={title ? 'my-2' : 'mb-1'}>
         <Badge>{isHeld ? 'Waits for approval' : 'Hidden'}</Badge>{' '}
         <span className="small muted">
           {isHeld
@@ -50,7 +55,7 @@ export function WithheldPost({ post, title }: { post: DeletedPost; title?: React
           <EditText kind={kind} id={id} qid={qid} text={text} close={close} />
         </Suspense>
       ) : (
-        <div className={styles.text}>
+        <div className={title ? undefined : styles.text}>
           <Excerpt text={text} />
         </div>
       )}

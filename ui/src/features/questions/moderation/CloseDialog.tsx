@@ -12,6 +12,7 @@ export function CloseDialog({ qid, close }: { qid: string; close: () => void }) 
     <ReasonDialog
       title="Close this question?"
       action="Close"
+      isHarmless
       label="What to do next (on the question, for everybody)"
       errorText="Error while closing the question"
       call={(note) => closeQuestion(qid, reason, note)}

@@ -22,6 +22,7 @@ export function EditDialog({ post, close }: { post: Moderated; close: () => void
     <ReasonDialog
       title={`Edit this ${kind}`}
       action="Save"
+      isHarmless
       label={reasonLabel}
       errorText={`Error while editing the ${kind}`}
       call={(reason) => editPost(id, content, reason)}

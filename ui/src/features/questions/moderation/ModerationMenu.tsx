@@ -2,15 +2,27 @@ import { useState } from 'react';
 import { Menu } from '../../../components/Menu';
 import type { Moderated } from './api';
 import { CloseDialog } from './CloseDialog';
-import { LockDialog, ReopenDialog, UndoMoveDialog } from './dialogs';
+import { LockDialog, ReopenDialog, UndoMergeDialog, UndoMoveDialog } from './dialogs';
 import { EditDialog } from './EditDialog';
+import { MergeDialog } from './MergeDialog';
 import { MoveDialog } from './MoveDialog';
 import { PinDialog } from './PinDialog';
 import { ProtectDialog } from './ProtectDialog';
 
 type Props = { post: Moderated; isSiteModerator: boolean; isCommunityModerator: boolean };
 
-type Action = 'close' | 'reopen' | 'lock' | 'protect' | 'edit' | 'pin' | 'unpin' | 'move' | 'undoMove';
+type Action =
+  | 'close'
+  | 'reopen'
+  | 'lock'
+  | 'protect'
+  | 'edit'
+  | 'pin'
+  | 'unpin'
+  | 'move'
+  | 'undoMove'
+  | 'merge'
+  | 'undoMerge';
 
 /** The menu of what moderators do with a post. Each action asks for a reason. */
 export default function ModerationMenu({ post, ...rights }: Props) {
@@ -37,6 +49,8 @@ export default function ModerationMenu({ post, ...rights }: Props) {
     item('Unpin…', 'unpin'),
     item('Move…', 'move'),
     item('Undo the move…', 'undoMove'),
+    item('Merge into…', 'merge'),
+    item('Undo the merge…', 'undoMerge'),
   ];
   return (
     <>
@@ -53,6 +67,8 @@ export default function ModerationMenu({ post, ...rights }: Props) {
       )}
       {action === 'move' && <MoveDialog question={question} {...rights} close={close} />}
       {action === 'undoMove' && <UndoMoveDialog qid={question._id} close={close} />}
+      {action === 'merge' && <MergeDialog question={question} close={close} />}
+      {action === 'undoMerge' && <UndoMergeDialog qid={question._id} close={close} />}
     </>
   );
 }

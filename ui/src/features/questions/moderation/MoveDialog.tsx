@@ -32,6 +32,7 @@ export function MoveDialog({ question, isSiteModerator, close }: Props) {
     <ReasonDialog
       title="Move this question"
       action="Move"
+      isHarmless
       label={reasonLabel}
       errorText="Error while moving the question"
       call={(reason) =>

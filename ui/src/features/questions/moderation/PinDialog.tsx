@@ -34,6 +34,7 @@ export function PinDialog({ question, isPinning, isSiteModerator, isCommunityMod
     <ReasonDialog
       title={isPinning ? 'Pin this question' : 'Unpin this question'}
       action={isPinning ? 'Pin' : 'Unpin'}
+      isHarmless
       label={reasonLabel}
       errorText={`Error while ${isPinning ? 'pinning' : 'unpinning'} the question`}
       call={async (reason) => {

@@ -17,6 +17,7 @@ export function ProtectDialog({ qid, isProtected, close }: Props) {
     <ReasonDialog
       title={`${verb} this question?`}
       action={verb}
+      isHarmless
       label="Reason (the asker sees it)"
       errorText="Error while changing the protection"
       call={(reason) => setProtection(qid, !isProtected, reason)}

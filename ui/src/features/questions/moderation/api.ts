@@ -65,4 +65,10 @@ export const setPin = (id: string, place: PinPlace, pinned: boolean, reason: str
 export const moveQuestion = (id: string, communityId: string, reason: string) =>
   post<Question>('/moderation/moveQuestion', { id, communityId, reason });
 
+/** Moves the answers of a question to another one, and closes it as its duplicate. */
+export const mergeQuestions = (id: string, into: string, reason: string) =>
+  post<Question>('/moderation/mergeQuestions', { id, into, reason });
+
+export const undoMerge = (id: string, reason: string) => post<Question>('/moderation/undoMerge', { id, reason });
+
 export const undoMove = (id: string, reason: string) => post<Question>('/moderation/undoMove', { id, reason });

@@ -1,7 +1,7 @@
 import { ReasonDialog } from '../../../components/ReasonDialog';
 import { announce } from '../../../lib/announce';
 import { useRefresh } from '../detail/useRefresh';
-import { reopenQuestion, setLock, undoMove } from './api';
+import { reopenQuestion, setLock, undoMerge, undoMove } from './api';
 
 type Props = { qid: string; close: () => void };
 
@@ -23,6 +23,7 @@ export function ReopenDialog({ qid, close }: Props) {
     <ReasonDialog
       title="Reopen this question?"
       action="Reopen"
+      isHarmless
       label={reasonLabel}
       errorText="Error while reopening the question"
       call={(reason) => reopenQuestion(qid, reason)}
@@ -41,6 +42,7 @@ export function LockDialog({ qid, isLocked, close }: Props & { isLocked: boolean
     <ReasonDialog
       title={isLocked ? 'Unlock this question?' : 'Lock this question?'}
       action={isLocked ? 'Unlock' : 'Lock'}
+      isHarmless
       label={reasonLabel}
       errorText={`Error while ${isLocked ? 'unlocking' : 'locking'} the question`}
       call={(reason) => setLock(qid, !isLocked, reason)}
@@ -60,6 +62,7 @@ export function UndoMoveDialog({ qid, close }: Props) {
     <ReasonDialog
       title="Undo the latest move?"
       action="Undo the move"
+      isHarmless
       label={reasonLabel}
       errorText="Error while undoing the move"
       call={(reason) => undoMove(qid, reason)}
@@ -67,6 +70,25 @@ export function UndoMoveDialog({ qid, close }: Props) {
       onClose={close}
     >
       The question returns to where it was before. This can be done for 30 days.
+    </ReasonDialog>
+  );
+}
+
+/** Returns the answers of a merged question, which is again as it was. */
+export function UndoMergeDialog({ qid, close }: Props) {
+  return (
+    <ReasonDialog
+      title="Undo the merge?"
+      action="Undo the merge"
+      isHarmless
+      label={reasonLabel}
+      errorText="Error while undoing the merge"
+      call={(reason) => undoMerge(qid, reason)}
+      onDone={useDone(qid, 'The answers are back')}
+      onClose={close}
+    >
+      Its answers return to this question, with what was written under them since. What was written in the other
+      question stays there. This can be done for 30 days.
     </ReasonDialog>
   );
 }

@@ -56,6 +56,7 @@ it('offers no answer to a locked question, except to moderators', async () => {
   server.question = { ...asked, lockedAt: time };
   await show('ben');
   expect(await screen.findByText(/This question is locked/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Answer' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Post Answer' })).toBeNull();
 });
 
@@ -96,6 +97,45 @@ it('edits an answer of another user', async () => {
     /^PATCH \/moderation\/editPost \{"id":"(one|two)","text":"Text of (one|two)!","reason":"Clearer"\}$/,
   );
   expect(post('one')).toBeVisible();
+});
+
+it('merges into the question of an address, and names both', async () => {
+  await show('root1', undefined, true);
+  const dialog = await choose('Merge into…');
+  await user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'Asked before');
+  const into = within(dialog).getByRole('textbox', { name: 'Into' });
+  await user.type(into, '/question/q');
+  await user.click(button('Merge', dialog));
+  expect(await within(dialog).findByText(/Please paste the link to another question/)).toBeVisible();
+  server.question = { ...asked, _id: '0123456789abc', title: 'Why, then?' };
+  await user.clear(into);
+  await user.type(into, `${location.origin}/question/0123456789abc`);
+  await waitFor(() =>
+    expect(within(dialog).getByRole('status')).toHaveTextContent('The answers of “Why?” move to “Why, then?”.'),
+  );
+  server.question = asked;
+  await user.click(button('Merge', dialog));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.calls).toEqual([
+    'POST /moderation/mergeQuestions {"id":"q","into":"0123456789abc","reason":"Asked before"}',
+  ]);
+});
+
+it('says that there is no such question to merge into', async () => {
+  await show('root1', undefined, true);
+  const dialog = await choose('Merge into…');
+  server.question = null;
+  await user.type(within(dialog).getByRole('textbox', { name: 'Into' }), '0123456789abc');
+  expect(await within(dialog).findByText('There is no such question.')).toBeVisible();
+});
+
+it('undoes a merge', async () => {
+  await show('root1', undefined, true);
+  const dialog = await choose('Undo the merge…');
+  await user.type(within(dialog).getByRole('textbox'), 'Another question');
+  await user.click(button('Undo the merge', dialog));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.calls).toEqual(['POST /moderation/undoMerge {"id":"q","reason":"Another question"}']);
 });
 
 it('moves to a community of the viewer', async () => {

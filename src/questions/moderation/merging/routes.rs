@@ -1,0 +1,80 @@
+//! Routes with which moderators merge questions.
+
+use axum::http::Method;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::super::routes::{QuestionAndReason, moderate};
+use super::access::{CanMerge, CanUndoMerge};
+use crate::error::Result;
+use crate::id::Id;
+use crate::questions::model::Question;
+use crate::text;
+use crate::users::Me;
+use crate::web::{Body, Json, Limit, RequestContext, Routes, Silenced, schemas};
+
+/// Registers the routes.
+pub fn routes(routes: &mut Routes) {
+    routes
+        .signed_in()
+        .limit(Limit::Edit)
+        .silenced(Silenced::MayNot)
+        .call(
+            Method::POST,
+            "/moderation/mergeQuestions",
+            "Move the answers of a question to another one in the same place, and close it as its duplicate (moderators only)",
+            merge,
+        )
+        .call(
+            Method::POST,
+            "/moderation/undoMerge",
+            "Undo the merge of a question within 30 days (moderators only)",
+            undo,
+        );
+}
+
+#[derive(Deserialize, ToSchema)]
+struct MergeQuestions {
+    /// The id of the question whose answers move.
+    id: Id,
+    /// The id of the question that gets them.
+    into: Id,
+    /// The reason. Readers of the question see it.
+    #[serde(default)]
+    #[schema(schema_with = schemas::reason, required = true)]
+    reason: String,
+}
+
+async fn merge(
+    call: RequestContext<Me>,
+    Body(body): Body<MergeQuestions>,
+) -> Result<Json<Question>> {
+    moderate(
+        call,
+        "POST /moderation/mergeQuestions",
+        body.id,
+        move |tx, me| {
+            let reason = text::reason(&body.reason)?;
+            let merge = CanMerge::find(tx, me, body.id, body.into)?;
+            super::apply(tx, me, &merge, &reason)
+        },
+    )
+    .await
+}
+
+async fn undo(
+    call: RequestContext<Me>,
+    Body(body): Body<QuestionAndReason>,
+) -> Result<Json<Question>> {
+    moderate(
+        call,
+        "POST /moderation/undoMerge",
+        body.id,
+        move |tx, me| {
+            let reason = text::reason(&body.reason)?;
+            let undo = CanUndoMerge::find(tx, me, body.id)?;
+            super::undo(tx, me, &undo, &reason)
+        },
+    )
+    .await
+}
