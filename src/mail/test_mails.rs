@@ -11,7 +11,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::error::{Error, Result, Sentence};
 
-/// The time limits of a test mail that somebody waits for on the page.
+/// The time limits of a test mail that an administrator waits for on the page.
 const TIMEOUTS: Timeouts = Timeouts {
     step: Duration::from_secs(8),
     all: Duration::from_secs(20),
