@@ -29,7 +29,7 @@ pub const LIFETIME: Duration = Duration::from_secs(30 * 24 * 3600);
 pub const MAX_USERS: usize = 10_000;
 /// The number of accounts that one step marks as deleted or restores.
 const ACCOUNTS_AT_ONCE: usize = 50;
-/// The number of accounts of which one step deletes messages.
+/// The number of accounts whose messages one step deletes.
 const CHATS_AT_ONCE: usize = 5;
 
 impl SignupSpan {

@@ -35,9 +35,10 @@ impl Settings {
         let secrets = match password {
             "" => Vec::new(),
             _ => vec![
-                password.to_owned(),
-                BASE64_STANDARD.encode(password),
+                // First the one that can contain the others.
                 BASE64_STANDARD.encode(plain),
+                BASE64_STANDARD.encode(password),
+                password.to_owned(),
             ],
         };
         let origin = config.server.base_url.origin();

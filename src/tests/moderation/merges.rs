@@ -35,7 +35,7 @@ impl Place {
         }
     }
 
-    /// An answer of Ben with a picture, a comment that names him, and votes, which Ann has accepted.
+    /// An answer of Ben with a picture, a comment that names Ben, and votes, which Ann has accepted.
     async fn answered(&self, question: &str) -> String {
         let picture = self.ben.picture(1).await;
         let text = format!("giraffe ![](/media/{picture})");

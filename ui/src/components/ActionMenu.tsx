@@ -12,7 +12,7 @@ export type Action<Reply = unknown> = {
   consequence: ReactNode;
   /** The label of the confirming button. */
   confirm: string;
-  /** Whether the action takes nothing from anybody. */
+  /** Whether the action takes nothing from others. */
   isHarmless?: boolean;
   errorText: string;
   call: () => Promise<Reply>;

@@ -9,7 +9,7 @@ type Props = {
   children: ReactNode;
   /** The label of the confirming button. */
   action: string;
-  /** Whether the action takes nothing from anybody: its button is the filled one. */
+  /** Whether the action takes nothing from others: its button is the filled one. */
   isHarmless?: boolean | undefined;
   busy: boolean;
   error: Failure | null;

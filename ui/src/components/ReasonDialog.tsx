@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode;
   /** The label of the confirming button. */
   action: string;
-  /** Whether the action takes nothing from anybody. */
+  /** Whether the action takes nothing from others. */
   isHarmless?: boolean;
   /** The label of the text field. */
   label?: string;

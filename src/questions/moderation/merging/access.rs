@@ -1,4 +1,4 @@
-//! Proofs of which questions an actor may merge.
+//! Proofs that an actor may merge two questions, or undo it.
 
 use super::super::places::{self, UNDO};
 use crate::db::Read;
