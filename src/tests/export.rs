@@ -649,3 +649,38 @@ fn the_format_is_documented() {
     }
     check_fresh(path, &text);
 }
+
+/// The row in `tags` is then older than the first record, which has another id.
+#[test]
+fn a_tag_that_a_held_question_had_first_is_imported_with_its_description() {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let site = runtime.block_on(site_with_held_tag());
+    let before = exported(site.directory.path(), true);
+    let (directory, db) = empty();
+    imported(&db, &before, false).expect("an import");
+    assert_same(&before, &exported(directory.path(), true), "the export");
+}
+
+/// A site with a described and watched tag that a held question had first.
+async fn site_with_held_tag() -> TestSite {
+    let site = TestSite::new();
+    let [ann, ben] = [site.sign_up("ann").await, site.sign_up("ben").await];
+    site.sql("INSERT INTO site_settings (key, value, changed_at, changed_by) SELECT 'holdFirst', '\"1\"', 0, min(id) FROM users");
+    site.settle().await;
+    site.site.app.reload_settings().await.expect("the settings");
+    ann.ask("Held", "held", &["zebra"]).await;
+    site.sql("DELETE FROM site_settings WHERE key = 'holdFirst'");
+    site.site.app.reload_settings().await.expect("the settings");
+    ben.ask("Shown", "shown", &["zebra"]).await;
+    let first = "SELECT count(*) FROM scoped_tags WHERE id = tag_id";
+    let is_first: i64 = site
+        .connection()
+        .query_row(first, [], |row| row.get(0))
+        .expect("a number");
+    assert_eq!(is_first, 0);
+    let body = json!({"name": "zebra", "text": "Striped.", "base": null});
+    ben.patch("/tag/editTagDescription", body).await.ok();
+    let body = json!({"kind": "tag", "object": "zebra", "state": "watching"});
+    ben.patch("/following/setFollow", body).await.ok();
+    site
+}

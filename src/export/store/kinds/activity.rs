@@ -1,6 +1,6 @@
 //! What users do with posts and tags.
 
-use super::description::{kind, optional, required};
+use super::description::{first_record_of_tag, kind, optional, required};
 use crate::export::store::field::FieldType::{
     Either, Flag, Id, OneOf, PlannedTime, Tag, Text, Time,
 };
@@ -32,10 +32,10 @@ pub const KINDS: &[RecordKind] = &[
             "pin",
             "A question that stands above a list.",
             "pins",
-            "place, place_id, question_id",
+            "1, 2, 3",
             &[
                 required("place", "place", OneOf(&["site", "tag", "community"]), "what the list is of"),
-                optional("object", "nullif(place_id, 0)", Id, "the tag or the community; without it, the site"),
+                optional("object", concat!("CASE place WHEN 'tag' THEN ", first_record_of_tag!("place_id"), " ELSE nullif(place_id, 0) END"), Id, "the tag or the community; without it, the site"),
                 required("question", "question_id", Id, ""),
                 required("pinned_at", "pinned_at", Time, ""),
             ],
@@ -97,30 +97,34 @@ pub const KINDS: &[RecordKind] = &[
             "tag_synonym",
             "A synonym of a tag, which has its questions.",
             "tag_synonyms",
-            "tag_id",
+            "name",
             &[
-                required("id", "coalesce((SELECT min(s.id) FROM scoped_tags s WHERE s.tag_id = tag_synonyms.tag_id), tag_id)", Id, "the id of the first record of the tag with this name, if there is one"),
+                required("id", first_record_of_tag!("tag_synonyms.tag_id"), Id, "the id of the first record of the tag with this name, if there is one"),
                 required("name", "name", Tag, ""),
-                required("tag", "main_id", Id, "the id of the first record of the main tag"),
+                required("tag", first_record_of_tag!("main_id"), Id, "the id of the first record of the main tag"),
             ],
         )
     },
-    kind(
-        "tag_revision",
-        "A version of the description of a tag. The last one is the current description, whose first sentence is the \
-         description in the `tag` record.",
-        "tag_revisions",
-        "id",
-        &[
-            required("id", "id", Id, ""),
-            required("tag", "tag_id", Id, "the id of the first record of the tag"),
-            required("author", "author_id", Id, "the user who wrote this version"),
-            required("created_at", "created_at", Time, ""),
-            required("text", "text", Text, "Markdown; empty without a description"),
-            optional("purged_at", "purged_at", Time, "the text was emptied"),
-            optional("purged_by", "purged_by", Id, "a user"),
-        ],
-    ),
+    RecordKind {
+        insert: &["INSERT INTO tag_revisions (id, tag_id, author_id, created_at, text, purged_at, purged_by)
+             VALUES (?1 ->> 'id', ?1 ->> 'tag', ?1 ->> 'author', ?1 ->> 'created_at', ?1 ->> 'text', ?1 ->> 'purged_at', ?1 ->> 'purged_by')"],
+        ..kind(
+            "tag_revision",
+            "A version of the description of a tag. The last one is the current description, whose first sentence is the \
+             description in the `tag` record.",
+            "tag_revisions",
+            "id",
+            &[
+                required("id", "id", Id, ""),
+                required("tag", first_record_of_tag!("tag_revisions.tag_id"), Id, "the id of the first record of the tag"),
+                required("author", "author_id", Id, "the user who wrote this version"),
+                required("created_at", "created_at", Time, ""),
+                required("text", "text", Text, "Markdown; empty without a description"),
+                optional("purged_at", "purged_at", Time, "the text was emptied"),
+                optional("purged_by", "purged_by", Id, "a user"),
+            ],
+        )
+    },
     RecordKind {
         insert: &["INSERT INTO follows (user_id, kind, object_id, state, scope, since)
              VALUES (?1 ->> 'user', ?1 ->> 'kind', ?1 ->> 'object', ?1 ->> 'state', coalesce(?1 ->> 'community', 0), ?1 ->> 'since')"],
@@ -128,11 +132,11 @@ pub const KINDS: &[RecordKind] = &[
             "follow",
             "A user watches or has muted a question, a tag or a community.",
             "follows",
-            "user_id, kind, object_id",
+            "1, 2, 3",
             &[
                 required("user", "user_id", Id, ""),
                 required("kind", "kind", OneOf(&["question", "tag", "community"]), "of the object"),
-                required("object", "object_id", Id, "a question, a tag or a community"),
+                required("object", concat!("CASE kind WHEN 'tag' THEN ", first_record_of_tag!("object_id"), " ELSE object_id END"), Id, "a question, a tag (its first record) or a community"),
                 required("state", "state", OneOf(&["watching", "muted"]), ""),
                 optional("community", "nullif(scope, 0)", Id, "the private community in which the user found the object; without it, everyone can find it"),
                 required("since", "since", Time, "what was written before is not news"),

@@ -54,6 +54,21 @@ pub const fn kind(
     }
 }
 
+/// The id of the first record of a tag, as SQL for a column with the id of its row in `tags`. That id can be
+/// older, of a held question, and then no record has it.
+macro_rules! first_record_of_tag {
+    ($tag:literal) => {
+        concat!(
+            "coalesce((SELECT s.id FROM scoped_tags s WHERE s.tag_id = ",
+            $tag,
+            " ORDER BY s.id <> s.tag_id, s.scope LIMIT 1), ",
+            $tag,
+            ")"
+        )
+    };
+}
+pub(super) use first_record_of_tag;
+
 /// The description of a nonce.
 pub const NONCE: &str =
     "the author's idempotency key, which prevents duplicates when a request is repeated";

@@ -1,6 +1,6 @@
 //! Pictures, and what shows them.
 
-use super::description::{PICTURE, kind, optional, required};
+use super::description::{PICTURE, first_record_of_tag, kind, optional, required};
 use crate::export::store::field::FieldType::{Count, FileHash, Flag, Id, OneOf, Text, Time};
 use crate::export::store::record::RecordKind;
 
@@ -54,11 +54,11 @@ pub const KINDS: &[RecordKind] = &[
             "picture_use",
             "A text shows a picture. Who may read the text may see it: a text alone gives nobody that right.",
             "picture_uses",
-            "picture_id, kind, content_id",
+            "1, 2, 3",
             &[
                 required("picture", "picture_id", Id, ""),
                 required("kind", "kind", OneOf(&["question", "answer", "comment", "message", "tag", "community", "biography"]), "of the text"),
-                required("content", "content_id", Id, "the question, answer, comment or message, or the tag (its first record), the community or the user with this description"),
+                required("content", concat!("CASE kind WHEN 'tag' THEN ", first_record_of_tag!("content_id"), " ELSE content_id END"), Id, "the question, answer, comment or message, or the tag (its first record), the community or the user with this description"),
                 optional("removed", "nullif(NOT is_current, 0)", Flag, "only an earlier version of the text shows it"),
             ],
         )
