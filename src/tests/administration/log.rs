@@ -161,10 +161,13 @@ async fn each_action_of_an_administrator_is_in_the_log() {
 #[tokio::test]
 async fn every_write_route_of_administrators_has_an_action() {
     let site = TestSite::new();
+    let mail = ["/administration/setMail", "/administration/sendTestMail"];
     let writes = site.site.table.iter().filter(|route| {
         route.paths[0].starts_with("/administration/") && route.method != axum::http::Method::GET
     });
-    // Each of them is called by the test above.
+    // Each of them is called by the test above. A test mail changes nothing, and the log of the mail server has
+    // tests beside its own.
+    let writes = writes.filter(|route| !mail.contains(&route.paths[0]));
     assert_eq!(writes.count(), 25);
 }
 
