@@ -38,7 +38,7 @@ export function MailTest() {
         )}
         {result?.problem !== undefined && (
           <>
-            <p className="text-danger mb-1">The mail was not sent</p>
+            <p className="error-line">The mail was not sent</p>
             <p className="mb-0">
               <bdi>{result.problem}</bdi>
             </p>
