@@ -85,6 +85,9 @@ pub(super) fn lift_any<'a>(
     if !store::set_lifted(tx, by, member, sanction.id)? {
         return Err(Sentence::SanctionOver.into());
     }
+    if sanction.kind == SanctionKind::Suspension {
+        trust::regain(tx, member.id(), sanction.created_at)?;
+    }
     let target = AdminTarget::from(member.account());
     let detail = sanction.kind.word();
     admin_log::record(tx, by, AdminAction::LiftSanction, &target, detail)

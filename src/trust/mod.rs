@@ -22,6 +22,7 @@ pub use model::{HoldReason, HoldSignal, NewText, TrustLevel};
 pub use spam::{hold_reasons, remember, remember_approved};
 pub use vouching::{unvouch, vouch};
 
+use crate::clock::Timestamp;
 use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
@@ -31,6 +32,12 @@ use crate::users::Account;
 /// counts. The caller has suspended them.
 pub fn lose(tx: &Write<'_>, member: Id) -> Result<()> {
     store::lose(tx, member)
+}
+
+/// Gives the trust in a member back that they lost at a time, but not what a moderator had vouched. The caller has
+/// lifted their suspension of that time.
+pub fn regain(tx: &Write<'_>, member: Id, lost_at: Timestamp) -> Result<()> {
+    store::regain(tx, member, lost_at)
 }
 
 /// Forgets the trust in a deleted account. The signatures of its texts stay until they expire.

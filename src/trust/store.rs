@@ -122,7 +122,9 @@ pub fn vouch(tx: &Write<'_>, by: &Me, member: Id) -> Result<()> {
 /// Deletes what a moderator has vouched.
 pub fn unvouch(tx: &Write<'_>, member: Id) -> Result<()> {
     let sql = "UPDATE member_trust SET vouched_by = NULL, vouched_at = NULL WHERE user_id = ?1";
-    tx.execute(sql, [member]).map(drop)
+    tx.execute(sql, [member])?;
+    let empty = "DELETE FROM member_trust WHERE user_id = ?1 AND lost_at IS NULL";
+    tx.execute(empty, [member]).map(drop)
 }
 
 /// Lets what the member does count from now on.
@@ -130,6 +132,14 @@ pub fn lose(tx: &Write<'_>, member: Id) -> Result<()> {
     let sql = "INSERT INTO member_trust (user_id, lost_at) VALUES (?1, ?2)
                ON CONFLICT (user_id) DO UPDATE SET lost_at = ?2, vouched_by = NULL, vouched_at = NULL";
     tx.execute(sql, (member, tx.now)).map(drop)
+}
+
+/// Forgets that the member lost the trust at a time.
+pub fn regain(tx: &Write<'_>, member: Id, lost_at: Timestamp) -> Result<()> {
+    let sql = "DELETE FROM member_trust WHERE user_id = ?1 AND lost_at = ?2 AND vouched_by IS NULL";
+    tx.execute(sql, (member, lost_at))?;
+    let vouched = "UPDATE member_trust SET lost_at = NULL WHERE user_id = ?1 AND lost_at = ?2";
+    tx.execute(vouched, (member, lost_at)).map(drop)
 }
 
 /// Deletes the row of a deleted account.

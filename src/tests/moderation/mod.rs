@@ -7,6 +7,7 @@ mod locking;
 mod merges;
 mod moves;
 mod pins;
+mod undone;
 
 use serde_json::{Value, json};
 
