@@ -39,7 +39,9 @@ pub fn insert(tx: &Write<'_>, _: &SiteModerator, main: &MainTag, name: &str) -> 
 pub fn delete(tx: &Write<'_>, _: &SiteModerator, synonym: &Synonym) -> Result<()> {
     take_from_main(tx, synonym.id(), synonym.main())?;
     tx.execute("DELETE FROM tag_synonyms WHERE tag_id = ?1", [synonym.id()])?;
-    let sql = "DELETE FROM tags WHERE id = ?1 AND id NOT IN (SELECT tag_id FROM scoped_tags)";
+    // A question that waits for approval has tags that are in no scope yet.
+    let sql = "DELETE FROM tags WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM scoped_tags WHERE tag_id = ?1)
+               AND NOT EXISTS (SELECT 1 FROM question_tags WHERE tag_id = ?1)";
     tx.execute(sql, [synonym.id()])?;
     Ok(())
 }

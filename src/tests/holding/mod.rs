@@ -376,3 +376,15 @@ impl TestSite {
         all.lines().filter(kept).collect::<Vec<_>>().join("\n")
     }
 }
+
+#[tokio::test]
+async fn a_synonym_that_a_held_question_uses_can_be_removed() {
+    let site = TestSite::new();
+    let ([max, _, _], _) = people(&site).await;
+    let newcomer = site.sign_up("newcomer").await;
+    newcomer.ask("Gnu", "horned", &["beast"]).await;
+    let synonym = json!({"name": "animal", "synonym": "beast"});
+    max.post("/tag/addTagSynonym", synonym.clone()).await.ok();
+    max.delete_with("/tag/removeTagSynonym", synonym).await.ok();
+    site.expect_sound().await;
+}
