@@ -567,6 +567,22 @@ async fn a_merge_moves_a_bounded_number_of_rows_and_bytes() {
 }
 
 #[tokio::test]
+async fn answers_keep_their_idempotency_keys() {
+    let place = Place::new().await;
+    let pair = place.pair().await;
+    let body = json!({"qid": pair.copy, "ans": {"text": "once", "nonce": "a-nonce-of-ben-0001"}});
+    place.ben.post("/answer/addAnswer", body).await.ok();
+    let before = place.exported();
+    place.merges(&pair).await;
+    place
+        .max
+        .moderation("undoMerge", undo(&pair.copy))
+        .await
+        .ok();
+    assert_eq!(place.exported(), before);
+}
+
+#[tokio::test]
 async fn answers_with_the_same_idempotency_key_can_meet() {
     let place = Place::new().await;
     let pair = place.pair().await;

@@ -74,11 +74,13 @@ struct Move<'a> {
 }
 
 impl Move<'_> {
-    /// Moves the answers and what belongs to them. They lose their idempotency keys, which are unique for each
-    /// question.
+    /// Moves the answers and what belongs to them. One loses its idempotency key if its author has used that in
+    /// the other question too.
     fn apply(&self, tx: &Write<'_>) -> Result<()> {
         let (from, to, answers) = (self.from, self.to, json(self.answers));
-        let posts = "UPDATE posts SET question_id = ?1, nonce = NULL WHERE id IN (SELECT value FROM json_each(?2))";
+        let posts = "UPDATE posts SET question_id = ?1, nonce = iif(EXISTS (SELECT 1 FROM posts o
+                         WHERE o.author_id = posts.author_id AND o.nonce = posts.nonce AND o.question_id = ?1), NULL, nonce)
+                     WHERE id IN (SELECT value FROM json_each(?2))";
         tx.execute(posts, (to, &answers))?;
         for children in ["comments", "votes"] {
             let sql = format!(
