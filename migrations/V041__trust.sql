@@ -4,7 +4,7 @@ CREATE TABLE member_trust (
     -- The moderator who has vouched for the member. NULL: nobody has.
     vouched_by INTEGER REFERENCES users(id),
     vouched_at INTEGER,
-    -- What the member did before does not count. NULL: they have not lost trust.
+    -- What the member did and what was vouched before does not count. NULL: they have not lost trust.
     lost_at    INTEGER,
     CHECK ((vouched_by IS NULL) = (vouched_at IS NULL))
 ) STRICT;
@@ -13,7 +13,7 @@ CREATE TABLE member_trust (
 CREATE TRIGGER lose_trust AFTER UPDATE OF disabled_at ON users
 WHEN old.disabled_at IS NULL AND new.disabled_at IS NOT NULL BEGIN
     INSERT INTO member_trust (user_id, lost_at) VALUES (new.id, new.disabled_at)
-    ON CONFLICT (user_id) DO UPDATE SET lost_at = excluded.lost_at, vouched_by = NULL, vouched_at = NULL;
+    ON CONFLICT (user_id) DO UPDATE SET lost_at = excluded.lost_at;
 END;
 
 -- How many questions a member has entered, without reading the views of all others.

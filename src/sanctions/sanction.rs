@@ -86,7 +86,8 @@ pub(super) fn lift_any<'a>(
         return Err(Sentence::SanctionOver.into());
     }
     if sanction.kind == SanctionKind::Suspension {
-        trust::regain(tx, member.id(), sanction.created_at)?;
+        let earlier = store::last_suspended(tx, member.id())?;
+        trust::regain(tx, member.id(), sanction.created_at, earlier)?;
     }
     let target = AdminTarget::from(member.account());
     let detail = sanction.kind.word();

@@ -28,16 +28,21 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::users::Account;
 
-/// Takes the trust in a member away, with what a moderator has vouched: only what they do from now on
-/// counts. The caller has suspended them.
+/// Takes the trust in a member away: only what they do and what is vouched from now on counts. The caller has
+/// suspended them.
 pub fn lose(tx: &Write<'_>, member: Id) -> Result<()> {
     store::lose(tx, member)
 }
 
-/// Gives the trust in a member back that they lost at a time, but not what a moderator had vouched. The caller has
-/// lifted their suspension of that time.
-pub fn regain(tx: &Write<'_>, member: Id, lost_at: Timestamp) -> Result<()> {
-    store::regain(tx, member, lost_at)
+/// Gives the trust in a member back that they lost at a time. The caller has lifted their suspension of that
+/// time; `earlier` is that of the suspension before it.
+pub fn regain(
+    tx: &Write<'_>,
+    member: Id,
+    lost_at: Timestamp,
+    earlier: Option<Timestamp>,
+) -> Result<()> {
+    store::regain(tx, member, lost_at, earlier)
 }
 
 /// Forgets the trust in a deleted account. The signatures of its texts stay until they expire.

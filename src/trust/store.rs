@@ -30,7 +30,7 @@ pub struct Span {
 
 /// Returns an account that is not deleted.
 pub fn member(read: &Read<'_>, member: Id) -> Result<Option<MemberRecord>> {
-    let sql = "SELECT created_at, role <> 'user', vouched_at, lost_at
+    let sql = "SELECT created_at, role <> 'user', CASE WHEN vouched_at > coalesce(lost_at, -1) THEN vouched_at END, lost_at
                FROM users LEFT JOIN member_trust ON user_id = id WHERE id = ?1 AND deleted_at IS NULL";
     read.first(sql, [member], |row| {
         Ok(MemberRecord {
@@ -98,8 +98,10 @@ pub fn posted(read: &Read<'_>, member: Id, since: Timestamp, limit: i64) -> Resu
 
 /// Returns what moderators see of the trust in a member, but the level.
 pub fn view(read: &Read<'_>, member: Id) -> Result<Option<MemberTrust>> {
-    let sql = "SELECT u.username, v.username, vouched_at, lost_at FROM users u
-               LEFT JOIN member_trust t ON t.user_id = u.id LEFT JOIN users v ON v.id = t.vouched_by
+    let sql =
+        "SELECT u.username, v.username, iif(v.id IS NULL, NULL, vouched_at), lost_at FROM users u
+               LEFT JOIN member_trust t ON t.user_id = u.id
+               LEFT JOIN users v ON v.id = t.vouched_by AND t.vouched_at > coalesce(t.lost_at, -1)
                WHERE u.id = ?1 AND u.deleted_at IS NULL";
     read.first(sql, [member], |row| {
         Ok(MemberTrust {
@@ -112,10 +114,10 @@ pub fn view(read: &Read<'_>, member: Id) -> Result<Option<MemberTrust>> {
     })
 }
 
-/// Records that a moderator has vouched for a member.
+/// Records that a moderator has vouched for a member, after any loss of trust.
 pub fn vouch(tx: &Write<'_>, by: &Me, member: Id) -> Result<()> {
     let sql = "INSERT INTO member_trust (user_id, vouched_by, vouched_at) VALUES (?1, ?2, ?3)
-               ON CONFLICT (user_id) DO UPDATE SET vouched_by = ?2, vouched_at = ?3";
+               ON CONFLICT (user_id) DO UPDATE SET vouched_by = ?2, vouched_at = max(?3, coalesce(lost_at + 1, 0))";
     tx.execute(sql, (member, by.id(), tx.now)).map(drop)
 }
 
@@ -123,23 +125,32 @@ pub fn vouch(tx: &Write<'_>, by: &Me, member: Id) -> Result<()> {
 pub fn unvouch(tx: &Write<'_>, member: Id) -> Result<()> {
     let sql = "UPDATE member_trust SET vouched_by = NULL, vouched_at = NULL WHERE user_id = ?1";
     tx.execute(sql, [member])?;
-    let empty = "DELETE FROM member_trust WHERE user_id = ?1 AND lost_at IS NULL";
-    tx.execute(empty, [member]).map(drop)
+    delete_if_empty(tx, member)
 }
 
-/// Lets what the member does count from now on.
+/// Lets what the member does, and what is vouched for them, count from now on.
 pub fn lose(tx: &Write<'_>, member: Id) -> Result<()> {
     let sql = "INSERT INTO member_trust (user_id, lost_at) VALUES (?1, ?2)
-               ON CONFLICT (user_id) DO UPDATE SET lost_at = ?2, vouched_by = NULL, vouched_at = NULL";
+               ON CONFLICT (user_id) DO UPDATE SET lost_at = ?2";
     tx.execute(sql, (member, tx.now)).map(drop)
 }
 
-/// Forgets that the member lost the trust at a time.
-pub fn regain(tx: &Write<'_>, member: Id, lost_at: Timestamp) -> Result<()> {
-    let sql = "DELETE FROM member_trust WHERE user_id = ?1 AND lost_at = ?2 AND vouched_by IS NULL";
-    tx.execute(sql, (member, lost_at))?;
-    let vouched = "UPDATE member_trust SET lost_at = NULL WHERE user_id = ?1 AND lost_at = ?2";
-    tx.execute(vouched, (member, lost_at)).map(drop)
+/// Lets a loss of trust count no longer, but an earlier one, if there is one.
+pub fn regain(
+    tx: &Write<'_>,
+    member: Id,
+    lost_at: Timestamp,
+    earlier: Option<Timestamp>,
+) -> Result<()> {
+    let sql = "UPDATE member_trust SET lost_at = ?3 WHERE user_id = ?1 AND lost_at = ?2";
+    tx.execute(sql, (member, lost_at, earlier))?;
+    delete_if_empty(tx, member)
+}
+
+fn delete_if_empty(tx: &Write<'_>, member: Id) -> Result<()> {
+    let sql =
+        "DELETE FROM member_trust WHERE user_id = ?1 AND vouched_by IS NULL AND lost_at IS NULL";
+    tx.execute(sql, [member]).map(drop)
 }
 
 /// Deletes the row of a deleted account.

@@ -6,6 +6,7 @@ pub mod entries;
 use rusqlite::Row;
 
 use super::model::{NewSanction, OwnSanction, Sanction, SanctionKind};
+use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
@@ -69,6 +70,12 @@ pub fn suspension(read: &Read<'_>, member: Id) -> Result<Option<Sanction>> {
         "{SANCTION} WHERE user_id = ?1 AND kind = 'suspension' AND lifted_at IS NULL AND ends_at > ?2 ORDER BY ends_at DESC LIMIT 1"
     );
     read.first(&sql, (member, read.now), sanction)
+}
+
+/// Returns when a member was suspended last, leaving out what was lifted.
+pub fn last_suspended(read: &Read<'_>, member: Id) -> Result<Option<Timestamp>> {
+    let sql = "SELECT max(created_at) FROM sanctions WHERE user_id = ?1 AND kind = 'suspension' AND lifted_at IS NULL";
+    read.value(sql, [member])
 }
 
 /// Lifts a sanction of a member. Returns whether there is one that is not lifted.

@@ -77,6 +77,20 @@ async fn an_action_that_is_undone_leaves_the_site_as_it_was() {
         body.as_object_mut().expect("an object").extend(fields);
         body
     };
+    place
+        .does_and_undoes(
+            "/moderation/vouchUser",
+            member(json!({})),
+            "/moderation/unvouchUser",
+            member(json!({})),
+        )
+        .await;
+    let vouch = member(json!({}));
+    place
+        .max
+        .post("/moderation/vouchUser", vouch.clone())
+        .await
+        .ok();
     for (call, body) in [
         ("warnUser", member(json!({}))),
         ("silenceUser", member(json!({"until": until}))),
@@ -88,14 +102,6 @@ async fn an_action_that_is_undone_leaves_the_site_as_it_was() {
             .does_and_undoes(&call, body, "/moderation/undo", Value::Null)
             .await;
     }
-    place
-        .does_and_undoes(
-            "/moderation/vouchUser",
-            member(json!({})),
-            "/moderation/unvouchUser",
-            member(json!({})),
-        )
-        .await;
     let protect = json!({"qid": question, "reason": "new members"});
     place
         .does_and_undoes(
