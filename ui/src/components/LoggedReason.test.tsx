@@ -21,7 +21,10 @@ it('shows the end of a sanction in the reader’s own time', () => {
 });
 
 it('shows a decision, and why a question is closed, in words', () => {
-  expect(paragraphs('close-question', 'too-broad: Split it.')).toEqual(['Closed as too broad', 'Reason: Split it.']);
+  expect(paragraphs('close-question', 'too-broad: Split it.')).toEqual([
+    'Closed: it asks too many things at once',
+    'Reason: Split it.',
+  ]);
   expect(paragraphs('decide-flag', 'abuse: No')).toEqual(['Declined as an abuse', 'Reason: No']);
   expect(paragraphs('close-question', 'toString: x')).toEqual(['Reason: toString: x']);
 });

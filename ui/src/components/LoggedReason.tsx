@@ -1,13 +1,5 @@
-import type { AdminAction, CloseReason, Decision } from '../api/generated';
-
-/** Why questions are closed, as short as the log needs it. */
-const closed: Record<CloseReason, string> = {
-  duplicate: 'Closed as asked before',
-  'off-topic': 'Closed as off topic',
-  unclear: 'Closed as unclear',
-  'too-broad': 'Closed as too broad',
-  opinion: 'Closed as a matter of opinion',
-};
+import type { AdminAction, Decision } from '../api/generated';
+import { closeReasons } from './closeReasons';
 
 const decided: Record<Decision, string> = {
   uphold: 'Upheld',
@@ -16,6 +8,8 @@ const decided: Record<Decision, string> = {
   approve: 'Approved',
   reject: 'Rejected',
 };
+
+const closed = Object.fromEntries(Object.entries(closeReasons).map(([word, why]) => [word, `Closed: ${why}`]));
 
 /** What the word before the reason of an action says. */
 const kinds: Partial<Record<AdminAction, Record<string, string>>> = {
@@ -45,11 +39,17 @@ export function LoggedReason({ action, detail }: { action: AdminAction; detail: 
   return (
     <>
       {before && <p className="mb-0">{before}</p>}
-      {reason && (
-        <p className="mb-0">
-          Reason: <bdi>{reason}</bdi>
-        </p>
-      )}
+      <Reason text={reason} />
     </>
+  );
+}
+
+/** Shows a reason. Renders nothing for none. */
+export function Reason({ text }: { text: string }) {
+  if (!text) return null;
+  return (
+    <p className="mb-0">
+      Reason: <bdi>{text}</bdi>
+    </p>
   );
 }

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import type { CloseReason } from '../../../api/generated';
+import { closeReasons } from '../../../components/closeReasons';
 import { ReasonDialog } from '../../../components/ReasonDialog';
-import { closeQuestion, closeReasons } from './api';
+import { closeQuestion } from './api';
 import { useDone } from './dialogs';
 
 /** Closes a question with one of five reasons, and says what to do next. */
@@ -14,6 +15,7 @@ export function CloseDialog({ qid, close }: { qid: string; close: () => void }) 
       action="Close"
       isHarmless
       label="What to do next (on the question, for everybody)"
+      empty="Please say what to do next"
       errorText="Error while closing the question"
       call={(note) => closeQuestion(qid, reason, note)}
       onDone={useDone(qid, 'The question is closed')}
@@ -30,7 +32,7 @@ export function CloseDialog({ qid, close }: { qid: string; close: () => void }) 
               checked={reason === value}
               onChange={() => setReason(value)}
             />
-            {closeReasons[value].choice}
+            {closeReasons[value].replace(/^./, (letter) => letter.toUpperCase())}
           </label>
         ))}
       </span>

@@ -1,6 +1,6 @@
 import type { Question } from '../../../api/generated';
+import { closeReasons } from '../../../components/closeReasons';
 import styles from '../detail/QuestionPage.module.css';
-import { closeReasons } from './api';
 
 /** Says why a moderator has closed a question and what to do next, and that it is locked. */
 export default function StateNotices({ question: { closeReason, closeNote, lockedAt } }: { question: Question }) {
@@ -9,7 +9,7 @@ export default function StateNotices({ question: { closeReason, closeNote, locke
       {closeReason && (
         <div role="status" className={styles.notice}>
           <div>
-            <p className="mb-0">{closeReasons[closeReason].notice}</p>
+            <p className="mb-0">A moderator has closed this question: {closeReasons[closeReason]}.</p>
             <p className="mb-0" dir="auto">
               {closeNote}
             </p>

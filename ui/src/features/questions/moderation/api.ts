@@ -2,30 +2,6 @@
 import { patch, post } from '../../../api/client';
 import type { CloseReason, EditedPost, Question, QuestionCard } from '../../../api/generated';
 
-/** Why questions are closed, as a choice and as readers see it. */
-export const closeReasons: Record<CloseReason, { choice: string; notice: string }> = {
-  duplicate: {
-    choice: 'It has been asked before',
-    notice: 'A moderator has closed this question: it has been asked before.',
-  },
-  'off-topic': {
-    choice: 'It is not about what this place is for',
-    notice: 'A moderator has closed this question: it is not about what this place is for.',
-  },
-  unclear: {
-    choice: 'It lacks what an answer needs to know',
-    notice: 'A moderator has closed this question: it lacks what an answer needs to know.',
-  },
-  'too-broad': {
-    choice: 'It asks too many things at once',
-    notice: 'A moderator has closed this question: it asks too many things at once.',
-  },
-  opinion: {
-    choice: 'Answers would be opinions',
-    notice: 'A moderator has closed this question: answers would be opinions.',
-  },
-};
-
 /** What a moderator acts on: a question, or an answer or comment with its text. */
 export type Moderated =
   | { kind: 'question'; question: Question }

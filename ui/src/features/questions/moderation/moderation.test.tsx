@@ -33,7 +33,7 @@ it('closes with a reason and what to do next', async () => {
   const dialog = await choose('Close…');
   await user.click(within(dialog).getByRole('radio', { name: 'Answers would be opinions' }));
   await user.click(button('Close', dialog));
-  expect(screen.getByText('Reason cannot be empty')).toBeVisible();
+  expect(screen.getByText('Please say what to do next')).toBeVisible();
   await user.type(within(dialog).getByRole('textbox'), 'Ask for facts.');
   await user.click(button('Close', dialog));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
