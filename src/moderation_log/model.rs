@@ -59,7 +59,8 @@ pub struct OwnLogEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub target_id: Option<Id>,
-    /// The target's name at that time; of an answer or a comment, the title of its question.
+    /// The target's name at that time, of what waited for approval its name now; of an answer or a comment, the title of
+    /// its question.
     pub target: String,
     /// The question that the target is or belongs to, if the caller may read it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,6 +68,10 @@ pub struct OwnLogEntry {
     pub qid: Option<Id>,
     /// Why, or what else the action says: at most the first 1,000 characters.
     pub reason: String,
+    /// Whether it is a sanction that was lifted, or a removal that was undone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub is_undone: bool,
     /// Whether the caller has not marked it as seen.
     pub is_new: bool,
 }

@@ -4,6 +4,7 @@ use rusqlite::Row;
 
 use super::model::{OwnLogEntry, PUBLIC, PublicLogEntry};
 use crate::clock::Timestamp;
+use crate::communities::store::SCOPE;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
@@ -28,20 +29,42 @@ fn question() -> String {
 }
 
 /// FROM and WHERE clauses: the entries that concern the user `?1` and that they may read, apart from what they
-/// did themselves.
+/// did themselves, and from the creation of their account.
 fn own_ones() -> String {
-    format!("FROM admin_log l WHERE l.concerns = ?1 AND l.actor_id IS NOT ?1 AND {VISIBLE_SCOPE}")
+    format!(
+        "FROM admin_log l WHERE l.concerns = ?1 AND l.actor_id IS NOT ?1 AND l.action <> 'create-user' AND {VISIBLE_SCOPE}"
+    )
 }
+
+/// SQL expression: the name of a target for the user `?1`. The log names neither held questions, which only
+/// their authors have seen, nor what is in private communities.
+fn own_target() -> String {
+    let question = question();
+    format!(
+        "CASE WHEN l.target <> '' THEN l.target ELSE coalesce(
+             (SELECT title FROM (SELECT q.title, {SCOPE} AS scope FROM questions q JOIN posts p ON p.id = q.id
+                                 LEFT JOIN communities c ON c.id = q.community_id WHERE q.id = l.target_id AND p.author_id = ?1)
+              WHERE {VISIBLE_SCOPE}),
+             (SELECT q.title {question}), '') END"
+    )
+}
+
+/// SQL expression: whether a sanction is lifted, or what was removed is back.
+const IS_UNDONE: &str = "CASE
+    WHEN l.action IN ('remove-post', 'hide-post') THEN NOT EXISTS (SELECT 1 FROM removals WHERE content_id = l.target_id AND restored_at IS NULL)
+    WHEN l.action = 'remove-content' THEN EXISTS (SELECT 1 FROM removal_batches WHERE entry_id = l.id AND undone_at IS NOT NULL)
+    WHEN l.action IN ('warn', 'silence', 'suspend') THEN EXISTS (SELECT 1 FROM sanctions WHERE entry_id = l.id AND lifted_at IS NOT NULL)
+    ELSE FALSE END";
 
 /// SQL expression: what the user `?1` has seen.
 const SEEN_UP_TO: &str = "coalesce((SELECT seen_up_to FROM notice_cursors WHERE user_id = ?1), 0)";
 
 /// Selects [`OwnLogEntry`]s of the user `?1`.
 fn own_entries() -> String {
-    let (question, own) = (question(), own_ones());
+    let (target, question, own) = (own_target(), question(), own_ones());
     format!(
-        "SELECT l.id, l.logged_at, l.action, l.target_kind, l.target_id, l.target, (SELECT q.id {question}),
-                substr(l.detail, 1, {MAX_REASON}), l.id > {SEEN_UP_TO} {own}"
+        "SELECT l.id, l.logged_at, l.action, l.target_kind, l.target_id, {target}, (SELECT q.id {question}),
+                substr(l.detail, 1, {MAX_REASON}), {IS_UNDONE}, l.id > {SEEN_UP_TO} {own}"
     )
 }
 
@@ -55,7 +78,8 @@ fn own_entry(row: &Row<'_>) -> rusqlite::Result<OwnLogEntry> {
         target: row.get(5)?,
         qid: row.get(6)?,
         reason: row.get(7)?,
-        is_new: row.get(8)?,
+        is_undone: row.get(8)?,
+        is_new: row.get(9)?,
     })
 }
 

@@ -54,6 +54,85 @@ async fn the_author_of_a_removed_answer_reads_why_but_not_who_did_it() {
 }
 
 #[tokio::test]
+async fn the_author_of_a_held_question_reads_its_title_with_each_decision() {
+    let site = TestSite::new();
+    let [max, ned] = [site.sign_up("max1").await, site.sign_up("ned").await];
+    site.appoint("max1").await;
+    site.sql("INSERT INTO site_settings (key, value, changed_at, changed_by) SELECT 'holdFirst', '\"1\"', 0, min(id) FROM users");
+    site.settle().await;
+    let question = ned.ask("Quagga", "Extinct?", &["fossil"]).await;
+    let decide = async |decision: &str| {
+        let body = json!({"id": question, "decision": decision, "reason": "because"});
+        max.post("/flag/decideCase", body).await.ok();
+    };
+    let newest = async || {
+        let entry = ned.own_log().await[0].clone();
+        ["action", "target", "reason", "qid"].map(|field| entry[field].clone())
+    };
+    decide("reject").await;
+    assert_eq!(
+        newest().await,
+        [
+            json!("decide-flag"),
+            json!("Quagga"),
+            json!("reject: because"),
+            Value::Null
+        ]
+    );
+    max.post("/flag/undoDecision", json!({"id": question}))
+        .await
+        .ok();
+    assert_eq!(
+        newest().await,
+        [
+            json!("undo-decision"),
+            json!("Quagga"),
+            json!("reject"),
+            Value::Null
+        ]
+    );
+    decide("approve").await;
+    assert_eq!(
+        newest().await,
+        [
+            json!("decide-flag"),
+            json!("Quagga"),
+            json!("approve: because"),
+            json!(question)
+        ]
+    );
+}
+
+#[tokio::test]
+async fn members_are_not_told_that_their_account_was_created() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    let log = root.get("/administration/getLog").await.ok();
+    assert_eq!(log[0]["action"], json!("create-user"));
+    assert!(root.own_log().await.is_empty());
+    assert_eq!(root.notices().await["entryCount"], json!(0));
+}
+
+#[tokio::test]
+async fn a_member_reads_which_removal_is_undone() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let root = site.administrator("root1").await;
+    let question = ann.ask("T", "x", &["a"]).await;
+    root.takes_down(&question, "spam").await;
+    let is_undone = async || {
+        let log = ann.own_log().await;
+        let of = |action: &str| log.iter().find(|entry| entry["action"] == action);
+        of("remove-post").map(|entry| entry.get("isUndone").cloned())
+    };
+    assert_eq!(is_undone().await, Some(None));
+    root.post("/administration/restorePost", json!({"id": question}))
+        .await
+        .ok();
+    assert_eq!(is_undone().await, Some(Some(json!(true))));
+}
+
+#[tokio::test]
 async fn the_log_of_a_member_has_pages() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;

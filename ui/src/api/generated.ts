@@ -1730,7 +1730,8 @@ export type OwnLogEntry = { _id: string, loggedAt: string, action: AdminAction, 
  */
 targetId?: string, 
 /**
- * The target's name at that time; of an answer or a comment, the title of its question.
+ * The target's name at that time, of what waited for approval its name now; of an answer or a comment, the title of
+ * its question.
  */
 target: string, 
 /**
@@ -1750,6 +1751,10 @@ export type OwnNotices = {
 /**
  * The newest 20 actions that concern them, newest first.
  */
+/**
+ * Whether it is a sanction that was lifted, or a removal that was undone.
+ */
+isUndone?: boolean, 
 entries: Array<OwnLogEntry>, 
 /**
  * The number of all of them.

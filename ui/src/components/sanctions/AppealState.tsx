@@ -24,18 +24,42 @@ const notAppealable: AdminAction[] = [
   'vouch',
 ];
 
-type Props = { logId: string; action: AdminAction; loggedAt: string };
+const useAppeals = () => useSWR<Appeal[], unknown>(myAppealsKey, fetchKey).data;
+
+type Props = {
+  logId: string;
+  action: AdminAction;
+  loggedAt: string;
+  /** Whether the action was undone. */
+  isUndone?: boolean | undefined;
+};
 
 /** Lets the viewer appeal an action that concerns them, or says what became of their appeal. */
-export function AppealState({ logId, action, loggedAt }: Props) {
-  const { data: appeals } = useSWR<Appeal[], unknown>(myAppealsKey, fetchKey);
-  if (!appeals || notAppealable.includes(action)) return null;
-  const appeal = appeals.find((appeal) => appeal.logId === logId);
-  if (!appeal) return serverNow() - Date.parse(loggedAt) < appealMs ? <AppealButton logId={logId} /> : null;
-  if (!appeal.outcome) return <span className="muted">You have appealed.</span>;
+export function AppealState(props: Props) {
   return (
-    <span className="muted">
+    <>
+      <AppealOutcome logId={props.logId} />
+      <AppealOffer {...props} />
+    </>
+  );
+}
+
+/** Says what became of the viewer's appeal of an action, if there is one. */
+export function AppealOutcome({ logId }: { logId: string }) {
+  const appeal = useAppeals()?.find((appeal) => appeal.logId === logId);
+  if (!appeal) return null;
+  if (!appeal.outcome) return <span className="d-block muted">You have appealed.</span>;
+  return (
+    <span className="d-block muted">
       Your appeal was {appeal.outcome}: <bdi>{appeal.reason}</bdi>
     </span>
   );
+}
+
+/** Lets the viewer appeal an action that concerns them, unless they have done so. */
+export function AppealOffer({ logId, action, loggedAt, isUndone = false }: Props) {
+  const appeals = useAppeals();
+  if (!appeals || isUndone || notAppealable.includes(action)) return null;
+  const isPossible = serverNow() - Date.parse(loggedAt) < appealMs && appeals.every((appeal) => appeal.logId !== logId);
+  return isPossible && <AppealButton logId={logId} />;
 }

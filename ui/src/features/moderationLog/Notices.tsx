@@ -1,14 +1,13 @@
 import { Link } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import { badgeNames, lessons } from '../../components/badges/badges';
-import { LoggedReason } from '../../components/LoggedReason';
 import { PanelItem } from '../../components/Panel';
 import { RelativeTime } from '../../components/RelativeTime';
 import { SeenPanel } from '../../components/SeenPanel';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
 import { useUser } from '../../lib/session';
-import { OwnSentence } from './actions';
+import { OwnReason, OwnSentence } from './actions';
 import { isModeration, markNoticesSeen } from './keys';
 import { useNotices } from './useNotices';
 
@@ -28,7 +27,7 @@ export default function Notices() {
             <PanelItem key={entry._id} isNew>
               <div>
                 <OwnSentence entry={entry} />
-                <LoggedReason action={entry.action} detail={entry.reason} />
+                <OwnReason entry={entry} />
                 <p className="small muted mb-0">
                   <RelativeTime time={entry.loggedAt} />
                 </p>

@@ -3,16 +3,15 @@ import { Link } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import type { OwnLogEntry } from '../../api/generated';
 import { EmptyState } from '../../components/EmptyState';
-import { LoggedReason } from '../../components/LoggedReason';
 import { PagedList } from '../../components/PagedList';
 import { PageHeader } from '../../components/PageHeader';
 import { RelativeTime } from '../../components/RelativeTime';
 import { RowList } from '../../components/RowList';
-import { AppealState } from '../../components/sanctions/AppealState';
+import { AppealOffer, AppealOutcome } from '../../components/sanctions/AppealState';
 import { usePageTitle } from '../../components/usePageTitle';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
-import { OwnSentence } from './actions';
+import { OwnReason, OwnSentence } from './actions';
 import { markNoticesSeen, noticesKey, ownLogKey } from './keys';
 import { useNotices } from './useNotices';
 
@@ -63,12 +62,18 @@ export default function OwnLogPage() {
               <li key={entry._id}>
                 <div>
                   <OwnSentence entry={entry} />
-                  <LoggedReason action={entry.action} detail={entry.reason} />
+                  <OwnReason entry={entry} />
+                  <AppealOutcome logId={entry._id} />
                   <p className="small muted mb-0">
                     <RelativeTime time={entry.loggedAt} />
                   </p>
                 </div>
-                <AppealState logId={entry._id} action={entry.action} loggedAt={entry.loggedAt} />
+                <AppealOffer
+                  logId={entry._id}
+                  action={entry.action}
+                  loggedAt={entry.loggedAt}
+                  isUndone={entry.isUndone}
+                />
               </li>
             ))}
           </RowList>

@@ -5,7 +5,7 @@ import { PageHeader } from '../../components/PageHeader';
 import { RelativeTime } from '../../components/RelativeTime';
 import { RowList } from '../../components/RowList';
 import { usePageTitle } from '../../components/usePageTitle';
-import { outcomeOf, Title } from './actions';
+import { isAboutPosts, outcomeOf, Title } from './actions';
 import { publicLogKey } from './keys';
 
 /** The page with what moderators did, without names. */
@@ -59,7 +59,8 @@ const nouns: Partial<Record<AdminTargetKind, [alone: string, before: string]>> =
   tag: ['A tag', 'The tag'],
 };
 
-function Target({ entry: { targetKind, target, qid, title } }: { entry: PublicLogEntry }) {
+function Target({ entry: { action, targetKind, target, qid, title } }: { entry: PublicLogEntry }) {
+  if (isAboutPosts(action)) return 'Posts of an account';
   const [alone, before] = nouns[targetKind] ?? ['Something', 'Something'];
   const name = title ?? target;
   if (name === undefined) return alone;

@@ -1,12 +1,28 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { AdminAction, AdminTargetKind, OwnLogEntry } from '../../api/generated';
+import { LoggedReason, Reason } from '../../components/LoggedReason';
 import { TitleText } from '../../components/TitleText';
 import { routes } from '../../lib/routes';
 
+/** The actions that no member reads: they concern nobody, or those who cannot log in, or only say that an account is new. */
+export const unread = [
+  'create-user',
+  'delete-user',
+  'invite',
+  'revoke-invitation',
+  'open-flagged',
+  'resend-delivery',
+  'back-up',
+  'set-setting',
+  'begin-wave',
+  'end-wave',
+  'remove-new-users',
+  'undo-removal',
+] as const satisfies AdminAction[];
+
 /** What was done to a target, whose name precedes. */
-const outcomes: Record<string, string> = {
-  'create-user': 'was created',
+const outcomes: Record<Exclude<AdminAction, (typeof unread)[number]>, string> = {
   promote: 'got the rights of an administrator',
   demote: 'lost the rights of an administrator',
   'appoint-moderator': 'got the rights of a moderator of the site',
@@ -15,14 +31,14 @@ const outcomes: Record<string, string> = {
   silence: 'was silenced',
   suspend: 'was suspended',
   'lift-sanction': 'is no longer restricted',
-  'remove-content': 'had its content removed',
-  'restore-content': 'has its content again',
-  'rename-user': 'got another name',
+  'remove-content': 'were removed',
+  'restore-content': 'are back',
+  'rename-user': 'has another name now',
   'merge-user': 'was merged with another account',
   disable: 'was disabled',
   enable: 'was enabled again',
   'set-password': 'got another password',
-  'reset-sign-in': 'got another sign-in',
+  'reset-sign-in': 'needs a new password, because its sign-in was reset',
   'end-session': 'was logged out somewhere',
   'end-sessions': 'was logged out everywhere',
   'archive-community': 'was archived',
@@ -49,6 +65,8 @@ const outcomes: Record<string, string> = {
   'remove-picture': 'was removed',
   'add-synonym': 'got a synonym',
   'remove-synonym': 'lost a synonym',
+  'decide-flag': 'was decided about',
+  'undo-decision': 'waits again: the decision about it was undone',
   'decide-appeal': 'was decided',
   vouch: 'has the trust of a moderator',
   unvouch: 'lost the trust of a moderator',
@@ -56,7 +74,53 @@ const outcomes: Record<string, string> = {
 
 /** Returns what an action did, such as `was removed`. */
 export const outcomeOf = (action: AdminAction): string =>
-  outcomes[action] ?? `was changed by a moderator (${action.replaceAll('-', ' ')})`;
+  // A newer server may have actions that this page does not know.
+  (outcomes as Partial<Record<AdminAction, string>>)[action] ?? 'was changed by a moderator';
+
+/** What is no longer so when a sanction is lifted. */
+const lifted: Record<string, string> = {
+  warning: 'has one warning less: it was taken back',
+  silence: 'is no longer silenced',
+  suspension: 'is no longer suspended',
+};
+
+/** Returns what an action did if its detail says more than its reason. */
+function detailed({ action, reason: detail }: OwnLogEntry): ReactNode {
+  switch (action) {
+    case 'decide-flag':
+      return detail.startsWith('approve:') ? 'was approved' : 'was not approved';
+    case 'decide-appeal':
+      return detail.startsWith('approve:') ? 'was approved' : 'was rejected';
+    case 'lift-sanction':
+      return lifted[detail];
+    case 'rename-user':
+      return (
+        detail && (
+          <>
+            has the name <bdi>{detail}</bdi> now
+          </>
+        )
+      );
+    case 'merge-user':
+      return (
+        detail && (
+          <>
+            has the posts of <bdi>{detail}</bdi> now: both accounts were merged
+          </>
+        )
+      );
+  }
+}
+
+/** The actions whose detail is no reason. */
+const withoutReason: AdminAction[] = ['undo-decision', 'lift-sanction', 'rename-user', 'merge-user'];
+
+/** Says why something was done to the viewer's content or account. Renders nothing for no reason. */
+export function OwnReason({ entry: { action, reason } }: { entry: OwnLogEntry }) {
+  if (withoutReason.includes(action)) return null;
+  if (action !== 'decide-flag' && action !== 'decide-appeal') return <LoggedReason action={action} detail={reason} />;
+  return <Reason text={reason.replace(/^(approve|reject): /, '')} />;
+}
 
 /** What the viewer's own targets are called. */
 const own: Partial<Record<AdminTargetKind, string>> = {
@@ -70,14 +134,20 @@ const own: Partial<Record<AdminTargetKind, string>> = {
   entry: 'Your appeal',
 };
 
+/** Returns whether an action was about posts of an account. */
+export const isAboutPosts = (action: AdminAction) => action === 'remove-content' || action === 'restore-content';
+
 /** Says what an action did to the viewer's content or account. */
-export function OwnSentence({ entry: { action, targetKind, targetId, target, qid } }: { entry: OwnLogEntry }) {
-  const isNamed = ['question', 'answer', 'comment', 'community', 'tag'].includes(targetKind);
+export function OwnSentence({ entry }: { entry: OwnLogEntry }) {
+  const { action, targetKind, targetId, target, qid } = entry;
+  const isNamed = target && ['question', 'answer', 'comment', 'community', 'tag'].includes(targetKind);
+  // Their authors see questions that others do not see.
+  const question = qid ?? (targetKind === 'question' ? targetId : undefined);
   return (
     <>
-      {own[targetKind] ?? 'Something of yours'}{' '}
-      {isNamed && <Title qid={qid} postId={action === 'remove-post' ? undefined : targetId} title={target} />}{' '}
-      {outcomeOf(action)}
+      {isAboutPosts(action) ? 'Posts of yours' : (own[targetKind] ?? 'Something of yours')}{' '}
+      {isNamed && <Title qid={question} postId={action === 'remove-post' ? undefined : targetId} title={target} />}{' '}
+      {detailed(entry) || outcomeOf(action)}
     </>
   );
 }

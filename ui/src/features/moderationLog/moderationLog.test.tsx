@@ -1,10 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Appeal, OwnLogEntry, OwnNotices, PublicLogEntry } from '../../api/generated';
+import type { AdminAction, Appeal, OwnLogEntry, OwnNotices, PublicLogEntry } from '../../api/generated';
+import generated from '../../api/generated.ts?raw';
 import NewsDot from '../../app/NewsDot';
 import { installFakeServer, listResponse } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
+import { OwnReason, OwnSentence, unread } from './actions';
 import Notices from './Notices';
 import OwnLogPage from './OwnLogPage';
 import PublicLogPage from './PublicLogPage';
@@ -85,6 +87,81 @@ describe('the notices', () => {
   });
 });
 
+describe('an action', () => {
+  const texts = (entry: Partial<OwnLogEntry>) => {
+    const shown = { ...removed, ...entry };
+    const { container, unmount } = renderApp(
+      <div>
+        <p>
+          <OwnSentence entry={shown} />
+        </p>
+        <OwnReason entry={shown} />
+      </div>,
+    );
+    const found = [...container.querySelectorAll('p')].map(({ textContent }) => textContent.replace(/ +/g, ' '));
+    const link = container.querySelector('a')?.getAttribute('href');
+    unmount();
+    return { found, link };
+  };
+  const question = { targetKind: 'question', targetId: 'q', target: 'Quagga' } as const;
+  const account = { targetKind: 'user', targetId: 'u', target: 'ann' } as const;
+  const words = /export type AdminAction = ([^;]*);/.exec(generated)?.[1]?.match(/[a-z-]+/g) as AdminAction[];
+
+  it.each(
+    words.filter((word) => !(unread as readonly string[]).includes(word)),
+  )('has a plain sentence: %s', (action) => {
+    const [sentence] = texts({ action, ...question, reason: '' }).found;
+    expect(sentence).toMatch(/^(Your question|Posts of yours) Quagga [a-z]/);
+    expect(sentence).not.toMatch(/was changed by a moderator|undefined/);
+    if (action.includes('-')) expect(sentence).not.toContain(action);
+  });
+
+  it.each<[Partial<OwnLogEntry>, string[]]>([
+    [
+      { action: 'decide-flag', ...question, reason: 'approve: fine: really' },
+      ['Your question Quagga was approved', 'Reason: fine: really'],
+    ],
+    [
+      { action: 'decide-flag', ...question, reason: 'reject: spam' },
+      ['Your question Quagga was not approved', 'Reason: spam'],
+    ],
+    [
+      { action: 'undo-decision', targetKind: 'answer', reason: 'reject' },
+      ['Your answer to Why? waits again: the decision about it was undone'],
+    ],
+    [
+      { action: 'decide-appeal', targetKind: 'entry', target: 'ann', reason: 'reject: no' },
+      ['Your appeal was rejected', 'Reason: no'],
+    ],
+    [{ action: 'lift-sanction', ...account, reason: 'silence' }, ['Your account is no longer silenced']],
+    [
+      { action: 'lift-sanction', ...account, reason: 'warning' },
+      ['Your account has one warning less: it was taken back'],
+    ],
+    [{ action: 'rename-user', ...account, reason: 'kitty' }, ['Your account has the name kitty now']],
+    [
+      { action: 'merge-user', ...account, reason: 'm0' },
+      ['Your account has the posts of m0 now: both accounts were merged'],
+    ],
+    [{ action: 'remove-content', ...account, reason: 'spam' }, ['Posts of yours were removed', 'Reason: spam']],
+    [
+      { action: 'close-question', ...question, reason: 'unclear: Which one?' },
+      ['Your question Quagga was closed', 'Closed: it lacks what an answer needs to know', 'Reason: Which one?'],
+    ],
+    [
+      { action: 'made-later' as AdminAction, ...question, reason: '' },
+      ['Your question Quagga was changed by a moderator'],
+    ],
+  ])('is told in plain words: %j', (entry, expected) => {
+    expect(texts(entry).found).toEqual(expected);
+  });
+
+  it('leads to a question that only its author sees', () => {
+    const rejected = { ...question, action: 'decide-flag', reason: 'reject: spam', qid: undefined } as const;
+    expect(texts(rejected as unknown as OwnLogEntry).link).toBe('/question/q');
+  });
+});
+
 describe('the own log', () => {
   it('lists the actions and marks the new ones as seen', async () => {
     renderApp(<OwnLogPage />);
@@ -110,6 +187,13 @@ describe('the own log', () => {
     const button = await screen.findByRole('button', { name: 'Appeal…' });
     expect(button.closest('li')).toHaveTextContent('Your account lost the trust of a moderator');
     expect(screen.getByText(/Your account has the trust of a moderator/)).toBeVisible();
+  });
+
+  it('offers no appeal of what is undone', async () => {
+    const entry = { ...removed, loggedAt: new Date().toISOString() };
+    fakeServer.on('GET /moderation/getOwnLog', () => listResponse([entry, { ...entry, _id: 'm0', isUndone: true }]));
+    renderApp(<OwnLogPage />);
+    expect(await screen.findAllByRole('button', { name: 'Appeal…' })).toHaveLength(1);
   });
 
   it('says what became of an appeal', async () => {

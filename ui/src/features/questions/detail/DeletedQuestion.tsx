@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import type { DeletedPost } from '../../../api/generated';
 import { InlineError } from '../../../components/InlineError';
+import { Excerpt } from '../../../components/markdown/Excerpt';
 import { NotFoundMessage } from '../../../components/NotFoundMessage';
 import { Skeleton } from '../../../components/Skeleton';
 import { TitleText } from '../../../components/TitleText';
@@ -55,8 +56,18 @@ function OwnDeleted({ post }: { post: DeletedPost }) {
   }
   if (removalReason !== undefined) {
     return (
-      <NotFoundMessage title="This question was removed.">
+      <NotFoundMessage title={`This question was ${post.state === 'rejected' ? 'not approved' : 'removed'}.`}>
         <RemovalReason post={post} />
+        <div className="mt-3 text-start">
+          <p className="mb-1">
+            <strong>
+              <bdi>
+                <TitleText parts={[post.title]} />
+              </bdi>
+            </strong>
+          </p>
+          <Excerpt text={post.text} />
+        </div>
         <p className="mt-3 mb-0">
           <Link to={routes.settings.to('moderation')} className="btn btn-outline-secondary">
             Moderation of your posts
