@@ -44,7 +44,7 @@ pub(super) fn routes(routes: &mut Routes) {
         )
         .post(
             "/administration/removeMessage",
-            "Remove a message from the global chat",
+            "Remove a message from the global chat; the author sees the reason",
             remove_message,
         );
     routes
@@ -114,6 +114,9 @@ async fn restore(
 #[derive(Deserialize, ToSchema)]
 struct RemoveMessage {
     id: Id,
+    /// The reason, which the author sees. Without it, they are told that a moderator removed the message.
+    #[schema(schema_with = schemas::reason)]
+    reason: Option<String>,
 }
 
 fn remove_message(
@@ -121,7 +124,11 @@ fn remove_message(
     by: &SiteModerator,
     Body(body): Body<RemoveMessage>,
 ) -> Result<Recorded<Json<MessageRemoved>>> {
-    Ok(messages::remove_for(tx, by, body.id)?.map(Json))
+    let reason = match &body.reason {
+        Some(reason) => text::reason(reason)?,
+        None => String::new(),
+    };
+    Ok(messages::remove_for(tx, by, body.id, &reason)?.map(Json))
 }
 
 fn picture_counts(read: &Read<'_>, _: &Administrator, (): ()) -> Result<Json<PictureCounts>> {

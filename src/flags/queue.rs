@@ -130,7 +130,9 @@ fn remove_object(
         Some(site) if record.kind == CaseKind::Picture => {
             pictures::remove_reported(tx, site, id, reason).map(drop)
         }
-        Some(site) if !record.kind.is_post() => messages::remove_for(tx, site, id).map(drop),
+        Some(site) if !record.kind.is_post() => {
+            messages::remove_for(tx, site, id, reason).map(drop)
+        }
         Some(site) if objects::readable(tx, me, record, false)?.is_some() => {
             removal::remove(tx, site, id, reason).map(drop)
         }

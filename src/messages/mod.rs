@@ -148,18 +148,19 @@ pub fn remove_own(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<MessageRemoved>
 }
 
 /// Removes a message of the global chat in the name of a moderator of the site. The log of administration keeps
-/// its author and not its text.
+/// its author and the reason, and not its text.
 pub fn remove_for(
     tx: &mut Write<'_>,
     by: &SiteModerator,
     id: Id,
+    reason: &str,
 ) -> Result<Recorded<MessageRemoved>> {
     let message = RemovableMessage::find_as_site_moderator(tx, by, id)?;
     let target = AdminTarget::new(AdminTargetKind::Message, Some(id), message.author_name())
         .concerning(message.author());
     let removed = remove(tx, &message)?;
     let action = AdminAction::RemoveMessage;
-    Ok(admin_log::record(tx, &**by, action, &target, "")?.with(removed))
+    Ok(admin_log::record(tx, &**by, action, &target, reason)?.with(removed))
 }
 
 /// Removes some messages of an author from the global chat: those sent between two times, in milliseconds since

@@ -409,3 +409,37 @@ async fn administrators_remove_messages_of_the_global_chat_only() {
         (&json!("remove-message"), &json!("ann"), false)
     );
 }
+
+#[tokio::test]
+async fn the_author_of_a_removed_message_reads_why() {
+    let site = TestSite::new();
+    let [root, ann, ben] = [
+        site.sign_up("root1").await,
+        site.sign_up("ann").await,
+        site.sign_up("ben").await,
+    ];
+    site.promote("root1").await;
+    let [first, second, third] = [
+        id_of(&ann.write_to_all("buy").await),
+        id_of(&ann.write_to_all("buy now").await),
+        id_of(&ann.write_to_all("buy here").await),
+    ];
+    let remove = async |body: Value| root.post("/administration/removeMessage", body).await;
+    remove(json!({"id": first, "reason": " \n"}))
+        .await
+        .refused(400, "Reason cannot be empty");
+    // As before reasons: none is needed.
+    remove(json!({"id": first})).await.ok();
+    remove(json!({"id": second, "reason": " spam "})).await.ok();
+    ben.flag("message", &third, "spam").await.ok();
+    let case = json!({"id": third, "decision": "uphold", "remove": true, "reason": "spam again"});
+    root.post("/flag/decideCase", case).await.ok();
+    let (removed, log) = (
+        json!("remove-message"),
+        ann.get("/moderation/getOwnLog").await.ok(),
+    );
+    assert_eq!(
+        [&log[0], &log[1], &log[2]].map(|entry| (&entry["action"], &entry["reason"])),
+        [&json!("spam again"), &json!("spam"), &json!("")].map(|reason| (&removed, reason))
+    );
+}

@@ -87,7 +87,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         ],
     ),
     ("POST /administration/promoteUser", ANOTHER_CONFIRMED),
-    ("POST /administration/removeMessage", &[("id", Name)]),
+    (
+        "POST /administration/removeMessage",
+        &[("id", Name), ("reason", Any)],
+    ),
     (
         "POST /administration/removePicture",
         &[

@@ -104,6 +104,7 @@ const verbs: Record<AdminAction, string> = {
 /** The actions whose detail is a reason. */
 const withReason: AdminAction[] = [
   'remove-post',
+  'remove-message',
   'remove-picture',
   'decide-flag',
   'close-question',

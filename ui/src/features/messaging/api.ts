@@ -56,8 +56,9 @@ export const editMessage = (room: Room, messageId: string, msg: string) =>
 /** Removes an own message of the global chat. */
 export const deleteMessage = (messageId: string) => del<MessageRemoved>('/messaging/deleteMessage', { messageId });
 
-/** Removes any message of the global chat. For administrators. */
-export const removeMessage = (id: string) => post<MessageRemoved>('/administration/removeMessage', { id });
+/** Removes any message of the global chat. For moderators of the site. */
+export const removeMessage = (id: string, reason: string) =>
+  post<MessageRemoved>('/administration/removeMessage', { id, reason });
 
 export const markRead = (room: Room, messageId: string) => post<ReadState>(callPath(room, 'markRead'), { messageId });
 

@@ -238,9 +238,10 @@ describe('the global chat', () => {
   });
 
   /** Confirms the removal of the message that the button is about. */
-  async function remove(name: string) {
+  async function remove(name: string, reason?: string) {
     await user.click(screen.getByRole('button', { name }));
     const dialog = await screen.findByRole('dialog', { name: 'Remove this message?' });
+    if (reason) await user.type(within(dialog).getByLabelText('Reason'), reason);
     await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
@@ -257,12 +258,12 @@ describe('the global chat', () => {
     expect(lines()).toEqual(['theirs']);
   });
 
-  it('lets administrators remove every message', async () => {
+  it('lets moderators remove every message with a reason', async () => {
     stored = [message(1, 'buy this')];
     show('/messaging', true);
     await field();
-    await remove('Remove the message by ben');
-    expect(removals).toEqual([`POST /administration/removeMessage {"id":"${id(1)}"}`]);
+    await remove('Remove the message by ben', 'spam');
+    expect(removals).toEqual([`POST /administration/removeMessage {"id":"${id(1)}","reason":"spam"}`]);
   });
 
   it('loses a message that someone else removes', async () => {
