@@ -191,6 +191,11 @@ pub struct FlagCase {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub appeal: Option<AppealedAction>,
+    /// The post or comment that the action was about. Absent: there is none, it is gone, or it is in a private
+    /// community that the viewer is no member of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub appealed: Option<FlaggedContent>,
     /// Whether a decision can remove it.
     pub can_remove: bool,
     /// Whether reports hide it until it is decided.

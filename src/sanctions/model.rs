@@ -140,6 +140,10 @@ pub struct Appeal {
 pub struct AppealedAction {
     pub action: AdminAction,
     pub target_kind: AdminTargetKind,
+    /// Absent: the target has no id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub target_id: Option<Id>,
     /// The name of the target. Empty if the viewer may not read it.
     pub target: String,
     /// Who took the action. Empty for the operator.

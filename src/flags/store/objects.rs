@@ -11,6 +11,8 @@ use crate::picture_access;
 use crate::pictures;
 use crate::questions::excerpt::excerpt;
 use crate::questions::model::PostKind;
+use crate::sanctions::model::AppealedAction;
+use crate::users::admin_log::AdminTargetKind;
 use crate::users::store::waiting_accounts;
 use crate::users::{Me, Opened};
 
@@ -215,6 +217,21 @@ fn appeal(read: &Read<'_>, case: &CaseRecord) -> Result<FlaggedContent> {
         })
     })?;
     Ok(found.unwrap_or_else(gone))
+}
+
+/// Returns the post or comment that an appealed action was about, if the viewer may read it or could before it
+/// was removed. `is_whole`: with its whole text.
+pub fn appealed(
+    read: &Read<'_>,
+    me: &Me,
+    action: &AppealedAction,
+    is_whole: bool,
+) -> Result<Option<FlaggedContent>> {
+    use AdminTargetKind::{Answer, Comment, Question};
+    match (action.target_kind, action.target_id) {
+        (Question | Answer | Comment, Some(id)) => post(read, id, VISIBLE_SCOPE, me.id(), is_whole),
+        _ => Ok(None),
+    }
 }
 
 /// Returns a picture: its address has the id of the object. Only who may read a text that shows it sees it.

@@ -126,6 +126,15 @@ pub fn with_content(
     let is_own_flag = records::has_flagged(read, me, case.id)?;
     let is_appeal = case.ask == Some(Ask::Appeal);
     let is_own_action = is_appeal && appeals::is_own_action(read, me, case.object)?;
+    let appeal = match is_appeal {
+        true => appeals::action(read, me, case.object)?,
+        false => None,
+    };
+    let appealed = match &appeal {
+        // Who decides it reads all of it.
+        Some(action) => objects::appealed(read, me, action, claimed_by == Some(me.id()))?,
+        None => None,
+    };
     let is_decided = case.decision.is_some();
     let is_readable = content.is_some();
     let state = match case.kind.is_post() && !is_decided {
@@ -148,11 +157,8 @@ pub fn with_content(
         content,
         is_own_flag,
         is_own_action,
-        appeal: if is_appeal {
-            appeals::action(read, me, case.object)?
-        } else {
-            None
-        },
+        appeal,
+        appealed,
         can_remove: hidden || !is_decided && case.ask.is_none() && objects::can_remove(read, case)?,
         hidden,
         // What another version stored is not shown.

@@ -88,6 +88,62 @@ async fn another_moderator_decides_an_appeal_and_sees_action_text_and_reason() {
 }
 
 #[tokio::test]
+async fn who_decides_the_appeal_of_a_removal_reads_what_was_removed() {
+    let site = TestSite::new();
+    let [_root, max, mia, ann] = people(&site).await;
+    let question = ann.ask("Zebra", "striped", &["animal"]).await;
+    let long = "horse ".repeat(300);
+    let answer = ann.answer(&question, long.trim()).await;
+    let body = json!({"id": answer, "reason": "off topic"});
+    max.post("/administration/removePost", body).await.ok();
+    let entry = ann.get("/moderation/getOwnLog").await.ok()[0]["_id"].clone();
+    ann.appeals(&entry).await.ok();
+    let case = mia.get("/flag/getQueue").await.ok()[0].clone();
+    assert_eq!(
+        (&case["appeal"]["targetId"], &case["appeal"]["reason"]),
+        (&json!(answer), &json!("off topic"))
+    );
+    let appealed = &case["appealed"];
+    assert_eq!(
+        (
+            &appealed["title"],
+            &appealed["qid"],
+            &appealed["isDeleted"],
+            &appealed["truncated"]
+        ),
+        (
+            &json!("Zebra"),
+            &json!(question),
+            &json!(true),
+            &json!(true)
+        )
+    );
+    let claimed = mia
+        .post("/flag/claimCase", json!({"id": case["_id"]}))
+        .await
+        .ok();
+    assert_eq!(claimed["appealed"]["text"], json!(long.trim()));
+}
+
+#[tokio::test]
+async fn what_was_removed_in_a_private_community_is_not_shown_with_its_appeal() {
+    let site = TestSite::new();
+    let [_root, _max, mia, ann] = people(&site).await;
+    let cid = site.sign_up("cid").await;
+    let community = site.community(7, "private", &["ann", "cid"]);
+    site.sql("UPDATE memberships SET role = 'moderator' WHERE user_id = (SELECT id FROM users WHERE username = 'cid')");
+    let question = ann.ask_in(&community, "Secret").await;
+    let body = json!({"id": question, "reason": "off topic"});
+    cid.post("/post/removePost", body).await.ok();
+    let entry = ann.get("/moderation/getOwnLog").await.ok()[0]["_id"].clone();
+    ann.appeals(&entry).await.ok();
+    let case = mia.get("/flag/getQueue").await.ok()[0].clone();
+    assert_eq!(case["appeal"]["action"], json!("remove-post"));
+    assert_eq!(case.get("appealed"), None);
+    assert!(!case.to_string().contains("Secret"));
+}
+
+#[tokio::test]
 async fn the_only_moderator_decides_appeals_of_their_own_actions() {
     let site = TestSite::new();
     let [root, ann] = [site.sign_up("root1").await, site.sign_up("ann").await];

@@ -1394,6 +1394,10 @@ reason?: string, };
 
 export type AppealedAction = { action: AdminAction, targetKind: AdminTargetKind, 
 /**
+ * Absent: the target has no id.
+ */
+targetId?: string, 
+/**
  * The name of the target. Empty if the viewer may not read it.
  */
 target: string, 
@@ -1435,6 +1439,11 @@ isOwnAction?: boolean,
  * The action that is appealed.
  */
 appeal?: AppealedAction, 
+/**
+ * The post or comment that the action was about. Absent: there is none, it is gone, or it is in a private
+ * community that the viewer is no member of.
+ */
+appealed?: FlaggedContent, 
 /**
  * Whether a decision can remove it.
  */
@@ -1743,6 +1752,10 @@ qid?: string,
  */
 reason: string, 
 /**
+ * Whether it is a sanction that was lifted, or a removal that was undone.
+ */
+isUndone?: boolean, 
+/**
  * Whether the caller has not marked it as seen.
  */
 isNew: boolean, };
@@ -1751,10 +1764,6 @@ export type OwnNotices = {
 /**
  * The newest 20 actions that concern them, newest first.
  */
-/**
- * Whether it is a sanction that was lifted, or a removal that was undone.
- */
-isUndone?: boolean, 
 entries: Array<OwnLogEntry>, 
 /**
  * The number of all of them.

@@ -78,7 +78,7 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
           </strong>
         </p>
       )}
-      {item.appeal && <Appealed action={item.appeal} />}
+      {item.appeal && <Appealed action={item.appeal} post={item.appealed} />}
       {content?.neighbours?.map(({ author, text, isBefore }) => (
         <p key={`${isBefore}`} className="small muted mb-0">
           {isBefore ? 'Before: ' : 'After: '}
@@ -88,6 +88,7 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
       {kind === 'picture' && content && !content.isDeleted && <ReportedPicture id={item.objectId} />}
       {content?.text && (
         <div className={styles.quote}>
+          {item.appeal && <p className="small muted mb-1">The appeal:</p>}
           <Excerpt text={content.text} />
         </div>
       )}
@@ -122,32 +123,69 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
   );
 }
 
-/** The actions that members appeal, as words. Others appear under their own names. */
+/** The actions that members appeal, as words. */
 const actionWords: Partial<Record<AdminAction, string>> = {
   warn: 'a warning',
   silence: 'a silence',
   suspend: 'a suspension',
+  demote: 'the loss of the rights of an administrator',
+  'dismiss-moderator': 'the loss of the rights of a moderator',
+  disable: 'the disabling of the account',
+  'rename-user': 'another name',
+  'merge-user': 'the merge with another account',
+  'set-password': 'another password',
+  'reset-sign-in': 'the reset of the sign-in',
+  'end-session': 'the end of a session',
+  'end-sessions': 'the end of all sessions',
+  unvouch: 'the loss of trust',
   'remove-post': 'the removal of a post',
   'remove-content': 'the removal of their posts',
+  'remove-message': 'the removal of a message',
+  'remove-picture': 'the removal of a picture',
+  'hide-post': 'the hiding of a post',
+  'edit-post': 'the edit of a post',
+  'purge-version': 'the loss of an earlier version',
+  'close-question': 'the closing of a question',
+  'reopen-question': 'the reopening of a question',
+  'lock-question': 'the lock of a question',
+  'unlock-question': 'the end of the lock of a question',
+  'protect-question': 'the protection of a question',
+  'unprotect-question': 'the end of the protection of a question',
+  'pin-question': 'the pinning of a question',
+  'unpin-question': 'the unpinning of a question',
+  'merge-question': 'the merge of a question',
+  'undo-merge': 'the end of the merge of a question',
+  'move-question': 'the move of a question',
+  'undo-move': 'the undone move of a question',
+  'move-answer': 'the move of an answer',
 };
 
 /** Says what an appeal is about: the action, who took it and why. */
 function Appealed({
-  action: { action, target, targetKind, actor, loggedAt, reason, isUndoneByApproval },
+  action: { action, target, targetKind, targetId, actor, loggedAt, reason, isUndoneByApproval },
+  post,
 }: AppealedProps) {
+  // A deleted question has no page for others than its author.
+  const qid = post?.isDeleted && targetKind === 'question' ? undefined : post?.qid;
+  const link = qid && routes.question.to(qid, targetId === qid ? undefined : targetId);
   return (
     <>
       <p className="mt-2 mb-0">
-        Against {actionWords[action] ?? action}
+        Against {actionWords[action] ?? 'what a moderator did'}
         {targetKind !== 'user' && target && (
           <>
             {' '}
-            (<bdi>{target}</bdi>)
+            (<bdi>{link ? <Link to={link}>{target}</Link> : target}</bdi>)
           </>
         )}{' '}
         by {actor ? <AuthorLink name={actor} /> : 'the operator'} <RelativeTime time={loggedAt} />
       </p>
       <LoggedReason action={action} detail={reason} />
+      {post?.text && (
+        <div className={styles.quote}>
+          <Excerpt text={post.text} />
+        </div>
+      )}
       <p className="small muted mb-0">
         {isUndoneByApproval
           ? 'Approving it undoes the action.'
@@ -157,7 +195,7 @@ function Appealed({
   );
 }
 
-type AppealedProps = { action: AppealedAction };
+type AppealedProps = { action: AppealedAction; post: FlaggedContent | undefined };
 
 /** Shows a reported picture, which opens in a new tab. */
 function ReportedPicture({ id }: { id: string }) {

@@ -155,6 +155,36 @@ it('offers no decision on the viewer’s own report or what another moderator de
   expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
 });
 
+it('shows what was removed to those who decide about its appeal', async () => {
+  queue = [
+    {
+      ...flagged('9', 'Zebra'),
+      kind: 'appeal',
+      ask: 'appeal',
+      flags: [],
+      flagCount: 0,
+      content: { author: 'ann', text: 'It was on topic', isDeleted: false },
+      appeal: {
+        action: 'remove-post',
+        targetKind: 'answer',
+        targetId: 'a',
+        target: 'Zebra',
+        actor: 'max1',
+        loggedAt: time,
+        reason: 'off topic',
+        isUndoneByApproval: true,
+      },
+      appealed: { author: 'ann', title: 'Zebra', text: 'Horses have none', qid: 'q', isDeleted: true },
+    },
+  ];
+  show();
+  const item = await screen.findByRole('listitem', { name: 'appeal' });
+  expect(await within(item).findByText('Horses have none')).toBeVisible();
+  expect(await within(item).findByText('It was on topic')).toBeVisible();
+  expect(within(item).getByText('off topic')).toBeVisible();
+  expect(within(item).getByRole('link', { name: 'Zebra' })).toHaveAttribute('href', '/question/q#a');
+});
+
 it('shows what an appeal is about, and approves it', async () => {
   queue = [
     {

@@ -111,8 +111,8 @@ export function QueuedCase({ item, onDecided }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of the list move between its items
     <li tabIndex={0} data-case={id} aria-label={label} onKeyDown={onKeyDown}>
       <div className={styles.case}>
-        <CaseContent item={item} content={content} />
-        {content?.truncated && !isOther && (
+        <CaseContent item={{ ...item, appealed: opened?.appealed ?? item.appealed }} content={content} />
+        {(content?.truncated || (opened ?? item).appealed?.truncated) && !isOther && (
           <button type="button" className="btn btn-sm btn-outline-secondary mb-2" onClick={showAll}>
             Show all
           </button>
