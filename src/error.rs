@@ -53,6 +53,7 @@ sentences! {
     AccountSuspended         403 "This account is suspended until {}"
     Silenced                 403 "You are silenced until {}: until then you can read, but not write"
     AccountWaits             403 "Your account waits for approval by a moderator"
+    AccountRejected          403 "Your account was not approved. Reason: {}"
     ProofRequired            403 "This site needs a proof of work for a sign-up at the moment"
     ProofInvalid             403 "The proof of work is not valid, or not any more"
     SignupSpanInvalid        400 "Choose a time span within the last 30 days"

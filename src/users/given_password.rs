@@ -6,7 +6,7 @@ use super::login_throttle::Attempt;
 use super::password::Passwords;
 use super::{known_devices, store};
 use crate::db::Write;
-use crate::error::{Result, Sentence};
+use crate::error::{Error, Result, Sentence};
 use crate::web::{Anyone, RequestContext};
 
 /// Proof that a caller without a session has given the password of an account.
@@ -18,7 +18,7 @@ pub struct GivenPassword {
 
 impl GivenPassword {
     /// Checks a password, with the limits and the delays of a login. A wrong one and an unknown name are
-    /// rejected alike, with 401, and an account that waits for approval with 403.
+    /// rejected alike, with 401, and an account that waits for approval, or was not approved, with 403.
     pub async fn check(
         call: &RequestContext<Anyone>,
         username: String,
@@ -44,13 +44,22 @@ impl GivenPassword {
                 let attempt = known_devices::attempt(read, account, &name, &caller)?;
                 let waiting = match &record {
                     Some(_) => None,
-                    None => store::waiting_accounts::password_hash(read, &name)?,
+                    None => store::waiting_accounts::login(read, &name)?,
                 };
                 Ok((record, attempt, waiting))
             })
             .await?;
-        let waits = waiting.is_some();
-        *is_known = record.is_some() || waits;
+        *is_known = record.is_some() || waiting.is_some();
+        let (waiting, refusal) = match waiting {
+            Some(found) => {
+                let refusal = found.rejection.map_or_else(
+                    || Sentence::AccountWaits.into(),
+                    |reason| Error::with(Sentence::AccountRejected, reason),
+                );
+                (Some(found.password_hash), Some(refusal))
+            }
+            None => (None, None),
+        };
         attempt.check_limit(&call.app)?;
         if username.is_empty() || password.is_empty() {
             return Err(Sentence::CredentialsRequired.into());
@@ -59,14 +68,14 @@ impl GivenPassword {
         if !verify_password(call, &attempt, passwords, password, stored.clone()).await? {
             return Err(Sentence::InvalidCredentials.into());
         }
-        if waits {
+        if let Some(refusal) = refusal {
             // Only callers with the right password learn it.
             call.write::<()>(move |tx, _| {
                 tx.without_event("no browser shows failed logins");
                 attempt.succeeded(tx)
             })
             .await?;
-            return Err(Sentence::AccountWaits.into());
+            return Err(refusal);
         }
         Ok(Self {
             username,

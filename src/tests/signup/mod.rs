@@ -156,13 +156,15 @@ async fn the_name_of_an_account_that_waits_is_reserved() {
 }
 
 #[tokio::test]
-async fn a_rejected_account_is_gone_unless_the_decision_is_undone() {
+async fn a_rejected_account_is_told_why_with_its_password_until_it_is_gone() {
     let site = site_with_approval();
     let root = site.administrator("root1").await;
     let ann = site.waits("ann").await;
     let case = root.asking().await.pop().expect("a case");
     root.decides_signup(&case, "reject").await.ok();
-    ann.tries_to_log_in(PASSWORD)
+    let reason = "Your account was not approved. Reason: known to us";
+    ann.tries_to_log_in(PASSWORD).await.refused(403, reason);
+    ann.tries_to_log_in("a wrong password")
         .await
         .refused(401, "Invalid username or password");
     root.post("/flag/undoDecision", json!({"id": case["_id"]}))
@@ -174,6 +176,9 @@ async fn a_rejected_account_is_gone_unless_the_decision_is_undone() {
     site.clock.advance(30 * DAY);
     site.clean_up().await;
     assert_eq!(site.count_of("waiting_accounts"), 0);
+    ann.tries_to_log_in(PASSWORD)
+        .await
+        .refused(401, "Invalid username or password");
 }
 
 #[tokio::test]

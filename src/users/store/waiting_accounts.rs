@@ -36,11 +36,25 @@ pub fn is_taken(read: &Read<'_>, username: &str) -> Result<bool> {
     read.exists(sql, [fold(username)])
 }
 
-/// Returns the password hash (a PHC string) of an account that waits for a decision.
-pub fn password_hash(read: &Read<'_>, username: &str) -> Result<Option<String>> {
-    let sql =
-        "SELECT password_hash FROM waiting_accounts WHERE name_key = ?1 AND rejected_at IS NULL";
-    read.first(sql, [fold(username)], |row| row.get(0))
+/// What a login needs to know of an account that waits for a decision or was rejected.
+pub struct WaitingLogin {
+    /// A PHC string.
+    pub password_hash: String,
+    /// Why it was rejected. `None`: it waits.
+    pub rejection: Option<String>,
+}
+
+/// Returns what a login needs to know of an account that is no user.
+pub fn login(read: &Read<'_>, username: &str) -> Result<Option<WaitingLogin>> {
+    let sql = "SELECT password_hash, CASE WHEN rejected_at IS NOT NULL THEN coalesce(
+                   (SELECT reason FROM cases WHERE object_id = w.id AND ask = 'signup' AND decision = 'reject' ORDER BY id DESC LIMIT 1), '') END
+               FROM waiting_accounts w WHERE name_key = ?1";
+    read.first(sql, [fold(username)], |row| {
+        Ok(WaitingLogin {
+            password_hash: row.get(0)?,
+            rejection: row.get(1)?,
+        })
+    })
 }
 
 /// Counts the accounts that wait for a decision, at most `most`.

@@ -22,6 +22,7 @@ export const accountDisabled = 'This account is disabled';
 export const accountSuspended = 'This account is suspended until {}';
 export const silenced = 'You are silenced until {}: until then you can read, but not write';
 export const accountWaits = 'Your account waits for approval by a moderator';
+export const accountRejected = 'Your account was not approved. Reason: {}';
 export const proofRequired = 'This site needs a proof of work for a sign-up at the moment';
 export const proofInvalid = 'The proof of work is not valid, or not any more';
 export const signupSpanInvalid = 'Choose a time span within the last 30 days';
