@@ -105,7 +105,7 @@ test('a removed post disappears for readers, shows its author the reason, and ca
   };
   await test.step('readers lose the posts and their author reads the reason', async () => {
     await remove('answer', 'Advertising in an answer');
-    await expect(reader.getByText('This answer was deleted.')).toBeVisible();
+    await expect(reader.getByText('This answer is no longer here.')).toBeVisible();
     await expect(author.getByText('Advertising in an answer')).toBeVisible();
     await expect(author.getByRole('button', { name: 'Undo' })).toHaveCount(0);
     await remove('question', 'Advertising');

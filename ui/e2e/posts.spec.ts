@@ -150,7 +150,7 @@ test('a deleted answer disappears live and can be restored with Undo', async ({ 
   await ann.getByRole('group', { name: 'Delete this answer?' }).getByRole('button', { name: 'Delete' }).click();
   await expect(ann.getByText('You deleted this answer.')).toBeVisible();
   await expect(ann.getByRole('button', { name: 'Undo' })).toBeFocused();
-  await expect(ben.getByText('This answer was deleted.')).toBeVisible();
+  await expect(ben.getByText('This answer is no longer here.')).toBeVisible();
   await expect(ben.getByRole('heading', { name: '1 answer' })).toBeVisible();
   await ann.keyboard.press('Enter');
   await expect(ann.getByText('My answer')).toBeVisible();

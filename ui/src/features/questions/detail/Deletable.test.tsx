@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../api/generated';
+import type { Answer, LinkedQuestion } from '../../../api/generated';
 import {
   answer,
   asked,
@@ -60,11 +60,23 @@ describe('deleting', () => {
     expect(screen.getByText(/You deleted this comment/)).toBeVisible();
   });
 
-  it('by others says so to the reader', async () => {
+  const withoutAnswer = { ...asked, answers: [asked.answers[1] as Answer], answerCount: 1 };
+
+  it('by others says so to the reader, who does not learn whether it was deleted or hidden', async () => {
     await show();
-    await event(cache.questionUpdated, { ...asked, answers: [asked.answers[1] as Answer], answerCount: 1 });
-    expect(screen.getByText('This answer was deleted.')).toBeVisible();
+    await event(cache.questionUpdated, withoutAnswer);
+    expect(screen.getByText('This answer is no longer here.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('leads to the question with which this one may have been merged', async () => {
+    const linked = { _id: 'other', title: 'Why so?', answerCount: 1, accepted: false, closed: false };
+    server.linked = [{ ...linked, linkedBy: 'max1', duplicate: 'original', mayUnlink: false } as LinkedQuestion];
+    await show();
+    await event(cache.questionUpdated, withoutAnswer);
+    const note = screen.getByText(/This answer is no longer here/);
+    expect(note).toHaveTextContent('It may have moved to Why so?.');
+    expect(within(note).getByRole('link', { name: 'Why so?' })).toHaveAttribute('href', '/question/other');
   });
 
   it('by others keeps an unsent comment for copying', async () => {

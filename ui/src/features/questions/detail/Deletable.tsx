@@ -1,9 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import useSWR from 'swr';
+import type { LinkedQuestion } from '../../../api/generated';
 import { InlineError } from '../../../components/InlineError';
+import { TitleText } from '../../../components/TitleText';
+import { fetchKey } from '../../../lib/cacheKeys';
 import type { Failure } from '../../../lib/failure';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
+import { duplicatesKey } from '../keys';
 import { deletePost, undeletePost } from './api';
 import { RemovalReason, useOwnDeletedPost } from './Removal';
 import { UnsentDraft } from './UnsentDraft';
@@ -55,9 +60,13 @@ export function Deletable({ kind, id, qid, isMine, isDeleted, children }: Props)
       {!isDeleted && children({ remove: change(deletePost), busy, error })}
       {isDeleted && !isOwnDeletion && deleted?.removalReason === undefined && (
         <p className="muted mb-0">
-          {deleted?.state === 'hidden'
-            ? `Members reported this ${kind}. Only you and the moderators see it until one of them decides.`
-            : `This ${kind} was deleted.`}
+          {deleted?.state === 'hidden' ? (
+            `Members reported this ${kind}. Only you and the moderators see it until one of them decides.`
+          ) : (
+            <>
+              This {kind} is no longer here. {kind === 'answer' && <NewPlace qid={qid} />}
+            </>
+          )}
         </p>
       )}
       {isDeleted && deleted?.removalReason !== undefined && <RemovalReason post={deleted} />}
@@ -82,4 +91,20 @@ export function Deletable({ kind, id, qid, isMine, isDeleted, children }: Props)
       {isDeleted && [`comment on ${id}`, `edit of ${id}`].map((form) => <UnsentDraft key={form} form={form} />)}
     </div>
   );
+}
+
+/** Leads to the questions to which moderators may have moved an answer, if the question is their duplicate. */
+function NewPlace({ qid }: { qid: string }) {
+  const { data = [] } = useSWR<LinkedQuestion[], unknown>(duplicatesKey(qid), fetchKey);
+  return data
+    .filter(({ duplicate }) => duplicate === 'original')
+    .map(({ _id, title }) => (
+      <span key={_id}>
+        It may have moved to{' '}
+        <Link to={routes.question.to(_id)} dir="auto">
+          <TitleText parts={[title]} />
+        </Link>
+        .{' '}
+      </span>
+    ));
 }
