@@ -197,7 +197,7 @@ function actionsFor(account: AdminUserView, show: (link: PasswordLink) => void):
   const appoint: Action = {
     label: 'Make moderator',
     title: `Make ${username} a moderator of the site?`,
-    consequence: `${username} sees the reports of all communities, decides them, removes and restores posts, and sets synonyms of tags. ${username} gets no other right of an administrator.`,
+    consequence: `${username} sees what was reported anywhere, and decides it. They approve held posts and sign-ups, and judge appeals. They edit, move, close, remove and restore posts, and remove all posts of a member. They warn, silence and suspend members, and vouch for them. They set synonyms of tags. They do not see accounts, sessions, settings or backups.`,
     confirm: 'Make moderator',
     isHarmless: true,
     errorText: 'Error while appointing the moderator',
