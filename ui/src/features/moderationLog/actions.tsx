@@ -32,7 +32,7 @@ const outcomes: Record<Exclude<AdminAction, (typeof unread)[number]>, string> = 
   suspend: 'was suspended',
   'lift-sanction': 'is no longer restricted',
   'remove-content': 'were removed',
-  'restore-content': 'are back',
+  'restore-content': 'were restored',
   'rename-user': 'has another name now',
   'merge-user': 'was merged with another account',
   disable: 'was disabled',
