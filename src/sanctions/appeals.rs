@@ -97,7 +97,7 @@ pub fn action(read: &Read<'_>, viewer: &Me, entry: Id) -> Result<Option<Appealed
     Ok(Some(AppealedAction {
         action: record.action,
         target_kind: record.target_kind,
-        target_id: record.target_id,
+        target_id: record.target_id.filter(|_| is_readable),
         target: shown(record.target),
         actor: record.actor,
         logged_at: record.logged_at,

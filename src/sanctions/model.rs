@@ -140,7 +140,7 @@ pub struct Appeal {
 pub struct AppealedAction {
     pub action: AdminAction,
     pub target_kind: AdminTargetKind,
-    /// Absent: the target has no id.
+    /// Absent: the target has none, or the viewer may not read it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub target_id: Option<Id>,

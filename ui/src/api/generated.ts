@@ -1394,7 +1394,7 @@ reason?: string, };
 
 export type AppealedAction = { action: AdminAction, targetKind: AdminTargetKind, 
 /**
- * Absent: the target has no id.
+ * Absent: the target has none, or the viewer may not read it.
  */
 targetId?: string, 
 /**
