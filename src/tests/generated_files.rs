@@ -72,7 +72,8 @@ use crate::questions::suggestions::{
 };
 use crate::realtime::Changed;
 use crate::sanctions::model::{
-    Appeal, AppealOutcome, AppealedAction, OwnSanction, Sanction, SanctionKind, Undone,
+    Appeal, AppealOutcome, AppealedAction, OwnSanction, Sanction, SanctionKind,
+    SuspensionAppealState, Undone,
 };
 use crate::server::events;
 use crate::settings::{
@@ -221,6 +222,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Undone>(&mut text, &config);
     declare::<AppealOutcome>(&mut text, &config);
     declare::<Appeal>(&mut text, &config);
+    declare::<SuspensionAppealState>(&mut text, &config);
     declare::<AppealedAction>(&mut text, &config);
     declare::<FlagCase>(&mut text, &config);
     declare::<FlagUpdate>(&mut text, &config);

@@ -1392,6 +1392,16 @@ outcome?: AppealOutcome,
  */
 reason?: string, };
 
+export type SuspensionAppealState = { 
+/**
+ * Absent if the suspended member has not appealed.
+ */
+appeal?: Appeal, 
+/**
+ * Whether they may appeal it now.
+ */
+mayAppeal: boolean, };
+
 export type AppealedAction = { action: AdminAction, targetKind: AdminTargetKind, 
 /**
  * The name of the target. Empty if the viewer may not read it.
