@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { site } from '../lib/site';
 import App from './App';
 
 vi.mock('./RequireSession', async () => ({ RequireSession: (await import('react-router-dom')).Outlet }));
@@ -9,4 +10,12 @@ it('says that a page is being loaded', async () => {
   history.replaceState(null, '', '/home');
   render(<App />);
   expect(await screen.findByRole('status', { name: 'Loading' })).toBeInTheDocument();
+});
+
+it('has the pages of mail as soon as mail is on', async () => {
+  site.features.mail = true;
+  history.replaceState(null, '', '/forgot');
+  render(<App />);
+  expect(await screen.findByRole('heading', { name: 'Forgot your password?' }, { timeout: 5_000 })).toBeVisible();
+  site.features.mail = false;
 });
