@@ -62,8 +62,8 @@ use crate::questions::events::{
 use crate::questions::for_you::ForYou;
 use crate::questions::model::{
     Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, EditedPost, LinkedQuestion,
-    PostKind, PurgedRevision, Question, QuestionCard, Removal, RemovalKind, Revision, SearchMatch,
-    Tag, TagCount, VoteReply,
+    Pin, PinKind, PostKind, PurgedRevision, Question, QuestionCard, QuestionPermissions, Removal,
+    RemovalKind, Revision, SearchMatch, Tag, TagCount, Undoable, VoteReply,
 };
 use crate::questions::model::{ContentRemoval, RemovedSpan};
 use crate::questions::routes::first_data::FirstData;
@@ -155,6 +155,10 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<AdminLogEntry>(&mut text, &config);
     declare::<Duplicate>(&mut text, &config);
     declare::<LinkedQuestion>(&mut text, &config);
+    declare::<PinKind>(&mut text, &config);
+    declare::<Pin>(&mut text, &config);
+    declare::<Undoable>(&mut text, &config);
+    declare::<QuestionPermissions>(&mut text, &config);
     declare::<SuggestedQuestion>(&mut text, &config);
     declare::<SuggestedCommunity>(&mut text, &config);
     declare::<SuggestedTag>(&mut text, &config);

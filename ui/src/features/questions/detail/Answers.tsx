@@ -1,4 +1,4 @@
-import { Fragment, useId } from 'react';
+import { Fragment, use, useId } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { Answer, Question } from '../../../api/generated';
 import { isId } from '../../../lib/isId';
@@ -9,6 +9,7 @@ import { useVisit } from '../unread/useVisit';
 import { AnswerPost } from './AnswerPost';
 import styles from './Answers.module.css';
 import { type AnswerOrder, answerOrders, isAnswerOrder, sortAnswers } from './answerOrder';
+import { PermissionsContext } from './permissions';
 import { useAcceptance } from './useAcceptance';
 import { useAnchorHighlight } from './useAnchorHighlight';
 import { useStableOrder } from './useStableOrder';
@@ -76,6 +77,8 @@ export function Answers({ question, isFresh }: { question: Question; isFresh: bo
 
 /** Offers to write the first answer. */
 function NoAnswers() {
+  const { mayAnswer } = use(PermissionsContext);
+  if (!mayAnswer) return <p className="muted">No answers yet.</p>;
   return (
     <div className={styles.none}>
       <p>No answers yet.</p>
