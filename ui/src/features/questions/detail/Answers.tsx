@@ -75,17 +75,20 @@ export function Answers({ question, isFresh }: { question: Question; isFresh: bo
   );
 }
 
-/** Offers to write the first answer. */
+/** Says that there are no answers, and offers those who may to write the first one. */
 function NoAnswers() {
   const { mayAnswer } = use(PermissionsContext);
-  if (!mayAnswer) return <p className="muted">No answers yet.</p>;
   return (
     <div className={styles.none}>
       <p>No answers yet.</p>
-      <p className="muted">If you know a part of the answer, share it: others can add the rest.</p>
-      <button type="button" className="btn btn-sm btn-outline-secondary" onClick={goToAnswerForm}>
-        Write the first answer
-      </button>
+      {mayAnswer && (
+        <>
+          <p className="muted">If you know a part of the answer, share it: others can add the rest.</p>
+          <button type="button" className="btn btn-sm btn-outline-secondary" onClick={goToAnswerForm}>
+            Write the first answer
+          </button>
+        </>
+      )}
     </div>
   );
 }
