@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { site } from '../lib/site';
 import App from './App';
@@ -13,9 +13,10 @@ it('says that a page is being loaded', async () => {
 });
 
 it('has the pages of mail as soon as mail is on', async () => {
+  await import('./RarePages');
   site.features.mail = true;
   history.replaceState(null, '', '/forgot');
-  render(<App />);
-  expect(await screen.findByRole('heading', { name: 'Forgot your password?' }, { timeout: 5_000 })).toBeVisible();
+  await act(async () => void render(<App />));
+  expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   site.features.mail = false;
 });

@@ -14,7 +14,7 @@ const patienceMs = 10_000;
  */
 export function listenOnPublicPages(signal: AbortSignal): void {
   listenForShortcuts(() => isOn(shortcutKeys), signal);
-  let askedAt = Date.now();
+  let askedAt = 0;
   const ask = async () => {
     if (document.visibilityState === 'hidden' || Date.now() - askedAt < patienceMs) return;
     askedAt = Date.now();
