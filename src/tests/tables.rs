@@ -74,6 +74,7 @@ const DELETION: &[(&str, &str)] = &[
     ("text_bands", "hashes of content that stays; they expire"),
     ("link_domains", "domains of links of all authors"),
     ("spam_counts", "a counter of rows that stay"),
+    ("media_counts", "the size of all files"),
     (
         "waiting_accounts",
         "not users yet: a row is deleted with the decision, or after 30 days",
@@ -143,10 +144,6 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("player_stats", "derived from other tables"),
     ("pins", "places of questions, not data of one user"),
     ("question_counts", "derived from other tables"),
-    (
-        "removal_batches",
-        "the reasons of removals tell authors what concerns them",
-    ),
     ("question_merges", "places of answers, not data of one user"),
     (
         "question_moves",
@@ -194,6 +191,7 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("text_bands", "hashes of content, which is contained"),
     ("link_domains", "domains of links, not data of one user"),
     ("spam_counts", "derived from other tables"),
+    ("media_counts", "derived from other tables"),
 ];
 const EXPORT: &[(&str, &str)] = &[
     ("push_devices", "belong to sessions"),
@@ -223,7 +221,6 @@ const EXPORT: &[(&str, &str)] = &[
     ),
 ];
 const DOCTOR: &[(&str, &str)] = &[
-    ("media_files", "foreign keys refer to it"),
     (
         "tag_revisions",
         "foreign keys cover it; nothing is derived from it",
@@ -242,10 +239,6 @@ const DOCTOR: &[(&str, &str)] = &[
     ),
     ("external_ids", "refers to rows of several tables by design"),
     ("login_throttles", "refers to no other table"),
-    (
-        "media_files",
-        "the check `pictures` compares it with the files; they belong to pictures or are deleted",
-    ),
     ("pending_views", "work in steps of this server"),
     (
         "revisions",

@@ -197,7 +197,7 @@ function actionsFor(account: AdminUserView, show: (link: PasswordLink) => void):
   const appoint: Action = {
     label: 'Make moderator',
     title: `Make ${username} a moderator of the site?`,
-    consequence: `${username} sees what was reported anywhere, and decides it. They approve held posts and sign-ups, and judge appeals. They edit, move, close, remove and restore posts, and remove all posts of a member. They warn, silence and suspend members, and vouch for them. They set synonyms of tags. They do not see accounts, sessions, settings or backups.`,
+    consequence: `${username} sees what was reported anywhere, and decides it. They approve held posts and sign-ups, and judge appeals. They edit, move, close, remove and restore posts, and remove all posts of a member. They warn, silence and suspend members, and vouch for them. They set synonyms of tags. They see the log, but not accounts, sessions, settings or backups.`,
     confirm: 'Make moderator',
     isHarmless: true,
     errorText: 'Error while appointing the moderator',
