@@ -137,7 +137,7 @@ async fn a_moderator_of_communities_is_told_the_number_of_cases_and_sees_all_in_
     let path = format!("/question/getFirstData/{question}");
     let first = mia.get(&path).await.ok();
     assert_eq!(moderates(first["user"].clone()), Some(json!(true)));
-    let seen = ann.get("/getUser/mia").await.ok();
+    let seen = ann.get("/user/getUser/mia").await.ok();
     assert_eq!(moderates(seen), None);
     let queue = mia.queue().await;
     assert_eq!(queue.as_array().map(Vec::len), Some(2));

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ConfirmDialog';
 import { ReasonDialog } from '../ReasonDialog';
 import { addFlag, newestFlagsKey, reasons, withdrawFlag, wordOf } from './api';
 
-type Props = { kind: CaseKind; id: string; setReported: (isReported: boolean) => void; close: () => void };
+type Props = { kind: CaseKind; id: string; setReported?: (isReported: boolean) => void; close: () => void };
 
 const needText: FlagReason[] = ['attention', 'illegal'];
 
@@ -31,7 +31,7 @@ function Reported({ flag, kind, setReported, close }: Props & { flag: MyFlag }) 
   const { busy, error, run } = useAction('Error while withdrawing the report', () => mutate(keysOfTypes('flags')));
   const withdraw = async () => {
     const isWithdrawn = await run(() => withdrawFlag(flag._id));
-    if (isWithdrawn) setReported(false);
+    if (isWithdrawn) setReported?.(false);
     return isWithdrawn;
   };
   return (
@@ -60,7 +60,7 @@ function Form({ kind, id, setReported, close }: Props) {
   const name = useId();
   const needsText = reason !== null && needText.includes(reason);
   const onDone = async () => {
-    setReported(true);
+    setReported?.(true);
     await mutate(keysOfTypes('flags'));
     announce('Reported. The bell tells you what becomes of it.');
   };
