@@ -67,6 +67,7 @@ export function installFakeServer() {
         reportCount: 0,
       })),
       parse('GET /badge/getBadges/*', () => []),
+      parse('GET /flag/getQueueCount', () => ({ count: 0 })),
       parse('GET /star/getStarNotes', () => []),
       parse('GET /following/*', () => listResponse([])),
       parse('GET /tag/getTagByName/*', () => rejection(404, 'Tag not found')),
