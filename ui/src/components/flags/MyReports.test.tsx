@@ -28,7 +28,7 @@ beforeEach(() => {
 it('opens by its address, and names what the viewer may read', async () => {
   renderApp([{ path: '*', element: <MyReports /> }], { address: '/user/ann#reports' });
   const [first, second] = await screen.findAllByRole('listitem');
-  expect(first).toHaveTextContent('Comment on Why?Your report was declined: This may stay');
+  expect(first).toHaveTextContent('Comment on Why?Your report was declinedReason: This may stay');
   expect(screen.getByRole('link', { name: 'Why?' })).toHaveAttribute('href', '/question/q#c');
-  expect(second).toHaveTextContent('CommentYour report was right: it was removed: This may stay');
+  expect(second).toHaveTextContent('CommentYour report was right: it was removedReason: This may stay');
 });

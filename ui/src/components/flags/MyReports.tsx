@@ -84,10 +84,9 @@ function Item({ flag }: { flag: MyFlag }) {
         </p>
         <span>{outcome ? `Your report ${verdictOf(outcome, removed)}` : 'Not decided yet'}</span>
         {decisionReason && (
-          <>
-            <span>: </span>
-            <bdi>{decisionReason}</bdi>
-          </>
+          <p className="mb-0">
+            Reason: <bdi>{decisionReason}</bdi>
+          </p>
         )}
         <p className="small muted mb-0">
           {reasons[reason]} · <RelativeTime time={createdAt} />
