@@ -100,7 +100,7 @@ export function QueuedCase({ item, onDecided }: Props) {
                     title={choice.hint || undefined}
                     onClick={() => choose(choice)}
                   >
-                    {choice.label}
+                    {choice.label}{' '}
                     <span className={styles.keys} aria-hidden="true">
                       <kbd>{place + 1}</kbd>
                     </span>
