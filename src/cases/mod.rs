@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::realtime::Audience;
 
-pub use model::{Ask, CaseKind, NewCase, QueueUpdate};
+pub use model::{Ask, CaseKind, Decision, NewCase, QueueUpdate};
 
 /// Opens a case, and tells those who may decide it. The caller has checked that its object has no open one.
 pub fn open(tx: &mut Write<'_>, case: &NewCase) -> Result<Id> {

@@ -61,6 +61,29 @@ words! {
     }
 }
 
+words! {
+    /// How a case was decided.
+    Decision {
+        /// The report was right.
+        Uphold = "uphold",
+        /// The report was not right.
+        Decline = "decline",
+        /// The report was itself an abuse.
+        Abuse = "abuse",
+        /// What asks is granted.
+        Approve = "approve",
+        /// What asks is refused.
+        Reject = "reject",
+    }
+}
+
+impl Decision {
+    /// Returns whether it decides what asks for a decision, and not reports.
+    pub fn is_for_asking(self) -> bool {
+        matches!(self, Self::Approve | Self::Reject)
+    }
+}
+
 /// A case to be opened.
 pub struct NewCase {
     pub kind: CaseKind,

@@ -102,27 +102,39 @@ impl FlaggableObject {
     }
 }
 
-/// Proof that the actor may see a queue: that of the site, or of a community.
+/// The cases of a queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueueOf {
+    Site,
+    Community(Id),
+    /// All communities that the viewer moderates.
+    Moderated,
+}
+
+/// Proof that the actor may see a queue: that of the site, of a community, or of all that they moderate.
 pub struct QueueAccess {
     is_site: bool,
-    community: Option<Id>,
+    of: QueueOf,
 }
 
 impl QueueAccess {
-    /// Finds the queue of a community, or of the site. Rejects users who do not moderate it with 403.
+    /// Finds the queue of a community, or all cases that the actor may see. Rejects users who do not moderate
+    /// it, or nothing, with 403.
     pub fn find(read: &Read<'_>, me: &Me, community: Option<Id>) -> Result<Self> {
         let is_site = me.moderates_site();
-        match community {
-            None if !is_site => return Err(Sentence::SiteModeratorsOnly.into()),
+        let of = match community {
+            None if is_site => QueueOf::Site,
+            None if users::store::moderates_community(read, me.id())? => QueueOf::Moderated,
+            None => return Err(Sentence::SiteModeratorsOnly.into()),
             Some(community) if is_site => {
-                FoundCommunity::find(read, me, community)?;
+                QueueOf::Community(FoundCommunity::find(read, me, community)?.id())
             }
             Some(community) => {
                 Moderator::find(read, me, community)?;
+                QueueOf::Community(community)
             }
-            None => {}
-        }
-        Ok(Self { is_site, community })
+        };
+        Ok(Self { is_site, of })
     }
 
     /// Returns whether the actor moderates the site, and may therefore know who reported.
@@ -130,9 +142,9 @@ impl QueueAccess {
         self.is_site
     }
 
-    /// Returns the community whose queue it is.
-    pub fn community(&self) -> Option<Id> {
-        self.community
+    /// Returns whose queue it is.
+    pub fn of(&self) -> QueueOf {
+        self.of
     }
 }
 
@@ -168,6 +180,22 @@ impl VisibleCase {
     /// Returns the right of a moderator of the site, if the actor is one.
     pub fn site(&self) -> Option<&SiteModerator> {
         self.site.as_ref()
+    }
+}
+
+/// Proof that a case is open and that the actor has claimed it.
+pub struct OwnClaim(VisibleCase);
+
+impl OwnClaim {
+    /// Finds the claim of the actor. `None`: they have none.
+    pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<Self>> {
+        let case = VisibleCase::find(read, me, id)?;
+        let is_own = case.record.decision.is_none() && case.record.claimed_by == Some(me.id());
+        Ok(is_own.then_some(Self(case)))
+    }
+
+    pub fn case(&self) -> &VisibleCase {
+        &self.0
     }
 }
 
@@ -221,9 +249,10 @@ impl DecidedCase {
         if !record.is_recent(read.now) {
             return Err(Sentence::FlagUndoTooLate.into());
         }
-        if record.ask.is_none() && record.flag_count == 0
-            || record.removed && !record.kind.is_post()
-        {
+        if record.ask.is_none() && record.flag_count == 0 {
+            return Err(Sentence::FlagUndoEmpty.into());
+        }
+        if record.removed && !record.kind.is_post() {
             return Err(Sentence::FlagUndoImpossible.into());
         }
         if records::is_open(read, record.object)? {

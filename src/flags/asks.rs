@@ -53,6 +53,6 @@ pub fn undo(
         }
         (Ask::Signup, _) => Err(Sentence::ApprovalFinal.into()),
         (Ask::Appeal, Decision::Reject) => Ok(()),
-        (Ask::Appeal, _) => Err(Sentence::FlagUndoImpossible.into()),
+        (Ask::Appeal, _) => Err(Sentence::AppealFinal.into()),
     }
 }

@@ -30,6 +30,13 @@ pub const DERIVED: &[Invariant] = &[
                    + (SELECT count(*) FROM visitor_reports r WHERE r.case_id = cases.id)",
     },
     Derived {
+        table: "cases",
+        column: "is_illegal",
+        expected:
+            "EXISTS (SELECT 1 FROM flags f WHERE f.case_id = cases.id AND f.reason = 'illegal')
+                   OR EXISTS (SELECT 1 FROM visitor_reports r WHERE r.case_id = cases.id)",
+    },
+    Derived {
         table: "visitor_reports",
         column: "is_open",
         expected: "coalesce((SELECT c.decision IS NULL FROM cases c WHERE c.id = visitor_reports.case_id), is_open)",

@@ -33,8 +33,11 @@ use store::records::CaseRecord;
 /// The largest number of open reports of a member.
 pub const MAX_OPEN: i64 = 50;
 
+/// The largest number of reports of an object until it is decided: one decision closes all of them.
+const MAX_IN_CASE: u32 = 1_000;
+
 /// Reports an object. Rejects a second open report of it by the same member with 409, and one more than
-/// [`MAX_OPEN`].
+/// [`MAX_OPEN`] or [`MAX_IN_CASE`].
 pub fn add(
     tx: &mut Write<'_>,
     me: &Me,
@@ -53,6 +56,10 @@ pub fn add(
     }
     let case = match case {
         Some(case) => {
+            let record = store::records::find(tx, case)?;
+            if record.is_some_and(|record| record.flag_count >= MAX_IN_CASE) {
+                return Err(Sentence::FlagsEnough.into());
+            }
             cases::tell_staff(tx, object.author(), object.community())?;
             case
         }

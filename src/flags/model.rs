@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+pub use crate::cases::Decision;
 use crate::cases::{Ask, CaseKind};
 use crate::clock::Timestamp;
 use crate::id::Id;
@@ -18,29 +19,6 @@ words! {
         Rude = "rude",
         Attention = "attention",
         Illegal = "illegal",
-    }
-}
-
-words! {
-    /// How a case was decided.
-    Decision {
-        /// The report was right.
-        Uphold = "uphold",
-        /// The report was not right.
-        Decline = "decline",
-        /// The report was itself an abuse.
-        Abuse = "abuse",
-        /// What asks is granted.
-        Approve = "approve",
-        /// What asks is refused.
-        Reject = "reject",
-    }
-}
-
-impl Decision {
-    /// Returns whether it decides what asks for a decision, and not reports.
-    pub fn is_for_asking(self) -> bool {
-        matches!(self, Self::Approve | Self::Reject)
     }
 }
 
@@ -82,6 +60,14 @@ pub struct MyFlag {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub decided_at: Option<Timestamp>,
+    /// The title of the question, the name of the user or of the community, if the caller may read it now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub title: Option<String>,
+    /// The question of a post or comment, if the caller may read it now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub qid: Option<Id>,
 }
 
 /// A report as moderators see it.
@@ -177,6 +163,10 @@ pub struct FlagCase {
     /// The newest 20 reports, oldest first.
     pub flags: Vec<QueuedFlag>,
     pub flag_count: u32,
+    /// Whether a report says that it is illegal. Such cases come first.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub illegal: bool,
     /// Absent: it is in a private community or chat. A moderator of the site can open it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

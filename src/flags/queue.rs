@@ -1,6 +1,6 @@
 //! Deciding cases: claim, decide, undo. Every decision is in the log, with its reason.
 
-use super::access::{DecidableCase, DecidedCase, VisibleCase};
+use super::access::{DecidableCase, DecidedCase, OwnClaim, VisibleCase};
 use super::model::{Decision, FlagCase, FlagUpdate};
 use super::store::records::{self, CaseRecord};
 use super::store::{cases, flags, objects, rows};
@@ -47,6 +47,17 @@ pub fn claim(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<FlagCase> {
     rows::with_content(tx, me, me.moderates_site(), &record, content)
 }
 
+/// Lets other moderators decide a case again that the actor has claimed. Does nothing if they have not.
+pub fn release(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<FlagCase> {
+    tx.without_event("a case that the actor has not claimed stays as it is");
+    if let Some(claim) = OwnClaim::find(tx, me, id)? {
+        cases::clear_claim(tx, &claim)?;
+        let record = claim.case().record();
+        tell_staff(tx, record.author, record.community)?;
+    }
+    shown(tx, me, id)
+}
+
 /// Decides a case, and closes all of its reports. `remove` also removes the object, which only an upheld
 /// report can, and with which a hidden object stays removed. `version`: that of a held post that the
 /// moderator read. The caller continues with
@@ -82,7 +93,7 @@ pub fn decide(
         remove_object(tx, me, &case, &target, reason)?;
     }
     cases::set_decision(tx, me, &case, decision, reason, remove)?;
-    tell_flaggers(tx, record, Some(decision), false)?;
+    tell_flaggers(tx, record, Some(decision))?;
     visitors::decided(tx, me, record.id)?;
     let detail = format!("{}: {reason}", decision.word());
     let action = match record.ask {
@@ -108,7 +119,7 @@ pub fn undo(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recorded<FlagCase>> {
         restore_object(tx, me, &case, &target)?;
     }
     cases::clear_decision(tx, &case)?;
-    tell_flaggers(tx, record, None, true)?;
+    tell_flaggers(tx, record, None)?;
     visitors::undone(tx, record.id)?;
     let detail = case.decision().map_or("", Decision::word);
     let recorded = admin_log::record(tx, me, AdminAction::UndoDecision, &target, detail)?;
@@ -162,14 +173,10 @@ fn restore_object(
     }
 }
 
-/// Closes or opens the reports of a case, and tells who made them.
-fn tell_flaggers(
-    tx: &mut Write<'_>,
-    case: &CaseRecord,
-    outcome: Option<Decision>,
-    is_open: bool,
-) -> Result<()> {
-    let flaggers = flags::set_open(tx, case.id, is_open)?;
+/// Closes the reports of a case with its outcome, or opens them, and tells who made them.
+fn tell_flaggers(tx: &mut Write<'_>, case: &CaseRecord, outcome: Option<Decision>) -> Result<()> {
+    let told_as = outcome.map(|_| tx.new_id());
+    let flaggers = flags::set_told(tx, case.id, told_as)?;
     let update = FlagUpdate {
         kind: case.kind,
         object_id: case.object,

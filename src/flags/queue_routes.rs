@@ -4,11 +4,12 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::QueueAccess;
+use super::access::{QueueAccess, QueueOf};
 use super::model::{Decision, FlagCase, QueueCount};
 use super::queue;
 use super::store::cases;
-use super::store::rows::{self, QueueOrder};
+use super::store::rows::{self, QueueOrder, Waiting};
+use crate::cases::Ask;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -24,12 +25,12 @@ pub fn routes(routes: &mut Routes) {
         .signed_in()
         .get(
             "/flag/getQueue",
-            "List what was reported and is not decided (moderators of the site, or of the community)",
+            "List what waits for a decision, what is reported as illegal first (moderators of the site, or of communities)",
             list,
         )
         .get(
             "/flag/getDecided",
-            "List what was decided, last decided first (moderators of the site, or of the community)",
+            "List what was decided, last decided first (moderators of the site, or of communities)",
             decided,
         )
         .get(
@@ -41,7 +42,7 @@ pub fn routes(routes: &mut Routes) {
         .silenced(Silenced::MayNot)
         .post(
             "/flag/claimCase",
-            "Keep other moderators from deciding a reported object for 15 minutes",
+            "Keep other moderators from deciding a case for 15 minutes, or let them decide it again",
             claim,
         )
         .call(
@@ -66,8 +67,11 @@ pub fn routes(routes: &mut Routes) {
 
 #[derive(Deserialize, IntoParams)]
 struct QueueQuery {
-    /// Only the posts of this community. Without it, what was reported on the whole site.
+    /// Only the posts of this community. Without it, all that the caller may see.
     community: Option<Id>,
+    /// Only `reports`, `held` posts, `signups` or `appeals`. Empty: all.
+    #[serde(default)]
+    only: String,
     /// `oldest` (default): the oldest case first; `heaviest`: the one with the most reports first.
     #[serde(default)]
     order: String,
@@ -83,13 +87,21 @@ fn list(
         "heaviest" => QueueOrder::Heaviest,
         _ => return Err(Sentence::InvalidOrder.into()),
     };
+    let only = match query.only.as_str() {
+        "" => None,
+        "reports" => Some(Waiting::Reports),
+        "held" => Some(Waiting::Asking(Ask::Held)),
+        "signups" => Some(Waiting::Asking(Ask::Signup)),
+        "appeals" => Some(Waiting::Asking(Ask::Appeal)),
+        _ => return Err(Sentence::InvalidOrder.into()),
+    };
     let access = QueueAccess::find(read, me, query.community)?;
-    rows::open(read, me, &access, order, &paging)
+    rows::open(read, me, &access, only, order, &paging)
 }
 
 #[derive(Deserialize, IntoParams)]
 struct DecidedQuery {
-    /// Only the posts of this community. Without it, what was decided on the whole site.
+    /// Only the posts of this community. Without it, all that the caller may see.
     community: Option<Id>,
 }
 
@@ -102,11 +114,21 @@ fn decided(
     rows::decided(read, me, &access, &paging)
 }
 
-fn count(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<QueueCount>> {
-    let count = if me.moderates_site() {
-        cases::count_for_site(read, me.id())?
-    } else {
-        cases::count_for_moderator(read, me.id())?
+#[derive(Deserialize, IntoParams)]
+struct CountQuery {
+    /// Only the posts of this community, which the caller moderates. Without it, all that they may decide.
+    community: Option<Id>,
+}
+
+fn count(read: &Read<'_>, me: &Me, Query(query): Query<CountQuery>) -> Result<Json<QueueCount>> {
+    let community = query.community;
+    let count = match community.map(|_| QueueAccess::find(read, me, community)) {
+        Some(access) => match access?.of() {
+            QueueOf::Community(id) => cases::count_in(read, me.id(), id)?,
+            QueueOf::Site | QueueOf::Moderated => 0,
+        },
+        None if me.moderates_site() => cases::count_for_site(read, me.id())?,
+        None => cases::count_for_moderator(read, me.id())?,
     };
     Ok(Json(QueueCount { count }))
 }
@@ -117,8 +139,21 @@ struct CaseRef {
     id: Id,
 }
 
-fn claim(tx: &mut Write<'_>, me: &Me, Body(body): Body<CaseRef>) -> Result<Json<FlagCase>> {
-    queue::claim(tx, me, body.id).map(Json)
+#[derive(Deserialize, ToSchema)]
+struct ClaimCase {
+    /// The id of the case, or of its object.
+    id: Id,
+    /// Whether to give back a claim instead, if the caller has one.
+    #[serde(default)]
+    release: bool,
+}
+
+fn claim(tx: &mut Write<'_>, me: &Me, Body(body): Body<ClaimCase>) -> Result<Json<FlagCase>> {
+    let changed = match body.release {
+        true => queue::release(tx, me, body.id)?,
+        false => queue::claim(tx, me, body.id)?,
+    };
+    Ok(Json(changed))
 }
 
 fn open(

@@ -15,7 +15,7 @@ use crate::id::Id;
 use crate::settings;
 use crate::users::Me;
 
-pub use model::{OwnLogEntry, OwnNotices, PublicLogEntry};
+pub use model::{DecidedReport, OwnLogEntry, OwnNotices, PublicLogEntry};
 
 /// Returns what the actor is told and has not seen.
 pub fn notices(read: &Read<'_>, me: &Me) -> Result<OwnNotices> {
@@ -26,14 +26,17 @@ pub fn notices(read: &Read<'_>, me: &Me) -> Result<OwnNotices> {
     } else {
         Vec::new()
     };
+    let (reports, report_count) = store::decided_reports(read, me, seen)?;
     Ok(OwnNotices {
         entries,
         entry_count,
         badges,
+        reports,
+        report_count,
     })
 }
 
-/// Makes entries and badges count as seen up to an id, or all of them.
+/// Makes entries, badges and decided reports count as seen up to an id, or all of them.
 pub fn mark_seen(tx: &mut Write<'_>, me: &Me, up_to: Option<Id>) -> Result<()> {
     tx.without_event("how far a member has seen is private");
     let newest = Id::at(tx.now, u64::MAX);

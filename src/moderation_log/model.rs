@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::badges::AwardedBadge;
+use crate::cases::{CaseKind, Decision};
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
@@ -87,6 +88,29 @@ pub struct OwnNotices {
     pub entry_count: u32,
     /// The badges that they have been awarded, the latest first.
     pub badges: Vec<AwardedBadge>,
+    /// Their newest 20 reports that were decided, the last decided first.
+    pub reports: Vec<DecidedReport>,
+    /// The number of all of them, up to 999.
+    pub report_count: u32,
+}
+
+/// A decided report of the caller.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct DecidedReport {
+    /// The place of the decision among what the caller is told.
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub kind: CaseKind,
+    pub outcome: Decision,
+    /// Whether the decision removed the object.
+    pub removed: bool,
+    /// Why it was decided so.
+    pub reason: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub decided_at: Timestamp,
 }
 
 /// An action of a moderator, without names.

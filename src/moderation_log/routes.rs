@@ -24,7 +24,7 @@ pub fn routes(routes: &mut Routes) {
         )
         .get(
             "/moderation/getNotices",
-            "Return the actions that concern the caller and the badges of the caller that they have not marked as seen",
+            "Return the actions that concern the caller, and the badges and decided reports of the caller, that they have not marked as seen",
             notices,
         )
         .get_paced(
@@ -37,7 +37,7 @@ pub fn routes(routes: &mut Routes) {
         .silenced(Silenced::May)
         .patch(
             "/moderation/markNoticesSeen",
-            "Mark such actions and badges as seen",
+            "Mark such actions, badges and reports as seen",
             mark_seen,
         );
 }
@@ -60,7 +60,7 @@ fn public(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<PublicLogEntr
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NoticesSeen {
-    /// The newest entry or badge that the caller has seen. Without it, all.
+    /// The newest entry, badge or report that the caller has seen. Without it, all.
     up_to: Option<Id>,
 }
 

@@ -2,7 +2,7 @@
 
 use rusqlite::Row;
 
-use super::model::{OwnLogEntry, PUBLIC, PublicLogEntry};
+use super::model::{DecidedReport, OwnLogEntry, PUBLIC, PublicLogEntry};
 use crate::clock::Timestamp;
 use crate::communities::store::SCOPE;
 use crate::db::{Read, Write};
@@ -14,7 +14,7 @@ use crate::users::{Account, Me};
 
 /// The largest number of characters of a reason.
 const MAX_REASON: usize = 1_000;
-/// The largest number of unseen entries that are returned at once.
+/// The largest number of unseen entries or decided reports that are returned at once.
 const MAX_UNSEEN: usize = 20;
 /// How long the public log shows an entry, in milliseconds. It bounds the rows that a page looks at.
 const PUBLIC_FOR_MS: i64 = 90 * 24 * 60 * 60 * 1_000;
@@ -118,6 +118,27 @@ pub fn unseen(read: &Read<'_>, me: &Me, after: Id) -> Result<(Vec<OwnLogEntry>, 
     );
     let entries = read.all(&sql, (me.id(), after, MAX_UNSEEN as i64), own_entry)?;
     Ok((entries, count))
+}
+
+/// Returns the newest reports of the actor that were decided after an id, and the number of all of them, up to
+/// 999. An undone decision is not one.
+pub fn decided_reports(read: &Read<'_>, me: &Me, after: Id) -> Result<(Vec<DecidedReport>, u32)> {
+    let sql =
+        "SELECT count(*) FROM (SELECT 1 FROM flags WHERE user_id = ?1 AND told_as > ?2 LIMIT 999)";
+    let count = read.value(sql, (me.id(), after))?;
+    let sql = "SELECT f.told_as, c.kind, c.decision, c.removed, c.reason, c.decided_at FROM flags f JOIN cases c ON c.id = f.case_id
+               WHERE f.user_id = ?1 AND f.told_as > ?2 ORDER BY f.told_as DESC LIMIT ?3";
+    let reports = read.all(sql, (me.id(), after, MAX_UNSEEN as i64), |row| {
+        Ok(DecidedReport {
+            id: row.get(0)?,
+            kind: row.get(1)?,
+            outcome: row.get(2)?,
+            removed: row.get(3)?,
+            reason: row.get(4)?,
+            decided_at: row.get(5)?,
+        })
+    })?;
+    Ok((reports, count))
 }
 
 /// Returns up to which id the actor has seen what they are told.

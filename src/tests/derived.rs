@@ -47,7 +47,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("external_ids", "source kind external_id local_id"),
     (
         "flags",
-        "id case_id user_id reason text created_at is_public",
+        "id case_id user_id reason text created_at is_public told_as",
     ),
     (
         "visitor_reports",

@@ -45,7 +45,7 @@ use crate::messages::{
     FoundMessage, FoundMessages, Message, MessageEdited, MessageKind, MessageRemoved,
     MessageUpdate, MessagesAround, Quote, ReadState, SearchEnd,
 };
-use crate::moderation_log::{OwnLogEntry, OwnNotices, PublicLogEntry};
+use crate::moderation_log::{DecidedReport, OwnLogEntry, OwnNotices, PublicLogEntry};
 use crate::notifications::{Notification, NotificationChange, NotificationUpdate, UpdateType};
 use crate::picture_access::{
     MemberPictures, PictureCounts, PictureRecord, PictureUse, UnusedPictures,
@@ -265,6 +265,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<AwardedBadge>(&mut text, &config);
     declare::<BadgeAwarded>(&mut text, &config);
     declare::<OwnLogEntry>(&mut text, &config);
+    declare::<DecidedReport>(&mut text, &config);
     declare::<OwnNotices>(&mut text, &config);
     declare::<PublicLogEntry>(&mut text, &config);
     declare::<MessageUpdate>(&mut text, &config);

@@ -202,7 +202,9 @@ async fn a_member_is_told_live_and_marks_it_as_seen() {
     ann.patch("/moderation/markNoticesSeen", json!({"upTo": log_id}))
         .await
         .ok();
-    let none = json!({"entries": [], "entryCount": 0, "badges": []});
+    let none = json!({
+        "entries": [], "entryCount": 0, "badges": [], "reports": [], "reportCount": 0
+    });
     assert_eq!(ann.notices().await, none);
     assert_eq!(ann.own_log().await[0]["isNew"], json!(false));
 }

@@ -13,10 +13,6 @@ use crate::error::{Error, Result};
 use crate::{account_data, doctor, export, invariants, users};
 
 const DELETION: &[(&str, &str)] = &[
-    (
-        "visitor_reports",
-        "reports of visitors, who have no account",
-    ),
     ("author_counts", "a counter of content that stays"),
     ("attributions", "content stays under the name `[deleted]`"),
     (

@@ -75,6 +75,10 @@ pub struct User {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub is_site_moderator: bool,
+    /// Whether the caller themselves moderates a community. Absent for other users.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub moderates_community: bool,
     /// Until when the caller themselves is silenced: they may read, but write nothing. Absent for other
     /// users.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -216,6 +216,7 @@ async fn try_to_log_in(
             let user = store::by_id(tx, account.id())?.ok_or(Sentence::InvalidCredentials)?;
             let user = User {
                 silenced_until: store::restrictions::silenced_until(tx, user.id)?,
+                moderates_community: store::moderates_community(tx, user.id)?,
                 ..user
             };
             Ok((user, cookies))
@@ -252,6 +253,7 @@ fn me(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<User>> {
     let user = store::by_id(read, me.id())?.ok_or(Sentence::NotSignedIn)?;
     Ok(Json(User {
         silenced_until: me.silenced_until(),
+        moderates_community: store::moderates_community(read, me.id())?,
         ..user
     }))
 }

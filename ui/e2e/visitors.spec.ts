@@ -79,6 +79,7 @@ test('a picture in a biography is uploaded, shown to others and reported', async
   await expect(other.getByRole('img', { name: 'column' })).toHaveAttribute('width', '320');
   await other.getByRole('link', { name: 'column' }).click();
   await other.getByRole('button', { name: 'Report picture…' }).click();
+  await other.getByRole('radio', { name: 'Spam or advertising' }).click();
   await other.getByRole('button', { name: 'Report', exact: true }).click();
   await expect(other.getByRole('dialog', { name: 'Report this picture' })).toBeHidden();
   const reports = (await (await other.request.get('/flag/getMyFlags')).json()) as { kind: string }[];

@@ -2,7 +2,7 @@
 
 use crate::db::{Read, Write};
 use crate::error::Result;
-use crate::flags::access::{DecidableCase, DecidedCase, FlaggableObject};
+use crate::flags::access::{DecidableCase, DecidedCase, FlaggableObject, OwnClaim};
 use crate::flags::model::Decision;
 use crate::id::Id;
 use crate::users::Me;
@@ -30,7 +30,13 @@ pub fn set_claim(tx: &Write<'_>, me: &Me, case: &DecidableCase) -> Result<()> {
     tx.execute(sql, (id, me.id(), tx.now)).map(drop)
 }
 
-/// Stores a decision. The claim stays, so that undoing the decision restores the case.
+/// Gives back a case that the actor has claimed.
+pub fn clear_claim(tx: &Write<'_>, claim: &OwnClaim) -> Result<()> {
+    let sql = "UPDATE cases SET claimed_by = NULL, claimed_at = NULL WHERE id = ?1";
+    tx.execute(sql, [claim.case().record().id]).map(drop)
+}
+
+/// Stores a decision.
 pub fn set_decision(
     tx: &Write<'_>,
     me: &Me,
@@ -53,11 +59,19 @@ pub fn set_decision(
     tx.execute(sql, values).map(drop)
 }
 
-/// Opens a decided case again.
+/// Opens a decided case again, for every moderator.
 pub fn clear_decision(tx: &Write<'_>, case: &DecidedCase) -> Result<()> {
-    let sql = "UPDATE cases SET decision = NULL, decided_by = NULL, decided_at = NULL, reason = NULL, by_site = 0, removed = 0
+    let sql = "UPDATE cases SET decision = NULL, decided_by = NULL, decided_at = NULL, reason = NULL, by_site = 0, removed = 0,
+                   claimed_by = NULL, claimed_at = NULL
                WHERE id = ?1";
     tx.execute(sql, [case.case().record().id]).map(drop)
+}
+
+/// Counts the open cases of a community that a user may decide, up to 999.
+pub fn count_in(read: &Read<'_>, user: Id, community: Id) -> Result<u32> {
+    let sql = "SELECT count(*) FROM (SELECT 1 FROM cases c WHERE c.community_id = ?3 AND c.decision IS NULL AND c.author_id IS NOT ?1
+                   AND NOT EXISTS (SELECT 1 FROM flags f WHERE f.case_id = c.id AND f.user_id = ?1) LIMIT ?2)";
+    read.value(sql, (user, MAX_COUNT, community))
 }
 
 /// Counts the open cases that a moderator of the site may decide, up to 999.

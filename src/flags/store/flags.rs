@@ -2,6 +2,8 @@
 
 use rusqlite::Row;
 
+use crate::cases::CaseKind;
+use crate::communities::store::VISIBLE;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::flags::model::{Accuracy, FlagReason, MyFlag};
@@ -59,10 +61,11 @@ pub fn delete_open(tx: &Write<'_>, me: &Me, id: Id) -> Result<Option<Id>> {
     Ok(deleted.into_iter().next())
 }
 
-/// Closes or opens the reports of a case. Returns who made them.
-pub fn set_open(tx: &Write<'_>, case: Id, is_open: bool) -> Result<Vec<Id>> {
-    let sql = "UPDATE flags SET is_open = ?2 WHERE case_id = ?1 RETURNING user_id";
-    tx.all(sql, (case, is_open), |row| row.get(0))
+/// Closes the reports of a case, which are told as `told_as`, or opens them. Returns who made them.
+pub fn set_told(tx: &Write<'_>, case: Id, told_as: Option<Id>) -> Result<Vec<Id>> {
+    let sql =
+        "UPDATE flags SET is_open = ?2 IS NULL, told_as = ?2 WHERE case_id = ?1 RETURNING user_id";
+    tx.all(sql, (case, told_as), |row| row.get(0))
 }
 
 const MY_FLAG: &str = "SELECT f.id, c.kind, c.object_id, f.reason, f.text, f.created_at, c.decision, c.removed, c.reason, c.decided_at
@@ -80,7 +83,32 @@ fn my_flag(row: &Row<'_>) -> rusqlite::Result<MyFlag> {
         removed: row.get(7)?,
         decision_reason: row.get(8)?,
         decided_at: row.get(9)?,
+        title: None,
+        qid: None,
     })
+}
+
+/// Adds to a report what its object is called and where it is, if the actor may read it now.
+fn named(read: &Read<'_>, me: &Me, flag: MyFlag) -> Result<MyFlag> {
+    let post = format!(
+        "SELECT q.title, q.id FROM content w JOIN questions q ON q.id = w.question_id
+         WHERE w.id = ?2 AND ?1 IS NOT NULL AND w.deleted_at IS NULL AND {VISIBLE}"
+    );
+    let sql = match flag.kind {
+        CaseKind::Question | CaseKind::Answer | CaseKind::Comment => post.as_str(),
+        CaseKind::User => {
+            "SELECT username, NULL FROM users WHERE id = ?2 AND ?1 IS NOT NULL AND deleted_at IS NULL"
+        }
+        CaseKind::Community => {
+            "SELECT name, NULL FROM communities WHERE id = ?2 AND ?1 IS NOT NULL"
+        }
+        _ => return Ok(flag),
+    };
+    let found = read.first(sql, (me.id(), flag.object_id), |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })?;
+    let (title, qid) = found.unwrap_or_default();
+    Ok(MyFlag { title, qid, ..flag })
 }
 
 /// Returns a report of the actor.
@@ -96,9 +124,10 @@ pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<MyFlag>> {
     let sql = format!("{MY_FLAG} WHERE f.user_id = ?1 AND f.id < ?2 ORDER BY f.id DESC LIMIT ?3");
     let limit = paging.limit as i64 + 1;
     let flags = read.all(&sql, (me.id(), before, limit), my_flag)?;
-    Ok(Page::cut(flags, paging.limit, total, |flag| {
+    let page = Page::cut(flags, paging.limit, total, |flag| {
         flag.id.as_i64().to_string()
-    }))
+    });
+    page.try_map(|flag| named(read, me, flag))
 }
 
 /// Calls `each` with all reports of an account, oldest first.

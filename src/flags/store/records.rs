@@ -38,6 +38,8 @@ pub struct CaseRecord {
     pub by_site: bool,
     /// Whether the decision removed the object.
     pub removed: bool,
+    /// Whether a report says that the object is illegal.
+    pub is_illegal: bool,
 }
 
 impl CaseRecord {
@@ -61,7 +63,7 @@ impl CaseRecord {
 
 /// The columns of a [`CaseRecord`].
 pub(super) const CASE: &str = "SELECT id, kind, object_id, author_id, community_id, flag_count, claimed_by, claimed_at, decision, decided_by, decided_at,
-                                      reason, by_site, removed, ask FROM cases";
+                                      reason, by_site, removed, ask, is_illegal FROM cases";
 
 pub(super) fn case_record(row: &Row<'_>) -> rusqlite::Result<CaseRecord> {
     Ok(CaseRecord {
@@ -80,6 +82,7 @@ pub(super) fn case_record(row: &Row<'_>) -> rusqlite::Result<CaseRecord> {
         by_site: row.get(12)?,
         removed: row.get(13)?,
         ask: row.get(14)?,
+        is_illegal: row.get(15)?,
     })
 }
 

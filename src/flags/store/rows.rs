@@ -6,7 +6,7 @@ use crate::cases::Ask;
 use crate::clock::Timestamp;
 use crate::db::Read;
 use crate::error::Result;
-use crate::flags::access::QueueAccess;
+use crate::flags::access::{QueueAccess, QueueOf};
 use crate::flags::model::{
     Decision, FlagCase, FlagReason, FlaggedContent, QueuedFlag, VisitorReport,
 };
@@ -29,51 +29,91 @@ pub enum QueueOrder {
     Heaviest,
 }
 
-/// Returns the open cases of a queue, without those of the viewer's own objects.
+/// What waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waiting {
+    /// What members and visitors have reported.
+    Reports,
+    Asking(Ask),
+}
+
+/// SQL condition: a case is in a queue of the user `?1`, whose community is `?2`.
+fn in_queue(of: QueueOf) -> &'static str {
+    match of {
+        QueueOf::Site => "?2 IS NULL",
+        QueueOf::Community(_) => "community_id = ?2",
+        QueueOf::Moderated => {
+            "?2 IS NULL AND community_id IN (SELECT m.community_id FROM memberships m WHERE m.user_id = ?1 AND m.role = 'moderator')"
+        }
+    }
+}
+
+fn community(of: QueueOf) -> Option<Id> {
+    match of {
+        QueueOf::Community(id) => Some(id),
+        QueueOf::Site | QueueOf::Moderated => None,
+    }
+}
+
+/// Returns the open cases of a queue, without those of the viewer's own objects: what is reported as illegal
+/// first. `only`: what waits.
 pub fn open(
     read: &Read<'_>,
     me: &Me,
     access: &QueueAccess,
+    only: Option<Waiting>,
     order: QueueOrder,
     paging: &Paging,
 ) -> Result<Page<FlagCase>> {
-    let community = access.community();
+    let (of, community) = (access.of(), community(access.of()));
     let index = match (order, community) {
         (QueueOrder::Oldest, None) => "cases_oldest",
         (QueueOrder::Heaviest, None) => "cases_heaviest",
         (QueueOrder::Oldest, Some(_)) => "cases_oldest_in",
         (QueueOrder::Heaviest, Some(_)) => "cases_heaviest_in",
     };
-    let of_queue = match community {
-        None => "?2 IS NULL",
-        Some(_) => "community_id = ?2",
+    let asked = match only {
+        Some(Waiting::Asking(ask)) => Some(ask),
+        Some(Waiting::Reports) | None => None,
     };
-    let found = format!("decision IS NULL AND author_id IS NOT ?1 AND {of_queue}");
+    let waits = match only {
+        None => "?3 IS NULL",
+        Some(Waiting::Reports) => "?3 IS NULL AND ask IS NULL",
+        Some(Waiting::Asking(_)) => "ask = ?3",
+    };
+    let of_queue = in_queue(of);
+    let found = format!("decision IS NULL AND author_id IS NOT ?1 AND {of_queue} AND {waits}");
     let total = read.value(
         &format!("SELECT count(*) FROM cases WHERE {found}"),
-        (me.id(), community),
+        (me.id(), community, asked),
     )?;
     let limit = paging.limit as i64 + 1;
+    let from = CASE.replace("cases", &format!("cases INDEXED BY {index}"));
     let cases = match order {
         QueueOrder::Oldest => {
-            let [after] = paging.position()?.unwrap_or([0]);
-            let from = CASE.replace("cases", &format!("cases INDEXED BY {index}"));
-            let sql = format!("{from} WHERE {found} AND id > ?3 ORDER BY id LIMIT ?4");
-            read.all(&sql, (me.id(), community, after, limit), case_record)?
+            let [illegal, after] = paging.position()?.unwrap_or([1, 0]);
+            let sql = format!(
+                "{from} WHERE {found} AND is_illegal <= ?4 AND (is_illegal < ?4 OR id > ?5) ORDER BY is_illegal DESC, id LIMIT ?6"
+            );
+            let place = (me.id(), community, asked, illegal, after, limit);
+            read.all(&sql, place, case_record)?
         }
         QueueOrder::Heaviest => {
-            let [count, after] = paging.position()?.unwrap_or([i64::MAX, 0]);
-            let from = CASE.replace("cases", &format!("cases INDEXED BY {index}"));
+            let [illegal, count, after] = paging.position()?.unwrap_or([1, i64::MAX, 0]);
             let sql = format!(
-                "{from} WHERE {found} AND flag_count <= ?3 AND (flag_count < ?3 OR id > ?4) ORDER BY flag_count DESC, id LIMIT ?5"
+                "{from} WHERE {found} AND is_illegal <= ?4 AND (is_illegal < ?4 OR flag_count <= ?5 AND (flag_count < ?5 OR id > ?6))
+                 ORDER BY is_illegal DESC, flag_count DESC, id LIMIT ?7"
             );
-            let place = (me.id(), community, count, after, limit);
+            let place = (me.id(), community, asked, illegal, count, after, limit);
             read.all(&sql, place, case_record)?
         }
     };
-    let page = Page::cut(cases, paging.limit, total, |case| match order {
-        QueueOrder::Oldest => case.id.as_i64().to_string(),
-        QueueOrder::Heaviest => format!("{}.{}", case.flag_count, case.id.as_i64()),
+    let page = Page::cut(cases, paging.limit, total, |case| {
+        let (illegal, id) = (i32::from(case.is_illegal), case.id.as_i64());
+        match order {
+            QueueOrder::Oldest => format!("{illegal}.{id}"),
+            QueueOrder::Heaviest => format!("{illegal}.{}.{id}", case.flag_count),
+        }
     });
     page.try_map(|case| shown(read, me, access.is_site(), &case))
 }
@@ -85,11 +125,7 @@ pub fn decided(
     access: &QueueAccess,
     paging: &Paging,
 ) -> Result<Page<FlagCase>> {
-    let community = access.community();
-    let of_queue = match community {
-        None => "?2 IS NULL",
-        Some(_) => "community_id = ?2",
-    };
+    let (of_queue, community) = (in_queue(access.of()), community(access.of()));
     let found = format!("decision IS NOT NULL AND author_id IS NOT ?1 AND {of_queue}");
     let total = read.value(
         &format!("SELECT count(*) FROM cases WHERE {found}"),
@@ -154,6 +190,7 @@ pub fn with_content(
         ask: case.ask,
         flags: flags(read, case.id, is_site)?,
         flag_count: case.flag_count,
+        illegal: case.is_illegal,
         content,
         is_own_flag,
         is_own_action,

@@ -46,6 +46,7 @@ fn first_data(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<First
     let question = found.question();
     let mut user = users::store::by_id(read, me.id())?.ok_or(Sentence::NotSignedIn)?;
     user.silenced_until = me.silenced_until();
+    user.moderates_community = users::store::moderates_community(read, me.id())?;
     let question = if load::exceeds(read, question, FIRST_DATA_SIZE)? {
         None
     } else {

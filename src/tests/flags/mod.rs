@@ -2,6 +2,7 @@
 
 mod pictures;
 mod queue;
+mod told;
 mod visitors;
 
 use serde_json::{Value, json};

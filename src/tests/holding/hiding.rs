@@ -84,7 +84,11 @@ async fn declining_shows_a_hidden_post_again_and_upholding_removes_it() {
         for reader in &readers[..3] {
             reader.flag(kind, id, "spam").await.ok();
         }
-        max.post("/flag/claimCase", json!({"id": id})).await.ok();
+        // This also stores the views that were counted before.
+        for release in [false, true] {
+            let claim = json!({"id": id, "release": release});
+            max.post("/flag/claimCase", claim).await.ok();
+        }
         site.settle().await;
         let before = site.kept_content();
         for decision in ["decline", "uphold", "abuse"] {

@@ -78,7 +78,14 @@ async fn another_moderator_decides_an_appeal_and_sees_action_text_and_reason() {
         403,
         "You did this yourself: another moderator must decide the appeal",
     );
-    mia.decides_appeal(&silence, "approve").await.ok();
+    let decided = mia.decides_appeal(&silence, "approve").await.ok();
+    assert_eq!(decided["canUndo"], json!(false));
+    mia.post("/flag/undoDecision", json!({"id": silence}))
+        .await
+        .refused(
+            409,
+            "An approved appeal stays approved: take the action again",
+        );
     ann.ask("Zebra", "striped", &["animal"]).await;
     let appeals = ann.get("/moderation/getMyAppeals").await.ok();
     assert_eq!(

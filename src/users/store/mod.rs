@@ -39,6 +39,7 @@ fn user(row: &Row<'_>) -> rusqlite::Result<User> {
         display_name: row.get(4)?,
         is_administrator: role == Role::Administrator,
         is_site_moderator: role == Role::Moderator,
+        moderates_community: false,
         silenced_until: None,
         question_count: row.get(6)?,
         answer_count: row.get(7)?,
@@ -62,6 +63,12 @@ pub fn by_id(read: &Read<'_>, id: Id) -> Result<Option<User>> {
         [id],
         user,
     )
+}
+
+/// Returns whether a user moderates a community.
+pub fn moderates_community(read: &Read<'_>, user: Id) -> Result<bool> {
+    let sql = "SELECT 1 FROM memberships WHERE user_id = ?1 AND role = 'moderator'";
+    read.exists(sql, [user])
 }
 
 /// Returns a user by id or by name. Ids come first, because users cannot choose them.

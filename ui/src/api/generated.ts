@@ -18,6 +18,10 @@ isAdministrator?: boolean,
  */
 isSiteModerator?: boolean, 
 /**
+ * Whether the caller themselves moderates a community. Absent for other users.
+ */
+moderatesCommunity?: boolean, 
+/**
  * Until when the caller themselves is silenced: they may read, but write nothing. Absent for other
  * users.
  */
@@ -312,6 +316,10 @@ isAdministrator?: boolean,
  * Whether the user is a moderator of the site and not an administrator.
  */
 isSiteModerator?: boolean, 
+/**
+ * Whether the caller themselves moderates a community. Absent for other users.
+ */
+moderatesCommunity?: boolean, 
 /**
  * Until when the caller themselves is silenced: they may read, but write nothing. Absent for other
  * users.
@@ -1278,7 +1286,15 @@ removed: boolean,
 /**
  * Why it was decided so.
  */
-decisionReason?: string, decidedAt?: string, };
+decisionReason?: string, decidedAt?: string, 
+/**
+ * The title of the question, the name of the user or of the community, if the caller may read it now.
+ */
+title?: string, 
+/**
+ * The question of a post or comment, if the caller may read it now.
+ */
+qid?: string, };
 
 export type VisitorReport = { 
 /**
@@ -1469,6 +1485,10 @@ ask?: Ask,
  * The newest 20 reports, oldest first.
  */
 flags: Array<QueuedFlag>, flagCount: number, 
+/**
+ * Whether a report says that it is illegal. Such cases come first.
+ */
+illegal?: boolean, 
 /**
  * Absent: it is in a private community or chat. A moderator of the site can open it.
  */
@@ -1806,6 +1826,20 @@ isUndone?: boolean,
  */
 isNew: boolean, };
 
+export type DecidedReport = { 
+/**
+ * The place of the decision among what the caller is told.
+ */
+_id: string, kind: CaseKind, outcome: Decision, 
+/**
+ * Whether the decision removed the object.
+ */
+removed: boolean, 
+/**
+ * Why it was decided so.
+ */
+reason: string, decidedAt: string, };
+
 export type OwnNotices = { 
 /**
  * The newest 20 actions that concern them, newest first.
@@ -1818,7 +1852,15 @@ entryCount: number,
 /**
  * The badges that they have been awarded, the latest first.
  */
-badges: Array<AwardedBadge>, };
+badges: Array<AwardedBadge>, 
+/**
+ * Their newest 20 reports that were decided, the last decided first.
+ */
+reports: Array<DecidedReport>, 
+/**
+ * The number of all of them, up to 999.
+ */
+reportCount: number, };
 
 export type PublicLogEntry = { _id: string, loggedAt: string, action: AdminAction, targetKind: AdminTargetKind, 
 /**

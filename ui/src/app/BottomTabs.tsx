@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { Avatar } from '../components/avatars/Avatar';
 import { HomeIcon, MessagesIcon, PlusIcon, QuestionsIcon } from '../components/icons';
 import { lazyWithRetry } from '../components/lazyWithRetry';
+import { moderates } from '../lib/moderates';
 import { routes } from '../lib/routes';
 import { useUser } from '../lib/session';
 import { site } from '../lib/site';
@@ -11,11 +12,12 @@ import { HomeBadge } from './HomeBadge';
 import { MessagingBadge } from './MessagingBadge';
 import { useCurrent } from './useCurrent';
 
+const QueueBadge = lazyWithRetry(() => import('../features/flags/QueueBadge'), { isOptional: true });
 const MeSheet = lazyWithRetry(() => import('./MeSheet'));
 
 /** The main destinations on a phone. The last tab opens the rest of the navigation. */
 export function BottomTabs() {
-  const { username } = useUser();
+  const user = useUser();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -35,8 +37,15 @@ export function BottomTabs() {
           </Tab>
         )}
         <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <Avatar seed={username} size={1.375} />
+          <Avatar seed={user.username} size={1.375} />
           Me
+          {moderates(user) && (
+            <span className={styles.badge}>
+              <Suspense>
+                <QueueBadge />
+              </Suspense>
+            </span>
+          )}
         </button>
       </nav>
       <Suspense>{isOpen && <MeSheet onClose={() => setOpen(false)} />}</Suspense>

@@ -8,10 +8,10 @@ import './StaffItems';
 
 // The badges load after the navigation.
 vi.mock('./HomeBadge', () => ({ HomeBadge: () => null }));
-vi.mock('../features/flags/QueueBadge', () => ({ QueueBadge: () => null }));
+vi.mock('../features/flags/QueueBadge', () => ({ default: () => null }));
 vi.mock('./MessagingBadge', () => ({ MessagingBadge: () => null }));
 
-function show(path: string, isAdministrator = false) {
+function show(path: string, isAdministrator = false, moderatesCommunity = false) {
   const router = createMemoryRouter([{ path: '*', element: <SideNav /> }], { initialEntries: [path] });
   render(
     <UserContext
@@ -23,6 +23,7 @@ function show(path: string, isAdministrator = false) {
         questionCount: 0,
         answerCount: 0,
         isAdministrator,
+        moderatesCommunity,
       }}
     >
       <RouterProvider router={router} />
@@ -48,6 +49,12 @@ it('links administrators to the administration', async () => {
   // It loads when it is shown, for which act() must be awaited.
   await act(async () => void show('/tags', true));
   expect(await screen.findByRole('link', { name: 'Administration' })).toHaveAttribute('href', '/administration');
+});
+
+it('links moderators of communities to the reports only', async () => {
+  await act(async () => void show('/tags', false, true));
+  expect(await screen.findByRole('link', { name: 'Reports' })).toHaveAttribute('href', '/queue');
+  expect(screen.queryByRole('link', { name: 'Administration' })).toBeNull();
 });
 
 it('hides the administration from other users', () => {

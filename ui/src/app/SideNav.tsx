@@ -12,8 +12,9 @@ import {
 } from '../components/icons';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { ThemeSelect } from '../features/preferences/ThemeSelect';
+import { moderates } from '../lib/moderates';
 import { routes } from '../lib/routes';
-import { moderatesSite, useUser } from '../lib/session';
+import { useUser } from '../lib/session';
 import { site } from '../lib/site';
 import { HomeBadge } from './HomeBadge';
 import { MessagingBadge } from './MessagingBadge';
@@ -59,7 +60,7 @@ export function SideNav() {
             { to: routes.myCommunities.to(), text: 'My Communities' },
           ]}
         />
-        {moderatesSite(useUser()) && (
+        {moderates(useUser()) && (
           <Suspense>
             <StaffItems />
           </Suspense>

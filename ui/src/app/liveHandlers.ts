@@ -1,3 +1,4 @@
+import type { User } from '../api/generated';
 import type { LiveHandlers } from '../api/listen';
 import { loadWithRetry } from '../api/liveConnection';
 import { isAvatar } from '../components/avatars/avatars';
@@ -17,7 +18,7 @@ import * as stars from '../features/questions/stars/toggleStar';
 import * as unread from '../features/questions/unread/cache';
 import * as users from '../features/users/cache';
 import { announce } from '../lib/announce';
-import { keysOfTypes } from '../lib/cacheKeys';
+import { keyEquals, keysOfTypes } from '../lib/cacheKeys';
 import { refetchSoon } from '../lib/refetchSoon';
 import type { CacheEditor, Refetch } from '../lib/useCacheEditor';
 import { currentUserKey } from './currentUser';
@@ -108,12 +109,14 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     communityUpdate: (update) => {
       communities.communityUpdated({ edit, mutate }, update, username);
       mentions.invalidate(edit, mutate, update.community._id);
+      if (update.community.moderators.includes(username))
+        edit<User>(keyEquals(currentUserKey), (user) => ({ ...user, moderatesCommunity: true }));
     },
     gameUpdate: ({ gameInstance }) => withGames((games) => games.gameUpdated({ edit, mutate }, gameInstance, username)),
     gameError: (error) => withGames((games) => games.gameFailed(error, username)),
     gamerUpdate: (leaders) => withGames((games) => games.leaderboardUpdated({ edit, mutate }, leaders)),
     siteUpdate: (update) => withChanged(({ siteChanged }) => siteChanged(mutate, update)),
-    flagUpdate: () => void refreshReports(),
+    flagUpdate: () => void mutate(keysOfTypes('flags', 'moderation')),
     queueUpdate: () => refetchSoon('queue', queueDelayMs, refreshReports),
     moderationNotice: () => {
       void mutate(keysOfTypes('moderation'));

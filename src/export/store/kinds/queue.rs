@@ -40,9 +40,9 @@ pub const KINDS: &[RecordKind] = &[
         )
     },
     RecordKind {
-        insert: &["INSERT INTO flags (id, case_id, user_id, reason, text, created_at, is_open, is_public)
+        insert: &["INSERT INTO flags (id, case_id, user_id, reason, text, created_at, is_open, is_public, told_as)
              VALUES (?1 ->> 'id', ?1 ->> 'case', ?1 ->> 'user', ?1 ->> 'reason', coalesce(?1 ->> 'text', ''), ?1 ->> 'created_at',
-                     coalesce(?1 ->> 'is_open', 0), coalesce(?1 ->> 'is_public', 0))"],
+                     coalesce(?1 ->> 'is_open', 0), coalesce(?1 ->> 'is_public', 0), ?1 ->> 'told_as')"],
         ..kind(
             "flag",
             "A report of an object by a user.",
@@ -57,6 +57,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("created_at", "created_at", Time, ""),
                 optional("is_open", "nullif(is_open, 0)", Flag, "whether its case is not decided"),
                 optional("is_public", "nullif(is_public, 0)", Flag, "whether everyone could read the object, so that the decision counts for the weight of later reports"),
+                optional("told_as", "told_as", Id, "the place of the decision among what the user is told"),
             ],
         )
     },

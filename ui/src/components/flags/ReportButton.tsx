@@ -10,14 +10,20 @@ type Props = { kind: CaseKind; id: string; className?: string | undefined };
 /** Reports an object of another user. The dialog loads when it opens. */
 export function ReportButton({ kind, id, className }: Props) {
   const [isOpen, setOpen] = useState(false);
+  const [isReported, setReported] = useState(false);
   return (
     <>
-      <button type="button" className={className} aria-label={`Report ${wordOf(kind)}…`} onClick={() => setOpen(true)}>
-        Report…
+      <button
+        type="button"
+        className={className}
+        aria-label={isReported ? `Reported ${wordOf(kind)}` : `Report ${wordOf(kind)}…`}
+        onClick={() => setOpen(true)}
+      >
+        {isReported ? 'Reported' : 'Report…'}
       </button>
       {isOpen && (
         <Suspense fallback={null}>
-          <ReportDialog kind={kind} id={id} close={() => setOpen(false)} />
+          <ReportDialog kind={kind} id={id} setReported={setReported} close={() => setOpen(false)} />
         </Suspense>
       )}
     </>

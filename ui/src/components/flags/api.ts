@@ -1,9 +1,12 @@
 import { post } from '../../api/client';
-import type { CaseKind, FlagReason, MyFlag } from '../../api/generated';
+import type { CaseKind, Decision, FlagReason, MyFlag } from '../../api/generated';
 import type { PageKey } from '../../lib/cacheKeys';
 
 /** The key of the first page of the viewer's reports. */
 export const myFlagsKey: PageKey<'flags'> = { type: 'flags', path: '/flag/getMyFlags?limit=20' };
+
+/** The key of the viewer's newest reports, among which the dialog looks for one of the same object. */
+export const newestFlagsKey: PageKey<'flags'> = { type: 'flags', path: '/flag/getMyFlags?limit=100' };
 
 export const addFlag = (kind: CaseKind, id: string, reason: FlagReason, text: string) =>
   post<MyFlag>('/flag/addFlag', { kind, id, reason, text });
@@ -11,6 +14,15 @@ export const withdrawFlag = (id: string) => post<string>('/flag/withdrawFlag', {
 
 /** Returns the word for what is reported. */
 export const wordOf = (kind: CaseKind): string => (kind === 'user' ? 'profile' : kind === 'signup' ? 'sign-up' : kind);
+
+/** Says what became of a report, after its name. */
+export const verdictOf = (outcome: Decision, removed: boolean): string =>
+  outcome === 'uphold'
+    ? `was right${removed ? ': it was removed' : ''}`
+    : `was declined${outcome === 'abuse' ? ' as an abuse of reports' : ''}`;
+
+/** Returns the word for what is reported, with its article. */
+export const oneOf = (kind: CaseKind): string => `${/^[aeiou]/.test(wordOf(kind)) ? 'an' : 'a'} ${wordOf(kind)}`;
 
 /** The words of each reason. */
 export const reasons: Record<FlagReason, string> = {

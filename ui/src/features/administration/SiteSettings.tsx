@@ -119,8 +119,7 @@ export function SiteSettings() {
       </section>
       <section aria-labelledby="limits-heading" className="mb-4">
         <h2 id="limits-heading">Limits</h2>
-        <Switch setting={of('pictures')} hint={hints.pictures ?? ''} save={save} />
-        <Origin setting={of('pictures')} />
+        {item('pictures', Switch)}
         {limits.map((key) => (
           <div key={key} className="mb-3">
             <NumberSetting key={`${of(key).value}`} setting={of(key)} hint={hints[key] ?? ''} save={save} />

@@ -68,6 +68,7 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
             <AuthorLink name={content.author} />
           </>
         )}
+        {item.illegal && !item.decision && <Badge>Illegal?</Badge>}
         {!content && <Badge>Private</Badge>}
         <State item={item} isDeleted={content?.isDeleted ?? false} />
       </p>

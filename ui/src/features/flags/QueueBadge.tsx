@@ -4,8 +4,8 @@ import { CountBadge } from '../../components/CountBadge';
 import { fetchKey } from '../../lib/cacheKeys';
 import { queueCountKey } from './api';
 
-/** Shows the number of cases that wait for the viewer. Renders nothing for 0. */
-export function QueueBadge() {
-  const { data } = useSWR<QueueCount, unknown>(queueCountKey, fetchKey);
+/** Shows the number of cases that wait for the viewer, all or those of a community. Renders nothing for 0. */
+export default function QueueBadge({ community }: { community?: string }) {
+  const { data } = useSWR<QueueCount, unknown>(queueCountKey(community), fetchKey);
   return <CountBadge count={data?.count ?? 0} noun="report" />;
 }

@@ -24,8 +24,10 @@ const flagged = (id: string, title: string): FlagCase => ({
 
 let queue: FlagCase[];
 let calls: string[];
+let canUndo: boolean;
 
 beforeEach(() => {
+  canUndo = true;
   [queue, calls] = [[flagged('1', 'Zebra'), flagged('2', 'Giraffe')], []];
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal(
@@ -40,6 +42,7 @@ beforeEach(() => {
     calls.push(`${path} ${body}`);
     if (path === '/flag/decideCase') queue = queue.filter(({ _id }) => !`${body}`.includes(`"id":"${_id}"`));
     const [first] = queue;
+    if (path === '/flag/decideCase') return new Response(JSON.stringify({ _id: JSON.parse(`${body}`).id, canUndo }));
     return new Response(
       JSON.stringify({ ...first, content: { author: 'ann', title: 'Opened', text: '', isDeleted: false } }),
     );
@@ -85,6 +88,65 @@ it('decides with three keys and undoes with one', async () => {
   // The keys go on after the case that had the focus is gone.
   await user.keyboard('u');
   await waitFor(() => expect(calls).toContain('/flag/undoDecision {"id":"2"}'));
+});
+
+it('goes on with the case that took the place of the decided one', async () => {
+  queue = ['1', '2', '3', '4'].map((id) => flagged(id, `Zebra ${id}`));
+  show();
+  await screen.findByText('Zebra 1');
+  const focused = () => document.activeElement?.getAttribute('data-case');
+  await user.keyboard('jj3{Enter}');
+  await waitFor(() => expect(screen.queryByText('Zebra 3')).toBeNull());
+  expect(focused()).toBe('4');
+  await user.keyboard('3{Enter}');
+  await waitFor(() => expect(screen.queryByText('Zebra 4')).toBeNull());
+  expect(focused()).toBe('2');
+  await user.keyboard('k');
+  expect(focused()).toBe('1');
+});
+
+it('replaces the prepared reason by what is typed', async () => {
+  show();
+  await screen.findByText('Zebra');
+  await user.keyboard('1wrong advice{Enter}');
+  await waitFor(() => expect(decisions()).toHaveLength(1));
+  expect(decisions()[0]).toContain('"reason":"wrong advice"');
+});
+
+it('gives a claim back that is not used', async () => {
+  show();
+  await screen.findByText('Zebra');
+  await user.keyboard('2{Escape}');
+  await waitFor(() =>
+    expect(calls).toEqual(['/flag/claimCase {"id":"1"}', '/flag/claimCase {"id":"1","release":true}']),
+  );
+});
+
+it('says before what cannot be undone, and offers no undoing of it', async () => {
+  const [zebra] = queue as [FlagCase];
+  queue = [{ ...zebra, kind: 'message' }, flagged('2', 'Giraffe')];
+  canUndo = false;
+  show();
+  await screen.findByText('Zebra');
+  await user.keyboard('1');
+  expect(screen.getByText(/This cannot be undone: a removed message cannot be restored/)).toBeVisible();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByText('Zebra')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await user.keyboard('u');
+  expect(calls.filter((call) => call.startsWith('/flag/undo'))).toEqual([]);
+});
+
+it('marks what is reported as illegal, and shows one kind of cases on demand', async () => {
+  const paths: string[] = [];
+  fakeServer.on('GET /flag/getQueue', ({ url }) => {
+    paths.push(url);
+    return new Response(JSON.stringify([{ ...flagged('1', 'Zebra'), illegal: true }]));
+  });
+  show();
+  expect(await screen.findByText('Illegal?')).toBeVisible();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Appeals');
+  await waitFor(() => expect(paths.at(-1)).toBe('/flag/getQueue?order=oldest&only=appeals&limit=50'));
 });
 
 it('approves what waits with two keys, in the version that was read', async () => {
@@ -139,6 +201,7 @@ it('does not show what is private until it is opened', async () => {
   show();
   const item = await screen.findByRole('listitem', { name: 'Reported question' });
   expect(within(item).getByText('The log records that you read it.')).toBeVisible();
+  expect(within(item).queryByRole('button', { name: 'Remove' })).toBeNull();
   item.focus();
   await user.keyboard('{Enter}');
   expect(await screen.findByText('Opened')).toBeVisible();

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import type { FlagCase } from '../../api/generated';
@@ -15,6 +15,7 @@ import { keysOfTypes } from '../../lib/cacheKeys';
 import { useAction } from '../../lib/useAction';
 import { useFocusRestore } from '../../lib/useFocusRestore';
 import { decidedKey, type QueueOrder, queueKey, undoDecision } from './api';
+import { CaseFocus } from './CaseFocus';
 import { DecidedCase } from './DecidedCase';
 import styles from './Queue.module.css';
 import { QueuedCase } from './QueuedCase';
@@ -26,15 +27,8 @@ function moveFocus(list: HTMLElement, step: number) {
   cases[Math.min(Math.max(place + step, 0), cases.length - 1)]?.focus();
 }
 
-/** Gives the first case the focus, so that its keys work, unless the user is elsewhere. */
-function FirstFocus() {
-  useEffect(() => {
-    const { activeElement } = document;
-    if (activeElement === document.body || activeElement?.id === 'content')
-      document.querySelector<HTMLElement>('[data-case]')?.focus({ preventScroll: true });
-  }, []);
-  return null;
-}
+/** What waits, as the filter names it. */
+const kinds = { '': 'Everything', reports: 'Reports', held: 'Waiting posts', signups: 'Sign-ups', appeals: 'Appeals' };
 
 /** Shows what members have reported to those who moderate the site or a community, who decide it. */
 export default function QueuePage() {
@@ -44,6 +38,7 @@ export default function QueuePage() {
   const community = query.get('community');
   const wanted = query.get('show');
   const isDecided = wanted === 'decided';
+  const only = query.get('only') ?? '';
   const order: QueueOrder = wanted === 'heaviest' ? 'heaviest' : 'oldest';
   const { mutate } = useSWRConfig();
   const refresh = () => mutate(keysOfTypes('flags'));
@@ -65,7 +60,12 @@ export default function QueuePage() {
     else return;
     event.preventDefault();
   };
-  const show = (value: string) => setQuery({ ...(community ? { community } : {}), ...(value ? { show: value } : {}) });
+  const change = (name: 'show' | 'only', value: string) =>
+    setQuery((query) => {
+      if (value) query.set(name, value);
+      else query.delete(name);
+      return query;
+    });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys are shortcuts of the buttons inside
     <div ref={root} onKeyDown={onKeyDown}>
@@ -85,11 +85,32 @@ export default function QueuePage() {
           ['heaviest', 'Most reported'],
           ['decided', 'Decided'],
         ].map(([value = '', text]) => (
-          <button key={text} type="button" aria-pressed={(wanted ?? '') === value} onClick={() => show(value)}>
+          <button
+            key={text}
+            type="button"
+            aria-pressed={(wanted ?? '') === value}
+            onClick={() => change('show', value)}
+          >
             {text}
           </button>
         ))}
       </div>
+      {!isDecided && !community && (
+        <label className="d-flex align-items-center gap-2 mb-3">
+          <span className="muted">Show</span>
+          <select
+            className="form-select form-select-sm w-auto"
+            value={only}
+            onChange={(event) => change('only', event.target.value)}
+          >
+            {Object.entries(kinds).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {!isDecided && (
         <p className={`small muted ${styles.keys}`}>
           <kbd>j</kbd> <kbd>k</kbd> move · <kbd>1</kbd> to <kbd>4</kbd> decide · <kbd>Enter</kbd> chooses the first and
@@ -126,7 +147,7 @@ export default function QueuePage() {
         </PagedList>
       ) : (
         <PagedList<FlagCase>
-          listKey={queueKey(community, order)}
+          listKey={queueKey(community, order, only)}
           errorText="Error when fetching the reports"
           empty={
             <EmptyState title="Nothing waits for a decision">
@@ -137,13 +158,13 @@ export default function QueuePage() {
         >
           {(cases) => (
             <RowList>
-              <FirstFocus />
+              <CaseFocus ids={cases.map(({ _id }) => _id)} />
               {cases.map((item) => (
                 <QueuedCase
                   key={item._id}
                   item={item}
-                  onDecided={async (id) => {
-                    setLast(id);
+                  onDecided={async ({ _id, canUndo }) => {
+                    setLast(canUndo ? _id : null);
                     await refresh();
                   }}
                 />

@@ -1,77 +1,17 @@
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
-import type { Decision, FlagCase } from '../../api/generated';
-import { reasons, wordOf } from '../../components/flags/api';
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import type { FlagCase } from '../../api/generated';
+import { wordOf } from '../../components/flags/api';
 import { InlineError } from '../../components/InlineError';
 import { announce } from '../../lib/announce';
 import { useUser } from '../../lib/session';
 import { useAction } from '../../lib/useAction';
 import { reason as validateReason } from '../../lib/validation';
-import { claimCase, decideCase, openCase } from './api';
+import { claimCase, decideCase, openCase, releaseCase } from './api';
 import { CaseContent } from './CaseContent';
+import { type Choice, choicesOf } from './choices';
 import styles from './Queue.module.css';
 
-type Choice = { label: string; hint: string; decision: Decision; remove: boolean; reason: string };
-
-/** The choices of a case, in the order of their keys. */
-function choicesOf({ canRemove, flags, ask, hidden }: FlagCase): (Choice | null)[] {
-  if (ask) {
-    const isHeld = ask === 'held';
-    return [
-      {
-        label: 'Approve',
-        hint: isHeld ? 'It appears as if it had just been posted.' : '',
-        decision: 'approve',
-        remove: false,
-        reason: isHeld ? 'This may be seen' : 'Approved',
-      },
-      {
-        label: 'Reject',
-        hint: isHeld ? 'It does not appear. Its author sees the reason.' : '',
-        decision: 'reject',
-        remove: false,
-        reason: isHeld ? '' : 'Rejected',
-      },
-    ];
-  }
-  const reported = flags[0] ? reasons[flags[0].reason] : '';
-  return [
-    canRemove
-      ? {
-          label: 'Remove',
-          hint: 'The reports are right: it is removed. Its author sees the reason.',
-          decision: 'uphold',
-          remove: true,
-          reason: reported,
-        }
-      : null,
-    // What is hidden is removed if the reports are right.
-    hidden
-      ? null
-      : {
-          label: 'Uphold',
-          hint: 'The reports are right, but it stays.',
-          decision: 'uphold',
-          remove: false,
-          reason: reported,
-        },
-    {
-      label: 'Decline',
-      hint: 'The reports are not right: it stays.',
-      decision: 'decline',
-      remove: false,
-      reason: 'This may stay',
-    },
-    {
-      label: 'Abuse',
-      hint: 'It stays. The reports are an abuse, and later reports of these members weigh less.',
-      decision: 'abuse',
-      remove: false,
-      reason: 'This is not what reports are for',
-    },
-  ];
-}
-
-type Props = { item: FlagCase; onDecided: (id: string) => Promise<unknown> };
+type Props = { item: FlagCase; onDecided: (decided: FlagCase) => Promise<unknown> };
 
 /** Shows a case that waits for a decision, and decides it. */
 export function QueuedCase({ item, onDecided }: Props) {
@@ -79,24 +19,30 @@ export function QueuedCase({ item, onDecided }: Props) {
   const [opened, setOpened] = useState<FlagCase | null>(null);
   const [chosen, setChosen] = useState<(Choice & { version: string | undefined }) | null>(null);
   const { error, run } = useAction('Error while opening it');
+  const claim = useRef<Promise<unknown>>(Promise.resolve());
   const me = useUser().username;
   const label = ask === 'held' ? `Waiting ${kind}` : ask ? wordOf(kind) : `Reported ${kind}`;
   const isOther = claimedBy !== undefined && claimedBy !== me;
   const content = opened?.content ?? item.content;
   const version = opened?.version ?? item.version;
-  const choices = isOwnFlag || isOwnAction || isOther ? [] : choicesOf(item);
+  const choices = isOwnFlag || isOwnAction || isOther ? [] : choicesOf(item, content !== undefined);
   const open = () => void run(async () => setOpened(await openCase(id)));
   const choose = (choice: Choice) => {
     // The one that the viewer has read, even if the author edits it now.
     setChosen({ ...choice, version });
     // Others see that the viewer decides it. It is decided without, too.
-    void claimCase(id).catch(() => undefined);
+    claim.current = claimCase(id).catch(() => undefined);
+  };
+  const giveUp = () => {
+    setChosen(null);
+    // Not before the claim has arrived.
+    void claim.current.then(() => releaseCase(id)).catch(() => undefined);
   };
   const showAll = () => void run(async () => setOpened(await claimCase(id)));
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
     const { key, target, currentTarget } = event;
     if (key === 'Escape' && chosen) {
-      setChosen(null);
+      giveUp();
       currentTarget.focus();
       return;
     }
@@ -125,7 +71,7 @@ export function QueuedCase({ item, onDecided }: Props) {
           </p>
         )}
         {!content && (
-          <p className="d-flex flex-wrap gap-3 align-items-center mb-0">
+          <p className="d-flex flex-wrap gap-3 align-items-center mb-2">
             <button type="button" className="btn btn-sm btn-outline-secondary" onClick={open}>
               Open
             </button>
@@ -140,7 +86,7 @@ export function QueuedCase({ item, onDecided }: Props) {
             choice={chosen}
             version={chosen.version}
             onDecided={onDecided}
-            close={() => setChosen(null)}
+            close={giveUp}
           />
         ) : (
           <div className="d-flex flex-wrap gap-2">
@@ -151,10 +97,13 @@ export function QueuedCase({ item, onDecided }: Props) {
                     key={choice.label}
                     type="button"
                     className={`btn btn-sm btn-outline-${choice.remove ? 'danger' : 'secondary'}`}
-                    title={`${choice.hint} (${place + 1})`.trimStart()}
+                    title={choice.hint || undefined}
                     onClick={() => choose(choice)}
                   >
-                    {choice.label}
+                    {choice.label}{' '}
+                    <span className={styles.keys} aria-hidden="true">
+                      <kbd>{place + 1}</kbd>
+                    </span>
                   </button>
                 ),
             )}
@@ -175,13 +124,14 @@ type ConfirmationProps = Pick<Props, 'onDecided'> & {
 /** Asks for the reason of a decision, and decides. */
 function Confirmation({ id, choice, version, onDecided, close }: ConfirmationProps) {
   const [reason, setReason] = useState(choice.reason);
-  const { busy, error, setError, run } = useAction('Error while deciding', () => onDecided(id));
+  const { busy, error, setError, run } = useAction('Error while deciding');
   const fieldId = useId();
   const decide = async (event: FormEvent) => {
     event.preventDefault();
     const problem = validateReason(reason);
     if (problem) return setError(problem);
-    if (await run(() => decideCase(id, choice.decision, choice.remove, reason, version))) announce('Decided');
+    const work = async () => onDecided(await decideCase(id, choice.decision, choice.remove, reason, version));
+    if (await run(work)) announce('Decided');
   };
   return (
     <form onSubmit={decide}>
@@ -195,6 +145,8 @@ function Confirmation({ id, choice, version, onDecided, close }: ConfirmationPro
         dir="auto"
         // biome-ignore lint/a11y/noAutofocus: the viewer has just chosen the decision
         autoFocus
+        // Typing replaces the prepared reason, and Enter keeps it.
+        onFocus={({ currentTarget }) => currentTarget.select()}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import { badgeNames, lessons } from '../../components/badges/badges';
+import { oneOf, verdictOf } from '../../components/flags/api';
 import { PanelItem } from '../../components/Panel';
 import { RelativeTime } from '../../components/RelativeTime';
 import { SeenPanel } from '../../components/SeenPanel';
@@ -11,12 +12,12 @@ import { OwnReason, OwnSentence } from './actions';
 import { isModeration, markNoticesSeen } from './keys';
 import { useNotices } from './useNotices';
 
-/** Lists what moderators did to the viewer's content and the badges of the viewer, until they are seen. */
+/** Lists what moderators did to the viewer's content, and the badges and decided reports of the viewer, until they are seen. */
 export default function Notices() {
-  const { entries, entryCount, badges } = useNotices();
+  const { entries, entryCount, badges, reports, reportCount } = useNotices();
   const { username } = useUser();
   const { mutate } = useSWRConfig();
-  const ids = [...entries, ...badges].map(({ _id }) => _id).sort();
+  const ids = [...entries, ...badges, ...reports].map(({ _id }) => _id).sort();
   const newest = ids.at(-1);
   if (!newest) return null;
   return (
@@ -34,6 +35,21 @@ export default function Notices() {
               </div>
             </PanelItem>
           ))}
+          {reports.map(({ _id, kind, outcome, removed, reason, decidedAt }) => (
+            <PanelItem key={_id} isNew>
+              <div>
+                <Link to={`${routes.user.to(username)}#reports`}>
+                  Your report of {oneOf(kind)} {verdictOf(outcome, removed)}
+                </Link>
+                <p className="mb-0">
+                  Reason: <bdi>{reason}</bdi>
+                </p>
+                <p className="small muted mb-0">
+                  <RelativeTime time={decidedAt} />
+                </p>
+              </div>
+            </PanelItem>
+          ))}
           {badges.map(({ _id, badge, awardedAt }) => (
             <PanelItem key={_id} isNew>
               <div>
@@ -47,6 +63,13 @@ export default function Notices() {
           ))}
         </ul>
       </SeenPanel>
+      {reportCount > reports.length && (
+        <p className="small m-0" style={{ padding: '0 1.125rem 0.75rem' }}>
+          <Link to={`${routes.user.to(username)}#reports`}>
+            {pluralize(reportCount - reports.length, 'more decided report')}
+          </Link>
+        </p>
+      )}
       {entryCount > 0 && (
         <p className="small m-0" style={{ padding: '0 1.125rem 0.75rem' }}>
           <Link to={routes.settings.to('moderation')}>

@@ -18,9 +18,9 @@ import { useNotices } from './useNotices';
 /** The page with what moderators did to the viewer's content and account. Showing actions marks them as seen. */
 export default function OwnLogPage() {
   usePageTitle('Moderation of your posts');
-  const { entries, badges } = useNotices();
-  // Not while that would mark a badge too, which this page does not show.
-  const newest = entries.find((entry) => badges.every((badge) => badge._id > entry._id))?._id;
+  const { entries, badges, reports } = useNotices();
+  // Not while that would mark a badge or a report too, which this page does not show.
+  const newest = entries.find((entry) => [...badges, ...reports].every(({ _id }) => _id > entry._id))?._id;
   const { mutate } = useSWRConfig();
   useEffect(() => {
     if (!newest) return;

@@ -45,13 +45,15 @@ beforeEach(() => {
     entries: [removed],
     entryCount: 1,
     badges: [{ _id: 'm2', badge: 'helped', awardedAt: removed.loggedAt }],
+    reports: [],
+    reportCount: 0,
   };
   fakeServer.on('GET /moderation/getNotices', () => notices);
   fakeServer.on('GET /moderation/getOwnLog', () => listResponse([removed, disabled]));
   fakeServer.on('GET /moderation/getMyAppeals', () => appeals);
   fakeServer.on('PATCH /moderation/markNoticesSeen', ({ body }) => {
     calls.push(String(body));
-    notices = { entries: [], entryCount: 0, badges: [] };
+    notices = { entries: [], entryCount: 0, badges: [], reports: [], reportCount: 0 };
     return true;
   });
 });
@@ -79,6 +81,26 @@ describe('the notices', () => {
     renderApp(<Notices />);
     const link = await screen.findByRole('link', { name: '22 more actions' });
     expect(link).toHaveAttribute('href', '/settings/moderation');
+  });
+
+  it('say what became of the reports of the viewer', async () => {
+    notices = {
+      ...notices,
+      entries: [],
+      badges: [],
+      reports: [
+        { _id: 'm4', kind: 'comment', outcome: 'uphold', removed: true, reason: 'rude', decidedAt: removed.loggedAt },
+        { _id: 'm3', kind: 'answer', outcome: 'decline', removed: false, reason: 'fine', decidedAt: removed.loggedAt },
+      ],
+      reportCount: 2,
+    };
+    renderApp(<Notices />);
+    const link = await screen.findByRole('link', { name: 'Your report of a comment was right: it was removed' });
+    expect(link.getAttribute('href')).toMatch(/^\/user\/.+#reports$/);
+    expect(screen.getByRole('link', { name: 'Your report of an answer was declined' })).toBeVisible();
+    expect(screen.getByText('rude')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Mark all as seen' }));
+    await waitFor(() => expect(calls).toEqual(['{"upTo":"m4"}']));
   });
 
   it('are counted at the bell', async () => {

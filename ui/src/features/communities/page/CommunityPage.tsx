@@ -20,6 +20,7 @@ import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { site } from '../../../lib/site';
 import { useFocusRestore } from '../../../lib/useFocusRestore';
+import QueueBadge from '../../flags/QueueBadge';
 import { JoinButton } from '../JoinButton';
 import { CommunityActions, WithdrawButton } from './CommunityActions';
 import styles from './CommunityPage.module.css';
@@ -63,7 +64,7 @@ function CommunityLoader({ id, questions }: { id: string; questions: Questions }
           <section className={styles.questions} aria-label="Questions">
             {community.isModerator && (
               <p className="mb-2">
-                <Link to={`${routes.queue.to()}?community=${id}`}>Reports</Link>
+                <Link to={`${routes.queue.to()}?community=${id}`}>Reports</Link> <QueueBadge community={id} />
               </p>
             )}
             {community.isModerator && <RemovedPostsSection communityId={id} />}
