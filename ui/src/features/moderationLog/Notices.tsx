@@ -20,33 +20,36 @@ export default function Notices() {
   const ids = [...entries, ...badges].map(({ _id }) => _id).sort();
   const newest = ids.at(-1);
   if (!newest) return null;
+  const items = [
+    ...entries.map((entry) => (
+      <PanelItem key={entry._id} isNew>
+        <div>
+          <OwnSentence entry={entry} />
+          <LoggedReason action={entry.action} detail={entry.reason} />
+          <p className="small muted mb-0">
+            <RelativeTime time={entry.loggedAt} />
+          </p>
+        </div>
+      </PanelItem>
+    )),
+    ...badges.map(({ _id, badge, awardedAt }) => (
+      <PanelItem key={_id} isNew>
+        <div>
+          <Link to={routes.user.to(username)}>Badge: {badgeNames[badge]}</Link>
+          <p className="mb-0">{lessons[badge]}</p>
+          <p className="small muted mb-0">
+            <RelativeTime time={awardedAt} />
+          </p>
+        </div>
+      </PanelItem>
+    )),
+  ];
+  // Ids grow with time: the newest is first.
+  items.sort((one, other) => ((one.key ?? '') < (other.key ?? '') ? 1 : -1));
   return (
     <>
       <SeenPanel title="Notices" markAll={() => markNoticesSeen(newest)} refresh={() => mutate(isModeration)}>
-        <ul>
-          {entries.map((entry) => (
-            <PanelItem key={entry._id} isNew>
-              <div>
-                <OwnSentence entry={entry} />
-                <LoggedReason action={entry.action} detail={entry.reason} />
-                <p className="small muted mb-0">
-                  <RelativeTime time={entry.loggedAt} />
-                </p>
-              </div>
-            </PanelItem>
-          ))}
-          {badges.map(({ _id, badge, awardedAt }) => (
-            <PanelItem key={_id} isNew>
-              <div>
-                <Link to={routes.user.to(username)}>Badge: {badgeNames[badge]}</Link>
-                <p className="mb-0">{lessons[badge]}</p>
-                <p className="small muted mb-0">
-                  <RelativeTime time={awardedAt} />
-                </p>
-              </div>
-            </PanelItem>
-          ))}
-        </ul>
+        <ul>{items}</ul>
       </SeenPanel>
       {entryCount > 0 && (
         <p className="small m-0" style={{ padding: '0 1.125rem 0.75rem' }}>
