@@ -16,6 +16,7 @@ import { useAction } from '../../lib/useAction';
 import { useFocusRestore } from '../../lib/useFocusRestore';
 import { decidedKey, type QueueOrder, queueKey, undoDecision } from './api';
 import { DecidedCase } from './DecidedCase';
+import { Manual } from './Manual';
 import styles from './Queue.module.css';
 import { QueuedCase } from './QueuedCase';
 
@@ -105,6 +106,7 @@ export default function QueuePage() {
         </p>
       )}
       <InlineError error={error} />
+      <Manual />
       {isDecided ? (
         <PagedList<FlagCase>
           listKey={decidedKey(community)}
