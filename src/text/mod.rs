@@ -9,7 +9,7 @@ mod mask;
 mod mentions;
 
 pub use formula::{formula_at, formulas};
-pub use links::{hyperlinks, image_addresses, inline_pictures, pictures};
+pub use links::{hyperlinks, image_addresses, inline_pictures, operator_hyperlinks, pictures};
 pub use mask::{mask, mask_code, mask_code_spans};
 pub use mentions::{inline_mentions, mentions};
 
@@ -326,10 +326,11 @@ pub fn site_line(text: &str, limit: usize) -> Result<String> {
     within(one_line(text)?, limit)
 }
 
-/// Validates a Markdown text of the site's settings, which may be empty. Returns it trimmed.
-pub fn site_text(text: &str, limit: usize) -> Result<String> {
+/// Validates a Markdown text of the site's settings, which may be empty. Returns it trimmed. Its links are
+/// those of [`operator_hyperlinks`].
+pub fn site_text(text: &str, limit: usize, base_url: &str) -> Result<String> {
     let text = within(clean(text)?.trim().to_owned(), limit)?;
-    hyperlinks(&text)?;
+    operator_hyperlinks(&text, base_url)?;
     Ok(text)
 }
 
