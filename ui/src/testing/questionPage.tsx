@@ -4,7 +4,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ScopedMutator, useSWRConfig } from 'swr';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { Answer, DeletedPost, LinkedQuestion, News, Question, QuestionCard } from '../api/generated';
+import type { Answer, DeletedPost, LinkedQuestion, News, Question, QuestionCard, Removal } from '../api/generated';
 import QuestionPage from '../features/questions/detail/QuestionPage';
 import { routes } from '../lib/routes';
 import { type CacheEditor, useCacheEditor } from '../lib/useCacheEditor';
@@ -48,6 +48,7 @@ type Server = {
   /** The communities of the viewer, and all. */
   communities: Record<string, unknown>[];
   deleted: DeletedPost[];
+  removals: Removal[];
   linked: LinkedQuestion[];
   /** Null if the call fails. */
   related: QuestionCard[] | null;
@@ -60,6 +61,7 @@ const fresh = (): Server => ({
   community: { _id: 'c1', name: 'Columns', visibility: 'private', isMember: true, archived: false },
   communities: [],
   deleted: [],
+  removals: [],
   linked: [],
   related: [],
   news: [],
@@ -87,12 +89,15 @@ export function withPage() {
         'GET /community/getAllCommunities*',
         'GET /star/getStar/*',
         'POST /administration/removePost',
+        'POST /administration/restorePost',
+        'GET /administration/getRemovals',
       ],
       async ({ url: path, method, body }) => {
         const json = (data: unknown) =>
           data === null ? new Response('Question not found', { status: 404 }) : new Response(JSON.stringify(data));
         if (path.startsWith('/question/getQuestionById/')) return json(server.question);
         if (path.startsWith('/post/getDeletedPosts')) return json(server.deleted);
+        if (path.startsWith('/administration/getRemovals')) return json(server.removals);
         if (path.startsWith('/community/getCommunity/')) return json(server.community);
         if (path.startsWith('/community/getAllCommunities')) return json(server.communities);
         if (path.startsWith('/question/getDuplicates/')) return json(server.linked);
