@@ -222,7 +222,7 @@ impl DecidedCase {
             return Err(Sentence::FlagUndoTooLate.into());
         }
         if record.ask.is_none() && record.flag_count == 0
-            || record.removed && !record.kind.is_post()
+            || record.removed && !record.kind.is_restorable()
         {
             return Err(Sentence::FlagUndoImpossible.into());
         }

@@ -34,6 +34,7 @@ pub const PUBLIC: &[&str] = &[
     "warn",
     "silence",
     "suspend",
+    "clear-profile",
     "lift-sanction",
     "disable",
     "enable",

@@ -87,6 +87,7 @@ const verbs: Record<AdminAction, string> = {
   warn: 'warned',
   silence: 'silenced',
   suspend: 'suspended',
+  'clear-profile': 'cleared the profile of',
   'lift-sanction': 'lifted a sanction of',
   'remove-content': 'removed the posts of',
   'restore-content': 'restored the posts of',
@@ -126,6 +127,7 @@ const withReason: AdminAction[] = [
   'warn',
   'silence',
   'suspend',
+  'clear-profile',
   'remove-content',
 ];
 

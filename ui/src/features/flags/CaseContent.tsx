@@ -127,6 +127,7 @@ const actionWords: Partial<Record<AdminAction, string>> = {
   warn: 'a warning',
   silence: 'a silence',
   suspend: 'a suspension',
+  'clear-profile': 'the clearing of a profile',
   'remove-post': 'the removal of a post',
   'remove-content': 'the removal of their posts',
 };

@@ -14,6 +14,7 @@ const outcomes: Record<string, string> = {
   warn: 'got a warning',
   silence: 'was silenced',
   suspend: 'was suspended',
+  'clear-profile': 'had its biography and picture removed',
   'lift-sanction': 'is no longer restricted',
   'remove-content': 'had its content removed',
   'restore-content': 'has its content again',
