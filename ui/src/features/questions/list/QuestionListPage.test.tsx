@@ -82,7 +82,10 @@ describe('the question list', () => {
     expect(panel).toHaveTextContent(/Where do wallets live\?.*pinned.*How to ask/);
     await waitFor(() => expect(titles()).toEqual([card.title, 'How to ask', 'Newer']));
     expect(screen.getByText('2 questions')).toBeVisible();
-    items = [{ ...card, _id: 'rules', title: 'How to ask' }, { ...card, _id: 'old', title: 'Old' }];
+    items = [
+      { ...card, _id: 'rules', title: 'How to ask' },
+      { ...card, _id: 'old', title: 'Old' },
+    ];
     headers = {};
     await userEvent.click(screen.getByRole('button', { name: 'Load more' }));
     await waitFor(() => expect(titles()).toEqual([card.title, 'How to ask', 'Newer', 'Old']));
