@@ -76,7 +76,7 @@ const RESERVED_USERNAMES: &str = "
     addmessage addmoderator addparticipant addpushdevice addquestion addreport addstar addtagsynonym admin
     administration administrator all anonymous answer api api-docs appeal appealsuspension appointmoderator
     approvememberrequest archivecommunity assets avatar badge blockuser chat choosedelivery choosedevicedelivery
-    claim claimcase clearallnotifications closequestion comment communities community contributions
+    claim claimcase clearallnotifications clearprofile closequestion comment communities community contributions
     countnewusers create createbackup createchat creategamer createinvitation createinvitations decidecase
     deleteanswer deletecomment deleted deletemessage deletepicture deletequestion deleteuser demoteuser
     direct-message disableuser dismissmoderator dismisssecuritynotice downvoteanswer downvotequestion edit
