@@ -70,7 +70,7 @@ pub fn impose<'a>(
 }
 
 /// Lifts a sanction of a member, and tells them. Rejects one that is over or lifted with 409, and the clearing of a
-/// profile that the member has written anew.
+/// profile that the member has written again.
 pub fn lift<'a>(
     tx: &mut Write<'_>,
     by: impl Into<LoggedActor<'a>>,
@@ -81,7 +81,7 @@ pub fn lift<'a>(
         return Err(Sentence::SanctionOver.into());
     }
     let is_clearing = sanction.kind == SanctionKind::Clearing;
-    if is_clearing && !profile::can_restore(tx, member, sanction)? {
+    if is_clearing && sanction.lifted_at.is_none() && !profile::can_restore(tx, member, sanction)? {
         return Err(Sentence::ProfileChanged.into());
     }
     lift_any(tx, by, member, sanction)

@@ -245,10 +245,10 @@ async fn visitors_read_a_page_only_while_it_has_a_text() {
 #[tokio::test]
 async fn texts_of_the_operator_link_to_this_site_and_to_mail_addresses_and_posts_do_not() {
     let site = TestSite::with(|config| {
-        config.server.base_url = BaseUrl::parse("http://qa.example.org").expect("an address");
+        config.server.base_url = BaseUrl::parse("http://stoa.test").expect("an address");
     });
     let root = site.administrator("root1").await;
-    let text = "[rules](/about/rules) [start](http://qa.example.org/home) [mail](mailto:a@b.org)";
+    let text = "[rules](/about/rules) [start](http://stoa.test/home) [mail](mailto:a@b.org)";
     for key in ["rules", "terms", "privacy", "contact", "welcome"] {
         root.set(key, json!(""), json!(text)).await.ok();
     }

@@ -103,7 +103,7 @@ async fn a_clearing_is_undone_within_30_days_or_by_an_approved_appeal() {
     max.again().await;
     max.undoes_action(&second)
         .await
-        .refused(409, "This can only be undone within 30 days");
+        .refused(409, "This can be undone for 30 days");
 }
 
 #[tokio::test]
