@@ -30,6 +30,8 @@ export default defineConfig({
       './webtransport.js': resolve(import.meta.dirname, 'build/webTransport.ts'),
     },
   },
+  // The moderators' manual is one of the documents.
+  server: { fs: { allow: ['.', '../docs'] } },
   css: {
     modules: { generateScopedName: className },
     postcss: { plugins: [purgeBootstrap(resolve(import.meta.dirname, 'src'))] },

@@ -92,6 +92,7 @@ pub fn health(config: &Config, started_at: Timestamp, missing_base_url: Option<B
         free_bytes: files::free_bytes(&directory).ok(),
         backups_readable: backups.is_ok(),
         missing_base_url: missing_base_url.map(|url| url.to_string()),
+        has_base_url: !config.server.base_url.is_empty(),
         last_backup: backups
             .into_iter()
             .flatten()

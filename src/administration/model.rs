@@ -141,6 +141,8 @@ pub struct Health {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub missing_base_url: Option<String>,
+    /// Whether `server.base_url` is set.
+    pub has_base_url: bool,
 }
 
 /// A backup in the server's backup directory.

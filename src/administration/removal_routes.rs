@@ -69,8 +69,18 @@ pub(super) fn routes(routes: &mut Routes) {
         );
 }
 
-fn removals(read: &Read<'_>, by: &SiteModerator, paging: Paging) -> Result<Page<Removal>> {
-    questions::store::removals::list(read, by, &paging)
+#[derive(Deserialize, IntoParams)]
+struct RemovalsQuery {
+    /// Only the removal of this post or comment.
+    post: Option<Id>,
+}
+
+fn removals(
+    read: &Read<'_>,
+    by: &SiteModerator,
+    (Query(query), paging): (Query<RemovalsQuery>, Paging),
+) -> Result<Page<Removal>> {
+    questions::store::removals::list(read, by, query.post, &paging)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -62,12 +62,12 @@ fn change_one(
         return Err(Sentence::SettingFixed.into());
     }
     // What the administrator saw has the type of the setting, or they saw another one.
-    checked(key, before.clone(), tx.now)?;
+    checked(config, key, before.clone(), tx.now)?;
     let old = current(tx, config, key)?;
     if old != before {
         return Err(Sentence::SettingChanged.into());
     }
-    let new = checked(key, value, tx.now)?;
+    let new = checked(config, key, value, tx.now)?;
     if key == SettingKey::Logo {
         avatars::set_of_site(tx, by, new.as_ref().and_then(SettingValue::id))?;
     }

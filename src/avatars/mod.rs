@@ -16,7 +16,7 @@ use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::Audience;
-use crate::users::{Account, Administrator, Me};
+use crate::users::{Account, Administrator, Me, Subordinate};
 
 use model::{AvatarOf, AvatarUpdate};
 
@@ -33,6 +33,18 @@ pub fn set_own(tx: &mut Write<'_>, me: &Me, picture: Option<Id>) -> Result<Avata
     };
     tx.emit(update.clone(), Audience::SignedIn);
     Ok(update)
+}
+
+/// Gives a member one of their pictures, or none, in the name of a moderator.
+pub fn replace(tx: &mut Write<'_>, member: &Subordinate, picture: Option<Id>) -> Result<()> {
+    store::set(tx, member.id(), picture)?;
+    let update = AvatarUpdate {
+        of: AvatarOf::Users,
+        seed: member.account().username().to_owned(),
+        picture,
+    };
+    tx.emit(update, Audience::SignedIn);
+    Ok(())
 }
 
 /// Gives a community one of the moderator's pictures, or none.

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::pictures::PictureFile;
 use crate::text::fold;
-use crate::users::Me;
+use crate::users::{Account, Me};
 
 /// Stands for the site among those who have pictures.
 pub const SITE: Id = Id::from_i64(0);
@@ -22,6 +22,12 @@ pub fn of_users(read: &Read<'_>, names: &[&str]) -> Result<BTreeMap<String, Id>>
     })?;
     let named = found.into_iter();
     Ok(named.map(|(at, id)| (names[at].to_owned(), id)).collect())
+}
+
+/// Returns the picture of a member.
+pub fn of_member(read: &Read<'_>, member: &Account) -> Result<Option<Id>> {
+    let sql = "SELECT picture_id FROM avatars WHERE object_id = ?1";
+    read.first(sql, [member.id()], |row| row.get(0))
 }
 
 /// Returns the pictures of those of these communities that have one.

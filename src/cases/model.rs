@@ -47,6 +47,11 @@ impl CaseKind {
     pub fn is_post(self) -> bool {
         matches!(self, Self::Question | Self::Answer | Self::Comment)
     }
+
+    /// Returns whether the removal of an object of this kind can be undone.
+    pub fn is_restorable(self) -> bool {
+        self.is_post() || matches!(self, Self::User | Self::Community)
+    }
 }
 
 words! {

@@ -8,7 +8,7 @@ use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::Audience;
-use crate::users::{self, Administrator, Me};
+use crate::users::{self, Administrator, Me, SiteModerator};
 
 /// Who may read a question: the value of `questions.scope`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -360,6 +360,17 @@ impl CanArchive {
 
     /// Rejects an unknown community with 404.
     pub fn as_administrator(read: &Read<'_>, by: &Administrator, community: Id) -> Result<Self> {
+        let found = FoundCommunity::find(read, by, community)?;
+        Ok(Self {
+            community: found.id,
+        })
+    }
+
+    /// Does the same for a moderator of the site who is an administrator. Rejects others with 403.
+    pub fn by_rank(read: &Read<'_>, by: &SiteModerator, community: Id) -> Result<Self> {
+        if !by.is_administrator() {
+            return Err(Sentence::AdministratorsOnly.into());
+        }
         let found = FoundCommunity::find(read, by, community)?;
         Ok(Self {
             community: found.id,

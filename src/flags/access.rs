@@ -252,7 +252,7 @@ impl DecidedCase {
         if record.ask.is_none() && record.flag_count == 0 {
             return Err(Sentence::FlagUndoEmpty.into());
         }
-        if record.removed && !record.kind.is_post() {
+        if record.removed && !record.kind.is_restorable() {
             return Err(Sentence::FlagUndoImpossible.into());
         }
         if records::is_open(read, record.object)? {

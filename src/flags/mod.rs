@@ -13,6 +13,7 @@ pub mod invariants;
 pub mod model;
 pub mod queue;
 pub mod queue_routes;
+mod remedies;
 pub mod routes;
 pub mod store;
 mod visitor_routes;

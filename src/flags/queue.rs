@@ -4,7 +4,7 @@ use super::access::{DecidableCase, DecidedCase, OwnClaim, VisibleCase};
 use super::model::{Decision, FlagCase, FlagUpdate};
 use super::store::records::{self, CaseRecord};
 use super::store::{cases, flags, objects, rows};
-use super::{asks, visitors, withheld};
+use super::{asks, remedies, visitors, withheld};
 use crate::cases::{Ask, CaseKind, tell_staff};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -87,7 +87,7 @@ pub fn decide(
     if is_hidden {
         withheld::decide_hidden(tx, me, &case, decision, reason)?;
     } else if remove {
-        if decision != Decision::Uphold || !objects::can_remove(tx, record)? {
+        if decision != Decision::Uphold || !objects::can_remove(tx, me, record)? {
             return Err(Sentence::FlagNotRemovable.into());
         }
         remove_object(tx, me, &case, &target, reason)?;
@@ -115,7 +115,9 @@ pub fn undo(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recorded<FlagCase>> {
         asks::undo(tx, me, &case, ask, decision)?;
     }
     let was_hidden = withheld::undo_hidden(tx, me, &case)?;
-    if record.removed && !was_hidden && removals::is_active(tx, record.object)? {
+    if record.removed && !was_hidden && !record.kind.is_post() {
+        remedies::undo(tx, &case)?;
+    } else if record.removed && !was_hidden && removals::is_active(tx, record.object)? {
         restore_object(tx, me, &case, &target)?;
     }
     cases::clear_decision(tx, &case)?;
@@ -140,6 +142,9 @@ fn remove_object(
         None => removal::remove_as_moderator(tx, me, id, reason).map(drop),
         Some(site) if record.kind == CaseKind::Picture => {
             pictures::remove_reported(tx, site, id, reason).map(drop)
+        }
+        Some(site) if matches!(record.kind, CaseKind::User | CaseKind::Community) => {
+            remedies::take(tx, site, record, reason)
         }
         Some(site) if !record.kind.is_post() => {
             messages::remove_for(tx, site, id, reason).map(drop)

@@ -48,18 +48,21 @@ struct AddReport {
 impl AddReport {
     fn checked(self, call: &RequestContext<Anyone>) -> Result<NewVisitorReport> {
         let config = &call.app.config;
+        // In the order of the form: its first empty field is named.
+        let path = path_on_site(config, &call.caller.host, &self.address)?;
         let place = text::site_line(&self.place, limits::REPORT_LINE)?;
         if place.is_empty() {
             return Err(Sentence::ReportPlaceEmpty.into());
         }
+        let text = text::report_text(&self.text)?;
         let has_mail = call.app.settings().config.has_mail();
         let mail = (has_mail && !self.mail.trim().is_empty())
             .then(|| text::mail_address(&self.mail))
             .transpose()?;
         Ok(NewVisitorReport {
-            path: path_on_site(config, &call.caller.host, &self.address)?,
+            path,
             place,
-            text: text::report_text(&self.text)?,
+            text,
             name: text::site_line(&self.name, limits::REPORT_LINE)?,
             mail,
         })

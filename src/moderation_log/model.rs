@@ -35,6 +35,7 @@ pub const PUBLIC: &[&str] = &[
     "warn",
     "silence",
     "suspend",
+    "clear-profile",
     "lift-sanction",
     "disable",
     "enable",

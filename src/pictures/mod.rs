@@ -31,7 +31,7 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::text;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
-use crate::users::{Account, Administrator, LoggedActor, Me, Recorded, SiteModerator};
+use crate::users::{Account, Administrator, LoggedActor, Recorded, SiteModerator};
 
 pub use converter::{Pictures, StoredPicture};
 pub use foreign::ForeignPicture;
@@ -44,8 +44,8 @@ pub use sweep::start as start_sweep;
 #[cfg(test)]
 pub use sweep::sweep_now;
 
-/// Records which pictures a new or edited text of the actor shows.
-pub fn update(tx: &Write<'_>, me: &Me, source: &Source) -> Result<()> {
+/// Records which pictures a new or edited text of an author shows.
+pub fn update(tx: &Write<'_>, author: &Account, source: &Source) -> Result<()> {
     store::uses::set_current(tx, source)?;
     if !source.kind.has_history() {
         store::uses::forget_earlier(tx, source.place, source.id, &[])?;
@@ -53,7 +53,7 @@ pub fn update(tx: &Write<'_>, me: &Me, source: &Source) -> Result<()> {
     if source.pictures.is_empty() {
         return Ok(());
     }
-    store::uses::insert(tx, me, source)
+    store::uses::insert(tx, author, source)
 }
 
 /// The number of earlier versions of a text whose pictures stay when another version is purged: the newest.

@@ -8,7 +8,8 @@ use crate::error::{Result, Sentence};
 use crate::pictures::{self, PictureKind, Source, store::sizes};
 use crate::realtime::Audience;
 use crate::text;
-use crate::users::{Account, Me, User, UserChange, UserUpdate, renaming, store};
+use crate::trust::spam;
+use crate::users::{Account, Me, Subordinate, User, UserChange, UserUpdate, renaming, store};
 
 pub use model::Profile;
 
@@ -19,17 +20,33 @@ pub fn by_name(read: &Read<'_>, username: &str) -> Result<Profile> {
     Ok(Profile { user, pictures })
 }
 
-/// Changes the actor's biography, and tells everybody.
+/// Returns the biography of an account, which may be empty.
+pub fn biography(read: &Read<'_>, account: &Account) -> Result<String> {
+    let user = store::by_id(read, account.id())?.ok_or(Sentence::UserNotFound)?;
+    Ok(user.biography)
+}
+
+/// Changes the actor's biography, and tells everybody. Rejects one with a blocked word or domain with 400.
 pub fn set_biography(tx: &mut Write<'_>, me: &Me, biography: &str) -> Result<User> {
-    store::set_biography(tx, me, biography)?;
+    spam::check_allowed(tx, me, biography)?;
+    set(tx, me, biography)
+}
+
+/// Replaces the biography of a member in the name of a moderator, and tells everybody.
+pub fn replace_biography(tx: &mut Write<'_>, member: &Subordinate, biography: &str) -> Result<()> {
+    set(tx, member.account(), biography).map(drop)
+}
+
+fn set(tx: &mut Write<'_>, account: &Account, biography: &str) -> Result<User> {
+    store::set_biography(tx, account, biography)?;
     let shown = Source {
         kind: PictureKind::Biography,
-        id: me.id(),
-        place: me.id(),
+        id: account.id(),
+        place: account.id(),
         pictures: text::pictures(biography),
     };
-    pictures::update(tx, me, &shown)?;
-    let user = store::by_id(tx, me.id())?.ok_or(Sentence::NotSignedIn)?;
+    pictures::update(tx, account, &shown)?;
+    let user = store::by_id(tx, account.id())?.ok_or(Sentence::NotSignedIn)?;
     tx.emit(
         UserUpdate {
             user: user.clone(),

@@ -439,7 +439,10 @@ pub struct LinkedQuestion {
     pub accepted: bool,
     /// Whether it is closed to new answers.
     pub closed: bool,
-    pub linked_by: String,
+    /// Who made the link. Absent: a moderator, by merging the questions, and the viewer does not moderate the site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub linked_by: Option<String>,
     /// The role of this question for the requested one.
     pub duplicate: Duplicate,
     /// Whether the viewer may remove the link.

@@ -1,4 +1,4 @@
-//! Warnings, silences and suspensions of members, the removal of everything that they have written, appeals,
+//! Warnings, silences and suspensions of members, clearing of their profiles, the removal of everything that they have written, appeals,
 //! and undoing what moderators did.
 //!
 //! A silenced member reads, but writes nothing that others can read: every route with which members write
@@ -10,6 +10,7 @@
 pub mod appeals;
 pub mod invariants;
 pub mod model;
+pub mod profile;
 pub mod routes;
 mod sanction;
 pub mod store;

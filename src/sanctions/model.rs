@@ -17,6 +17,8 @@ words! {
         Silence = "silence",
         /// Keeps the member from logging in.
         Suspension = "suspension",
+        /// Takes the biography and the picture of the member.
+        Clearing = "clearing",
     }
 }
 
@@ -65,7 +67,7 @@ pub struct Sanction {
     pub created_by: Option<String>,
     #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
-    /// When it ends by itself. Absent: a warning.
+    /// When it ends by itself. Absent: a warning or a clearing.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub ends_at: Option<Timestamp>,

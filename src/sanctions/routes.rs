@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::model::{NewSanction, Sanction, Undone};
-use super::{continue_batches, impose, store, undo};
+use super::{continue_batches, impose, profile, store, undo};
 use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -26,7 +26,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords) {
         .site_moderator()
         .get(
             "/moderation/getSanctions",
-            "List warnings, silences and suspensions of a member or of all, newest first",
+            "List warnings, silences, suspensions and cleared profiles of a member or of all, newest first",
             sanctions,
         )
         .get(
@@ -40,6 +40,11 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords) {
             "/moderation/warnUser",
             "Warn a member, who is told the reason",
             warn,
+        )
+        .post(
+            "/moderation/clearProfile",
+            "Remove the biography and the picture of a member, and tell them; they can have new ones",
+            clear_profile,
         )
         .post(
             "/moderation/silenceUser",
@@ -117,6 +122,27 @@ fn warn(
     let reason = text::reason(&body.reason)?;
     let member = Subordinate::find(tx, by, &body.user_id)?;
     Ok(impose(tx, &**by, &member, NewSanction::Warning, &reason)?.map(Json))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Clearing {
+    /// A username or an id.
+    user_id: String,
+    /// The reason, which the member sees.
+    #[serde(default)]
+    #[schema(schema_with = schemas::reason, required = true)]
+    reason: String,
+}
+
+fn clear_profile(
+    tx: &mut Write<'_>,
+    by: &SiteModerator,
+    Body(body): Body<Clearing>,
+) -> Result<Recorded<Json<Sanction>>> {
+    let reason = text::reason(&body.reason)?;
+    let member = Subordinate::find(tx, by, &body.user_id)?;
+    Ok(profile::clear(tx, by, &member, &reason)?.map(Json))
 }
 
 #[derive(Deserialize, ToSchema)]

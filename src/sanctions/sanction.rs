@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::model::{NewSanction, Sanction, SanctionKind};
+use super::profile;
 use super::store;
 use crate::clock::Timestamp;
 use crate::db::Write;
@@ -42,17 +43,24 @@ pub fn impose<'a>(
         }
     }
     let target = AdminTarget::from(member.account());
-    let action = match kind {
-        SanctionKind::Warning => AdminAction::Warn,
-        SanctionKind::Silence => AdminAction::Silence,
-        SanctionKind::Suspension => AdminAction::Suspend,
+    let action = match sanction {
+        NewSanction::Warning => AdminAction::Warn,
+        NewSanction::SilenceUntil(_) => AdminAction::Silence,
+        NewSanction::SuspensionUntil(_) => AdminAction::Suspend,
     };
     let detail = match sanction.ends_at() {
         Some(until) => format!("until {}: {reason}", until.to_minute()),
         None => reason.to_owned(),
     };
     let recorded = admin_log::record(tx, by, action, &target, &detail)?;
-    let id = store::insert(tx, by, member, sanction, reason, recorded.entry())?;
+    let id = store::insert(
+        tx,
+        by,
+        member,
+        (kind, sanction.ends_at()),
+        reason,
+        recorded.entry(),
+    )?;
     if kind == SanctionKind::Suspension {
         account::end_sessions(tx, member.account(), None)?;
         trust::lose(tx, member.id())?;
@@ -61,7 +69,8 @@ pub fn impose<'a>(
     Ok(recorded.with(found))
 }
 
-/// Lifts a sanction of a member, and tells them. Rejects one that is over or lifted with 409.
+/// Lifts a sanction of a member, and tells them. Rejects one that is over or lifted with 409, and the clearing of a
+/// profile that the member has written again.
 pub fn lift<'a>(
     tx: &mut Write<'_>,
     by: impl Into<LoggedActor<'a>>,
@@ -70,6 +79,10 @@ pub fn lift<'a>(
 ) -> Result<Recorded> {
     if sanction.ends_at.is_some_and(|end| end <= tx.now) {
         return Err(Sentence::SanctionOver.into());
+    }
+    let is_clearing = sanction.kind == SanctionKind::Clearing;
+    if is_clearing && sanction.lifted_at.is_none() && !profile::can_restore(tx, member, sanction)? {
+        return Err(Sentence::ProfileChanged.into());
     }
     lift_any(tx, by, member, sanction)
 }
@@ -88,6 +101,9 @@ pub(super) fn lift_any<'a>(
     if sanction.kind == SanctionKind::Suspension {
         let earlier = store::last_suspended(tx, member.id())?;
         trust::regain(tx, member.id(), sanction.created_at, earlier)?;
+    }
+    if sanction.kind == SanctionKind::Clearing {
+        profile::restore(tx, member, sanction)?;
     }
     let target = AdminTarget::from(member.account());
     let detail = sanction.kind.word();

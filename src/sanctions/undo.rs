@@ -12,13 +12,14 @@ use crate::questions::{batches, removal};
 use crate::users::admin_log::{AdminAction, AdminTarget};
 use crate::users::{Me, Opened, Recorded, SiteModerator, Subordinate};
 
-/// Returns whether an action is one against a member: a sanction, or the removal of all that they wrote.
+/// Returns whether an action is one against a member: a sanction, the clearing of their profile, or the removal of all that they wrote.
 pub fn is_about_member(action: AdminAction) -> bool {
     matches!(
         action,
         AdminAction::Warn
             | AdminAction::Silence
             | AdminAction::Suspend
+            | AdminAction::ClearProfile
             | AdminAction::RemoveContent
     )
 }

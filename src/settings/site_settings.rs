@@ -153,6 +153,10 @@ impl SiteSettings {
             },
             logo: self.text(SettingKey::Logo).parse().ok(),
             public_log: self.has(SettingKey::PublicLog),
+            without: [SettingKey::Reputation, SettingKey::Badges]
+                .into_iter()
+                .filter(|key| !self.has(*key))
+                .collect(),
             welcome: (!welcome.is_empty()).then(|| welcome.to_owned()),
             pages: SettingKey::PAGES.into_iter().filter(has_text).collect(),
             announcement: self.announcement(),

@@ -4,14 +4,15 @@ use super::blocked;
 use super::key::SettingKey;
 use super::model::{Announcement, SettingValue};
 use crate::clock::Timestamp;
-use crate::config::Signup;
+use crate::config::{Config, Signup};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::text::{self, limits};
 
 /// Returns a value as it is stored; `None` for the default. Rejects a value of another type, a text that
-/// is too long and a link that no post may have.
+/// is too long and a link that the operator's texts may not have.
 pub fn checked(
+    config: &Config,
     key: SettingKey,
     value: Option<SettingValue>,
     now: Timestamp,
@@ -20,6 +21,7 @@ pub fn checked(
     let Some(value) = value else {
         return Ok(None);
     };
+    let base_url = &config.server.base_url;
     let text_or_none = |text: String| (!text.is_empty()).then_some(SettingValue::Text(text));
     match (key, value) {
         (Key::Title, SettingValue::Text(text)) => {
@@ -53,12 +55,14 @@ pub fn checked(
         (Key::BlockedNetworks, SettingValue::Text(text)) => {
             Ok(text_or_none(blocked::checked_networks(&text)?))
         }
-        (Key::Welcome, SettingValue::Text(text)) => {
-            Ok(text_or_none(text::site_text(&text, limits::WELCOME)?))
-        }
-        (Key::Rules | Key::Terms | Key::Privacy | Key::Contact, SettingValue::Text(text)) => {
-            Ok(text_or_none(text::site_text(&text, limits::SITE_PAGE)?))
-        }
+        (Key::Welcome, SettingValue::Text(text)) => Ok(text_or_none(text::site_text(
+            &text,
+            limits::WELCOME,
+            base_url,
+        )?)),
+        (Key::Rules | Key::Terms | Key::Privacy | Key::Contact, SettingValue::Text(text)) => Ok(
+            text_or_none(text::site_text(&text, limits::SITE_PAGE, base_url)?),
+        ),
         (Key::Logo, SettingValue::Text(text)) if text.is_empty() => Ok(None),
         (Key::Logo, SettingValue::Text(text)) => {
             let picture = text.parse::<Id>().map_err(|_| Sentence::PictureNotFound)?;

@@ -154,7 +154,7 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     (
         "sanctions",
-        "id user_id kind reason created_by created_at ends_at lifted_by lifted_at entry_id",
+        "id user_id kind reason created_by created_at ends_at lifted_by lifted_at entry_id picture_id",
     ),
     ("appeals", "entry_id user_id text created_at"),
     (

@@ -383,7 +383,7 @@ fn orphans_are_found_and_removed() {
         ),
         (
             "sanctions",
-            "INSERT INTO sanctions SELECT 7, 7, 'warning', '', NULL, 0, NULL, NULL, NULL, id FROM admin_log WHERE id NOT IN (SELECT entry_id FROM sanctions) LIMIT 1",
+            "INSERT INTO sanctions SELECT 7, 7, 'warning', '', NULL, 0, NULL, NULL, NULL, id, NULL FROM admin_log WHERE id NOT IN (SELECT entry_id FROM sanctions) LIMIT 1",
         ),
         (
             "appeals",

@@ -103,6 +103,7 @@ POST /administration/dismissModerator {"userId": "@"}
 POST /administration/resetSignIn {"userId": "@"}
 POST /administration/deleteUser {"userId": "@"}
 POST /moderation/warnUser {"userId": "@"}
+POST /moderation/clearProfile {"userId": "@"}
 POST /moderation/silenceUser {"userId": "@", "until": "2027-06-01T00:00:00Z"}
 POST /moderation/suspendUser {"userId": "@", "until": "2027-06-01T00:00:00Z"}
 POST /moderation/removeContent {"userId": "@", "span": "all"}

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::pictures::small_png;
 use super::realtime::Listening;
 use super::{Person, Reply, TestSite};
-use crate::config::{Signup, Source};
+use crate::config::{BaseUrl, Signup, Source};
 
 impl Person {
     pub(super) async fn set(&self, key: &str, before: Value, value: Value) -> Reply {
@@ -240,6 +240,48 @@ async fn visitors_read_a_page_only_while_it_has_a_text() {
         visitor.get("/site/getPage?page=rules").await.status,
         StatusCode::NOT_FOUND
     );
+}
+
+#[tokio::test]
+async fn texts_of_the_operator_link_to_this_site_and_to_mail_addresses_and_posts_do_not() {
+    let site = TestSite::with(|config| {
+        config.server.base_url = BaseUrl::parse("http://stoa.test").expect("an address");
+    });
+    let root = site.administrator("root1").await;
+    let text = "[rules](/about/rules) [start](http://stoa.test/home) [mail](mailto:a@b.org)";
+    for key in ["rules", "terms", "privacy", "contact", "welcome"] {
+        root.set(key, json!(""), json!(text)).await.ok();
+    }
+    for link in [
+        "[x](javascript:alert(1))",
+        "[x](//b.org)",
+        "[x](http://b.org)",
+    ] {
+        root.set("rules", json!(text), json!(link))
+            .await
+            .refused(400, "Invalid hyperlink format.");
+    }
+    let question =
+        json!({"title": "Is it so?", "text": "[rules](/about/rules)", "tags": [{"name": "a"}]});
+    root.post("/question/addQuestion", question)
+        .await
+        .refused(400, "Invalid hyperlink format.");
+}
+
+#[tokio::test]
+async fn members_are_told_at_once_that_there_is_no_reputation() {
+    let server = Listening::start().await;
+    let root = server.site.administrator("root1").await;
+    let ann = server.site.sign_up("ann").await;
+    let mut by_ann = server.socket_of(&ann).await;
+    root.set("reputation", json!(true), json!(false)).await.ok();
+    let (name, payload) = by_ann.event().await;
+    assert_eq!(
+        (name.as_str(), &payload["site"]["without"]),
+        ("siteUpdate", &json!(["reputation"]))
+    );
+    let user = ann.get("/user/getUser/ann").await.ok();
+    assert_eq!(user.get("reputation"), None);
 }
 
 #[tokio::test]

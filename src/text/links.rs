@@ -82,6 +82,51 @@ fn find_pictures(text: &str, mask: fn(&str) -> Vec<bool>) -> Vec<Id> {
     found
 }
 
+/// Does the same as [`hyperlinks`] for a text of the operator, which may also link to paths of this site
+/// (`/about/rules`), to addresses that begin with `base_url` unless it is empty, and to mail addresses
+/// (`mailto:help@example.org`).
+pub fn operator_hyperlinks(text: &str, base_url: &str) -> Result<()> {
+    let mut is_valid = true;
+    for_each_link(text, &mask(text), |link| {
+        let is_own = link.has_text && !link.is_image && is_own_address(link.address, base_url);
+        is_valid &= link.is_valid() || is_own;
+    });
+    if is_valid {
+        Ok(())
+    } else {
+        Err(Sentence::InvalidHyperlink.into())
+    }
+}
+
+fn is_own_address(address: &str, base_url: &str) -> bool {
+    if let Some(mail) = address.strip_prefix("mailto:") {
+        return is_plain_mail_address(mail);
+    }
+    // A browser reads `\\` as `/`, and drops tabs and line feeds.
+    let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && c != '\\';
+    if !address.chars().all(is_plain) {
+        return false;
+    }
+    if address.starts_with('/') {
+        return !address.starts_with("//");
+    }
+    let after = address.strip_prefix(base_url);
+    let ends = |after: &str| after.is_empty() || after.starts_with(['/', '?', '#']);
+    !base_url.is_empty() && after.is_some_and(ends)
+}
+
+/// Returns whether a text is a mail address without parameters, escapes or a name, as the page shows it.
+fn is_plain_mail_address(text: &str) -> bool {
+    let is_of = |part: &str, marks: &[u8]| {
+        !part.is_empty()
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || marks.contains(&byte))
+    };
+    text.split_once('@')
+        .is_some_and(|(name, host)| is_of(name, b"._+-") && is_of(host, b".-"))
+}
+
 fn for_each_link<'t>(text: &'t str, masked: &[bool], mut each: impl FnMut(Link<'t>)) {
     let bytes = text.as_bytes();
     let mut open = Vec::new();
@@ -221,5 +266,57 @@ mod tests {
         let text: String = (1..=200).map(image).collect();
         assert_eq!(pictures(&text).len(), limits::PICTURES);
         assert_eq!(pictures(&text)[0], Id::from_i64(1));
+    }
+
+    #[test]
+    fn texts_of_the_operator_link_to_this_site_and_to_mail_addresses() {
+        let base = "http://qa.example.org:8080/stoa";
+        for address in [
+            "/",
+            "/about/rules",
+            "/questionPage?tag=a&order=newest#top",
+            "http://qa.example.org:8080/stoa",
+            "http://qa.example.org:8080/stoa/about/terms",
+            "https://elsewhere.org",
+            "mailto:help+me@example.org",
+        ] {
+            let text = format!("[rules]({address})");
+            assert!(operator_hyperlinks(&text, base).is_ok(), "{address}");
+        }
+        for address in [
+            "",
+            "//evil.org",
+            "/\\evil.org",
+            "\\/evil.org",
+            "</\t/evil.org>",
+            "about/rules",
+            "#top",
+            "http://qa.example.org:8080/stoaevil",
+            "http://qa.example.org:8080",
+            "http://qa.example.org:8080.evil.org/stoa",
+            "http://evil.org",
+            "HTTP://qa.example.org:8080/stoa",
+            "javascript:alert(1)",
+            "JavaScript:alert(1)",
+            "data:text/html,x",
+            "vbscript:x",
+            "mailto:",
+            "mailto:a",
+            "mailto:@b.org",
+            "mailto:a@",
+            "mailto:a@b.org?bcc=all@b.org",
+            "mailto:a@b.org,c@b.org",
+            "mailto:a%0Ab@b.org",
+            "mailto:a@b@c.org",
+            "MAILTO:a@b.org",
+            "<mailto:a b@c.org>",
+        ] {
+            let text = format!("[rules]({address})");
+            assert!(operator_hyperlinks(&text, base).is_err(), "{address}");
+        }
+        assert!(operator_hyperlinks("[](/about/rules)", base).is_err());
+        assert!(operator_hyperlinks("![x](/about/rules)", base).is_err());
+        assert!(operator_hyperlinks("[x](http://a.org)", "").is_err());
+        assert!(hyperlinks("[rules](/about/rules)").is_err());
     }
 }

@@ -9,7 +9,7 @@ mod mask;
 mod mentions;
 
 pub use formula::{formula_at, formulas};
-pub use links::{hyperlinks, image_addresses, inline_pictures, pictures};
+pub use links::{hyperlinks, image_addresses, inline_pictures, operator_hyperlinks, pictures};
 pub use mask::{mask, mask_code, mask_code_spans};
 pub use mentions::{inline_mentions, mentions};
 
@@ -76,7 +76,7 @@ const RESERVED_USERNAMES: &str = "
     addmessage addmoderator addparticipant addpushdevice addquestion addreport addstar addtagsynonym admin
     administration administrator all anonymous answer api api-docs appeal appealsuspension appointmoderator
     approvememberrequest archivecommunity assets avatar badge blockuser chat choosedelivery choosedevicedelivery
-    claim claimcase clearallnotifications closequestion comment communities community contributions
+    claim claimcase clearallnotifications clearprofile closequestion comment communities community contributions
     countnewusers create createbackup createchat creategamer createinvitation createinvitations decidecase
     deleteanswer deletecomment deleted deletemessage deletepicture deletequestion deleteuser demoteuser
     direct-message disableuser dismissmoderator dismisssecuritynotice downvoteanswer downvotequestion edit
@@ -327,10 +327,11 @@ pub fn site_line(text: &str, limit: usize) -> Result<String> {
     within(one_line(text)?, limit)
 }
 
-/// Validates a Markdown text of the site's settings, which may be empty. Returns it trimmed.
-pub fn site_text(text: &str, limit: usize) -> Result<String> {
+/// Validates a Markdown text of the site's settings, which may be empty. Returns it trimmed. Its links are
+/// those of [`operator_hyperlinks`].
+pub fn site_text(text: &str, limit: usize, base_url: &str) -> Result<String> {
     let text = within(clean(text)?.trim().to_owned(), limit)?;
-    hyperlinks(&text)?;
+    operator_hyperlinks(&text, base_url)?;
     Ok(text)
 }
 

@@ -105,8 +105,8 @@ pub fn erase_some(tx: &Write<'_>, erasure: &Erasure) -> Result<bool> {
         }
         Stage::Target => {
             let ids = users::store::deletions::merged_ids(tx, &erasure.account)?;
-            let sql = "UPDATE admin_log SET target = '[deleted]', detail = iif(action IN ('rename-user', 'merge-user'), '', detail),
-                              before = iif(action IN ('rename-user', 'merge-user'), NULL, before)
+            let sql = "UPDATE admin_log SET target = '[deleted]', detail = iif(action IN ('rename-user', 'merge-user', 'clear-profile'), '', detail),
+                              before = iif(action IN ('rename-user', 'merge-user', 'clear-profile'), NULL, before)
                        WHERE id IN (SELECT id FROM admin_log WHERE target_kind = 'user' AND target_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3) RETURNING id";
             erase_rows(tx, erasure, &ids, sql)?
         }

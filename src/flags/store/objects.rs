@@ -39,6 +39,12 @@ pub fn owner(read: &Read<'_>, community: Id) -> Result<Option<Id>> {
     read.value(sql, [community])
 }
 
+/// Returns the name of a community.
+pub fn name_of_community(read: &Read<'_>, community: Id) -> Result<String> {
+    let sql = "SELECT name FROM communities WHERE id = ?1";
+    read.value(sql, [community])
+}
+
 /// Returns the chat and the author of a message.
 pub fn message(read: &Read<'_>, id: Id) -> Result<Option<(Id, Id)>> {
     let sql = "SELECT chat_id, author_id FROM messages WHERE id = ?1";
@@ -100,8 +106,9 @@ pub fn opened(read: &Read<'_>, opened: &Opened, case: &CaseRecord) -> Result<Fla
     }
 }
 
-/// Returns whether a removal of the object can be a part of its decision.
-pub fn can_remove(read: &Read<'_>, case: &CaseRecord) -> Result<bool> {
+/// Returns whether a removal of the object can be a part of its decision by the actor: of a profile its biography and
+/// picture, of a community its archiving, which is for administrators.
+pub fn can_remove(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<bool> {
     match case.kind {
         CaseKind::Question | CaseKind::Answer | CaseKind::Comment => read.exists(
             "SELECT 1 FROM content w JOIN questions q ON q.id = w.question_id
@@ -114,11 +121,16 @@ pub fn can_remove(read: &Read<'_>, case: &CaseRecord) -> Result<bool> {
         ),
         CaseKind::Picture => Ok(pictures::store::owner(read, case.object)?.is_some()
             && !pictures::store::is_logo(read, case.object)?),
-        CaseKind::User
-        | CaseKind::Signup
-        | CaseKind::Community
-        | CaseKind::Appeal
-        | CaseKind::Address => Ok(false),
+        CaseKind::User => read.exists(
+            "SELECT 1 FROM users WHERE id = ?1 AND deleted_at IS NULL
+               AND (biography <> '' OR EXISTS (SELECT 1 FROM avatars v WHERE v.object_id = users.id))",
+            [case.object],
+        ),
+        CaseKind::Community => {
+            let sql = "SELECT 1 FROM communities WHERE id = ?1 AND archived_at IS NULL";
+            Ok(me.is_administrator() && read.exists(sql, [case.object])?)
+        }
+        CaseKind::Signup | CaseKind::Appeal | CaseKind::Address => Ok(false),
     }
 }
 

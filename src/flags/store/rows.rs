@@ -196,7 +196,8 @@ pub fn with_content(
         is_own_action,
         appeal,
         appealed,
-        can_remove: hidden || !is_decided && case.ask.is_none() && objects::can_remove(read, case)?,
+        can_remove: hidden
+            || !is_decided && case.ask.is_none() && objects::can_remove(read, me, case)?,
         hidden,
         // What another version stored is not shown.
         hold_reasons: serde_json::from_str(&hold_reasons).unwrap_or_default(),
@@ -215,7 +216,7 @@ pub fn with_content(
         can_undo: is_decided
             && case.is_recent(read.now)
             && (is_site || !case.by_site)
-            && (case.kind.is_post() || !case.removed)
+            && (case.kind.is_restorable() || !case.removed)
             && (case.flag_count > 0 || case.ask.is_some())
             && !(is_appeal && case.decision == Some(Decision::Approve))
             && !is_own_action

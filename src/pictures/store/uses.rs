@@ -4,7 +4,7 @@ use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
 use crate::pictures::model::Source;
-use crate::users::Me;
+use crate::users::Account;
 
 /// The largest number of texts that show a picture. Further ones do not.
 const MAX_USES: i64 = 1_000;
@@ -41,8 +41,8 @@ const SEEN_IN_PLACE: &str =
                    THEN m.chat_id = 0 OR EXISTS (SELECT 1 FROM participants t WHERE t.chat_id = m.chat_id AND t.user_id = ?1 AND t.hidden_up_to < m.id)
                    ELSE x.kind IN ('question', 'answer', 'comment') AND p.deleted_at IS NULL AND c.deleted_at IS NULL END)";
 
-/// Records that a text of the actor shows those of its pictures that the actor may show.
-pub fn insert(tx: &Write<'_>, me: &Me, source: &Source) -> Result<()> {
+/// Records that a text of an author shows those of its pictures that the author may show.
+pub fn insert(tx: &Write<'_>, author: &Account, source: &Source) -> Result<()> {
     let sql = format!(
         "INSERT INTO picture_uses (picture_id, kind, content_id, place_id)
          SELECT i.id, ?2, ?3, ?4 FROM pictures i WHERE i.id IN (SELECT value FROM json_each(?5))
@@ -50,7 +50,8 @@ pub fn insert(tx: &Write<'_>, me: &Me, source: &Source) -> Result<()> {
          ON CONFLICT DO NOTHING"
     );
     let (kind, id, place) = (source.kind, source.id, source.place);
-    tx.execute(&sql, (me.id(), kind, id, place, json(&source.pictures)))?;
+    let values = (author.id(), kind, id, place, json(&source.pictures));
+    tx.execute(&sql, values)?;
     Ok(())
 }
 

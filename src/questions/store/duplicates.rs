@@ -71,17 +71,20 @@ pub fn may_unlink(
     )
 }
 
-/// Returns the linked questions that the viewer may read: originals before duplicates.
+/// Returns the linked questions that the viewer may read: originals before duplicates. Only moderators of the site see
+/// who has linked merged questions.
 pub fn list(read: &Read<'_>, me: &Me, question: &ReadablePost) -> Result<Vec<LinkedQuestion>> {
     let may_unlink = may_unlink_condition();
     let sql = format!(
         "SELECT q.id, q.title, q.answer_count, (SELECT score FROM posts WHERE id = q.id), q.accepted_answer_id IS NOT NULL, q.closed_at IS NOT NULL,
-                (SELECT name FROM authors WHERE id = d.linked_by), d.is_original, {may_unlink}
+                iif(?3 OR NOT EXISTS (SELECT 1 FROM question_merges m WHERE m.question_id = d.question_id AND m.into_id = d.original_id AND m.is_linked AND {IS_MERGED}),
+                    (SELECT name FROM authors WHERE id = d.linked_by), NULL), d.is_original, {may_unlink}
          FROM (SELECT original_id AS id, 1 AS is_original, question_id, original_id, linked_by, linked_at FROM duplicates WHERE question_id = ?2
                UNION ALL SELECT question_id, 0, question_id, original_id, linked_by, linked_at FROM duplicates WHERE original_id = ?2) d
          JOIN questions q ON q.id = d.id WHERE {VISIBLE} ORDER BY d.is_original DESC, d.linked_at, q.id"
     );
-    read.all(&sql, (me.id(), question.question()), |row| {
+    let parameters = (me.id(), question.question(), me.moderates_site());
+    read.all(&sql, parameters, |row| {
         Ok(LinkedQuestion {
             id: row.get(0)?,
             title: row.get(1)?,

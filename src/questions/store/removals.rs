@@ -108,9 +108,15 @@ pub fn one(read: &Read<'_>, by: &Me, id: Id) -> Result<Option<Removal>> {
     )
 }
 
-/// Returns the active removals, newest first.
-pub fn list(read: &Read<'_>, by: &SiteModerator, paging: &Paging) -> Result<Page<Removal>> {
-    list_where(read, by, "?2 IS NULL", None, paging)
+/// Returns the active removals, newest first; with `post` only the one of this content.
+pub fn list(
+    read: &Read<'_>,
+    by: &SiteModerator,
+    post: Option<Id>,
+    paging: &Paging,
+) -> Result<Page<Removal>> {
+    let condition = post.map_or("?2 IS NULL", |_| "r.content_id = ?2");
+    list_where(read, by, condition, post, paging)
 }
 
 /// Returns the active removals by moderators of a community, newest first.
@@ -128,13 +134,13 @@ fn list_where(
     read: &Read<'_>,
     me: &Me,
     condition: &str,
-    community: Option<Id>,
+    value: Option<Id>,
     paging: &Paging,
 ) -> Result<Page<Removal>> {
     let from = format!("FROM {}", removed(condition));
-    let total = read.value(&format!("SELECT count(*) {from}"), (me.id(), community))?;
+    let total = read.value(&format!("SELECT count(*) {from}"), (me.id(), value))?;
     let sql = format!("{REMOVAL} {from} ORDER BY removal_id DESC LIMIT ?3 OFFSET ?4");
     let (limit, skipped) = (paging.limit as i64 + 1, paging.skipped()?);
-    let removals = read.all(&sql, (me.id(), community, limit, skipped), removal_from)?;
+    let removals = read.all(&sql, (me.id(), value, limit, skipped), removal_from)?;
     Page::numbered(removals, paging, total)
 }

@@ -5,10 +5,10 @@ pub mod entries;
 
 use rusqlite::Row;
 
-use super::model::{NewSanction, OwnSanction, Sanction, SanctionKind};
+use super::model::{OwnSanction, Sanction, SanctionKind};
 use crate::clock::Timestamp;
 use crate::db::{Read, Write};
-use crate::error::Result;
+use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::users::{Account, LoggedActor, Me, SiteModerator, Subordinate};
@@ -32,12 +32,12 @@ fn sanction(row: &Row<'_>) -> rusqlite::Result<Sanction> {
     })
 }
 
-/// Adds a sanction, and returns its id.
+/// Adds a sanction of a kind with its end, and returns its id.
 pub fn insert(
     tx: &mut Write<'_>,
     by: LoggedActor<'_>,
     member: &Subordinate,
-    new: NewSanction,
+    (kind, ends_at): (SanctionKind, Option<Timestamp>),
     reason: &str,
     entry: Id,
 ) -> Result<Id> {
@@ -47,15 +47,50 @@ pub fn insert(
     let values = (
         id,
         member.id(),
-        new.kind(),
+        kind,
         reason,
         by.id(),
         tx.now,
-        new.ends_at(),
+        ends_at,
         entry,
     );
     tx.execute(sql, values)?;
     Ok(id)
+}
+
+/// Keeps the picture that the clearing of a profile took.
+pub fn set_picture(tx: &Write<'_>, clearing: Id, picture: Option<Id>) -> Result<()> {
+    let sql = "UPDATE sanctions SET picture_id = ?2 WHERE id = ?1";
+    tx.execute(sql, (clearing, picture)).map(drop)
+}
+
+/// What the clearing of a profile took.
+pub struct ClearedProfile {
+    /// Empty: there was none.
+    pub biography: String,
+    /// `None`: there was none, or it is deleted since.
+    pub picture: Option<Id>,
+}
+
+/// Returns what a clearing took.
+pub fn cleared(read: &Read<'_>, clearing: Id) -> Result<ClearedProfile> {
+    let sql = "SELECT coalesce((SELECT before FROM admin_log WHERE id = s.entry_id), ''),
+                      (SELECT i.id FROM pictures i WHERE i.id = s.picture_id AND i.owner_id = s.user_id) FROM sanctions s WHERE id = ?1";
+    let found = read.first(sql, [clearing], |row| {
+        Ok(ClearedProfile {
+            biography: row.get(0)?,
+            picture: row.get(1)?,
+        })
+    })?;
+    found.ok_or_else(|| Sentence::SanctionNotFound.into())
+}
+
+/// Returns the latest clearing of a member's profile that is not undone.
+pub fn latest_clearing(read: &Read<'_>, member: &Subordinate) -> Result<Option<Sanction>> {
+    let sql = format!(
+        "{SANCTION} WHERE user_id = ?1 AND kind = 'clearing' AND lifted_at IS NULL ORDER BY id DESC LIMIT 1"
+    );
+    read.first(&sql, [member.id()], sanction)
 }
 
 /// Returns whether a sanction of a kind keeps a member from something now.

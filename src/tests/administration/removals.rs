@@ -229,6 +229,11 @@ async fn a_comment_is_restored_only_after_its_question() {
         (listed.header("x-total-count"), id_of(&listed.ok()[0])),
         ("1", question.clone())
     );
+    for (post, found) in [(question, 1), (comment, 0)] {
+        let path = format!("/administration/getRemovals?post={post}");
+        let listed = root.get(&path).await.ok();
+        assert_eq!(listed.as_array().map(Vec::len), Some(found), "{post}");
+    }
 }
 
 #[tokio::test]

@@ -433,3 +433,50 @@ async fn what_is_decided_in_a_private_community_is_for_its_members() {
         (None, None)
     );
 }
+
+#[tokio::test]
+async fn upholding_the_report_of_a_profile_can_clear_it_which_can_be_undone() {
+    let site = TestSite::new();
+    let [max, ann, ben, _cem] = people(&site).await;
+    let biography = json!({"username": "ann", "biography": "max is a fool"});
+    ann.patch("/user/updateBiography", biography).await.ok();
+    ben.flag("user", &ann.id().await, "rude").await.ok();
+    let case = max.queue().await[0].clone();
+    assert_eq!(case["canRemove"], json!(true));
+    let case = id_of(&case);
+    let decided = max.decides(&case, "uphold", true).await.ok();
+    assert_eq!(
+        (&decided["removed"], &decided["canUndo"]),
+        (&json!(true), &json!(true))
+    );
+    let shown = async || max.get("/user/getUser/ann").await.ok()["biography"].clone();
+    assert_eq!(shown().await, json!(""));
+    max.undoes(&case).await.ok();
+    assert_eq!(shown().await, json!("max is a fool"));
+}
+
+#[tokio::test]
+async fn an_administrator_archives_a_reported_community_with_the_decision() {
+    let site = TestSite::new();
+    let [max, ann, ben, cem] = people(&site).await;
+    site.promote("cem").await;
+    let community = ann.creates_community("Columns", "public").await;
+    ben.flag("community", &community, "rude").await.ok();
+    let case = max.queue().await[0].clone();
+    assert_eq!(case["canRemove"], json!(false));
+    let case = id_of(&case);
+    max.decides(&case, "uphold", true)
+        .await
+        .refused(409, "This cannot be removed here");
+    cem.decides(&case, "uphold", true).await.ok();
+    let shown = async || {
+        let path = format!("/community/getCommunity/{community}");
+        ann.get(&path).await.ok()["archivedAt"].is_string()
+    };
+    assert!(shown().await);
+    max.undoes(&case)
+        .await
+        .refused(403, "Only administrators can do this");
+    cem.undoes(&case).await.ok();
+    assert!(!shown().await);
+}

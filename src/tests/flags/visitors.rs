@@ -136,6 +136,9 @@ async fn a_report_needs_an_address_of_the_site_a_place_and_a_text() {
     let elsewhere = "Please enter the address of a page of this site";
     refused("address", json!("https://example.org/"), elsewhere).await;
     refused("address", json!(""), elsewhere).await;
+    let nothing = json!({"address": "", "place": "", "text": "", "name": "", "mail": ""});
+    let reply = site.visitor().post("/report/addReport", nothing).await;
+    reply.refused(400, elsewhere);
     refused("place", json!(" "), "Please say where this is illegal").await;
     refused("text", json!(" "), "Please say what is wrong").await;
     let long = "x".repeat(2_001);

@@ -256,6 +256,13 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[("reason", Any), ("span", Name), ("userId", Name)],
     ),
     (
+        "POST /moderation/clearProfile",
+        &[
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("userId", Name),
+        ],
+    ),
+    (
         "POST /moderation/silenceUser",
         &[("reason", Any), ("until", Name), ("userId", Name)],
     ),

@@ -110,6 +110,11 @@ async fn the_answers_move_with_all_that_belongs_to_them_and_back() {
     let linked = format!("/question/getDuplicates/{}", pair.copy);
     let linked = place.ben.get(&linked).await.ok();
     assert_eq!(linked[0]["_id"], json!(pair.original));
+    // Only moderators of the site see who did it.
+    assert_eq!(linked[0].get("linkedBy"), None);
+    let linked = format!("/question/getDuplicates/{}", pair.copy);
+    let linked = place.max.get(&linked).await.ok();
+    assert_eq!(linked[0]["linkedBy"], json!("max1"));
     for path in [
         "/question/getQuestion?search=giraffe",
         "/question/getQuestion?search=donkey",

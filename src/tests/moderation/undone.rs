@@ -85,6 +85,12 @@ async fn an_action_that_is_undone_leaves_the_site_as_it_was() {
             member(json!({})),
         )
         .await;
+    let biography = json!({"username": "ann", "biography": "fond of columns"});
+    place
+        .ann
+        .patch("/user/updateBiography", biography)
+        .await
+        .ok();
     let vouch = member(json!({}));
     place
         .max
@@ -93,6 +99,7 @@ async fn an_action_that_is_undone_leaves_the_site_as_it_was() {
         .ok();
     for (call, body) in [
         ("warnUser", member(json!({}))),
+        ("clearProfile", member(json!({}))),
         ("silenceUser", member(json!({"until": until}))),
         ("suspendUser", member(json!({"until": until}))),
         ("removeContent", member(json!({"span": "all"}))),

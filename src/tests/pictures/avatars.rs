@@ -6,12 +6,12 @@ use super::*;
 
 impl Person {
     /// Uploads a square picture with a side of that many pixels and returns its id.
-    async fn square(&self, side: u32) -> String {
+    pub(in crate::tests) async fn square(&self, side: u32) -> String {
         let bytes = encoded(&photograph(side, side), ImageFormat::Png);
         id_of(&self.upload(bytes).await.ok())
     }
 
-    async fn choose(&self, picture: Value) -> Reply {
+    pub(in crate::tests) async fn choose(&self, picture: Value) -> Reply {
         self.patch("/avatar/setAvatar", json!({"picture": picture}))
             .await
     }
@@ -21,7 +21,7 @@ impl Person {
         self.patch("/avatar/setCommunityAvatar", body).await
     }
 
-    async fn avatars(&self, query: &str) -> Value {
+    pub(in crate::tests) async fn avatars(&self, query: &str) -> Value {
         self.get(&format!("/avatar/getAvatars?{query}")).await.ok()
     }
 }

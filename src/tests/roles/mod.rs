@@ -151,6 +151,8 @@ impl World {
         site.sql("UPDATE users SET role = 'administrator' WHERE username = 'administrator1'");
         site.sql("UPDATE users SET role = 'moderator' WHERE username = 'sitemoderator1'");
         let another = site.sign_up("another1").await;
+        let biography = json!({"biography": "fond of columns"});
+        another.patch("/user/updateBiography", biography).await.ok();
         // A notice has the id of its user.
         site.sql("INSERT INTO security_notices (id, user_id, kind, created_at) SELECT id, id, 'signInReset', 0 FROM users");
         let mut targets = BTreeMap::new();

@@ -2,6 +2,7 @@
 
 mod appeals;
 mod batches;
+mod profiles;
 mod silenced;
 
 use std::time::Duration;

@@ -36,6 +36,13 @@ pub fn reasons(read: &Read<'_>, me: &Me, new: &NewText<'_>) -> Result<Vec<HoldRe
     Ok(reasons)
 }
 
+/// Returns whether a text has a blocked word or domain.
+pub fn has_entry(read: &Read<'_>, text: &str) -> Result<bool> {
+    let words = settings::store::text(read, SettingKey::BlockedWords)?;
+    let domains = settings::store::text(read, SettingKey::BlockedDomains)?;
+    Ok(blocked_word(&words, text).is_some() || blocked_domain(&domains, text).is_some())
+}
+
 /// Returns the first entry of a list of words and phrases that a text has, whole words in any case. Entries in
 /// scripts without spaces between words are found anywhere.
 fn blocked_word<'l>(list: &'l str, text: &str) -> Option<&'l str> {

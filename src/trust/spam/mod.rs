@@ -23,7 +23,7 @@ use super::levels;
 use super::model::{HoldReason, NewText, TrustLevel};
 use crate::communities::access::Scope;
 use crate::db::{Read, Write};
-use crate::error::Result;
+use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::settings::{self, SettingKey};
 use crate::users::Me;
@@ -40,6 +40,15 @@ pub fn hold_reasons(read: &Read<'_>, me: &Me, new: &NewText<'_>) -> Result<Vec<H
         reasons.extend(suspicions(read, new)?);
     }
     Ok(reasons)
+}
+
+/// Rejects a text that cannot wait for approval, such as a biography, with 400 if it has a blocked word or domain.
+/// Moderators of the site may write what they want.
+pub fn check_allowed(read: &Read<'_>, me: &Me, text: &str) -> Result<()> {
+    if !me.moderates_site() && blocked::has_entry(read, text)? {
+        return Err(Sentence::TextBlocked.into());
+    }
+    Ok(())
 }
 
 /// Remembers a posted or edited text, to recognize copies of it, and the domains that it links unless it is

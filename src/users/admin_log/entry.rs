@@ -61,6 +61,7 @@ words! {
         Warn = "warn",
         Silence = "silence",
         Suspend = "suspend",
+        ClearProfile = "clear-profile",
         LiftSanction = "lift-sanction",
         RemoveContent = "remove-content",
         RestoreContent = "restore-content",

@@ -17,7 +17,7 @@ pub mod waiting_accounts;
 use rusqlite::Row;
 
 use self::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
-use super::identity::{Account, AdminAuthority, Me};
+use super::identity::{Account, AdminAuthority};
 use super::model::{AdminUserView, Role, User, UserFilter, UserOrder};
 use crate::clock::Timestamp;
 use crate::db::{Read, Write};
@@ -397,11 +397,11 @@ pub fn admin_views(
     }))
 }
 
-/// Replaces the caller's biography.
-pub fn set_biography(tx: &Write<'_>, me: &Me, biography: &str) -> Result<()> {
+/// Replaces the biography of an account.
+pub fn set_biography(tx: &Write<'_>, account: &Account, biography: &str) -> Result<()> {
     tx.execute(
         "UPDATE users SET biography = ?2 WHERE id = ?1",
-        (me.id(), biography),
+        (account.id(), biography),
     )?;
     Ok(())
 }

@@ -665,7 +665,7 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site" | "address";
 
@@ -708,7 +708,11 @@ accepted: boolean,
 /**
  * Whether it is closed to new answers.
  */
-closed: boolean, linkedBy: string, 
+closed: boolean, 
+/**
+ * Who made the link. Absent: a moderator, by merging the questions, and the viewer does not moderate the site.
+ */
+linkedBy?: string, 
 /**
  * The role of this question for the requested one.
  */
@@ -1074,7 +1078,11 @@ backupsReadable: boolean,
  * The address under which the administrator uses the site, if `server.base_url` should be set to
  * it: no `base_url` is set, so the site answers under any name.
  */
-missingBaseUrl?: string, };
+missingBaseUrl?: string, 
+/**
+ * Whether `server.base_url` is set.
+ */
+hasBaseUrl: boolean, };
 
 export type StarReply = { qid: string, starred: boolean, };
 
@@ -1356,7 +1364,7 @@ isDeleted: boolean,
  */
 neighbours?: Array<NeighbouringMessage>, };
 
-export type SanctionKind = "warning" | "silence" | "suspension";
+export type SanctionKind = "warning" | "silence" | "suspension" | "clearing";
 
 export type Sanction = { _id: string, 
 /**
@@ -1368,7 +1376,7 @@ username: string, kind: SanctionKind, reason: string,
  */
 createdBy?: string, createdAt: string, 
 /**
- * When it ends by itself. Absent: a warning.
+ * When it ends by itself. Absent: a warning or a clearing.
  */
 endsAt?: string, 
 /**
@@ -2098,6 +2106,10 @@ logo?: string,
  * Whether members may read the log of moderation.
  */
 publicLog?: boolean, 
+/**
+ * Which of `reputation` and `badges` are off. Absent: none.
+ */
+without?: Array<SettingKey>, 
 /**
  * Markdown for the login and sign-up pages.
  */

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import Watched from '../features/following/Watched';
 import Mentions from '../features/mentions/Mentions';
 import Notices from '../features/moderationLog/Notices';
@@ -8,12 +9,13 @@ import Notifications from './Notifications';
 /** Shows what moderators did to what is the user's, their badges, what mentions them, their due reminders and notifications, and what is new in what they watch. */
 export default function BellPanel() {
   return (
-    <>
+    // The popover scrolls, and no part of it.
+    <div style={{ '--panel-height': 'none' } as CSSProperties}>
       <Notices />
       <Mentions withNotifications={useNotificationsEnabled()} />
       <DueReminders />
       <Notifications title="Notifications" />
       <Watched title="Watched" />
-    </>
+    </div>
   );
 }

@@ -1,10 +1,10 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ForYou as Found, Question, QuestionCard } from '../api/generated';
 import { notifications } from '../features/preferences/notifications';
 import { addNewQuestion } from '../features/questions/newQuestions';
-import { installFakeServer } from '../testing/fakeServer';
+import { installFakeServer, listResponse } from '../testing/fakeServer';
 import { renderApp } from '../testing/renderApp';
 import HomePage from './HomePage';
 
@@ -122,6 +122,38 @@ describe('the questions for the viewer', () => {
     await show('/home?tag=none');
     await screen.findByRole('heading', { name: 'No Questions Found' });
     expect(screen.queryByRole('region', { name: 'New for you' })).toBeNull();
+  });
+});
+
+describe('the steps of a new site', () => {
+  const keys = ['firstSteps', 'title', 'signup', 'rules', 'privacy', 'contact'];
+  const settings = (firstSteps: boolean) => keys.map((key) => ({ key, value: key === 'firstSteps' ? firstSteps : '' }));
+
+  async function showTo(isAdministrator: boolean, firstSteps: boolean) {
+    fakeServer.on('GET /administration/getSettings', () => settings(firstSteps));
+    fakeServer.on('GET /administration/getHealth', () => ({ hasBaseUrl: false }));
+    fakeServer.on('GET /administration/getUsers', () => listResponse([{ username: 'root1' }]));
+    const user = { _id: 'u', username: 'root1', dateJoined: '', biography: '', isAdministrator };
+    await act(async () => void renderApp([{ path: '/home', element: <HomePage /> }], { address: '/home', user }));
+    await act(() => vi.dynamicImportSettled());
+  }
+  const panel = () => screen.queryByRole('region', { name: 'Set up the site' });
+
+  it('stand there for administrators', async () => {
+    await showTo(true, true);
+    await waitFor(() => expect(panel()).toHaveTextContent('To do: Set the address of the site'));
+    expect(screen.getByRole('link', { name: 'Decide who may sign up' })).toHaveAttribute(
+      'href',
+      '/administration/settings#general-heading',
+    );
+  });
+
+  it('are gone when they are dismissed, and for others', async () => {
+    await showTo(true, false);
+    expect(panel()).toBeNull();
+    cleanup();
+    await showTo(false, true);
+    expect(panel()).toBeNull();
   });
 });
 

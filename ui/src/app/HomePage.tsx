@@ -15,12 +15,15 @@ import Notifications from './Notifications';
 
 const HomeNews = lazyWithRetry(() => import('./HomeNews'), { isOptional: true });
 
+// For administrators only.
+const SetUpPanel = lazyWithRetry(() => import('../features/administration/SetUpPanel'), { isOptional: true });
+
 /**
  * Shows the user's notifications, starred questions and communities, and below them what is new to the user. If the
  * address names a tag, it shows the questions with the tag instead, first.
  */
 export default function HomePage() {
-  const { username } = useUser();
+  const { username, isAdministrator } = useUser();
   const root = useFocusRestore<HTMLDivElement>();
   const [query] = useSearchParams();
   const tag = query.get('tag');
@@ -33,6 +36,7 @@ export default function HomePage() {
         </Link>
       </PageHeader>
       <ContinueLink />
+      <Suspense>{isAdministrator && !tag && <SetUpPanel />}</Suspense>
       {tag && <TaggedQuestions key={tag} tag={tag} />}
       <div className={styles.panels}>
         <Notifications title="Notification Catch-up" />

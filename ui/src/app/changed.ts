@@ -8,6 +8,7 @@ import { announce } from '../lib/announce';
 import { keysOfTypes } from '../lib/cacheKeys';
 import { markConnected } from '../lib/connection';
 import { refetchSoon } from '../lib/refetchSoon';
+import { site } from '../lib/site';
 import { siteKey } from '../lib/siteKey';
 import type { CacheEditor, Refetch } from '../lib/useCacheEditor';
 import { takeOver } from './siteData';
@@ -19,9 +20,13 @@ const viewsDelayMs = 30_000;
 
 const isContributions = keysOfTypes('contributions');
 
-/** Shows what is new of the site, such as an announcement. */
-export const siteChanged = (mutate: Refetch, { site }: SiteUpdate) =>
-  mutate(siteKey, takeOver(site), { revalidate: false });
+/** Shows what is new of the site, such as an announcement. Profiles lose and get their reputation and badges. */
+export async function siteChanged(mutate: Refetch, { site: changed }: SiteUpdate): Promise<void> {
+  const isOther = `${site.without ?? ''}` !== `${changed.without ?? ''}`;
+  site.without = changed.without;
+  await mutate(siteKey, takeOver(changed), { revalidate: false });
+  if (isOther) await mutate(keysOfTypes('user', 'badges'));
+}
 
 /**
  * Fetches everything that names a user who has another name now. A viewer who is renamed needs it at once,

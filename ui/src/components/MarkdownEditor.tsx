@@ -20,11 +20,15 @@ type Props = {
   readOnly: boolean;
   /** The error in the text, if there is one, or that of sending it. */
   problem: Failure | string | null;
+  /** The id of the element that shows the error, if the editor does not. */
+  problemId?: string;
+  /** Whether mail addresses are links in the preview. */
+  hasMail?: boolean;
 };
 
 /** A text area with formatting buttons and a live preview of its Markdown. */
 export function MarkdownEditor(props: Props) {
-  const { name, label, isCompact = false, hint, value, onChange, readOnly, problem } = props;
+  const { name, label, isCompact = false, hint, value, onChange, readOnly, problem, problemId, hasMail } = props;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   // Typing has priority over the preview.
@@ -49,7 +53,7 @@ export function MarkdownEditor(props: Props) {
             value={value}
             readOnly={readOnly}
             aria-invalid={problem !== null}
-            aria-describedby={`${id}-hint ${id}-error`}
+            aria-describedby={`${id}-hint ${problemId ?? `${id}-error`}`}
             onChange={(event) => onChange(event.target.value)}
           />
         </WithMentions>
@@ -57,7 +61,7 @@ export function MarkdownEditor(props: Props) {
         <div id={`${id}-hint`} className="form-text">
           {hint}
         </div>
-        <InlineError id={`${id}-error`} error={problem} />
+        {!problemId && <InlineError id={`${id}-error`} error={problem} />}
         <FormattingHelp />
       </div>
       {(!isCompact || shown.trim()) && (
@@ -66,7 +70,11 @@ export function MarkdownEditor(props: Props) {
             Preview
           </p>
           <div className={styles.preview}>
-            {shown.trim() ? <Markdown text={shown} /> : <p className="muted mb-0">Nothing to preview yet</p>}
+            {shown.trim() ? (
+              <Markdown text={shown} hasMail={hasMail} />
+            ) : (
+              <p className="muted mb-0">Nothing to preview yet</p>
+            )}
           </div>
         </section>
       )}

@@ -18,6 +18,8 @@ export type Site = {
   pages?: SettingKey[];
   /** Whether members may read the log of moderation. */
   publicLog?: boolean;
+  /** Which of `reputation` and `badges` are off. */
+  without?: SettingKey[] | undefined;
   announcement?: Announcement;
   /** Whether visitors can report illegal content. */
   visitorReports?: boolean;

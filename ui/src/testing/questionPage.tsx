@@ -12,6 +12,7 @@ import type {
   Question,
   QuestionCard,
   QuestionPermissions,
+  Removal,
 } from '../api/generated';
 import QuestionPage from '../features/questions/detail/QuestionPage';
 import { routes } from '../lib/routes';
@@ -56,6 +57,7 @@ type Server = {
   /** The communities of the viewer, and all. */
   communities: Record<string, unknown>[];
   deleted: DeletedPost[];
+  removals: Removal[];
   linked: LinkedQuestion[];
   /** Null if the call fails. */
   related: QuestionCard[] | null;
@@ -70,6 +72,7 @@ const fresh = (): Server => ({
   community: { _id: 'c1', name: 'Columns', visibility: 'private', isMember: true, archived: false },
   communities: [],
   deleted: [],
+  removals: [],
   linked: [],
   related: [],
   news: [],
@@ -102,12 +105,15 @@ export function withPage() {
         'GET /community/getAllCommunities*',
         'GET /star/getStar/*',
         'POST /administration/removePost',
+        'POST /administration/restorePost',
+        'GET /administration/getRemovals',
       ],
       async ({ url: path, method, body }) => {
         const json = (data: unknown) =>
           data === null ? new Response('Question not found', { status: 404 }) : new Response(JSON.stringify(data));
         if (path.startsWith('/question/getQuestionById/')) return json(server.question);
         if (path.startsWith('/post/getDeletedPosts')) return json(server.deleted);
+        if (path.startsWith('/administration/getRemovals')) return json(server.removals);
         if (path.startsWith('/community/getCommunity/')) return json(server.community);
         if (path.startsWith('/community/getAllCommunities')) return json(server.communities);
         if (path.startsWith('/question/getDuplicates/')) return json(server.linked);

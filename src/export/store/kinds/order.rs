@@ -37,7 +37,7 @@ pub const KINDS: &[RecordKind] = &[
     },
     kind(
         "sanction",
-        "A warning, a silence or a suspension of a user.",
+        "A warning, a silence or a suspension of a user, or the clearing of their profile.",
         "sanctions",
         "id",
         &[
@@ -47,10 +47,11 @@ pub const KINDS: &[RecordKind] = &[
             required("reason", "reason", Text, ""),
             optional("created_by", "created_by", Id, "a user; without it, the operator"),
             required("created_at", "created_at", Time, ""),
-            optional("ends_at", "ends_at", PlannedTime, "when it ends by itself; a warning has no end"),
+            optional("ends_at", "ends_at", PlannedTime, "when it ends by itself; a warning and a clearing have no end"),
             optional("lifted_by", "lifted_by", Id, "a user; without it, the operator"),
             optional("lifted_at", "lifted_at", Time, ""),
             required("entry", "entry_id", Id, "the entry of the log of administration"),
+            optional("picture", "picture_id", Id, "the picture that a clearing took, which may be deleted since"),
         ],
     ),
     kind(

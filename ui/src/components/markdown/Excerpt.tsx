@@ -10,6 +10,8 @@ export type TextProps = {
    * in the text.
    */
   isInline?: boolean;
+  /** Whether mail addresses are links: in texts of the operator. */
+  hasMail?: boolean | undefined;
   /** Runs with the nodes before the page shows them. */
   decorate?: ((nodes: DocumentFragment) => void) | undefined;
 };
@@ -19,8 +21,8 @@ export type TextProps = {
  * source only of texts that the parser rejects, and if it cannot be loaded. Until the parser and the formulas are there,
  * their place is empty.
  */
-export function Excerpt({ text, className = '', isInline = false, decorate }: TextProps) {
-  const { rendering, isPending } = useRendering(text, isInline);
+export function Excerpt({ text, className = '', isInline = false, hasMail, decorate }: TextProps) {
+  const { rendering, isPending } = useRendering(text, isInline, hasMail);
   const name = `markdown ${/\S{500}/.test(text) ? 'has-long-word' : ''} ${className}`;
   return rendering?.nodes ? (
     <Nodes
@@ -36,11 +38,11 @@ export function Excerpt({ text, className = '', isInline = false, decorate }: Te
 }
 
 /** Returns the rendering of a text, and whether something of it is yet to come. */
-function useRendering(text: string, isInline: boolean): { rendering: Rendering | undefined; isPending: boolean } {
+function useRendering(text: string, isInline: boolean, hasMail?: boolean) {
   const [count, redraw] = useReducer((count: number) => count + 1, 0);
   // A page may show more than the cache holds.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another rendering has taken its place
-  const rendering = useMemo(() => render(text, isInline), [text, isInline, count]);
+  const rendering = useMemo(() => render(text, isInline, hasMail), [text, isInline, hasMail, count]);
   const isPending = rendering?.pending !== null;
   /** The rendering whose rest cannot be loaded: null for that without the parser. */
   const [failed, setFailed] = useState<Rendering | null>();

@@ -89,6 +89,33 @@ describe('links', () => {
     expect(html(`[x](<${address}>)`)).toBe(`<p>x (${address})</p>`);
   });
 
+  it('lead to mail addresses only in texts of the operator, and only to plain ones', () => {
+    const mail = (text: string) => {
+      const { container, unmount } = mount(<Excerpt text={text} hasMail />);
+      const links = Array.from(container.querySelectorAll('a'), (link) => link.getAttribute('href'));
+      unmount();
+      return links;
+    };
+    expect(mail('[x](mailto:a+b@b.org), <c@b.org>, d@b.org, [r](/about/rules)')).toEqual([
+      'mailto:a+b@b.org',
+      'mailto:c@b.org',
+      'mailto:d@b.org',
+      '/about/rules',
+    ]);
+    for (const address of [
+      'mailto:a@b.org?bcc=c@d.org',
+      'mailto:a@b.org,c@d.org',
+      'mailto:a%0A@b.org',
+      'mailto:a&NewLine;@b.org',
+      'mailto:&quot;onclick=alert(1)@b.org',
+      'javascript:alert(1)//a@b.org',
+      'javascript:mailto:a@b.org',
+      'data:text/html,mailto:a@b.org',
+    ])
+      expect(mail(`[x](<${address}>)`).filter((link) => !/^mailto:[a-z]@[bd].org$/.test(link ?? ''))).toEqual([]);
+    expect(html('[x](mailto:a+b@b.org)')).toBe('<p>x (mailto:a+b@b.org)</p>');
+  });
+
   it.each(['/&sol;example.org', '/&#47;example.org'])('do not leave the site by %s', (address) => {
     expect(href(`[x](${address})`)).toBe(address);
   });

@@ -4,7 +4,7 @@
  */
 import DOMPurify, { type Config } from 'dompurify';
 import { isWithinLimits } from './limits';
-import { toHtml } from './parser';
+import { MAIL, toHtml } from './parser';
 
 const PLAIN = ['align', 'start', 'tabindex'];
 
@@ -17,17 +17,20 @@ const ALLOWED: Config = {
   ALLOWED_ATTR: ['class', 'href', ...PLAIN],
   // Attributes that are not listed here may only hold an address.
   ADD_URI_SAFE_ATTR: PLAIN,
-  ALLOWED_URI_REGEXP: /^(?:https?:\/\/[^/\\]|\/(?![/\\])|#)/,
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
 };
+
+const ADDRESS = /^(?:https?:\/\/[^/\\]|\/(?![/\\])|#)/;
+const ADDRESS_OR_MAIL = new RegExp(`${ADDRESS.source}|${MAIL.source}`);
 
 /**
  * Returns the safe nodes of some HTML. No HTML string reaches the page, so nothing can parse it
  * differently again.
  */
-function sanitize(html: string): DocumentFragment {
-  const nodes = document.adoptNode(DOMPurify.sanitize(html, { ...ALLOWED, RETURN_DOM_FRAGMENT: true }));
+function sanitize(html: string, hasMail: boolean): DocumentFragment {
+  const rules = { ...ALLOWED, ALLOWED_URI_REGEXP: hasMail ? ADDRESS_OR_MAIL : ADDRESS };
+  const nodes = document.adoptNode(DOMPurify.sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true }));
   for (const link of nodes.querySelectorAll<HTMLAnchorElement>('a[href^="http"]')) {
     link.target = '_blank';
     link.rel = 'nofollow noopener noreferrer ugc';
@@ -37,12 +40,12 @@ function sanitize(html: string): DocumentFragment {
 
 /**
  * Returns the nodes of a Markdown text, without rendered formulas and highlighting; null if the
- * text exceeds a limit.
+ * text exceeds a limit. `hasMail` says whether mail addresses are links.
  */
-export function parse(text: string, isInline: boolean): DocumentFragment | null {
+export function parse(text: string, isInline: boolean, hasMail = false): DocumentFragment | null {
   if (!isWithinLimits(text)) return null;
   try {
-    return sanitize(toHtml(text, isInline));
+    return sanitize(toHtml(text, isInline, hasMail), hasMail);
   } catch {
     return null;
   }

@@ -56,6 +56,7 @@ const MAX_FORMULAS = 200;
 let work = 0;
 let depth = 0;
 let formulas = 0;
+let hasMailLinks = false;
 
 function charge(amount: number): void {
   work += amount;
@@ -135,7 +136,11 @@ const tagLink: TokenizerAndRendererExtension = {
  */
 const ALLOWED_TARGET = /^(?:https?:\/\/[^/\\]|\/(?![/\\])|#)/;
 
+/** Matches a link to a plain mail address. */
+export const MAIL = /^mailto:[\w.+-]+@[a-zA-Z0-9.-]+$/;
+
 function address(href: string): string | null {
+  if (hasMailLinks && MAIL.test(href)) return href;
   if (!ALLOWED_TARGET.test(href)) return null;
   try {
     const encoded = encodeURI(href).replaceAll('%25', '%');
@@ -232,9 +237,13 @@ const marked = new Marked(rules, {
 /** Inline Markdown: emphasis, code and links. */
 const inline = new Marked(rules);
 
-/** Returns the HTML of a Markdown text, inline or with blocks. Throws if it is too much work. */
-export function toHtml(text: string, isInline = false): string {
+/**
+ * Returns the HTML of a Markdown text, inline or with blocks. Throws if it is too much work. `hasMail` says whether mail
+ * addresses are links.
+ */
+export function toHtml(text: string, isInline = false, hasMail = false): string {
   work = depth = formulas = 0;
+  hasMailLinks = hasMail;
   return isInline ? (inline.parseInline(text, { async: false }) as string) : withFormulas(text);
 }
 

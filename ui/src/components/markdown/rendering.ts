@@ -39,14 +39,14 @@ export async function prepare(text: string): Promise<void> {
   await render(text)?.pending;
 }
 
-/** Returns the rendering of a text; undefined until the engine is loaded. */
-export function render(text: string, isInline = false): Rendering | undefined {
+/** Returns the rendering of a text, with links to mail addresses if asked; undefined until the engine is loaded. */
+export function render(text: string, isInline = false, hasMail = false): Rendering | undefined {
   if (!engine) return undefined;
-  const key = isInline ? `inline ${text}` : text;
+  const key = `${isInline} ${hasMail} ${text}`;
   const known = cache.get(key);
   // A map keeps the order of insertion: the most recently used entry moves to the end.
   if (known) return remember(key, known);
-  const nodes = engine.parse(text, isInline);
+  const nodes = engine.parse(text, isInline, hasMail);
   const enhancing = nodes ? enhance(nodes) : null;
   const pending = enhancing?.then(() => void remember(key, { nodes, pending: null }));
   // The text stays as it is. The next component that shows it tries again.

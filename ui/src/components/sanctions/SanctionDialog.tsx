@@ -8,10 +8,10 @@ import { keysOfTypes } from '../../lib/cacheKeys';
 import { site } from '../../lib/site';
 import { useAction } from '../../lib/useAction';
 import { ConfirmDialog } from '../ConfirmDialog';
-import { removeContent, silenceUser, suspendUser, warnUser } from './api';
+import { clearProfile, removeContent, silenceUser, suspendUser, warnUser } from './api';
 
 /** What a moderator does to a member. */
-export type SanctionChoice = 'warn' | 'silence' | 'suspend' | 'remove';
+export type SanctionChoice = 'warn' | 'clear' | 'silence' | 'suspend' | 'remove';
 
 type Words = { title: string; action: string; consequence: string; done: string };
 
@@ -21,6 +21,13 @@ const words: Record<SanctionChoice, Words> = {
     action: 'Warn',
     consequence: 'They are told the reason.',
     done: 'The member is warned',
+  },
+  clear: {
+    title: 'Clear the profile of',
+    action: 'Clear',
+    consequence:
+      'Their biography and their picture are removed. They can have new ones. It can be undone for 30 days, except what they have replaced by then.',
+    done: 'The profile is cleared',
   },
   silence: {
     title: 'Silence',
@@ -56,6 +63,12 @@ const durations: [number, string][] = [
   [365, '1 year'],
 ];
 
+/** Returns the end of a local day, such as `2026-12-24`. */
+const endOf = (day: string) => new Date(`${day}T23:59:59`);
+
+/** Returns the local day of a time, as the field has it. */
+const dayOf = (time: number) => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+
 type Props = { choice: SanctionChoice; username: string; close: () => void };
 
 /** Asks for the duration and the reason of a sanction, and imposes it. */
@@ -65,20 +78,30 @@ export default function SanctionDialog({ choice, username, close }: Props) {
   const { busy, error, setError, run } = useAction(`Error: ${action.toLowerCase()}`, () =>
     mutate(keysOfTypes('sanctions', 'administration', 'flags')),
   );
+  /** 0: until a date. */
   const [days, setDays] = useState(choice === 'suspend' ? 7 : 3);
+  const [date, setDate] = useState('');
   const [span, setSpan] = useState<RemovedSpan | ''>(choice === 'remove' ? 'day' : '');
   const [messages, setMessages] = useState(false);
   const [reason, setReason] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
+  const dateField = useRef<HTMLInputElement>(null);
+  const hasEnd = choice === 'silence' || choice === 'suspend';
   const id = useId();
   const call = () => {
-    const until = new Date(serverNow() + days * dayMs).toISOString();
     if (choice === 'warn') return warnUser(username, reason);
+    if (choice === 'clear') return clearProfile(username, reason);
+    if (choice === 'remove') return removeContent(username, span || 'day', reason, messages);
+    const until = (days ? new Date(serverNow() + days * dayMs) : endOf(date)).toISOString();
     if (choice === 'silence') return silenceUser(username, until, reason);
-    if (choice === 'suspend') return suspendUser(username, until, reason, span || undefined, messages);
-    return removeContent(username, span || 'day', reason, messages);
+    return suspendUser(username, until, reason, span || undefined, messages);
   };
   const confirm = async () => {
+    if (hasEnd && !days && !(endOf(date).getTime() > serverNow())) {
+      setError('Please choose today or a later day');
+      dateField.current?.focus();
+      return false;
+    }
     const length = [...reason.trim()].length;
     const problem = length === 0 ? reasonEmpty : length > limits.reason ? reasonTooLong : null;
     if (problem) {
@@ -90,7 +113,6 @@ export default function SanctionDialog({ choice, username, close }: Props) {
     if (isDone) announce(done);
     return isDone;
   };
-  const hasEnd = choice === 'silence' || choice === 'suspend';
   return (
     <ConfirmDialog
       title={
@@ -121,7 +143,24 @@ export default function SanctionDialog({ choice, username, close }: Props) {
                 {label}
               </option>
             ))}
+            <option value={0}>Until a date…</option>
           </select>
+          {days === 0 && (
+            <>
+              <label htmlFor={`${id}date`} className="form-label d-block mt-3 mb-1">
+                Until the end of
+              </label>
+              <input
+                ref={dateField}
+                id={`${id}date`}
+                type="date"
+                className="form-control"
+                min={dayOf(serverNow())}
+                value={date}
+                onChange={(event) => setDate(event.target.value)}
+              />
+            </>
+          )}
         </>
       )}
       {(choice === 'suspend' || choice === 'remove') && (

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useSWRConfig } from 'swr';
 import { serverNow } from '../../api/client';
 import type { ContentRemoval, Sanction } from '../../api/generated';
@@ -17,17 +18,25 @@ const undoMs = 30 * 24 * 3600 * 1000;
 
 const day = (time: string) => new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
+/** What undoes each kind of sanction. */
+const undoNames: Record<Sanction['kind'], string> = {
+  warning: 'Withdraw',
+  clearing: 'Restore',
+  silence: 'Lift',
+  suspension: 'Lift',
+};
+
 /** Returns what became of a sanction. */
-function stateOf({ endsAt, liftedAt }: Sanction): string {
-  if (liftedAt) return `lifted ${day(liftedAt)}`;
+function stateOf({ kind, endsAt, liftedAt }: Sanction): string {
+  if (liftedAt) return `${kind === 'clearing' ? 'undone' : 'lifted'} ${day(liftedAt)}`;
   if (!endsAt) return '';
   return Date.parse(endsAt) > serverNow() ? `until ${day(endsAt)}` : `ended ${day(endsAt)}`;
 }
 
-function canUndo({ kind, endsAt, liftedAt, createdAt }: Sanction): boolean {
+function canUndo({ endsAt, liftedAt, createdAt }: Sanction): boolean {
   if (liftedAt) return false;
-  if (kind === 'warning') return serverNow() - Date.parse(createdAt) < undoMs;
-  return !!endsAt && Date.parse(endsAt) > serverNow();
+  if (!endsAt) return serverNow() - Date.parse(createdAt) < undoMs;
+  return Date.parse(endsAt) > serverNow();
 }
 
 /** Lists sanctions, which can be undone. `withNames`: of several members. */
@@ -63,9 +72,13 @@ export function SanctionList({ listKey, withNames = false }: { listKey: PageKey;
               {canUndo(sanction) && (
                 <Undo
                   logId={sanction.logId}
-                  label={`Lift the ${sanction.kind} of ${sanction.username}`}
-                  text={sanction.kind === 'warning' ? 'Withdraw' : 'Lift'}
-                  done="The sanction is lifted"
+                  label={
+                    sanction.kind === 'clearing'
+                      ? `Restore the profile of ${sanction.username}`
+                      : `Lift the ${sanction.kind} of ${sanction.username}`
+                  }
+                  text={undoNames[sanction.kind]}
+                  done={sanction.kind === 'clearing' ? 'The profile is restored' : 'The sanction is lifted'}
                 />
               )}
             </li>
@@ -97,9 +110,10 @@ export function ContentRemovals({ username }: { username: string }) {
             <li key={_id}>
               <div>
                 <p className="mb-0">
-                  <strong>Posts removed</strong> {span === 'day' ? '(24 hours)' : '(all)'}: {count}
+                  <strong>Posts removed</strong> {span === 'day' ? '(24 hours)' : '(all)'}
+                  {undoneAt ? `, undone ${day(undoneAt)}` : `: ${count}`}
                   {isPending && ', going on'}
-                  {undoneAt && `, undone ${day(undoneAt)}`}
+                  {isPending && <RefetchWhilePending />}
                 </p>
                 <p className="mb-0">
                   Reason: <bdi>{reason}</bdi>
@@ -120,6 +134,19 @@ export function ContentRemovals({ username }: { username: string }) {
       )}
     </PagedList>
   );
+}
+
+/** The time between two fetches of what goes on, in milliseconds. */
+const refetchMs = 2000;
+
+/** Fetches the lists again while a removal or a restoration goes on. */
+function RefetchWhilePending() {
+  const { mutate } = useSWRConfig();
+  useEffect(() => {
+    const timer = setInterval(() => void mutate(keysOfTypes('sanctions')), refetchMs);
+    return () => clearInterval(timer);
+  }, [mutate]);
+  return null;
 }
 
 type UndoProps = { logId: string; label: string; text: string; done: string };

@@ -32,6 +32,9 @@ export const myAppealsKey: CacheKey<'moderation'> = { type: 'moderation', path: 
 export type MySanctions = OwnSanction[];
 
 export const warnUser = (userId: string, reason: string) => post<Sanction>('/moderation/warnUser', { userId, reason });
+/** Removes the biography and the picture of a member. */
+export const clearProfile = (userId: string, reason: string) =>
+  post<Sanction>('/moderation/clearProfile', { userId, reason });
 export const silenceUser = (userId: string, until: string, reason: string) =>
   post<Sanction>('/moderation/silenceUser', { userId, until, reason });
 export const suspendUser = (
@@ -52,4 +55,5 @@ export const sanctionNames: Record<SanctionKind, string> = {
   warning: 'Warning',
   silence: 'Silence',
   suspension: 'Suspension',
+  clearing: 'Profile cleared',
 };

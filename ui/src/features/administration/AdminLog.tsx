@@ -92,6 +92,7 @@ const verbs: Record<AdminAction, string> = {
   warn: 'warned',
   silence: 'silenced',
   suspend: 'suspended',
+  'clear-profile': 'cleared the profile of',
   'lift-sanction': 'lifted',
   'remove-content': 'removed the posts of',
   'restore-content': 'restored the posts of',
@@ -132,6 +133,7 @@ const withReason: AdminAction[] = [
   'warn',
   'silence',
   'suspend',
+  'clear-profile',
   'remove-content',
 ];
 

@@ -1,50 +1,79 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR from 'swr';
-import type { AdminUserView, DeliveryCounts, Health, Setting } from '../../api/generated';
+import type { AdminUserView, DeliveryCounts, Health, Setting, SettingKey } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
 import { CheckIcon, Icon } from '../../components/icons';
 import { fetchKey, fetchPage } from '../../lib/cacheKeys';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
 import styles from './Administration.module.css';
-import { deliveryCountsKey, healthKey, usersKey } from './keys';
+import { deliveryCountsKey, healthKey, type UserFilter, usersKey } from './keys';
 import { type SettingProps, useSave } from './useSave';
 
-type Props = SettingProps & { title: Setting; rules: Setting };
+type Props = SettingProps & {
+  of: (key: SettingKey) => Setting;
+  /** Whether the list disappears when everything is done, without being dismissed. */
+  isBrief?: boolean;
+};
+
+const settings = (part: string) => `${routes.administration.to('settings')}#${part}-heading`;
 
 /** Lists what a new site needs, with what is done, until an administrator dismisses it. */
-export function FirstSteps({ title, rules, ...props }: Props) {
+export function FirstSteps({ of, isBrief = false, ...props }: Props) {
   const { data: health } = useSWR<Health, unknown>(healthKey, fetchKey);
   const { data: counts } = useSWR<DeliveryCounts, unknown>(site.features.mail ? deliveryCountsKey : null, fetchKey);
-  const administrators = useSWR(['administrators', usersKey('', 'administrators')] as const, ([, key]) =>
-    fetchPage<AdminUserView>(key),
-  ).data;
+  const administrators = useTotal('administrators');
+  const moderators = useTotal('moderators');
+  const members = useTotal('all');
   const { busy, error, store } = useSave(props);
+  const isChosen = (key: SettingKey) => Boolean(of(key).changedAt ?? of(key).fixedBy);
+  /** Undefined until it is known. */
+  const done = {
+    title: isChosen('title'),
+    signup: isChosen('signup'),
+    address: health?.hasBaseUrl,
+    backup: health && health.lastBackup !== undefined,
+    mail: site.features.mail ? counts && counts.sent > 0 : true,
+    rules: Boolean(of('rules').value),
+    pages: Boolean(of('privacy').value && of('contact').value),
+    people: members === undefined ? undefined : members > 1,
+    staff: administrators === undefined ? undefined : administrators + (moderators ?? 0) > 1,
+  };
+  if (isBrief && Object.values(done).every((isDone) => isDone !== false)) return null;
   return (
     <section aria-labelledby="first-steps" className="mb-4">
-      <h2 id="first-steps">First steps</h2>
+      <h2 id="first-steps">Set up the site</h2>
       <ul className={`${styles.steps} list-unstyled`}>
-        <Step isDone={Boolean(title.changedAt ?? title.fixedBy)}>
-          <a href="#general-heading">Give the site a title</a>
+        <Step isDone={done.title}>
+          <Link to={settings('general')}>Give the site a title</Link>
         </Step>
-        <Step isDone={health && health.missingBaseUrl === undefined}>
+        <Step isDone={done.signup}>
+          <Link to={settings('general')}>Decide who may sign up</Link>
+        </Step>
+        <Step isDone={done.address}>
           <Link to={routes.administration.to('health')}>Set the address of the site in the configuration</Link>
         </Step>
-        <Step isDone={health && health.lastBackup !== undefined}>
+        <Step isDone={done.backup}>
           <Link to={routes.administration.to('backups')}>Create a backup</Link>
         </Step>
         {site.features.mail && (
-          <Step isDone={counts && counts.sent > 0}>
+          <Step isDone={done.mail}>
             <Link to={routes.administration.to('deliveries')}>Send a first mail</Link>, for instance by setting the
             address of your account
           </Step>
         )}
-        <Step isDone={Boolean(rules.value)}>
-          <a href="#texts-heading">Write rules</a>
+        <Step isDone={done.rules}>
+          <Link to={settings('texts')}>Write rules</Link>
         </Step>
-        <Step isDone={administrators && administrators.total > 1}>
-          <Link to={routes.administration.to()}>Make a second user an administrator</Link>
+        <Step isDone={done.pages}>
+          <Link to={settings('texts')}>Say what is stored and who answers</Link>, on the privacy and contact pages
+        </Step>
+        <Step isDone={done.people}>
+          <Link to={routes.administration.to()}>Invite people</Link>
+        </Step>
+        <Step isDone={done.staff}>
+          <Link to={routes.administration.to()}>Make a second person a moderator or an administrator</Link>
         </Step>
       </ul>
       <button
@@ -59,6 +88,10 @@ export function FirstSteps({ title, rules, ...props }: Props) {
     </section>
   );
 }
+
+/** Returns the number of accounts of a list, once it is known. */
+const useTotal = (filter: UserFilter) =>
+  useSWR(['total', usersKey('', filter)] as const, ([, key]) => fetchPage<AdminUserView>(key)).data?.total;
 
 /** A step; `isDone` is undefined until it is known. */
 function Step({ isDone, children }: { isDone: boolean | undefined; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import type { BulkRemoval, NewAccounts as Numbers, Signups } from '../../api/generated';
@@ -168,6 +168,13 @@ export function BulkRemovals() {
   const refresh = useRefresh();
   const { data } = useSWR<BulkRemoval[], unknown>(bulkRemovalsKey, fetchKey, {
     refreshInterval: (removals) => (removals?.some(({ remaining }) => remaining > 0) ? 2_000 : 0),
+  });
+  // The accounts and their numbers change with each step.
+  const remaining = data?.reduce((sum, removal) => sum + removal.remaining, 0) ?? 0;
+  const shown = useRef(remaining);
+  useEffect(() => {
+    if (shown.current !== remaining) void refresh();
+    shown.current = remaining;
   });
   if (!data?.length) return null;
   return (

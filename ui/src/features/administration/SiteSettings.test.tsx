@@ -52,7 +52,7 @@ beforeEach(() => {
   settings = values.map(([key, value]) => ({ key, value }));
   [calls, refusal] = [[], null];
   fakeServer.on('GET /administration/getSettings', () => settings);
-  fakeServer.on('GET /administration/getHealth', () => ({ missingBaseUrl: 'http://a' }));
+  fakeServer.on('GET /administration/getHealth', () => ({ hasBaseUrl: false }));
   fakeServer.on('GET /administration/getUsers', () => [{ username: 'root1' }]);
   fakeServer.on('PATCH /administration/setSettings', ({ body }) => {
     calls.push(`${body}`);
@@ -104,7 +104,7 @@ it('turns features off and closes sign-up', async () => {
   expect(calls).toEqual([change('chat', true, false), change('signup', 'open', 'closed')]);
 });
 
-it('edits a text, and names a link that no text may have', async () => {
+it('edits a text, and names a link that it may not have, beside Save', async () => {
   renderApp(<SiteSettings />);
   await user.click(await screen.findByRole('button', { name: 'Edit: Rules' }));
   const text = screen.getByRole('textbox', { name: 'Rules' });
@@ -112,12 +112,16 @@ it('edits a text, and names a link that no text may have', async () => {
   await user.clear(text);
   await user.type(text, 'see [[x](ftp://a)');
   const form = within(screen.getByRole('form', { name: 'Rules' }));
+  refusal = 'Invalid hyperlink format.';
   await user.click(form.getByRole('button', { name: 'Save' }));
-  expect(calls).toEqual([]);
+  const error = (await screen.findByText(refusal)).closest('[role=alert]');
+  expect(text).toHaveAccessibleDescription(expect.stringContaining(refusal));
+  expect(error?.nextElementSibling).toContainElement(form.getByRole('button', { name: 'Save' }));
+  refusal = null;
   await user.clear(text);
-  await user.type(text, 'Be brief');
+  await user.type(text, 'Be [[brief](/about/terms)');
   await user.click(form.getByRole('button', { name: 'Save' }));
-  expect(calls).toEqual([change('rules', 'Be kind', 'Be brief')]);
+  expect(calls[1]).toBe(change('rules', 'Be kind', 'Be [brief](/about/terms)'));
 });
 
 it('saves a text with the one that was there when editing began', async () => {
@@ -146,13 +150,17 @@ it('announces and removes an announcement', async () => {
 
 it('lists the first steps until they are dismissed', async () => {
   renderApp(<SiteSettings />);
-  const steps = await screen.findByRole('region', { name: 'First steps' });
+  const steps = await screen.findByRole('region', { name: 'Set up the site' });
   await waitFor(() => expect(steps).toHaveTextContent('To do: Set the address'));
   expect(steps).toHaveTextContent('To do: Give the site a title');
   expect(steps).toHaveTextContent('To do: Create a backup');
   expect(steps).toHaveTextContent('Done: Write rules');
+  expect(steps).toHaveTextContent('To do: Decide who may sign up');
+  expect(steps).toHaveTextContent('To do: Say what is stored and who answers');
+  await waitFor(() => expect(steps).toHaveTextContent('To do: Invite people'));
+  expect(steps).toHaveTextContent('Done: Make a second person a moderator');
   await user.click(within(steps).getByRole('button', { name: 'Dismiss this list' }));
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Set up the site' })).toBeNull());
 });
 
 it('edits a list of blocked entries', async () => {

@@ -79,9 +79,7 @@ export function SiteSettings() {
   return (
     <div className={styles.settings}>
       <p className="muted">Changes apply at once, without a restart. The log records each of them.</p>
-      {of('firstSteps').value === true && (
-        <FirstSteps setting={of('firstSteps')} title={of('title')} rules={of('rules')} save={save} />
-      )}
+      {of('firstSteps').value === true && <FirstSteps setting={of('firstSteps')} of={of} save={save} />}
       <section aria-labelledby="announcement-heading" className="mb-4">
         <h2 id="announcement-heading">Announcement</h2>
         <AnnouncementForm

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { settingLimits } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
 import { MarkdownEditor } from '../../components/MarkdownEditor';
-import { characters, hyperlinks } from '../../lib/validation';
+import { characters } from '../../lib/validation';
 import styles from './Administration.module.css';
 import { type SettingProps, useSave } from './useSave';
 
@@ -145,6 +145,7 @@ export function TextSetting({ hint, ...props }: SettingProps & { hint: string })
   /** The setting when editing began: another administrator may change it meanwhile. */
   const [seen, setSeen] = useState(props.setting);
   const { busy, error, setError, store, name } = useSave({ ...props, setting: text === null ? props.setting : seen });
+  const problemId = useId();
   const limit = props.setting.key === 'welcome' ? settingLimits.welcome : settingLimits.page;
   if (text === null)
     return (
@@ -169,8 +170,8 @@ export function TextSetting({ hint, ...props }: SettingProps & { hint: string })
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const isTooLong = characters(text.trim()) > limit;
-    const problem = isTooLong ? `This text cannot be more than ${limit} characters` : hyperlinks(text);
-    if (problem) setError(problem);
+    // The server knows which links these texts may have.
+    if (isTooLong) setError(`This text cannot be more than ${limit} characters`);
     else if (await store(text)) setText(null);
   };
   return (
@@ -186,7 +187,10 @@ export function TextSetting({ hint, ...props }: SettingProps & { hint: string })
         }}
         readOnly={busy}
         problem={error}
+        problemId={problemId}
+        hasMail
       />
+      <InlineError id={problemId} error={error} />
       <div className="d-flex gap-2 mt-2">
         <button type="submit" className="btn btn-primary btn-sm" aria-disabled={busy}>
           Save

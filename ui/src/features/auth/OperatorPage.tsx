@@ -52,7 +52,7 @@ function Text({ data: { page, text } }: { data: { page: SettingKey; text: string
   return (
     <>
       <PageHeader title={name} />
-      <Markdown text={text} />
+      <Markdown text={text} hasMail />
     </>
   );
 }

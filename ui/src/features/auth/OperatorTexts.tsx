@@ -10,7 +10,7 @@ export default function OperatorTexts(): ReactNode {
     <>
       {site.welcome && (
         <section aria-label={`About ${site.title}`} className={`${styles.card} ${styles.welcome}`}>
-          <Excerpt text={site.welcome} />
+          <Excerpt text={site.welcome} hasMail />
         </section>
       )}
       <OperatorLinks />

@@ -53,6 +53,7 @@ it('keeps the input of a refused report, and asks for no address if there is no 
   show();
   await fill();
   expect(screen.queryByRole('textbox', { name: /e-mail/ })).toBeNull();
+  expect(screen.getByText(/^Only moderators/)).not.toHaveTextContent('address');
   await user.click(screen.getByRole('button', { name: 'Send the report' }));
   expect(await screen.findByText('Too many requests, please slow down')).toBeVisible();
   expect(field(/^Why/)).toHaveValue('It is forbidden');

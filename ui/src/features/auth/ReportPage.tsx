@@ -88,8 +88,9 @@ export default function ReportPage() {
           />
         )}
         <p className="small muted mb-0">
-          Only moderators of the site see your name; nobody sees your address. Both are erased 30 days after the
-          decision.
+          {site.features.mail
+            ? 'Only moderators of the site see your name; nobody sees your address. Both are erased 30 days after the decision.'
+            : 'Only moderators of the site see your name. It is erased 30 days after the decision.'}
         </p>
         <p id={`${id}-error`} role="alert" className="error-line">
           {error && (error.detail ?? error.text)}

@@ -139,6 +139,7 @@ const actionWords: Partial<Record<AdminAction, string>> = {
   'end-session': 'the end of a session',
   'end-sessions': 'the end of all sessions',
   unvouch: 'the loss of trust',
+  'clear-profile': 'the clearing of a profile',
   'remove-post': 'the removal of a post',
   'remove-content': 'the removal of their posts',
   'remove-message': 'the removal of a message',

@@ -17,6 +17,7 @@ import { useFocusRestore } from '../../lib/useFocusRestore';
 import { decidedKey, type QueueOrder, queueKey, undoDecision } from './api';
 import { CaseFocus } from './CaseFocus';
 import { DecidedCase } from './DecidedCase';
+import { Manual } from './Manual';
 import styles from './Queue.module.css';
 import { QueuedCase } from './QueuedCase';
 
@@ -126,6 +127,7 @@ export default function QueuePage() {
         </p>
       )}
       <InlineError error={error} />
+      <Manual />
       {isDecided ? (
         <PagedList<FlagCase>
           listKey={decidedKey(community)}

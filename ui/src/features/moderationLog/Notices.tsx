@@ -20,48 +20,51 @@ export default function Notices() {
   const ids = [...entries, ...badges, ...reports].map(({ _id }) => _id).sort();
   const newest = ids.at(-1);
   if (!newest) return null;
+  const items = [
+    ...entries.map((entry) => (
+      <PanelItem key={entry._id} isNew>
+        <div>
+          <OwnSentence entry={entry} />
+          <OwnReason entry={entry} />
+          <p className="small muted mb-0">
+            <RelativeTime time={entry.loggedAt} />
+          </p>
+        </div>
+      </PanelItem>
+    )),
+    ...reports.map(({ _id, kind, outcome, removed, reason, decidedAt }) => (
+      <PanelItem key={_id} isNew>
+        <div>
+          <Link to={`${routes.user.to(username)}#reports`}>
+            Your report of {oneOf(kind)} {verdictOf(outcome, removed)}
+          </Link>
+          <p className="mb-0">
+            Reason: <bdi>{reason}</bdi>
+          </p>
+          <p className="small muted mb-0">
+            <RelativeTime time={decidedAt} />
+          </p>
+        </div>
+      </PanelItem>
+    )),
+    ...badges.map(({ _id, badge, awardedAt }) => (
+      <PanelItem key={_id} isNew>
+        <div>
+          <Link to={routes.user.to(username)}>Badge: {badgeNames[badge]}</Link>
+          <p className="mb-0">{lessons[badge]}</p>
+          <p className="small muted mb-0">
+            <RelativeTime time={awardedAt} />
+          </p>
+        </div>
+      </PanelItem>
+    )),
+  ];
+  // Ids grow with time: the newest is first.
+  items.sort((one, other) => ((one.key ?? '') < (other.key ?? '') ? 1 : -1));
   return (
     <>
       <SeenPanel title="Notices" markAll={() => markNoticesSeen(newest)} refresh={() => mutate(isModeration)}>
-        <ul>
-          {entries.map((entry) => (
-            <PanelItem key={entry._id} isNew>
-              <div>
-                <OwnSentence entry={entry} />
-                <OwnReason entry={entry} />
-                <p className="small muted mb-0">
-                  <RelativeTime time={entry.loggedAt} />
-                </p>
-              </div>
-            </PanelItem>
-          ))}
-          {reports.map(({ _id, kind, outcome, removed, reason, decidedAt }) => (
-            <PanelItem key={_id} isNew>
-              <div>
-                <Link to={`${routes.user.to(username)}#reports`}>
-                  Your report of {oneOf(kind)} {verdictOf(outcome, removed)}
-                </Link>
-                <p className="mb-0">
-                  Reason: <bdi>{reason}</bdi>
-                </p>
-                <p className="small muted mb-0">
-                  <RelativeTime time={decidedAt} />
-                </p>
-              </div>
-            </PanelItem>
-          ))}
-          {badges.map(({ _id, badge, awardedAt }) => (
-            <PanelItem key={_id} isNew>
-              <div>
-                <Link to={routes.user.to(username)}>Badge: {badgeNames[badge]}</Link>
-                <p className="mb-0">{lessons[badge]}</p>
-                <p className="small muted mb-0">
-                  <RelativeTime time={awardedAt} />
-                </p>
-              </div>
-            </PanelItem>
-          ))}
-        </ul>
+        <ul>{items}</ul>
       </SeenPanel>
       {reportCount > reports.length && (
         <p className="small m-0" style={{ padding: '0 1.125rem 0.75rem' }}>

@@ -30,6 +30,7 @@ const outcomes: Record<Exclude<AdminAction, (typeof unread)[number]>, string> = 
   warn: 'got a warning',
   silence: 'was silenced',
   suspend: 'was suspended',
+  'clear-profile': 'had its biography and picture removed',
   'lift-sanction': 'is no longer restricted',
   'remove-content': 'were removed',
   'restore-content': 'were restored',

@@ -61,7 +61,7 @@ beforeEach(() => {
 describe('the notices', () => {
   it('say what was done and why, and which badge the viewer has got', async () => {
     renderApp(<Notices />);
-    const [entry, badge] = await screen.findAllByRole('listitem');
+    const [badge, entry] = await screen.findAllByRole('listitem');
     expect(entry).toHaveTextContent('Your answer to Why? was removed');
     expect(entry).toHaveTextContent('Reason: off topic');
     expect(within(entry as HTMLElement).getByRole('link', { name: 'Why?' })).toHaveAttribute('href', '/question/q');

@@ -9,6 +9,7 @@ const SanctionDialog = lazyWithRetry(() => import('../../components/sanctions/Sa
 
 const actions: [SanctionChoice, string][] = [
   ['warn', 'Warn…'],
+  ['clear', 'Clear the profile…'],
   ['silence', 'Silence…'],
   ['suspend', 'Suspend…'],
   ['remove', 'Remove posts…'],

@@ -1,41 +1,65 @@
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import type { DeletedPost } from '../../../api/generated';
 import { InlineError } from '../../../components/InlineError';
+import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { Excerpt } from '../../../components/markdown/Excerpt';
 import { NotFoundMessage } from '../../../components/NotFoundMessage';
 import { Skeleton } from '../../../components/Skeleton';
 import { TitleText } from '../../../components/TitleText';
 import { fetchKey } from '../../../lib/cacheKeys';
 import { routes } from '../../../lib/routes';
+import { moderatesSite, useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
 import { answerDraft } from '../form/AnswerForm';
 import { deletedPostsKey } from '../keys';
 import { QuestionError } from '../QuestionError';
 import { undeletePost } from './api';
-import { RemovalReason, useOwnDeletedPost } from './Removal';
+import { RemovalReason, useOwnDeletedPost, useRemover } from './Removal';
 import { UnsentDraft } from './UnsentDraft';
 import { useRefresh } from './useRefresh';
 import { isUndecided, WithheldPost } from './WithheldPost';
 
-/** Replaces a question that the server does not return. Its author sees whether it was deleted. */
+const RemovedQuestion = lazyWithRetry(() => import('./RemovedQuestion'));
+
+/**
+ * Replaces a question that the server does not return. Its author sees whether it was deleted, and moderators of the
+ * site whether it was removed.
+ */
 export function MissingQuestion({ qid, error }: { qid: string; error: unknown }) {
+  const isModerator = moderatesSite(useUser());
   const { data, isLoading, mutate } = useSWR<DeletedPost[], unknown>(deletedPostsKey(qid), fetchKey);
   if (isLoading) return <Skeleton rows={1} />;
   const deleted = data?.find(({ _id }) => _id === qid);
   if (deleted) return <OwnDeleted post={deleted} />;
-  return <QuestionError error={error} retry={() => void mutate()} />;
+  const missing = <QuestionError error={error} retry={() => void mutate()} />;
+  if (!isModerator) return missing;
+  return (
+    <Suspense fallback={<Skeleton rows={1} />}>
+      <RemovedQuestion qid={qid} communityId={null} fallback={missing} />
+    </Suspense>
+  );
 }
 
-/** Replaces a deleted question. */
-export function DeletedQuestion({ qid, isMine }: { qid: string; isMine: boolean }) {
+type DeletedProps = { qid: string; communityId: string | undefined; isMine: boolean };
+
+/** Replaces a deleted question. Who may restore it sees whether it was removed. */
+export function DeletedQuestion({ qid, communityId, isMine }: DeletedProps) {
   const deleted = useOwnDeletedPost(qid, qid, isMine);
+  const remover = useRemover();
   if (deleted) return <OwnDeleted post={deleted} />;
-  return (
+  const message = (
     <NotFoundMessage title="This question was deleted.">
       <Link to={routes.questions.to()}>Go to the questions</Link>
       <UnsentDraft form={answerDraft(qid)} />
     </NotFoundMessage>
+  );
+  if (!remover) return message;
+  return (
+    <Suspense fallback={<Skeleton rows={1} />}>
+      <RemovedQuestion qid={qid} communityId={(remover === 'moderator' && communityId) || null} fallback={message} />
+    </Suspense>
   );
 }
 

@@ -57,7 +57,7 @@ function LinkedItem({ qid, linked }: { qid: string; linked: LinkedQuestion }) {
       <span className="small muted">
         {pluralize(answerCount, 'answer')}
         {accepted && ', ✓ accepted'}
-        {closed && ', closed'} · linked by <AuthorLink name={linkedBy} />
+        {closed && ', closed'} · linked by {linkedBy ? <AuthorLink name={linkedBy} /> : 'a moderator'}
       </span>
       {mayUnlink && (
         <button

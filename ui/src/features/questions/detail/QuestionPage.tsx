@@ -106,7 +106,7 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
   useSeenMentions(qid);
   // Before the texts are shown.
   learnSizes(question.pictures);
-  if (question.deletedAt) return <DeletedQuestion qid={qid} isMine={isMine} />;
+  if (question.deletedAt) return <DeletedQuestion qid={qid} communityId={communityId} isMine={isMine} />;
   return (
     <div className={railStyles.columns}>
       <div className={styles.thread}>

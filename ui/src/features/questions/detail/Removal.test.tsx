@@ -48,6 +48,23 @@ describe('removing', () => {
     expect(server.calls).toEqual([`POST /post/removePost {"id":"q","reason":"${removalReason}"}`]);
   });
 
+  it('of a question can be undone on its page, at once and later', async () => {
+    server.removals = [
+      {
+        ...{ _id: 'q', type: 'question', qid: 'q', title: 'Why?', text: '', author: 'ann' },
+        ...{ removedBy: 'max1', removedAt: time, reason: removalReason },
+      },
+    ];
+    await show('root1', undefined, true);
+    await event(cache.questionUpdated, { ...asked, title: '[deleted]', text: '', answers: [], deletedAt: time });
+    expect(await screen.findByText(removalReason)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'All removed posts' })).toBeVisible();
+    server.question = null;
+    await refetch();
+    await user.click(await screen.findByRole('button', { name: 'Undo the removal' }));
+    expect(server.calls).toEqual(['POST /administration/restorePost {"id":"q"}']);
+  });
+
   it('by a moderator tells the author so', async () => {
     await show();
     const gone = { _id: 'two', type: 'answer', qid: 'q', title: 'Why?', text: '', deletedAt: time } as const;

@@ -41,6 +41,9 @@ export function RemovePostButton(props: Omit<ComponentProps<typeof RemoveButton>
   );
 }
 
+/** Returns as whom the viewer may remove and restore posts of the shown question, if they may. */
+export const useRemover = (): Remover | undefined => use(RightsContext)?.remover;
+
 /** Returns whether the viewer moderates the shown question. */
 export const useIsModerator = (): boolean => use(RightsContext) !== null;
 

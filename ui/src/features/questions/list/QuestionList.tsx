@@ -19,7 +19,6 @@ import { QuestionListSkeleton } from './QuestionListSkeleton';
 // Most lists need none of these.
 const NoResults = lazyWithRetry(() => import('./NoResults'));
 const ListRail = lazyWithRetry(() => import('./ListRail'), { isOptional: true });
-const PinnedQuestions = lazyWithRetry(() => import('./PinnedQuestions'), { isOptional: true });
 const RelatedTags = lazyWithRetry(() => import('./RelatedTags'), { isOptional: true });
 const SearchDetails = lazyWithRetry(() => import('./SearchDetails'), { isOptional: true });
 
@@ -59,6 +58,13 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
   // A failed fetch shows none.
   const { data: pinned = [] } = useSWR<Card[], unknown>(search ? null : pinnedKey(tag, communityId), fetchKey);
 
+  /** Returns the cards of questions. Those that are pinned stand above the list, and not in it too. */
+  const cardsOf = (items: Card[], isPinned = false) =>
+    items
+      .filter(({ _id }) => isPinned || !pinned.some((card) => card._id === _id))
+      .map((card) => (
+        <QuestionCard key={card._id} card={card} isInCommunity={Boolean(communityId)} isPinned={isPinned} />
+      ));
   const setOrder = (order: Order) => {
     setQuery((query) => {
       query.set('order', order);
@@ -110,6 +116,7 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
           {search && <SearchDetails search={search} page={isCurrent ? page : undefined} communityId={communityId} />}
         </Suspense>
         <div ref={cards}>
+          {pinned.length > 0 && <section aria-label="Pinned questions">{cardsOf(pinned, true)}</section>}
           <PagedList<Card>
             listKey={listKey}
             live
@@ -120,19 +127,7 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
               </Suspense>
             }
           >
-            {(cards) => (
-              <>
-                <Suspense>{pinned.length > 0 && <PinnedQuestions pinned={pinned} shown={cards} />}</Suspense>
-                {cards.map((card) => (
-                  <QuestionCard
-                    key={card._id}
-                    card={card}
-                    isInCommunity={Boolean(communityId)}
-                    isPinned={pinned.some(({ _id }) => _id === card._id)}
-                  />
-                ))}
-              </>
-            )}
+            {(items) => cardsOf(items)}
           </PagedList>
         </div>
       </div>

@@ -73,16 +73,30 @@ describe('the question list', () => {
     expect(marks()).toEqual([]);
   });
 
-  it('shows pinned questions above the list, and marks those that the list shows', async () => {
+  it('shows pinned questions above the list, and leaves them out of each of its pages', async () => {
+    items = [{ ...card, _id: 'newer', title: 'Newer' }, card];
+    headers = { link: '</question/getQuestion?after=x>; rel="next"' };
     fakeServer.on('GET /question/getPinned', () => [card, { ...card, _id: 'rules', title: 'How to ask' }]);
     await show('/questionPage');
-    expect(await screen.findByText('pinned')).toBeVisible();
     const panel = await screen.findByRole('region', { name: 'Pinned questions' });
-    expect(panel.querySelectorAll('a')).toHaveLength(1);
-    expect(panel).toHaveTextContent('How to ask');
-    expect(screen.getAllByText(card.title)).toHaveLength(1);
-    expect(screen.getByText('1 questions')).toBeVisible();
-    expect(titles()).toEqual([card.title]);
+    expect(panel).toHaveTextContent(/Where do wallets live\?.*pinned.*How to ask/);
+    await waitFor(() => expect(titles()).toEqual([card.title, 'How to ask', 'Newer']));
+    expect(screen.getByText('2 questions')).toBeVisible();
+    items = [
+      { ...card, _id: 'rules', title: 'How to ask' },
+      { ...card, _id: 'old', title: 'Old' },
+    ];
+    headers = {};
+    await userEvent.click(screen.getByRole('button', { name: 'Load more' }));
+    await waitFor(() => expect(titles()).toEqual([card.title, 'How to ask', 'Newer', 'Old']));
+  });
+
+  it('inserts new questions below the pinned ones', async () => {
+    fakeServer.on('GET /question/getPinned', () => [{ ...card, _id: 'rules', title: 'How to ask' }]);
+    await show('/questionPage');
+    await screen.findByText('How to ask');
+    await arrive('new');
+    expect(titles()).toEqual(['How to ask', 'Asked new', card.title]);
   });
 
   it('shows no pinned questions among the results of a search', async () => {
