@@ -56,7 +56,7 @@ export default defineConfig({
     include: ['{src,build}/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testSetup.ts'],
     // A new process and a new window for each file took three quarters of the time: see src/testSetup.ts. SWR remembers
-    // requests, so each file loads it anew, like the modules of this program.
+    // requests, so each file loads its own, like the modules of this program.
     isolate: false,
     server: { deps: { inline: ['swr'] } },
     // A busy machine is slow. Endless tests still fail.
