@@ -124,6 +124,7 @@ sentences! {
     NewMemberMessages        403 "New members cannot send direct messages yet"
     NewMemberQuestions       403 "New members can ask at most {} questions on their first day"
     NewMemberAnswers         403 "New members can give at most {} answers on their first day"
+    EditSuspicious           403 "A moderator must read this first: post it as a new text"
     VouchedAlready           409 "A moderator has vouched for this member already"
     VouchMissing             409 "No moderator has vouched for this member"
     VouchUnneeded            409 "Moderators of the site need nobody to vouch for them"

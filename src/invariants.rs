@@ -66,6 +66,7 @@ pub const DERIVED_TABLES: &[&str] = &[
     "game_counts",
     "player_counts",
     "spam_counts",
+    "media_counts",
     "search_texts",
     "search_strong",
     "search_entries",

@@ -1,7 +1,7 @@
 //! Reading the log of administration.
 //!
-//! An administrator sees no entry about a post in a private community that they are not a member of:
-//! it would reveal that the post exists. The operator sees all entries.
+//! A moderator of the site sees no entry about a post in a private community that they are not a member
+//! of: it would reveal that the post exists. The operator sees all entries.
 
 use super::model::LogFilter;
 use super::store;
@@ -9,12 +9,12 @@ use crate::db::Read;
 use crate::error::Result;
 use crate::paging::{Page, Paging};
 use crate::users::admin_log::AdminLogEntry;
-use crate::users::{AdminAuthority, Administrator};
+use crate::users::{AdminAuthority, SiteModerator};
 
-/// Returns the entries that an administrator may read, newest first.
+/// Returns the entries that a moderator of the site may read, newest first.
 pub fn entries(
     read: &Read<'_>,
-    by: &Administrator,
+    by: &SiteModerator,
     filter: &LogFilter,
     paging: &Paging,
 ) -> Result<Page<AdminLogEntry>> {

@@ -19,7 +19,7 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::users::admin_log::{self, AdminAction, AdminLogEntry, AdminTarget, AdminTargetKind};
 use crate::users::password::Passwords;
-use crate::users::{Administrator, Confirmed, Recorded};
+use crate::users::{Administrator, Confirmed, Recorded, SiteModerator};
 use crate::web::{
     Actor, App, Body, Caller, Json, Limit, Pace, Path, Query, RequestContext, Routes,
 };
@@ -32,18 +32,18 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
     user_routes::routes(routes, passwords);
     invitation_routes::routes(routes, passwords);
     removal_routes::routes(routes);
+    routes.site_moderator().get_paced(
+        "/administration/getLog",
+        "List what administrators, moderators and the operator have done, newest first",
+        |_| Pace::Slow,
+        log_entries,
+    );
     routes
         .administrator()
         .get(
             "/administration/getCommunities",
             "List all communities by name, archived ones included",
             communities,
-        )
-        .get_paced(
-            "/administration/getLog",
-            "List what administrators, moderators and the operator have done, newest first",
-            |_| Pace::Slow,
-            log_entries,
         )
         .call(
             Method::GET,
@@ -111,7 +111,7 @@ struct LogQuery {
 
 fn log_entries(
     read: &Read<'_>,
-    by: &Administrator,
+    by: &SiteModerator,
     (Query(query), paging): (Query<LogQuery>, Paging),
 ) -> Result<Page<AdminLogEntry>> {
     let filter = LogFilter {

@@ -69,7 +69,7 @@ Examples:
     },
     /// Measure how much spam the scores hold, and how many honest first texts
     #[command(
-        after_help = "Imports each dump into a temporary site and judges its texts in their order. The first text of each author is honest; spam of our own comes in between. The half `tune` is for changing the scores, the half `report` for their measurement.
+        after_help = "Imports each dump into a temporary site and judges its texts in their order. The first text of each author is honest, and so are later ones, which are judged as if they were the first; spam of our own comes in between. The half `tune` is for changing the scores, the half `report` for their measurement.
 
 Examples:
   stoa bench spam --dump cardano bicycles-meta

@@ -1,9 +1,19 @@
 //! Invariants of the tables of this feature.
 
-use crate::db::Invariant::{self, Derived, Owned};
+use crate::db::Invariant::{self, Derived, Owned, Present};
 
-/// A picture counts its uses, which know the place of their text.
+/// The counter row. A picture counts its uses, which know the place of their text.
 pub const DERIVED: &[Invariant] = &[
+    Present {
+        table: "media_counts",
+        columns: "id, bytes",
+        missing: "SELECT 1, 0 WHERE NOT EXISTS (SELECT 1 FROM media_counts)",
+    },
+    Derived {
+        table: "media_counts",
+        column: "bytes",
+        expected: "(SELECT coalesce(sum(bytes), 0) FROM media_files)",
+    },
     Derived {
         table: "pictures",
         column: "use_count",

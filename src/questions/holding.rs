@@ -50,6 +50,27 @@ pub fn reasons(
     Ok(Some(HoldReasons(stored)))
 }
 
+/// Rejects a change of content that others see with 403 if it brings in what would make new content wait. What
+/// stood in the earlier version, and so was approved or good enough, is no reason.
+pub fn check_edit(
+    read: &Read<'_>,
+    me: &Me,
+    question: Id,
+    before: &NewText<'_>,
+    new: &NewText<'_>,
+) -> Result<()> {
+    let mut reasons = trust::hold_reasons(read, me, new)?;
+    if reasons.is_empty() || is_exempt(read, me, store::load::community(read, question)?)? {
+        return Ok(());
+    }
+    let known = trust::hold_reasons(read, me, before)?;
+    reasons.retain(|reason| !known.contains(reason));
+    if reasons.is_empty() {
+        return Ok(());
+    }
+    Err(Sentence::EditSuspicious.into())
+}
+
 fn is_exempt(read: &Read<'_>, me: &Me, community: Option<Id>) -> Result<bool> {
     Ok(me.moderates_site()
         || match community {

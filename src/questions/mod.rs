@@ -21,6 +21,7 @@ pub mod moderation;
 mod moderation_routes;
 pub mod new_question;
 pub mod order;
+pub mod permissions;
 pub mod protection;
 mod protection_routes;
 mod publishing;

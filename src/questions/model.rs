@@ -589,3 +589,55 @@ pub struct ContentRemoval {
     #[cfg_attr(test, ts(type = "string"))]
     pub log_id: Id,
 }
+
+/// The kind of a list above which questions are pinned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum PinKind {
+    /// All questions.
+    Site,
+    /// Those with a tag.
+    Tag,
+    /// Those of the question's community.
+    Community,
+}
+
+/// A list above which a question is pinned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Pin {
+    pub place: PinKind,
+    /// The name of the tag, with the place `tag`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub tag: Option<String>,
+}
+
+/// What the caller may do with a question that they may read.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionPermissions {
+    /// Whether they may answer it.
+    pub may_answer: bool,
+    /// Whether they may comment and vote there, and edit what they have written there.
+    pub may_respond: bool,
+    /// What they may undo. Only for its moderators.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub undoable: Option<Undoable>,
+}
+
+/// What a moderator may undo of what moderators have done with a question.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Undoable {
+    /// The lists above which it is pinned and from which they may unpin it.
+    pub pins: Vec<Pin>,
+    /// Whether they may return it to where it was before its latest move.
+    pub may_undo_move: bool,
+    /// Whether they may return the answers that its merge has moved.
+    pub may_undo_merge: bool,
+}

@@ -4,7 +4,7 @@ use super::access::PurgeablePost;
 use super::counters::{self, Affected};
 use super::model::{Answer, Comment, NewQuestion, PostKind, PurgedRevision, Question, Revision};
 use super::moderated::EditablePost;
-use super::{awards, events, references, removal, store};
+use super::{awards, events, holding, references, removal, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -44,8 +44,14 @@ pub(super) fn change_question(
         return Ok(false);
     }
     if post.other_author().is_none() {
-        let text = new.to_remember(Some(post.id()));
-        remember_edit(tx, me, post, &text)?;
+        let edits = Some(post.id());
+        let earlier = NewText {
+            question: None,
+            edits,
+            title: &before.title,
+            text: &before.text,
+        };
+        remember_edit(tx, me, post, &earlier, &new.to_remember(edits))?;
         awards::edited(tx, me, post)?;
     }
     counters::track_change(tx, post.id(), Affected::Post(post.id()), |tx| {
@@ -77,11 +83,12 @@ pub(super) fn change_answer(
     post: &EditablePost<'_>,
     text: &str,
 ) -> Result<bool> {
-    if store::load::answer(tx, post.id())?.text == text {
+    let before = store::load::answer(tx, post.id())?.text;
+    if before == text {
         return Ok(false);
     }
     if post.other_author().is_none() {
-        remember_edit(tx, me, post, &edited(post, text))?;
+        remember_edit(tx, me, post, &edited(post, &before), &edited(post, text))?;
         awards::edited(tx, me, post)?;
     }
     let affected = Affected::Post(post.id());
@@ -111,11 +118,12 @@ pub(super) fn change_comment(
     post: &EditablePost<'_>,
     text: &str,
 ) -> Result<bool> {
-    if store::load::comment(tx, post.id())?.text == text {
+    let before = store::load::comment(tx, post.id())?.text;
+    if before == text {
         return Ok(false);
     }
     if post.other_author().is_none() {
-        remember_edit(tx, me, post, &edited(post, text))?;
+        remember_edit(tx, me, post, &edited(post, &before), &edited(post, text))?;
     }
     store::changes::update_comment(tx, me, post, text)?;
     record_edited_references(tx, me, PictureKind::Comment, post, text)?;
@@ -158,14 +166,16 @@ fn edited<'t>(post: &EditablePost<'_>, text: &'t str) -> NewText<'t> {
     }
 }
 
-/// Rejects a new text that a new member may not write, and remembers any other.
+/// Rejects a new text that the author may not write here, and remembers any other.
 fn remember_edit(
     tx: &Write<'_>,
     me: &Me,
     post: &EditablePost<'_>,
+    before: &NewText<'_>,
     new: &NewText<'_>,
 ) -> Result<()> {
     trust::limits::check_text(tx, me, Posted::Edit, new.text)?;
+    holding::check_edit(tx, me, post.target().question(), before, new)?;
     trust::remember(tx, me, post.id(), post.target().scope(), new, false)
 }
 

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::appeals::{self, AppealableEntry};
-use super::model::{Appeal, OwnSanction};
+use super::model::{Appeal, OwnSanction, SuspensionAppealState};
 use super::store;
 use crate::db::{Read, Write};
 use crate::error::Result;
@@ -18,13 +18,21 @@ use crate::web::{Anyone, Body, Json, Limit, RequestContext, Routes, Silenced, sc
 
 /// Registers the routes.
 pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
-    let passwords = passwords.clone();
-    routes.anyone().call(
-        Method::POST,
-        "/moderation/appealSuspension",
-        "Appeal the suspension of an account with its password, once",
-        move |call, body| appeal_suspension(call, body, passwords.clone()),
-    );
+    let (appealing, asking) = (passwords.clone(), passwords.clone());
+    routes
+        .anyone()
+        .call(
+            Method::POST,
+            "/moderation/appealSuspension",
+            "Appeal the suspension of an account with its password, once",
+            move |call, body| appeal_suspension(call, body, appealing.clone()),
+        )
+        .call(
+            Method::POST,
+            "/moderation/getSuspensionAppeal",
+            "Return what became of the appeal of a suspension, with the password of the account",
+            move |call, body| suspension_appeal(call, body, asking.clone()),
+        );
     routes
         .signed_in()
         .get(
@@ -92,4 +100,27 @@ async fn appeal_suspension(
         appeals::add(tx, &account, &entry, &text?)
     });
     appealed.await.map(Json)
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+struct SuspendedAccount {
+    #[schema(schema_with = schemas::username, required = true)]
+    username: String,
+    #[schema(schema_with = schemas::password, required = true)]
+    password: String,
+}
+
+async fn suspension_appeal(
+    call: RequestContext<Anyone>,
+    Body(body): Body<SuspendedAccount>,
+    passwords: Passwords,
+) -> Result<Json<SuspensionAppealState>> {
+    let given = GivenPassword::check(&call, body.username, body.password, &passwords).await?;
+    let found = call.write(move |tx, _| {
+        tx.without_event("no browser shows logins");
+        let account = given.account(tx)?;
+        appeals::of_suspension(tx, &account)
+    });
+    found.await.map(Json)
 }

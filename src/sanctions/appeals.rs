@@ -4,7 +4,7 @@
 //! moderators if one of them took the action. Approving it undoes the action if it is a sanction or a removal; what else was done, a moderator
 //! undoes by hand. The decision is in the log and told to the member.
 
-use super::model::{Appeal, AppealedAction};
+use super::model::{Appeal, AppealedAction, SuspensionAppealState};
 use super::sanction::UNDO;
 use super::store::entries::{self, EntryRecord};
 use super::store::{self, appeals};
@@ -62,6 +62,19 @@ impl AppealableEntry {
         let suspension = store::suspension(read, member.id())?.ok_or(Sentence::NotSuspended)?;
         Self::find(read, member, suspension.log_id)
     }
+}
+
+/// Returns what became of the appeal of a member's suspension. Rejects one who is not suspended with 409.
+pub fn of_suspension(read: &Read<'_>, member: &Account) -> Result<SuspensionAppealState> {
+    let suspension = store::suspension(read, member.id())?.ok_or(Sentence::NotSuspended)?;
+    let appeal = appeals::one(read, member, suspension.log_id)?;
+    let may_appeal = appeal.is_none()
+        && match AppealableEntry::find(read, member, suspension.log_id) {
+            Ok(_) => true,
+            Err(Error::Code(_)) => false,
+            Err(error) => return Err(error),
+        };
+    Ok(SuspensionAppealState { appeal, may_appeal })
 }
 
 /// Adds an appeal to the queue. Rejects a second one of the same entry with 409.

@@ -133,6 +133,19 @@ pub struct Appeal {
     pub reason: Option<String>,
 }
 
+/// What became of the appeal of a suspension.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SuspensionAppealState {
+    /// Absent if the suspended member has not appealed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub appeal: Option<Appeal>,
+    /// Whether they may appeal it now.
+    pub may_appeal: bool,
+}
+
 /// The action that an appeal is about, as those who decide it see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

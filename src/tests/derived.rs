@@ -289,6 +289,7 @@ fn content(directory: &Path) -> Vec<String> {
             "SELECT e.post_id, r.scope, e.entry & 4095 FROM search_entries e JOIN search_ranges r ON r.id = e.entry >> 44",
             "SELECT * FROM search_rebuild",
             "SELECT * FROM spam_counts",
+            "SELECT * FROM media_counts",
         ]
         .map(str::to_owned),
     );
@@ -392,6 +393,7 @@ fn every_derived_column_is_restored_and_nothing_private_becomes_public() {
         harmless,
         [
             "community_counts.id",
+            "media_counts.id",
             "player_counts.id",
             "search_rebuild.next_question",
             "spam_counts.id",

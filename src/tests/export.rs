@@ -175,8 +175,8 @@ fn condition(table: &str) -> Option<&'static str> {
         | "search_word_trigrams" => None,
         "picture_quotas" | "question_moves" | "question_merges" => None,
         // Work of the server, and what recognizes spam.
-        "bulk_removals" | "waiting_accounts" | "link_domains" | "spam_counts" | "text_bands"
-        | "text_signatures" => None,
+        "bulk_removals" | "waiting_accounts" | "link_domains" | "spam_counts" | "media_counts"
+        | "text_bands" | "text_signatures" => None,
         "media_files" => Some("unused_since IS NULL"),
         "question_counts" => Some("questions > 0"),
         "game_counts" => Some("games > 0"),

@@ -62,8 +62,8 @@ use crate::questions::events::{
 use crate::questions::for_you::ForYou;
 use crate::questions::model::{
     Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, EditedPost, LinkedQuestion,
-    PostKind, PurgedRevision, Question, QuestionCard, Removal, RemovalKind, Revision, SearchMatch,
-    Tag, TagCount, VoteReply,
+    Pin, PinKind, PostKind, PurgedRevision, Question, QuestionCard, QuestionPermissions, Removal,
+    RemovalKind, Revision, SearchMatch, Tag, TagCount, Undoable, VoteReply,
 };
 use crate::questions::model::{ContentRemoval, RemovedSpan};
 use crate::questions::routes::first_data::FirstData;
@@ -72,7 +72,8 @@ use crate::questions::suggestions::{
 };
 use crate::realtime::Changed;
 use crate::sanctions::model::{
-    Appeal, AppealOutcome, AppealedAction, OwnSanction, Sanction, SanctionKind, Undone,
+    Appeal, AppealOutcome, AppealedAction, OwnSanction, Sanction, SanctionKind,
+    SuspensionAppealState, Undone,
 };
 use crate::server::events;
 use crate::settings::{
@@ -154,6 +155,10 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<AdminLogEntry>(&mut text, &config);
     declare::<Duplicate>(&mut text, &config);
     declare::<LinkedQuestion>(&mut text, &config);
+    declare::<PinKind>(&mut text, &config);
+    declare::<Pin>(&mut text, &config);
+    declare::<Undoable>(&mut text, &config);
+    declare::<QuestionPermissions>(&mut text, &config);
     declare::<SuggestedQuestion>(&mut text, &config);
     declare::<SuggestedCommunity>(&mut text, &config);
     declare::<SuggestedTag>(&mut text, &config);
@@ -221,6 +226,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Undone>(&mut text, &config);
     declare::<AppealOutcome>(&mut text, &config);
     declare::<Appeal>(&mut text, &config);
+    declare::<SuspensionAppealState>(&mut text, &config);
     declare::<AppealedAction>(&mut text, &config);
     declare::<FlagCase>(&mut text, &config);
     declare::<FlagUpdate>(&mut text, &config);

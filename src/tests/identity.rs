@@ -121,6 +121,7 @@ PATCH /gamer/updateGamerInfo {"username": "@", "updates": {"wins": 999, "gameIDs
 = nobody    401  401  401   401      401  401        400   400    400  400
 POST /user/login {"username": "@", "password": "not this one"}
 POST /moderation/appealSuspension {"username": "@", "password": "not this one", "text": "x"}
+POST /moderation/getSuspensionAppeal {"username": "@", "password": "not this one"}
 = nobody    200  200  409   200      200  400        400   400    400  400
 POST /user/signup {"username": "@", "password": "PASSWORD"}
 = nobody    403  403  403   403      403  403        400   400    403  400

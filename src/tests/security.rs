@@ -63,6 +63,7 @@ async fn unauthenticated_callers_reach_only_public_routes() {
         [
             "/mail/unsubscribe/0000000000001",
             "/moderation/appealSuspension",
+            "/moderation/getSuspensionAppeal",
             "/report/addReport",
             "/site/getLogo/0000000000001",
             "/site/getPage",

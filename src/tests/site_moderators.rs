@@ -122,7 +122,6 @@ async fn a_moderator_of_the_site_removes_restores_and_sees_nothing_of_the_admini
         "getCommunities",
         "getHealth",
         "getBackups",
-        "getLog",
         "getInvitations",
     ] {
         moderator
@@ -150,4 +149,24 @@ async fn a_dismissed_moderator_of_the_site_has_no_right_any_more() {
         )
         .await
         .refused(403, "Only moderators of the site can do this");
+}
+
+#[tokio::test]
+async fn a_moderator_of_the_site_reads_the_log_as_administrators_do() {
+    let site = TestSite::new();
+    let [root, max, ann] = [
+        site.sign_up("root1").await,
+        site.sign_up("max1").await,
+        site.sign_up("ann").await,
+    ];
+    site.promote("root1").await;
+    site.appoint("max1").await;
+    let community = ann.creates_community("Columns", "private").await;
+    let question = ann.ask_in(&community, "Zebra").await;
+    let answer = ann.answer(&question, "striped").await;
+    let removed = json!({"id": answer, "reason": "rude"});
+    ann.post("/post/removePost", removed).await.ok();
+    let log = max.get("/administration/getLog").await.ok();
+    assert_eq!(log, root.get("/administration/getLog").await.ok());
+    assert_eq!(log[0]["action"], json!("appoint-moderator"));
 }

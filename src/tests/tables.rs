@@ -74,6 +74,7 @@ const DELETION: &[(&str, &str)] = &[
     ("text_bands", "hashes of content that stays; they expire"),
     ("link_domains", "domains of links of all authors"),
     ("spam_counts", "a counter of rows that stay"),
+    ("media_counts", "the size of all files"),
     (
         "waiting_accounts",
         "not users yet: a row is deleted with the decision, or after 30 days",
@@ -194,6 +195,7 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("text_bands", "hashes of content, which is contained"),
     ("link_domains", "domains of links, not data of one user"),
     ("spam_counts", "derived from other tables"),
+    ("media_counts", "derived from other tables"),
 ];
 const EXPORT: &[(&str, &str)] = &[
     ("push_devices", "belong to sessions"),
@@ -223,7 +225,6 @@ const EXPORT: &[(&str, &str)] = &[
     ),
 ];
 const DOCTOR: &[(&str, &str)] = &[
-    ("media_files", "foreign keys refer to it"),
     (
         "tag_revisions",
         "foreign keys cover it; nothing is derived from it",
@@ -242,10 +243,6 @@ const DOCTOR: &[(&str, &str)] = &[
     ),
     ("external_ids", "refers to rows of several tables by design"),
     ("login_throttles", "refers to no other table"),
-    (
-        "media_files",
-        "the check `pictures` compares it with the files; they belong to pictures or are deleted",
-    ),
     ("pending_views", "work in steps of this server"),
     (
         "revisions",

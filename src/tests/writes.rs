@@ -233,9 +233,10 @@ async fn ids_grow_across_a_restart_after_the_clock_went_back() {
 #[tokio::test]
 async fn the_highest_id_is_read_from_every_table_with_ids() {
     /// Tables whose ids are references, or numbers of their own.
-    const OTHERS: [&str; 9] = [
+    const OTHERS: [&str; 10] = [
         "attributions",
         "community_counts",
+        "media_counts",
         "notifications",
         "player_counts",
         "questions",

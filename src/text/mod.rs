@@ -88,25 +88,26 @@ const RESERVED_USERNAMES: &str = "
     getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox getinvitations getleaderboard
     getlog getlogo getmailsettings getmemberrequests getmembers getmentions getmessages getmessagesaround
     getmyappeals getmyflags getmypictures getmysanctions getnames getnews getnotices getnotifications getownlog
-    getpage getpicturecounts getpictures getpictureusage getpinned getposts getpubliclog getpushsettings
-    getquestion getquestionbyid getqueue getqueuecount getreadpositions getrelatedquestions getreminders
-    getremovals getrevisions getsanctions getsecuritynotices getsessions getsettings getsignupchallenge
-    getsignups getsimilarquestions getsite getstar getstarnotes getstars getstreak getsuggestions gettagbyname
-    gettagpage gettagrevisions gettagswithquestionnumber gettrust getunfinishedgames getunread getunreadchats
-    getuser getusers getwatchanswered handovercommunity health healthz here history home join leave
-    leavecommunity log login logout mail markinboxseen markmentionsseen marknoticesseen markread markseen me
-    media mention mergequestions mergeuser messages messaging metrics moderation moderator movequestion my new
-    notification null openapi.json opencase picture post promoteuser protectquestion purgerevision
-    purgetagrevision question questionpage queue readyz rejectmemberrequest rematch removecontent
-    removeduplicate removemailaddress removemember removemessage removemoderator removenewusers removepicture
-    removepost removepushdevice removestar removetagsynonym renameuser reopenquestion report resenddelivery
-    reset resetpassword resetsignin restorepost revokeinvitation root search searchmessages sendtestmail
-    setavatar setcommunityavatar setdeliverytimes setfollow setlock setmail setmailaddress setpin setsettings
-    setstarnote settings setup setwatchanswered signup silenceuser site socket.io star stoa support suspenduser
-    system tag tagpage tags unacceptanswer unarchivecommunity unblockuser undefined undeleteanswer
-    undeletecomment undeletequestion undo undobulkremoval undodecision undomerge undomove unprotectquestion
-    unsubscribe unvouchuser updatebiography updategamerinfo upload upvoteanswer upvotequestion usepasswordlink
-    user users verify verifymailaddress viewnotification vouchuser warnuser withdrawflag
+    getpage getpermissions getpicturecounts getpictures getpictureusage getpinned getposts getpubliclog
+    getpushsettings getquestion getquestionbyid getqueue getqueuecount getreadpositions getrelatedquestions
+    getreminders getremovals getrevisions getsanctions getsecuritynotices getsessions getsettings
+    getsignupchallenge getsignups getsimilarquestions getsite getstar getstarnotes getstars getstreak
+    getsuggestions getsuspensionappeal gettagbyname gettagpage gettagrevisions gettagswithquestionnumber
+    gettrust getunfinishedgames getunread getunreadchats getuser getusers getwatchanswered handovercommunity
+    health healthz here history home join leave leavecommunity log login logout mail markinboxseen
+    markmentionsseen marknoticesseen markread markseen me media mention mergequestions mergeuser messages
+    messaging metrics moderation moderator movequestion my new notification null openapi.json opencase picture
+    post promoteuser protectquestion purgerevision purgetagrevision question questionpage queue readyz
+    rejectmemberrequest rematch removecontent removeduplicate removemailaddress removemember removemessage
+    removemoderator removenewusers removepicture removepost removepushdevice removestar removetagsynonym
+    renameuser reopenquestion report resenddelivery reset resetpassword resetsignin restorepost revokeinvitation
+    root search searchmessages sendtestmail setavatar setcommunityavatar setdeliverytimes setfollow setlock
+    setmail setmailaddress setpin setsettings setstarnote settings setup setwatchanswered signup silenceuser
+    site socket.io star stoa support suspenduser system tag tagpage tags unacceptanswer unarchivecommunity
+    unblockuser undefined undeleteanswer undeletecomment undeletequestion undo undobulkremoval undodecision
+    undomerge undomove unprotectquestion unsubscribe unvouchuser updatebiography updategamerinfo upload
+    upvoteanswer upvotequestion usepasswordlink user users verify verifymailaddress viewnotification vouchuser
+    warnuser withdrawflag
 ";
 
 /// Returns the key for comparing names and tags: the name in lower case.

@@ -202,7 +202,11 @@ fn statuses(route: &Route, description: &Description) -> Vec<(&'static str, &'st
         ),
         ("503", "Temporarily unavailable; try again"),
     ]);
-    let takes_password = ["/login", "/moderation/appealSuspension"];
+    let takes_password = [
+        "/login",
+        "/moderation/appealSuspension",
+        "/moderation/getSuspensionAppeal",
+    ];
     let takes_password = |path: &&str| takes_password.iter().any(|end| path.ends_with(end));
     if route.signed_in || route.paths.iter().any(takes_password) {
         statuses.push(("401", "Not logged in, or the wrong password"));

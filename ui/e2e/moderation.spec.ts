@@ -1,4 +1,5 @@
 // What moderators do with questions: a pinned one stands above the list, a closed one says why.
+import { expectAccessible } from './axe';
 import { ask, expect, newName, newUser, promote, test } from './site';
 
 test('a moderator closes, locks and pins a question', async ({ browser, site }) => {
@@ -27,8 +28,18 @@ test('a moderator closes, locks and pins a question', async ({ browser, site }) 
   await expect(author.getByText('Ask for facts.')).toBeHidden();
   await act('Lock…', 'Lock', 'A quarrel');
   await expect(author.getByText(/This question is locked/)).toBeVisible();
+  // What is refused now is offered only to the moderator.
+  await expect(author.getByRole('button', { name: 'Post Answer' })).toBeHidden();
+  await expect(author.getByRole('link', { name: 'Edit', exact: true })).toBeHidden();
+  await expect(author.getByRole('button', { name: 'Upvote' })).toBeDisabled();
+  await expect(moderator.getByRole('button', { name: 'Post Answer' })).toBeVisible();
+  await expectAccessible(author, 'a locked question', ['dark', 'light']);
   await act('Unlock…', 'Unlock', 'It is over');
+  await expect(author.getByRole('button', { name: 'Post Answer' })).toBeVisible();
+  const items = moderator.getByRole('button', { name: /^(Unpin|Undo)/, includeHidden: true });
+  await expect(items).toHaveCount(0);
   await act('Pin…', 'Pin', 'Useful');
+  await expect(items).toHaveText(['Unpin…']);
 
   await author.goto('/questionPage');
   await expect(author.getByText('pinned', { exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { ask, expect, holdRequests, newName, password, signUp, test } from './site';
+import { ask, expect, holdRequests, newName, password, Site, signUp, test } from './site';
 
 /**
  * Expects that nothing overflows a screen of 360 pixels. The layout viewport grows with overflowing
@@ -206,4 +206,24 @@ test('on a phone the longest usernames and a chat with many participants leave r
   const heading = page.getByRole('heading', { name: 'Chat Participants' });
   await heading.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   expect(await heading.evaluate(({ scrollTop }) => scrollTop), 'the list of participants scrolls').toBeGreaterThan(0);
+});
+
+test('on a phone the whole title of a site with 30 characters can be read', async ({ browser }) => {
+  const site = new Site({ STOA_SITE_TITLE: 'Masons and Carvers of the West' });
+  try {
+    await site.start();
+    const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    await signUp(page, newName());
+    const title = page.getByRole('banner').getByText('Masons and Carvers of the West');
+    const { left, header } = await title.evaluate((span) => ({
+      left: [span.scrollWidth - span.clientWidth, span.scrollHeight - span.clientHeight],
+      header: (span.closest('header')?.clientHeight ?? 0) - span.clientHeight,
+    }));
+    expect(left, 'nothing is cut').toEqual([0, 0]);
+    expect(header, 'it is inside the header').toBeGreaterThanOrEqual(0);
+    await context.close();
+  } finally {
+    await site.remove();
+  }
 });

@@ -28,6 +28,11 @@ test('a moderator suspends a member, who appeals on the login page and comes bac
   await other.getByLabel(/You can appeal once/).fill('It was my hobby');
   await other.getByRole('button', { name: 'Appeal' }).click();
   await expect(other.getByText(/The moderators have your appeal/)).toBeVisible();
+  // The next attempt to log in says so too, instead of asking again.
+  await other.getByRole('button', { name: 'Submit' }).click();
+  await expect(other.getByText('You wrote: It was my hobby')).toBeVisible();
+  await expect(other.getByLabel(/You can appeal once/)).toBeHidden();
+  await expectAccessible(other, 'an appeal that waits', ['dark', 'light']);
 
   // Another moderator decides about it.
   const judgeName = newName('judge');

@@ -18,7 +18,7 @@ const test = base.extend<{ baseURL: string }, Fixtures>({
   baseURL: async ({ site }, use) => use(site.url),
 });
 
-test('an administrator changes a limit and the mail server without a restart', async ({ page, site }) => {
+test('an administrator changes a limit and the mail server without a restart', async ({ page, browser, site }) => {
   const name = newName('root');
   await signUp(page, name);
   promote(site, name);
@@ -29,6 +29,12 @@ test('an administrator changes a limit and the mail server without a restart', a
   await limit.press('Enter');
   await expect(page.getByText(/^Set by/)).toBeVisible();
   await expect(page.getByText(/environment variable STOA_PICTURES_SITE_MB/)).toBeVisible();
+
+  // A visitor has opened the login page before.
+  const visitor = await (await browser.newContext({ baseURL: site.url })).newPage();
+  await visitor.goto('/');
+  await expect(visitor.getByRole('button', { name: 'Submit' })).toBeVisible();
+  await expect(visitor.getByRole('link', { name: 'Forgot password?' })).toBeHidden();
 
   await page.getByRole('button', { name: 'Set: Mail server' }).click();
   const form = page.getByRole('form', { name: 'Mail server' });
@@ -42,6 +48,10 @@ test('an administrator changes a limit and the mail server without a restart', a
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('smtp.invalid · from Stoa <stoa@stoa.test> · username stoa')).toBeVisible();
   expect(await page.content()).not.toContain('a mail secret');
+
+  await visitor.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await visitor.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(visitor.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
 
   const trial = page.getByRole('form', { name: 'Test mail' });
   await trial.getByLabel(/^Your address/).fill('me@example.org');

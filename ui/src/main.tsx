@@ -55,7 +55,7 @@ function Root() {
   useEffect(() => {
     if (half !== 'public') return;
     const left = new AbortController();
-    void import('./app/publicShortcuts').then(({ listenForPublicShortcuts }) => listenForPublicShortcuts(left.signal));
+    void import('./app/publicPage').then(({ listenOnPublicPages }) => listenOnPublicPages(left.signal));
     const timer = setTimeout(() => {
       void openSocket();
       void loadApp();

@@ -2,8 +2,8 @@
 //!
 //! Each dump is imported into a temporary site, and its texts are judged in their order, as if the setting
 //! `holdSpam` had been on from the first day. The first text of each author is an honest first text of a new
-//! member. Spam of new accounts comes in between, at random times. What the site knows of domains and texts
-//! grows as it does on a site.
+//! member, and later ones are judged as if they were one. Spam of new accounts comes in between, at random
+//! times. What the site knows of domains and texts grows as it does on a site.
 
 mod corpus;
 mod report;
@@ -32,7 +32,7 @@ use store::SiteText;
 /// A member whose first text is older has level 1.
 const NEW_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Measures on the dumps together: `count` spam texts of one half, and the honest first texts of a half of the
+/// Measures on the dumps together: `count` spam texts of one half, and the honest texts of a half of the
 /// authors.
 pub fn run(
     dumps: &[PathBuf],
@@ -140,13 +140,16 @@ fn judge(tx: &Write<'_>, half: Half, author: Author, event: Event) -> Result<Opt
                 title: &text.title,
                 text: &text.text,
             };
-            if author == Author::First {
-                let reasons = look(tx, text.id, &new, true)?;
-                return Ok(of_half(&text, half).then(|| Judged::honest(&text, reasons)));
-            }
-            let is_trusted = author == Author::Known;
-            spam::remember_text(tx, text.id, &new, false, is_trusted)?;
-            Ok(None)
+            let is_first = author == Author::First;
+            let reasons = if is_first {
+                look(tx, text.id, &new, true)?
+            } else {
+                let reasons = spam::suspicions(tx, &new)?;
+                let is_trusted = author == Author::Known;
+                spam::remember_text(tx, text.id, &new, false, is_trusted)?;
+                reasons
+            };
+            Ok(of_half(&text, half).then(|| Judged::honest(&text, is_first, reasons)))
         }
     }
 }

@@ -22,6 +22,7 @@ pub struct Judged {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Honest,
+    LaterHonest,
     Spam,
     UnseenSpam,
 }
@@ -38,14 +39,16 @@ impl Judged {
         Self::new(spam.family, kind, reasons, &text)
     }
 
-    /// Returns a judged first text of a member.
-    pub fn honest(text: &SiteText, reasons: Vec<HoldReason>) -> Self {
-        let group = match (text.question, text.title.is_empty()) {
-            (None, _) => "questions",
-            (Some(_), _) => "answers and comments",
+    /// Returns a judged text of a member. `is_first`: it is their first one.
+    pub fn honest(text: &SiteText, is_first: bool, reasons: Vec<HoldReason>) -> Self {
+        let (group, kind) = match (text.question, is_first) {
+            (None, true) => ("questions", Kind::Honest),
+            (Some(_), true) => ("answers and comments", Kind::Honest),
+            (None, false) => ("later questions", Kind::LaterHonest),
+            (Some(_), false) => ("later answers and comments", Kind::LaterHonest),
         };
         let text = format!("{} {}", text.title, text.text);
-        Self::new(group, Kind::Honest, reasons, &text)
+        Self::new(group, kind, reasons, &text)
     }
 
     fn new(group: &'static str, kind: Kind, reasons: Vec<HoldReason>, text: &str) -> Self {
@@ -93,6 +96,8 @@ pub struct Report {
     pub spam: Group,
     pub unseen_spam: Group,
     pub honest: Group,
+    /// Texts of members who had posted before, judged as if they were their first.
+    pub later_honest: Group,
     pub groups: Vec<Group>,
     /// Spam that is not held, and honest texts that are, with the reasons.
     pub wrong: Vec<String>,
@@ -106,7 +111,8 @@ impl Report {
         for one in judged {
             groups.entry((one.kind, one.group)).or_default().push(one);
         }
-        let is_wrong = |one: &&Judged| one.is_held == (one.kind == Kind::Honest);
+        let is_spam = |one: &&Judged| matches!(one.kind, Kind::Spam | Kind::UnseenSpam);
+        let is_wrong = |one: &&Judged| one.is_held != is_spam(one);
         let describe = |one: &Judged| {
             let signals: Vec<String> = one
                 .reasons
@@ -118,9 +124,10 @@ impl Report {
         Self {
             half,
             seed,
-            spam: Group::new("spam", judged.iter().filter(|one| one.kind != Kind::Honest)),
+            spam: Group::new("spam", judged.iter().filter(is_spam)),
             unseen_spam: Group::new("spam of unseen families", of(Kind::UnseenSpam)),
             honest: Group::new("honest first texts", of(Kind::Honest)),
+            later_honest: Group::new("honest later texts", of(Kind::LaterHonest)),
             groups: groups
                 .into_iter()
                 .map(|((_, name), judged)| Group::new(name, judged.into_iter()))
@@ -134,7 +141,12 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "half: {}, seed: {}", self.half, self.seed)?;
         writeln!(f, "{:<26} {:>6} {:>6} {:>8}", "", "texts", "held", "%")?;
-        let totals = [&self.spam, &self.unseen_spam, &self.honest];
+        let totals = [
+            &self.spam,
+            &self.unseen_spam,
+            &self.honest,
+            &self.later_honest,
+        ];
         for group in totals.into_iter().chain(&self.groups) {
             writeln!(
                 f,

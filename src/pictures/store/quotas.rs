@@ -15,8 +15,8 @@ pub fn stored(read: &Read<'_>, owner: Id) -> Result<(u32, u64)> {
 
 /// Returns the size of all files in bytes.
 pub fn stored_by_all(read: &Read<'_>) -> Result<u64> {
-    let sql = "SELECT coalesce(sum(bytes), 0) FROM media_files";
-    Ok(read.value::<i64>(sql, [])?.unsigned_abs())
+    let bytes: i64 = read.value("SELECT bytes FROM media_counts", [])?;
+    Ok(bytes.unsigned_abs())
 }
 
 /// Returns the number of files that a member has uploaded on a day, and their size in bytes.

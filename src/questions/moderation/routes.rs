@@ -14,7 +14,7 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::json_text::JsonText;
 use crate::questions::close_reason::CloseReason;
-use crate::questions::model::{EditedPost, PostKind, Question, QuestionCard};
+use crate::questions::model::{EditedPost, PinKind, PostKind, Question, QuestionCard};
 use crate::questions::moderated::ModeratedPost;
 use crate::questions::new_question::{TagName, new_question};
 use crate::questions::search;
@@ -216,21 +216,12 @@ async fn edit(call: RequestContext<Me>, Body(body): Body<EditPost>) -> Result<Js
     .await
 }
 
-/// The kind of a place where questions are pinned.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum Place {
-    Site,
-    Tag,
-    Community,
-}
-
 #[derive(Deserialize, ToSchema)]
 struct SetPin {
     /// The id of the question.
     id: Id,
     /// site: all questions; tag: those with the tag; community: those of the question's community.
-    place: Place,
+    place: PinKind,
     /// The name of the tag, with the place `tag`.
     #[serde(default)]
     tag: String,
@@ -245,9 +236,9 @@ async fn set_pin(call: RequestContext<Me>, Body(body): Body<SetPin>) -> Result<C
     moderate(call, "PATCH /moderation/setPin", body.id, move |tx, me| {
         let reason = text::reason(&body.reason)?;
         let pin = match body.place {
-            Place::Site => CanPin::for_site(tx, me, body.id)?,
-            Place::Tag => CanPin::for_tag(tx, me, body.id, &body.tag)?,
-            Place::Community => CanPin::for_community(tx, me, body.id)?,
+            PinKind::Site => CanPin::for_site(tx, me, body.id)?,
+            PinKind::Tag => CanPin::for_tag(tx, me, body.id, &body.tag)?,
+            PinKind::Community => CanPin::for_community(tx, me, body.id)?,
         };
         pinning::set_pinned(tx, me, &pin, body.pinned, &reason)
     })

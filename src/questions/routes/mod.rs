@@ -5,6 +5,7 @@ mod changes;
 pub mod first_data;
 mod for_you;
 pub mod lists;
+mod permissions;
 mod posts;
 mod related;
 mod suggestions;
@@ -17,6 +18,7 @@ use crate::web::Routes;
 pub fn routes(routes: &mut Routes, views: &Views) {
     lists::routes(routes);
     posts::routes(routes, views);
+    permissions::routes(routes);
     first_data::routes(routes);
     for_you::routes(routes);
     changes::routes(routes);

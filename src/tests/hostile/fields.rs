@@ -245,6 +245,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[("password", Name), ("text", Any), ("username", Name)],
     ),
     (
+        "POST /moderation/getSuspensionAppeal",
+        &[("password", Name), ("username", Name)],
+    ),
+    (
         "POST /moderation/removeContent",
         &[("reason", Any), ("span", Name), ("userId", Name)],
     ),

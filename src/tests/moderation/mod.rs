@@ -6,6 +6,7 @@ mod editing;
 mod locking;
 mod merges;
 mod moves;
+mod permissions;
 mod pins;
 mod undone;
 

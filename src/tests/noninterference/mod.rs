@@ -49,7 +49,11 @@ pub(super) async fn routes() -> (BTreeSet<String>, BTreeSet<String>) {
             "/user/dismissSecurityNotice/{id}",
         ];
         let is_staffs = route.for_staff && path.starts_with("/moderation/");
-        let needs_moderator = ["/moderation/appeal", "/moderation/appealSuspension"];
+        let needs_moderator = [
+            "/moderation/appeal",
+            "/moderation/appealSuspension",
+            "/moderation/getSuspensionAppeal",
+        ];
         let needs_mail = ["/user/verifyMailAddress", "/mail/unsubscribe/{token}"];
         // Its reply is random.
         let is_random = path == "/user/getSignupChallenge";

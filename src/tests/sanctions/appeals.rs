@@ -151,6 +151,55 @@ async fn a_suspended_member_appeals_with_their_password_as_they_log_in() {
 }
 
 #[tokio::test]
+async fn a_suspended_member_learns_with_their_password_what_became_of_their_appeal() {
+    let site = TestSite::new();
+    let [_root, max, mia, _ann] = people(&site).await;
+    let visitor = site.visitor();
+    let call = "/moderation/getSuspensionAppeal";
+    let account = json!({"username": "ann", "password": PASSWORD});
+    visitor
+        .post(call, account.clone())
+        .await
+        .refused(409, "This account is not suspended");
+    let suspension = max.suspends(&site, "ann", 40).await.ok()["logId"].clone();
+    let wrong = json!({"username": "ann", "password": "another one"});
+    visitor
+        .post(call, wrong)
+        .await
+        .refused(401, "Invalid username or password");
+    let state = visitor.post(call, account.clone()).await.ok();
+    assert_eq!(state, json!({"mayAppeal": true}));
+    let mut appeal = account.clone();
+    appeal["text"] = json!("it was a joke");
+    visitor
+        .post("/moderation/appealSuspension", appeal)
+        .await
+        .ok();
+    let state = visitor.post(call, account.clone()).await.ok();
+    assert_eq!(
+        (&state["mayAppeal"], &state["appeal"]["text"]),
+        (&json!(false), &json!("it was a joke"))
+    );
+    assert_eq!(state["appeal"].get("outcome"), None);
+    mia.decides_appeal(&suspension, "reject").await.ok();
+    let state = visitor.post(call, account).await.ok();
+    assert_eq!(state["appeal"]["outcome"], json!("rejected"));
+}
+
+#[tokio::test]
+async fn a_suspension_cannot_be_appealed_after_thirty_days() {
+    let site = TestSite::new();
+    let [_root, max, _mia, _ann] = people(&site).await;
+    max.suspends(&site, "ann", 40).await.ok();
+    site.clock
+        .advance(std::time::Duration::from_secs(31 * 24 * 60 * 60));
+    let account = json!({"username": "ann", "password": PASSWORD});
+    let call = "/moderation/getSuspensionAppeal";
+    let state = site.visitor().post(call, account).await.ok();
+    assert_eq!(state, json!({"mayAppeal": false}));
+}
+
+#[tokio::test]
 async fn the_appeal_of_a_moderator_is_decided_by_an_administrator() {
     let site = TestSite::new();
     let [root, max, mia, _ann] = people(&site).await;

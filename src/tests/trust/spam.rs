@@ -4,10 +4,10 @@ use serde_json::json;
 
 use super::{DAY, people};
 use crate::db::{Read, Write};
-use crate::error::Result;
+use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::TokenHash;
-use crate::tests::{Person, TestSite};
+use crate::tests::{Person, TestSite, id_of};
 use crate::trust::{self, HoldSignal, NewText, spam};
 use crate::users::{Me, session};
 use crate::web::Actor;
@@ -231,4 +231,83 @@ async fn lists_of_blocked_entries_are_validated() {
     root.set("blockedWords", json!(""), json!(long))
         .await
         .refused(400, "This text cannot be more than 20000 characters");
+}
+
+const PILLS: &str = "Buy now: cheap pills, free shipping https://pills.example +1 888 555 0142";
+
+#[tokio::test]
+async fn a_change_that_brings_spam_into_a_text_that_others_see_is_refused() {
+    let site = TestSite::new();
+    let [_max, ann, ben] = holding(&site).await;
+    let question = ann.ask("T", HONEST, &["a"]).await;
+    let answer = ann.answer(&question, "Its spokes pull evenly.").await;
+    let comment = ann.comment("answer", &answer, "From all sides.").await;
+    let tags = json!([{"name": "a"}]);
+    let title = "Buy cheap pills now: +1 888 555 0142";
+    for (call, body) in [
+        (
+            "/question/editQuestion",
+            json!({"qid": question, "title": "T", "text": PILLS, "tags": tags}),
+        ),
+        (
+            "/question/editQuestion",
+            json!({"qid": question, "title": title, "text": HONEST, "tags": tags}),
+        ),
+        ("/answer/editAnswer", json!({"aid": answer, "text": PILLS})),
+        (
+            "/comment/editComment",
+            json!({"cid": comment, "text": PILLS}),
+        ),
+    ] {
+        let reply = ann.patch(call, body).await;
+        reply.refused(403, Sentence::EditSuspicious.text());
+    }
+    let address = format!("/question/getQuestionById/{question}");
+    let read = ben.get(&address).await.ok();
+    assert_eq!(read["title"], json!("T"));
+    assert_eq!(read["text"], json!(HONEST));
+    assert_eq!(read["answers"][0]["text"], json!("Its spokes pull evenly."));
+    let harmless = json!({"aid": answer, "text": "Its spokes pull evenly, I think."});
+    ann.patch("/answer/editAnswer", harmless).await.ok();
+}
+
+#[tokio::test]
+async fn what_an_approved_text_has_already_is_no_reason_to_refuse_a_change() {
+    let site = TestSite::new();
+    let [max, ann, _ben] = holding(&site).await;
+    let question = ann.ask("T", PILLS, &["a"]).await;
+    let approve = json!({"id": question, "decision": "approve", "reason": "honest"});
+    max.post("/flag/decideCase", approve).await.ok();
+    let edit = async |text: String| {
+        let body = json!({"qid": question, "title": "T", "text": text, "tags": [{"name": "a"}]});
+        ann.patch("/question/editQuestion", body).await.status
+    };
+    assert_eq!(edit(format!("{PILLS} (corrected)")).await.as_u16(), 200);
+    assert_eq!(
+        edit(format!("{PILLS} or https://more.example"))
+            .await
+            .as_u16(),
+        403
+    );
+}
+
+#[tokio::test]
+async fn moderators_change_their_own_texts_freely() {
+    let site = TestSite::new();
+    let [max, ann, _ben] = holding(&site).await;
+    max.set("blockedWords", json!(""), json!("quagga"))
+        .await
+        .ok();
+    let community = ann.creates_community("Columns", "public").await;
+    let body =
+        json!({"title": "T", "text": HONEST, "tags": [{"name": "a"}], "communityId": community});
+    let inside = id_of(&ann.post("/question/addQuestion", body).await.ok());
+    let outside = ann.ask("T", "Why?", &["a"]).await;
+    let edit = async |question: &str| {
+        let body =
+            json!({"qid": question, "title": "T", "text": "a quagga", "tags": [{"name": "a"}]});
+        ann.patch("/question/editQuestion", body).await.status
+    };
+    assert_eq!(edit(&inside).await.as_u16(), 200);
+    assert_eq!(edit(&outside).await.as_u16(), 403);
 }

@@ -710,6 +710,42 @@ duplicate: Duplicate,
  */
 mayUnlink: boolean, };
 
+export type PinKind = "site" | "tag" | "community";
+
+export type Pin = { place: PinKind, 
+/**
+ * The name of the tag, with the place `tag`.
+ */
+tag?: string, };
+
+export type Undoable = { 
+/**
+ * The lists above which it is pinned and from which they may unpin it.
+ */
+pins: Array<Pin>, 
+/**
+ * Whether they may return it to where it was before its latest move.
+ */
+mayUndoMove: boolean, 
+/**
+ * Whether they may return the answers that its merge has moved.
+ */
+mayUndoMerge: boolean, };
+
+export type QuestionPermissions = { 
+/**
+ * Whether they may answer it.
+ */
+mayAnswer: boolean, 
+/**
+ * Whether they may comment and vote there, and edit what they have written there.
+ */
+mayRespond: boolean, 
+/**
+ * What they may undo. Only for its moderators.
+ */
+undoable?: Undoable, };
+
 export type SuggestedQuestion = { _id: string, title: string, };
 
 export type SuggestedCommunity = { _id: string, name: string, };
@@ -1391,6 +1427,16 @@ outcome?: AppealOutcome,
  * What the moderator said about it.
  */
 reason?: string, };
+
+export type SuspensionAppealState = { 
+/**
+ * Absent if the suspended member has not appealed.
+ */
+appeal?: Appeal, 
+/**
+ * Whether they may appeal it now.
+ */
+mayAppeal: boolean, };
 
 export type AppealedAction = { action: AdminAction, targetKind: AdminTargetKind, 
 /**

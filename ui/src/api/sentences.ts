@@ -91,6 +91,7 @@ export const newMemberMentions = 'New members can mention at most {} members in 
 export const newMemberMessages = 'New members cannot send direct messages yet';
 export const newMemberQuestions = 'New members can ask at most {} questions on their first day';
 export const newMemberAnswers = 'New members can give at most {} answers on their first day';
+export const editSuspicious = 'A moderator must read this first: post it as a new text';
 export const vouchedAlready = 'A moderator has vouched for this member already';
 export const vouchMissing = 'No moderator has vouched for this member';
 export const vouchUnneeded = 'Moderators of the site need nobody to vouch for them';

@@ -59,7 +59,7 @@ const RarePages = lazyWithRetry(() => import('./RarePages'));
 
 /** The rare pages that need no session. */
 const publicPages = ['/setup', '/reset', '/about/:page', '/report'];
-if (site.features.mail) publicPages.push('/forgot', '/mail/verify', '/mail/unsubscribe/:token');
+const mailPages = ['/forgot', '/mail/verify', '/mail/unsubscribe/:token'];
 
 /** What the page shows until the first responses arrive. */
 const fallback: Record<string, unknown> = {};
@@ -94,7 +94,7 @@ export default function App() {
           <Suspense fallback={<Skeleton />}>
             <Routes>
               <Route path={routes.apiDocs.pattern} element={<ApiDocsPage />} />
-              {publicPages.map((path) => (
+              {[...publicPages, ...(site.features.mail ? mailPages : [])].map((path) => (
                 <Route key={path} path={path} element={<RarePages />} />
               ))}
               <Route

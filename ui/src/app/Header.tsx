@@ -8,12 +8,18 @@ import styles from './Header.module.css';
 import { NotificationBell } from './NotificationBell';
 import { SearchBox } from './SearchBox';
 
+/** The number of characters from which on a title needs more than one line on a phone. */
+const longTitle = 12;
+
 /** Shows the site's title, the search and what is the user's own. On a phone, `BottomTabs` has the rest. */
 export function Header() {
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
-        <Link to={routes.questions.to()} className={styles.title}>
+        <Link
+          to={routes.questions.to()}
+          className={`${styles.title} ${site.title.length > longTitle ? styles.long : ''}`}
+        >
           <Logo size={30} />
           <span>{site.title}</span>
         </Link>

@@ -34,6 +34,7 @@ export type ResourceType =
   | 'names'
   | 'news'
   | 'notificationList'
+  | 'permissions'
   | 'pictures'
   | 'pinned'
   | 'pushSettings'

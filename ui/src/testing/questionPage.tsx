@@ -4,7 +4,15 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ScopedMutator, useSWRConfig } from 'swr';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { Answer, DeletedPost, LinkedQuestion, News, Question, QuestionCard } from '../api/generated';
+import type {
+  Answer,
+  DeletedPost,
+  LinkedQuestion,
+  News,
+  Question,
+  QuestionCard,
+  QuestionPermissions,
+} from '../api/generated';
 import QuestionPage from '../features/questions/detail/QuestionPage';
 import { routes } from '../lib/routes';
 import { type CacheEditor, useCacheEditor } from '../lib/useCacheEditor';
@@ -52,6 +60,8 @@ type Server = {
   /** Null if the call fails. */
   related: QuestionCard[] | null;
   news: News[];
+  /** What the viewer may do. Null if the call fails. */
+  permissions: QuestionPermissions | null;
   calls: string[];
   reply: ((path: string, body: Record<string, string>) => unknown) | null;
 };
@@ -63,6 +73,11 @@ const fresh = (): Server => ({
   linked: [],
   related: [],
   news: [],
+  permissions: {
+    mayAnswer: true,
+    mayRespond: true,
+    undoable: { pins: [], mayUndoMove: false, mayUndoMerge: false },
+  },
   calls: [],
   reply: () => ({}),
 });
@@ -97,6 +112,7 @@ export function withPage() {
         if (path.startsWith('/community/getAllCommunities')) return json(server.communities);
         if (path.startsWith('/question/getDuplicates/')) return json(server.linked);
         if (path.startsWith('/question/getRelatedQuestions/')) return json(server.related);
+        if (path.startsWith('/question/getPermissions/')) return json(server.permissions);
         if (path.startsWith('/following/getNews')) return json(server.news);
         if (path.startsWith('/following/getFollow'))
           return json({ kind: 'question', object: 'q', state: 'normal', watchers: 0 });

@@ -37,6 +37,18 @@ pub fn delete(tx: &Write<'_>, pin: &CanPin) -> Result<()> {
     Ok(())
 }
 
+/// Returns whether a question is pinned in any place.
+pub fn is_anywhere(read: &Read<'_>, question: Id) -> Result<bool> {
+    read.exists("SELECT 1 FROM pins WHERE question_id = ?1", [question])
+}
+
+/// Returns whether a question is pinned in a place.
+pub fn exists(read: &Read<'_>, pin: &CanPin) -> Result<bool> {
+    let (word, id) = parts(pin.place());
+    let sql = format!("SELECT 1 FROM pins WHERE question_id = ?3 AND {IN_PLACE}");
+    read.exists(&sql, (word, id, pin.question().id()))
+}
+
 /// Returns the questions that are pinned in a place and that the viewer may read, the latest pin first.
 pub fn list(read: &Read<'_>, viewer: Id, place: PinPlace) -> Result<Vec<Id>> {
     // A pin stays where its question no longer belongs, so that it is back when that change is undone.

@@ -9,7 +9,9 @@ import { RelativeTime } from '../../components/RelativeTime';
 import { RowList } from '../../components/RowList';
 import { TitleText } from '../../components/TitleText';
 import { routes } from '../../lib/routes';
+import styles from './Administration.module.css';
 import { logKey } from './keys';
+import { SearchInput, useSearch } from './SearchInput';
 import { settingNames } from './settingNames';
 
 /** Lists what administrators, moderators and the operator have done. */
@@ -20,8 +22,11 @@ export function AdminLog() {
         What administrators, moderators and the operator have done, newest first. Nobody can change this log. Names are
         those at that time.
       </p>
+      <div className={styles.bar}>
+        <SearchInput label="Whole name of a user" />
+      </div>
       <PagedList<AdminLogEntry>
-        listKey={logKey}
+        listKey={logKey(useSearch())}
         errorText="Error when fetching the log"
         empty={<EmptyState title="Nothing has been done yet" />}
         revalidateOnFocus
@@ -70,15 +75,15 @@ const verbs: Record<AdminAction, string> = {
   'unpin-question': 'unpinned',
   'move-question': 'moved',
   'undo-move': 'undid the move of',
-  'merge-question': 'merged into another question',
+  'merge-question': 'merged',
   'undo-merge': 'undid the merge of',
-  'move-answer': 'moved with its question',
-  'remove-message': 'removed a message by',
-  'open-flagged': 'opened what was reported:',
-  'decide-flag': 'decided the reports of',
+  'move-answer': 'moved',
+  'remove-message': 'removed',
+  'open-flagged': 'opened, to decide about it,',
+  'decide-flag': 'decided about',
   'undo-decision': 'undid the decision about',
   'hide-post': 'hid',
-  'remove-picture': 'removed a picture of',
+  'remove-picture': 'removed',
   'add-synonym': 'added a synonym to',
   'remove-synonym': 'removed a synonym from',
   'resend-delivery': 'sent a failed mail again to',
@@ -87,24 +92,25 @@ const verbs: Record<AdminAction, string> = {
   warn: 'warned',
   silence: 'silenced',
   suspend: 'suspended',
-  'lift-sanction': 'lifted a sanction of',
+  'lift-sanction': 'lifted',
   'remove-content': 'removed the posts of',
   'restore-content': 'restored the posts of',
-  'decide-appeal': 'decided an appeal of',
+  'decide-appeal': 'decided about',
   vouch: 'vouched for',
   unvouch: 'took back what was vouched for',
   'protect-question': 'protected',
   'unprotect-question': 'ended the protection of',
   'begin-wave': 'saw a wave of sign-ups begin:',
   'end-wave': 'saw a wave of sign-ups end:',
-  'remove-new-users': 'removed new accounts',
-  'undo-removal': 'restored removed new accounts',
+  'remove-new-users': 'removed new accounts:',
+  'undo-removal': 'restored removed new accounts:',
 };
 
 /** The actions whose detail is a reason. */
 const withReason: AdminAction[] = [
   'remove-post',
   'remove-picture',
+  'remove-message',
   'decide-flag',
   'close-question',
   'reopen-question',
@@ -129,21 +135,47 @@ const withReason: AdminAction[] = [
   'remove-content',
 ];
 
+/** What follows the target of an action, with a space. */
+const adverbs: Partial<Record<AdminAction, string>> = {
+  'merge-question': ' into another question',
+  'move-answer': ' with its question',
+};
+
 /** What precedes the name of a target. */
 const articles: Partial<Record<AdminTargetKind, string>> = {
   question: 'the question',
   answer: 'an answer to',
   comment: 'a comment on',
+  message: 'a message by',
+  picture: 'a picture of',
+  entry: 'an appeal of',
   tag: 'the tag',
 };
 
+/** The sanctions, as the log names them. */
+const sanctions: Record<string, string> = {
+  warning: 'the warning of',
+  silence: 'the silence of',
+  suspension: 'the suspension of',
+};
+
+/** Returns what precedes the name of the target of an entry. */
+function article({ action, targetKind, detail, target: name }: AdminLogEntry) {
+  if (action === 'lift-sanction') return sanctions[detail] ?? 'a sanction of';
+  // What the actor could not read before has no name.
+  if (!name && (targetKind === 'answer' || targetKind === 'comment'))
+    return targetKind === 'answer' ? 'an answer' : 'a comment';
+  return articles[targetKind];
+}
+
 function Entry({ entry }: { entry: AdminLogEntry }) {
-  const { action, actorId, actor, targetKind, detail, loggedAt } = entry;
+  const { action, actorId, actor, detail, loggedAt } = entry;
   return (
     <li>
       <div>
         {actorId ? <AuthorLink name={actor} /> : action === 'hide-post' ? 'Reports' : <Operator name={actor} />}{' '}
-        {verbs[action]} {articles[targetKind]} {target(entry)}
+        {verbs[action]} {article(entry)} {target(entry)}
+        {adverbs[action]}
         {action === 'create-user' && detail === 'administrator' && ', an administrator'}
         {action === 'delete-user' && detail && ` ${detail}`}
         {action === 'rename-user' && (
@@ -254,8 +286,10 @@ function target({ action, targetKind, targetId = '', target: name, detail }: Adm
       return <bdi>{name}</bdi>;
     case 'setting':
       return settingNames[name as SettingKey] ?? name;
+    case 'address':
+      return 'what a visitor reported';
     case 'site':
-      if (action === 'remove-new-users' || action === 'undo-removal') return null;
+      if (action === 'remove-new-users' || action === 'undo-removal') return <bdi>{detail}</bdi>;
       return action === 'end-sessions' ? 'all users' : 'everybody';
   }
 }

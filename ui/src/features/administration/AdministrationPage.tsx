@@ -40,7 +40,7 @@ const sections: Section[] = [
   { part: 'sign-ins', title: 'Sessions', Content: Sessions },
   { part: 'removed', title: 'Removed posts', Content: RemovedPosts, isForModerators: true },
   { part: 'sanctions', title: 'Sanctions', Content: Sanctions, isForModerators: true },
-  { part: 'log', title: 'Log', Content: AdminLog },
+  { part: 'log', title: 'Log', Content: AdminLog, isForModerators: true },
   { part: 'health', title: 'Health', Content: Health },
   { part: 'backups', title: 'Backups', Content: Backups },
   { part: 'pictures', title: 'Pictures', Content: Pictures, isShown: () => site.features.pictures !== false },

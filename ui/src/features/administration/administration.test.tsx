@@ -359,6 +359,12 @@ it('shows the log: who did what to whom, and why', async () => {
     entry({ actorId: undefined, actor: 'erik', action: 'end-sessions', targetKind: 'site', target: '' }),
     entry({ actorId: undefined, actor: '', action: 'create-user', detail: 'administrator' }),
     entry({ action: 'invite', targetKind: 'invitation', target: '' }),
+    entry({ action: 'remove-new-users', targetKind: 'site', target: '', detail: '2 users: bots' }),
+    entry({ action: 'open-flagged', targetKind: 'message' }),
+    entry({ action: 'open-flagged', targetKind: 'comment', target: '' }),
+    entry({ action: 'decide-flag', targetKind: 'picture', detail: 'uphold: rude' }),
+    entry({ action: 'lift-sanction', detail: 'silence' }),
+    entry({ action: 'merge-question', targetKind: 'question', target: 'Why?', detail: 'the same' }),
   ];
   show('/administration/log');
   const region = await screen.findByRole('region', { name: 'Log' });
@@ -374,6 +380,12 @@ it('shows the log: who did what to whom, and why', async () => {
     'The operator (erik) ended all sessions of all users',
     'The operator created the user ben, an administrator',
     'root1 invited anyone',
+    'root1 removed new accounts: 2 users: bots',
+    'root1 opened, to decide about it, a message by ben',
+    'root1 opened, to decide about it, a comment ',
+    'root1 decided about a picture of benUpheldReason: rude',
+    'root1 lifted the silence of ben',
+    'root1 merged the question Why? into another questionReason: the same',
   ]);
 });
 

@@ -48,8 +48,8 @@ export const invitationsKey = listKey('getInvitations');
 /** The key of the first page of removed posts. */
 export const removalsKey = listKey('getRemovals');
 
-/** The key of the first page of the log. */
-export const logKey = listKey('getLog');
+/** The key of the first page of the log: of what a user did and what was done to them, or all of it. */
+export const logKey = (user: string) => listKey('getLog', { user });
 
 /** The key of the first page of backups on the server. */
 export const backupsKey = listKey('getBackups');

@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { SuspensionAppealState } from '../../api/generated';
 import { LoginContext } from '../../lib/session';
 import { site } from '../../lib/site';
 import { installFakeServer } from '../../testing/fakeServer';
@@ -210,10 +211,34 @@ it('offers a link for a forgotten password only where the site sends mail', () =
   expect(screen.queryByRole('link', { name: 'Forgot password?' })).toBeNull();
 });
 
+const suspension = 'This account is suspended until 2026-11-29 12:00 UTC. Reason: insults';
+
+const appeal = { logId: 'l', text: 'it was a joke', createdAt: '' };
+
+it.each<[SuspensionAppealState, RegExp]>([
+  [{ mayAppeal: false, appeal }, /The moderators have your appeal/],
+  [{ mayAppeal: false, appeal: { ...appeal, outcome: 'rejected', reason: 'no joke' } }, /has rejected your appeal/],
+  [{ mayAppeal: false }, /It is too late for an appeal/],
+])('says what became of the appeal of a suspended member instead of asking for one: %j', async (state, expected) => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { submit, type } = show('/', typed(403, 'text/plain', suspension));
+  const asked = vi.fn(() => state);
+  fakeServer.on('POST /moderation/getSuspensionAppeal', asked);
+  await type('Username', 'ann');
+  await type('Password', 'secret');
+  await submit();
+  expect(await screen.findByText(expected)).toBeVisible();
+  expect(screen.queryByLabelText(/You can appeal once/)).toBeNull();
+  // What is typed afterwards is not sent.
+  await type('Password', 's');
+  expect(asked).toHaveBeenCalledOnce();
+});
+
 it('lets a suspended member appeal with the password that they have given', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const text = 'This account is suspended until 2026-11-29 12:00 UTC. Reason: insults';
+  const text = suspension;
   const { submit, type } = show('/', typed(403, 'text/plain', text));
+  fakeServer.on('POST /moderation/getSuspensionAppeal', () => ({ mayAppeal: true }));
   const appeal = vi.fn(async () => new Response('{}'));
   fakeServer.on('POST /moderation/appealSuspension', appeal);
   await type('Username', 'ann');

@@ -1,12 +1,54 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { post } from '../../api/client';
-import { type Appeal, appealLimit } from '../../api/generated';
+import { type Appeal, appealLimit, type SuspensionAppealState } from '../../api/generated';
 import { appealEmpty, appealTooLong } from '../../api/sentences';
 
 type Props = { username: string; password: string };
 
-/** Lets a suspended member appeal with the name and the password that they have given. */
-export default function SuspensionAppeal({ username, password }: Props): ReactNode {
+const waits = 'The moderators have your appeal. If they approve it, you can log in again.';
+
+/**
+ * Lets a suspended member appeal with the name and the password that they have given, or says what became of their
+ * appeal.
+ */
+export default function SuspensionAppeal(given: Props): ReactNode {
+  // Those with which the login was refused: the fields above may change.
+  const [{ username, password }] = useState(given);
+  const [state, setState] = useState<SuspensionAppealState | null>(null);
+  useEffect(() => {
+    post<SuspensionAppealState>('/moderation/getSuspensionAppeal', { username, password }).then(setState, () =>
+      // Without it, the form says why an appeal is refused.
+      setState({ mayAppeal: true }),
+    );
+  }, [username, password]);
+  if (!state) return null;
+  if (state.mayAppeal) return <AppealForm username={username} password={password} />;
+  return (
+    <div role="status" className="text-start w-100">
+      <AppealState appeal={state.appeal} />
+    </div>
+  );
+}
+
+function AppealState({ appeal }: { appeal: Appeal | undefined }) {
+  if (!appeal) return <p className="muted mb-0">It is too late for an appeal: that was possible for 30 days.</p>;
+  const { outcome, reason, text } = appeal;
+  return (
+    <>
+      <p className={outcome ? 'mb-1' : 'success-line mb-1'}>
+        {outcome
+          ? `A moderator has ${outcome === 'approved' ? 'approved' : 'rejected'} your appeal${reason ? ':' : '.'}`
+          : waits}{' '}
+        {outcome && <bdi>{reason}</bdi>}
+      </p>
+      <p className="small muted text-break mb-0">
+        You wrote: <bdi>{text}</bdi>
+      </p>
+    </>
+  );
+}
+
+function AppealForm({ username, password }: Props): ReactNode {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [state, setState] = useState<'open' | 'busy' | 'sent'>('open');
@@ -30,7 +72,7 @@ export default function SuspensionAppeal({ username, password }: Props): ReactNo
   if (state === 'sent')
     return (
       <p role="status" className="success-line">
-        The moderators have your appeal. If they approve it, you can log in again.
+        {waits}
       </p>
     );
   return (

@@ -20,6 +20,7 @@ import { EditedNote } from './EditedNote';
 import { Post } from './Post';
 import { ConfirmButton, Permalink, PostActions } from './PostActions';
 import actionStyles from './PostActions.module.css';
+import { useMayRespond } from './permissions';
 import { ModeratePost, RemovePostButton } from './Removal';
 import type { Acceptance } from './useAcceptance';
 import { useVote } from './useVote';
@@ -37,6 +38,7 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
   const isMine = ansBy === username;
   const isAccepted = acceptance.acceptedId === id;
   const vote = useVote(question, answer);
+  const mayEdit = useMayRespond();
   const [isEditing, setEditing] = useState(false);
   const edit = useReturnFocus<HTMLButtonElement>(isEditing);
   // An event brings an answer with the sizes of its pictures.
@@ -60,7 +62,7 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
                 )}
               </VoteBox>
             }
-            after={<Comments on="answer" id={id} qid={qid} comments={comments} isLocked={!!question.lockedAt} />}
+            after={<Comments on="answer" id={id} qid={qid} comments={comments} />}
           >
             <AuthorLine
               name={ansBy}
@@ -79,7 +81,14 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
             <InlineError error={acceptance.errorOf(id)} />
             {isEditing ? (
               <Suspense fallback={<MentionedMarkdown text={text} mentions={mentions} />}>
-                <EditText kind="answer" id={id} qid={qid} text={text} close={() => setEditing(false)} />
+                <EditText
+                  kind="answer"
+                  id={id}
+                  qid={qid}
+                  text={text}
+                  isLocked={!mayEdit}
+                  close={() => setEditing(false)}
+                />
               </Suspense>
             ) : (
               <>
@@ -89,9 +98,16 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
                   <Permalink to={routes.question.to(qid, id)} />
                   {isMine && (
                     <>
-                      <button ref={edit} type="button" className={actionStyles.action} onClick={() => setEditing(true)}>
-                        Edit
-                      </button>
+                      {mayEdit && (
+                        <button
+                          ref={edit}
+                          type="button"
+                          className={actionStyles.action}
+                          onClick={() => setEditing(true)}
+                        >
+                          Edit
+                        </button>
+                      )}
                       <ConfirmButton label="Delete" question="Delete this answer?" busy={busy} onConfirm={remove} />
                     </>
                   )}

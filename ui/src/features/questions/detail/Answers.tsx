@@ -1,4 +1,4 @@
-import { Fragment, useId } from 'react';
+import { Fragment, use, useId } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { Answer, Question } from '../../../api/generated';
 import { isId } from '../../../lib/isId';
@@ -9,6 +9,7 @@ import { useVisit } from '../unread/useVisit';
 import { AnswerPost } from './AnswerPost';
 import styles from './Answers.module.css';
 import { type AnswerOrder, answerOrders, isAnswerOrder, sortAnswers } from './answerOrder';
+import { PermissionsContext } from './permissions';
 import { useAcceptance } from './useAcceptance';
 import { useAnchorHighlight } from './useAnchorHighlight';
 import { useStableOrder } from './useStableOrder';
@@ -74,15 +75,20 @@ export function Answers({ question, isFresh }: { question: Question; isFresh: bo
   );
 }
 
-/** Offers to write the first answer. */
+/** Says that there are no answers, and offers those who may to write the first one. */
 function NoAnswers() {
+  const { mayAnswer } = use(PermissionsContext);
   return (
     <div className={styles.none}>
       <p>No answers yet.</p>
-      <p className="muted">If you know a part of the answer, share it: others can add the rest.</p>
-      <button type="button" className="btn btn-sm btn-outline-secondary" onClick={goToAnswerForm}>
-        Write the first answer
-      </button>
+      {mayAnswer && (
+        <>
+          <p className="muted">If you know a part of the answer, share it: others can add the rest.</p>
+          <button type="button" className="btn btn-sm btn-outline-secondary" onClick={goToAnswerForm}>
+            Write the first answer
+          </button>
+        </>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 're
 import { useLocation } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import type { Comment } from '../../../api/generated';
+import { questionLocked } from '../../../api/sentences';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { Avatar } from '../../../components/avatars/Avatar';
@@ -27,7 +28,8 @@ import { addComment, addCommentError } from './api';
 import styles from './Comments.module.css';
 import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
-import { ModeratePost, RemovePostButton, useIsModerator } from './Removal';
+import { useMayRespond } from './permissions';
+import { ModeratePost, RemovePostButton } from './Removal';
 import { useAnchorHighlight } from './useAnchorHighlight';
 import { useRefresh } from './useRefresh';
 import { useStableOrder } from './useStableOrder';
@@ -39,8 +41,6 @@ type Props = {
   id: string;
   qid: string;
   comments: Comment[];
-  /** Whether only moderators may comment. */
-  isLocked: boolean;
 };
 
 /** In a longer list the form comes first: its end is far away. */
@@ -76,12 +76,11 @@ export function Comments(props: Props) {
   );
 }
 
-function CommentList({ on, id, qid, comments, isLocked }: Props) {
+function CommentList({ on, id, qid, comments }: Props) {
   const places = useStableOrder(comments);
   // Stays where it was when the list was opened.
   const [isFormFirst] = useState(comments.length > MANY_COMMENTS);
-  const isModerator = useIsModerator();
-  const form = (!isLocked || isModerator) && <CommentForm on={on} id={id} qid={qid} isFirst={isFormFirst} />;
+  const form = <CommentForm on={on} id={id} qid={qid} isFirst={isFormFirst} />;
   const named = useAnchorHighlight(places.map(({ item }) => item._id));
   return (
     <>
@@ -111,6 +110,7 @@ function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Commen
   const { _id: id, text, mentions, commentBy, commentDateTime, editedAt, attribution } = comment;
   const { username } = useUser();
   const isMine = commentBy === username;
+  const mayEdit = useMayRespond();
   const [isEditing, setEditing] = useState(false);
   const edit = useReturnFocus<HTMLButtonElement>(isEditing);
   learnSizes(comment.pictures);
@@ -119,7 +119,14 @@ function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Commen
       {({ remove, busy, error }) =>
         isEditing ? (
           <Suspense fallback={null}>
-            <EditText kind="comment" id={id} qid={qid} text={text} close={() => setEditing(false)} />
+            <EditText
+              kind="comment"
+              id={id}
+              qid={qid}
+              text={text}
+              isLocked={!mayEdit}
+              close={() => setEditing(false)}
+            />
           </Suspense>
         ) : (
           <div className={styles.comment}>
@@ -133,9 +140,11 @@ function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Commen
                 </span>
                 {isMine && (
                   <>
-                    <button ref={edit} type="button" aria-label="Edit comment" onClick={() => setEditing(true)}>
-                      Edit
-                    </button>
+                    {mayEdit && (
+                      <button ref={edit} type="button" aria-label="Edit comment" onClick={() => setEditing(true)}>
+                        Edit
+                      </button>
+                    )}
                     <button type="button" aria-label="Delete comment" aria-disabled={busy} onClick={remove}>
                       Delete
                     </button>
@@ -157,7 +166,7 @@ function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Commen
 
 const nothing = { text: '' };
 
-type FormProps = Omit<Props, 'comments' | 'isLocked'> & {
+type FormProps = Omit<Props, 'comments'> & {
   /** Whether the form is above the comments. */
   isFirst: boolean;
 };
@@ -173,9 +182,11 @@ function CommentForm({ on, id, qid, isFirst }: FormProps) {
   const { choose, uploads } = useUploads(field);
   const [fieldId, errorId] = [useId(), useId()];
   const [isAddedBelow, setAddedBelow] = useState(false);
+  const mayComment = useMayRespond();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (!mayComment) return;
     const problem = commentText(text);
     if (problem) {
       setError(problem);
@@ -198,6 +209,8 @@ function CommentForm({ on, id, qid, isFirst }: FormProps) {
     field.current?.focus();
     field.current?.scrollIntoView({ block: 'nearest' });
   };
+  // The question was locked meanwhile: the text stays, so that it can be copied.
+  if (!mayComment && !text) return null;
   return (
     <form onSubmit={submit} onKeyDown={submitOnControlEnter} noValidate className={styles.form}>
       <label htmlFor={fieldId} className="visually-hidden">
@@ -223,12 +236,18 @@ function CommentForm({ on, id, qid, isFirst }: FormProps) {
           />
         </WithMentions>
         <PictureButton choose={choose} />
-        <button type="submit" className="btn btn-outline-secondary btn-sm" aria-disabled={busy} title="Ctrl+Enter">
+        <button
+          type="submit"
+          className="btn btn-outline-secondary btn-sm"
+          aria-disabled={busy}
+          disabled={!mayComment}
+          title="Ctrl+Enter"
+        >
           Add Comment
         </button>
       </div>
       {uploads}
-      <InlineError id={errorId} error={error} />
+      <InlineError id={errorId} error={mayComment ? error : questionLocked} />
       <p role="status" className="small muted mb-0">
         {isAddedBelow && 'Your comment is at the end of the list.'}
       </p>

@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { questionLocked } from '../../../api/sentences';
 import { DraftNotice } from '../../../components/DraftNotice';
 import { InlineError } from '../../../components/InlineError';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
@@ -15,16 +16,25 @@ import forms from '../forms.module.css';
 import { editText } from './api';
 import { useRefresh } from './useRefresh';
 
-type Props = { kind: 'answer' | 'comment'; id: string; qid: string; text: string; close: () => void };
+type Props = {
+  kind: 'answer' | 'comment';
+  id: string;
+  qid: string;
+  text: string;
+  /** Whether the question was locked meanwhile: the text stays, so that it can be copied. */
+  isLocked?: boolean;
+  close: () => void;
+};
 
 /**
  * Edits the text of an answer or comment in place. It keeps its initial text when events change the
  * post, but tells the author. Unsaved text is a draft. Escape closes an unchanged form.
  */
-export default function EditText({ kind, id, qid, text: saved, close }: Props) {
+export default function EditText({ kind, id, qid, text: saved, isLocked = false, close }: Props) {
   const draft = useDraft(`edit of ${id}`, { text: saved });
   const { text } = draft.fields;
   const { busy, error, setError, run } = useAction(`Error while editing the ${kind}`, useRefresh(qid));
+  const shownError = isLocked ? questionLocked : error;
   const form = useRef<HTMLFormElement>(null);
   const fieldId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -39,6 +49,7 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
+    if (isLocked) return;
     const problem = (kind === 'answer' ? answerText : commentText)(text);
     if (problem) {
       setError(problem);
@@ -69,7 +80,7 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
           value={text}
           onChange={change}
           readOnly={busy}
-          problem={error}
+          problem={shownError}
         />
       ) : (
         <div>
@@ -87,18 +98,24 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
               required
               value={text}
               readOnly={busy}
-              aria-invalid={error !== null}
+              aria-invalid={shownError !== null}
               aria-describedby={`${fieldId}-error`}
               onChange={(event) => change(event.target.value)}
             />
           </WithMentions>
           {uploads}
-          <InlineError id={`${fieldId}-error`} error={error} />
+          <InlineError id={`${fieldId}-error`} error={shownError} />
         </div>
       )}
       <div className={forms.actions}>
         {kind === 'comment' && <PictureButton choose={choose} />}
-        <button type="submit" className="btn btn-primary btn-sm" aria-disabled={busy} title="Ctrl+Enter">
+        <button
+          type="submit"
+          className="btn btn-primary btn-sm"
+          aria-disabled={busy}
+          disabled={isLocked}
+          title="Ctrl+Enter"
+        >
           Save
         </button>
         <button type="button" className="btn btn-outline-secondary btn-sm" onClick={cancel}>

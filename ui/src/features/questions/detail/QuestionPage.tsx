@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, use, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError } from '../../../api/client';
@@ -44,6 +44,7 @@ import { OwnDeletedPosts } from './OwnDeletedPosts';
 import { Post } from './Post';
 import { ConfirmButton, Permalink, PostActions } from './PostActions';
 import actions from './PostActions.module.css';
+import { PermissionsContext, usePermissions } from './permissions';
 import styles from './QuestionPage.module.css';
 import { QuestionSkeleton } from './QuestionSkeleton';
 import { Rail, Tags } from './Rail';
@@ -76,7 +77,9 @@ function QuestionLoader({ qid }: { qid: string }) {
     return (
       <RemovalRights communityId={question.communityId}>
         <Participants value={() => participantsOf(question)}>
-          <QuestionContent question={question} isFresh={!isValidating} />
+          <WithPermissions question={question}>
+            <QuestionContent question={question} isFresh={!isValidating} />
+          </WithPermissions>
         </Participants>
       </RemovalRights>
     );
@@ -90,11 +93,16 @@ function QuestionLoader({ qid }: { qid: string }) {
   );
 }
 
+function WithPermissions({ question, children }: { question: Question; children: ReactNode }) {
+  return <PermissionsContext value={usePermissions(question, useIsModerator())}>{children}</PermissionsContext>;
+}
+
 function QuestionContent({ question, isFresh }: { question: Question; isFresh: boolean }) {
   const { _id: qid, title, answerCount, viewCount, askDateTime, askedBy, editedAt, communityId } = question;
   const isMine = useUser().username === askedBy;
   const vote = useVote(question);
   const hasRail = useHasRail();
+  const isNew = useIsTooNew(question);
   useSeenMentions(qid);
   // Before the texts are shown.
   learnSizes(question.pictures);
@@ -111,7 +119,7 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
             {pluralize(answerCount, 'answer')} · {pluralize(viewCount, 'view')} · asked{' '}
             <RelativeTime time={askDateTime} />
             <EditedNote qid={qid} id={qid} editedAt={editedAt} />
-            {question.protectedAt && ' · protected: new members cannot answer it yet'}
+            {question.protectedAt && (isNew ? ' · protected' : ' · protected: new members cannot answer it yet')}
             {communityId && (
               <>
                 {' · in '}
@@ -129,9 +137,7 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
         <section className={styles.question} aria-label="Question">
           <Post
             votes={<VoteBox vote={vote}>{!hasRail && <QuestionStar qid={qid} title={title} />}</VoteBox>}
-            after={
-              <Comments on="question" id={qid} qid={qid} comments={question.comments} isLocked={!!question.lockedAt} />
-            }
+            after={<Comments on="question" id={qid} qid={qid} comments={question.comments} />}
           >
             <AuthorLine name={askedBy} />
             <InlineError error={vote.error} />
@@ -158,21 +164,38 @@ function participantsOf({ askedBy, answers, comments }: Question): string[] {
   return [askedBy, ...answers.map(({ ansBy }) => ansBy), ...all.map(({ commentBy }) => commentBy)];
 }
 
+/** Returns whether the viewer may not answer a question because it is protected. */
+function useIsTooNew({ protectedAt, lockedAt, closedAt }: Question): boolean {
+  const { mayAnswer, isKnown } = use(PermissionsContext);
+  return protectedAt !== undefined && !lockedAt && !closedAt && isKnown && !mayAnswer;
+}
+
 /** The form for an answer, at the end of the thread, with the link to the same form on a page of its own. */
 function YourAnswer({ question }: { question: Question }) {
+  const isNew = useIsTooNew(question);
   return (
-    <AnswerForm question={question} isInline>
-      <div className={styles.formHeader}>
-        <h2>Your answer</h2>
-        <Link
-          to={routes.newAnswer.to(question._id)}
-          className="btn btn-sm btn-outline-secondary"
-          title="Write on a page of its own"
-        >
-          Answer Question
-        </Link>
-      </div>
-    </AnswerForm>
+    <>
+      {isNew && (
+        <div role="status" className={styles.notice}>
+          <span>
+            This question is protected: you can answer it when you have read and written here for a while. You can
+            comment on it now.
+          </span>
+        </div>
+      )}
+      <AnswerForm question={question} permissions={use(PermissionsContext)} isInline>
+        <div className={styles.formHeader}>
+          <h2>Your answer</h2>
+          <Link
+            to={routes.newAnswer.to(question._id)}
+            className="btn btn-sm btn-outline-secondary"
+            title="Write on a page of its own"
+          >
+            Answer Question
+          </Link>
+        </div>
+      </AnswerForm>
+    </>
   );
 }
 
@@ -195,8 +218,8 @@ function ClosedNotice({ qid, isMine }: { qid: string; isMine: boolean }) {
 type ActionsProps = { question: Question; isMine: boolean; hasRail: boolean };
 
 function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
-  const { _id: qid, answerCount, closedAt, lockedAt } = question;
-  const isModerator = useIsModerator();
+  const { _id: qid, answerCount, closedAt } = question;
+  const { mayAnswer, mayRespond } = use(PermissionsContext);
   const { busy, error, run } = useAction(
     `Error while ${answerCount > 0 ? 'closing' : 'deleting'} the question`,
     useRefresh(qid),
@@ -206,14 +229,14 @@ function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
   return (
     <>
       <PostActions>
-        {!closedAt && (!lockedAt || isModerator) && (
+        {mayAnswer && (
           <Link to={routes.newAnswer.to(qid)} className={actions.action} onClick={goToAnswerForm}>
             Answer
           </Link>
         )}
         <Permalink to={routes.question.to(qid)} />
         {!isMine && !hasRail && <FollowButton kind="question" object={qid} />}
-        {isMine && (
+        {isMine && mayRespond && (
           <Link to={routes.editQuestion.to(qid)} className={actions.action}>
             Edit
           </Link>

@@ -21,7 +21,7 @@ describe('removing', () => {
 
   it('is for administrators and requires a reason', async () => {
     await show('root1', undefined, true);
-    await user.click(await screen.findByRole('button', { name: 'Remove question' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove question' }, { timeout: 5_000 }));
     const dialog = screen.getByRole('dialog', { name: 'Remove this question?' });
     await user.click(button('Remove', dialog));
     expect(screen.getByText('Reason cannot be empty')).toBeVisible();
@@ -39,7 +39,7 @@ describe('removing', () => {
     server.question = { ...asked, communityId: 'c1' };
     server.community.isModerator = true;
     await show('mia');
-    await user.click(await screen.findByRole('button', { name: 'Remove question' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove question' }, { timeout: 5_000 }));
     const dialog = screen.getByRole('dialog', { name: 'Remove this question?' });
     expect(dialog).toHaveTextContent('until a moderator of the community or a moderator of the site restores it');
     await user.type(within(dialog).getByRole('textbox'), removalReason);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { DownIcon, UpIcon } from '../../../components/icons';
+import { useMayRespond } from './permissions';
 import type { useVote } from './useVote';
 import styles from './VoteBox.module.css';
 
@@ -16,6 +17,7 @@ const directions = {
 
 /** Shows the score between the two vote buttons. */
 export function VoteBox({ vote: { score, mine, press }, children }: Props) {
+  const mayVote = useMayRespond();
   const button = (direction: keyof typeof directions) => {
     const { label, Icon } = directions[direction];
     return (
@@ -24,6 +26,7 @@ export function VoteBox({ vote: { score, mine, press }, children }: Props) {
         className={`btn btn-outline-secondary ${styles.button} ${styles[direction]} ${mine === direction ? 'active' : ''}`}
         aria-label={label}
         aria-pressed={mine === direction}
+        disabled={!mayVote}
         onClick={() => press(direction)}
       >
         <Icon />

@@ -8,6 +8,7 @@ import { DraftNotice } from '../../../components/DraftNotice';
 import { EmptyState } from '../../../components/EmptyState';
 import { InlineError } from '../../../components/InlineError';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
+import { Skeleton } from '../../../components/Skeleton';
 import { announce } from '../../../lib/announce';
 import { keysOfTypes } from '../../../lib/cacheKeys';
 import { type Failure, failureOf } from '../../../lib/failure';
@@ -19,7 +20,7 @@ import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useDraft } from '../../../lib/useDraft';
 import { answerText } from '../../../lib/validation';
 import { addAnswer, addAnswerError } from '../api';
-import { useIsModerator } from '../detail/Removal';
+import type { Permissions } from '../detail/permissions';
 import styles from '../forms.module.css';
 import { questionKey } from '../keys';
 
@@ -42,16 +43,24 @@ export function goToAnswerForm(event: MouseEvent) {
 
 type Props = {
   question: Question;
+  permissions: Permissions;
   /** Whether the form is at the end of the question's page. */
   isInline?: boolean;
   /** What stands above the fields. */
   children: ReactNode;
 };
 
+/** Returns why the viewer may not answer a question. Null if they may, or while that is not known. */
+function refusalOf({ deletedAt, closedAt, lockedAt }: Question, { mayAnswer, isKnown }: Permissions): string | null {
+  if (deletedAt) return 'This question is deleted: it takes no new answers.';
+  if (mayAnswer || !isKnown) return null;
+  if (closedAt) return `${sentences.questionClosed}: it takes no new answers.`;
+  return lockedAt ? sentences.questionLocked : sentences.questionProtected;
+}
+
 /** A form that answers a question. */
-export function AnswerForm({ question, isInline = false, children }: Props) {
-  const { _id: qid, closedAt, lockedAt, deletedAt } = question;
-  const isModerator = useIsModerator();
+export function AnswerForm({ question, permissions, isInline = false, children }: Props) {
+  const { _id: qid } = question;
   const { username } = useUser();
   const form = answerDraft(qid);
   const draft = useDraft(form, nothing);
@@ -61,10 +70,12 @@ export function AnswerForm({ question, isInline = false, children }: Props) {
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
   const sendIdempotent = useIdempotentSend(form);
+  const mayAnswer = permissions.mayAnswer && !question.deletedAt;
+  const refusal = refusalOf(question, permissions);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (busy) return;
+    if (busy || !mayAnswer) return;
     const found = answerText(text);
     setProblem(found);
     if (found) {
@@ -94,13 +105,13 @@ export function AnswerForm({ question, isInline = false, children }: Props) {
     }
     setBusy(false);
   };
-  const state = closedAt ? sentences.questionClosed : lockedAt && !isModerator && 'This question is locked';
-  const refusal = deletedAt ? 'This question is deleted' : state;
   // The question was closed meanwhile: the text stays, so that it can be copied.
-  if (refusal && !text) {
-    return isInline ? null : (
+  if (!mayAnswer && !text) {
+    if (isInline) return null;
+    return refusal === null ? (
+      <Skeleton rows={3} />
+    ) : (
       <EmptyState title={refusal}>
-        <p className="muted">It takes no new answers.</p>
         <Link to={routes.question.to(qid)}>Back to the question</Link>
       </EmptyState>
     );
@@ -108,7 +119,7 @@ export function AnswerForm({ question, isInline = false, children }: Props) {
   return (
     <form id={formId} onSubmit={submit} onKeyDown={submitOnControlEnter} noValidate className={styles.form}>
       {children}
-      <InlineError error={refusal ? `${refusal}: it takes no new answers.` : null} />
+      <InlineError error={refusal} />
       <DraftNotice draft={draft} />
       <MarkdownEditor
         name="text"
@@ -131,7 +142,7 @@ export function AnswerForm({ question, isInline = false, children }: Props) {
       />
       <div className={`${styles.actions} ${styles.apart}`}>
         <span className="muted small">* indicates mandatory fields</span>
-        <button type="submit" className="btn btn-primary" aria-disabled={busy} title="Ctrl+Enter">
+        <button type="submit" className="btn btn-primary" aria-disabled={busy} disabled={!mayAnswer} title="Ctrl+Enter">
           Post Answer
         </button>
       </div>

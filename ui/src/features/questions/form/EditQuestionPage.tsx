@@ -4,12 +4,14 @@ import useSWR, { useSWRConfig } from 'swr';
 import type { DeletedPost, Question } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
 import { EmptyState } from '../../../components/EmptyState';
+import { InlineError } from '../../../components/InlineError';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { fetchKey, keysOfTypes } from '../../../lib/cacheKeys';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { editQuestion } from '../api';
+import { usePermissions } from '../detail/permissions';
 import { deletedPostsKey, questionKey } from '../keys';
 import { QuestionError } from '../QuestionError';
 import { QuestionForm } from './QuestionForm';
@@ -25,8 +27,15 @@ export default function EditQuestionPage() {
   const back = <Link to={routes.question.to(qid)}>Back to the question</Link>;
   if (question.askedBy !== username) return <EmptyState title={sentences.notYourPost}>{back}</EmptyState>;
   if (question.deletedAt) return <EmptyState title="This question is deleted">{back}</EmptyState>;
+  return <OpenForm key={qid} question={question} back={back} />;
+}
+
+/** The form for a question that others see. While it is locked, the text can be copied, but not saved. */
+function OpenForm({ question, back }: { question: Question; back: ReactNode }) {
+  const { mayRespond, isKnown } = usePermissions(question, false);
   return (
-    <Form key={qid} question={question} back={back}>
+    <Form question={question} back={back} isDisabled={!mayRespond}>
+      {!mayRespond && isKnown && <InlineError error={sentences.questionLocked} />}
       {question.closedAt && <p className="muted mb-0">This question is closed: it can be changed, but not answered.</p>}
     </Form>
   );
@@ -50,7 +59,9 @@ function WaitingForm({ qid, error, retry }: WaitingProps) {
 
 type Editable = Pick<Question, '_id' | 'title' | 'text'> & { tags: { name: string }[] };
 
-function Form({ question, back, children }: { question: Editable; back: ReactNode; children: ReactNode }) {
+type FormProps = { question: Editable; back: ReactNode; isDisabled?: boolean; children: ReactNode };
+
+function Form({ question, back, isDisabled = false, children }: FormProps) {
   const { _id: qid, title, text, tags } = question;
   const { mutate } = useSWRConfig();
   return (
@@ -60,6 +71,7 @@ function Form({ question, back, children }: { question: Editable; back: ReactNod
       draftName={`edit of ${qid}`}
       initial={{ title, text, tags: tags.map(({ name }) => name).join(' ') }}
       action="Save Question"
+      isDisabled={isDisabled}
       errorText="Error while editing the question"
       submit={async (changed) => {
         const saved = await editQuestion(qid, changed);

@@ -8,6 +8,7 @@ import { TitleText } from '../../../components/TitleText';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { fetchKey } from '../../../lib/cacheKeys';
 import { routes } from '../../../lib/routes';
+import { usePermissions } from '../detail/permissions';
 import styles from '../forms.module.css';
 import { questionKey } from '../keys';
 import { QuestionError } from '../QuestionError';
@@ -32,7 +33,7 @@ function AnswerFormPage({ question }: { question: Question }) {
   const [heading, setHeading] = useState(title);
   if (!deletedAt && heading !== title) setHeading(title);
   return (
-    <AnswerForm question={question}>
+    <AnswerForm question={question} permissions={usePermissions(question, false)}>
       <h1 dir="auto">
         <Link to={routes.question.to(qid)}>
           <TitleText parts={[heading]} />

@@ -32,6 +32,8 @@ type Props = {
   proposedTitle?: string;
   /** The label of the button. */
   action: string;
+  /** Whether the question cannot be sent now. */
+  isDisabled?: boolean;
   /** Sends the question and returns the address of the next page. */
   submit: (question: { title: string; text: string; tags: string[] }) => Promise<string>;
   /** The message if it cannot be sent. */
@@ -44,7 +46,8 @@ type Props = {
 
 /** A form for a new or edited question. */
 export function QuestionForm(props: Props) {
-  const { heading, back, draftName, initial, proposedTitle, action, submit, errorText, belowTitle, children } = props;
+  const { heading, back, draftName, initial, proposedTitle, action, isDisabled = false } = props;
+  const { submit, errorText, belowTitle, children } = props;
   const draft = useDraft(draftName, initial);
   const { title, text, tags } = draft.fields;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title of the address is another proposal, and nothing else
@@ -65,7 +68,7 @@ export function QuestionForm(props: Props) {
 
   const post = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (busy) return;
+    if (busy || isDisabled) return;
     const found = { title: rules.title(title), text: rules.questionText(text), tags: rules.tags(tags) };
     setProblems(found);
     setFailure(null);
@@ -138,7 +141,7 @@ export function QuestionForm(props: Props) {
       <InlineError error={failure} />
       <div className={`${styles.actions} ${styles.apart}`}>
         <span className="muted small">* indicates mandatory fields</span>
-        <button type="submit" className="btn btn-primary" aria-disabled={busy} title="Ctrl+Enter">
+        <button type="submit" className="btn btn-primary" aria-disabled={busy} disabled={isDisabled} title="Ctrl+Enter">
           {action}
         </button>
       </div>

@@ -1,6 +1,6 @@
 /** The calls with which moderators act on posts. */
 import { patch, post } from '../../../api/client';
-import type { CloseReason, EditedPost, Question, QuestionCard } from '../../../api/generated';
+import type { CloseReason, EditedPost, Pin, Question, QuestionCard } from '../../../api/generated';
 
 /** Why questions are closed, as a choice and as readers see it. */
 export const closeReasons: Record<CloseReason, { choice: string; notice: string }> = {
@@ -55,10 +55,7 @@ export const editPost = (id: string, { tags, ...content }: Content, reason: stri
     reason,
   });
 
-/** A list above which questions are pinned. */
-export type PinPlace = { place: 'site' | 'community' } | { place: 'tag'; tag: string };
-
-export const setPin = (id: string, place: PinPlace, pinned: boolean, reason: string) =>
+export const setPin = (id: string, place: Pin, pinned: boolean, reason: string) =>
   patch<QuestionCard[]>('/moderation/setPin', { id, ...place, pinned, reason });
 
 /** Moves a question to a community, or with an empty text out of its community. */

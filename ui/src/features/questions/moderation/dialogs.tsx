@@ -1,5 +1,7 @@
+import { useSWRConfig } from 'swr';
 import { ReasonDialog } from '../../../components/ReasonDialog';
 import { announce } from '../../../lib/announce';
+import { isPermissions } from '../detail/permissions';
 import { useRefresh } from '../detail/useRefresh';
 import { reopenQuestion, setLock, undoMerge, undoMove } from './api';
 
@@ -11,8 +13,9 @@ export const reasonLabel = 'Reason (the author sees it)';
 /** Returns what follows an action on a question: it is fetched again, and the viewer hears that it is done. */
 export function useDone(qid: string, done: string): () => Promise<void> {
   const refresh = useRefresh(qid);
+  const { mutate } = useSWRConfig();
   return async () => {
-    await refresh();
+    await Promise.all([refresh(), mutate(isPermissions)]);
     announce(done);
   };
 }

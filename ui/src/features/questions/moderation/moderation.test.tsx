@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { asked, button, event, post, server, show, time, user, withPage } from '../../../testing/questionPage';
+import { asked, button, event, post, refetch, server, show, time, user, withPage } from '../../../testing/questionPage';
 import * as cache from '../cache';
 
 withPage();
@@ -16,15 +16,13 @@ beforeEach(() => {
   HTMLElement.prototype.hidePopover = () => undefined;
 });
 
+const everything = { mayAnswer: true, mayRespond: true };
+
 /** Chooses an action in the menu of a post, which loads for moderators. */
 async function choose(label: string, kind = 'question') {
   const menus = await screen.findAllByRole('button', { name: `Moderate ${kind}` }, { timeout: 5_000 });
   const menu = menus[0] as HTMLElement;
-  await act(async () =>
-    within(menu.nextElementSibling as HTMLElement)
-      .getByText(label)
-      .click(),
-  );
+  await act(async () => (await within(menu.nextElementSibling as HTMLElement).findByText(label)).click());
   return screen.getByRole('dialog');
 }
 
@@ -54,6 +52,7 @@ it('shows why a question is closed, and lets only moderators reopen it', async (
 
 it('offers no answer to a locked question, except to moderators', async () => {
   server.question = { ...asked, lockedAt: time };
+  server.permissions = { mayAnswer: false, mayRespond: false };
   await show('ben');
   expect(await screen.findByText(/This question is locked/)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Answer' })).toBeNull();
@@ -68,7 +67,7 @@ it('locks, and unlocks what is locked', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(server.calls).toEqual(['PATCH /moderation/setLock {"id":"q","locked":true,"reason":"A quarrel"}']);
   await event(cache.questionUpdated, { ...asked, lockedAt: time });
-  expect(button('Post Answer')).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Post Answer' })).toBeVisible();
   await choose('Unlock…');
 });
 
@@ -129,7 +128,39 @@ it('says that there is no such question to merge into', async () => {
   expect(await within(dialog).findByText('There is no such question.')).toBeVisible();
 });
 
+it('offers to undo only what can be undone', async () => {
+  server.question = { ...asked, tags: [{ _id: 't', name: 'stone', description: '' }] };
+  await show('root1', undefined, true);
+  const menu = (await screen.findAllByRole('button', { name: 'Moderate question' }, { timeout: 5_000 }))[0];
+  const items = within(menu?.nextElementSibling as HTMLElement);
+  expect(items.getByText('Pin…')).toBeInTheDocument();
+  for (const label of ['Unpin…', 'Undo the move…', 'Undo the merge…']) expect(items.queryByText(label)).toBeNull();
+  const pins = [{ place: 'site' as const }, { place: 'tag' as const, tag: 'stone' }];
+  server.permissions = { ...everything, undoable: { pins, mayUndoMove: true, mayUndoMerge: false } };
+  await refetch();
+  expect(await items.findByText('Unpin…')).toBeInTheDocument();
+  expect(items.getByText('Undo the move…')).toBeInTheDocument();
+  for (const label of ['Pin…', 'Undo the merge…']) expect(items.queryByText(label)).toBeNull();
+});
+
+it('unpins from where it is pinned', async () => {
+  const pins = [{ place: 'tag' as const, tag: 'stone' }];
+  server.permissions = { ...everything, undoable: { pins, mayUndoMove: false, mayUndoMerge: false } };
+  await show('root1', undefined, true);
+  const dialog = await choose('Unpin…');
+  expect(within(dialog).getAllByRole('radio')).toHaveLength(1);
+  await user.type(within(dialog).getByRole('textbox'), 'Old');
+  server.permissions = everything;
+  await user.click(button('Unpin', dialog));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.calls).toEqual([
+    'PATCH /moderation/setPin {"id":"q","place":"tag","tag":"stone","pinned":false,"reason":"Old"}',
+  ]);
+  await waitFor(() => expect(screen.queryByText('Unpin…')).toBeNull());
+});
+
 it('undoes a merge', async () => {
+  server.permissions = { ...everything, undoable: { pins: [], mayUndoMove: false, mayUndoMerge: true } };
   await show('root1', undefined, true);
   const dialog = await choose('Undo the merge…');
   await user.type(within(dialog).getByRole('textbox'), 'Another question');
