@@ -447,73 +447,69 @@ test('communities are created and managed with the keyboard alone', async ({ bro
   });
 });
 
-for (const theme of ['dark', 'light']) {
-  test(`community pages have no accessibility violations in ${theme}`, async ({ browser, site }) => {
-    test.setTimeout(240_000);
-    const [benName, danName] = [newName('ben'), newName('dan')];
-    const [ann, ben, dan] = [
-      await newUser(browser, site),
-      await newUser(browser, site, benName),
-      await newUser(browser, site, danName),
-    ];
-    for (const page of [ann, ben, dan]) {
-      await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
-    }
-    const name = newName('Axe');
-    const id = await createCommunity(
-      ann,
-      `${name} private`,
-      'private',
-      'For *few*, with `code` and [a link](https://x.y)',
-    );
-    const publicId = await createCommunity(ann, `${name} public`, 'public', 'For all');
-    await join(ben, benName, id, ann);
-    const qid = await askInCommunity(ben, id, `Inside ${name}`);
-    await askInCommunity(ann, publicId, `In the open ${name}`);
-    await dan.goto(`/communities/all?search=${name}`);
-    await card(dan, `${name} private`).getByRole('button', { name: 'Request to Join' }).click();
-    await card(dan, `${name} public`).getByRole('button', { name: 'Join', exact: true }).click();
-    await expect(card(dan, `${name} public`).getByRole('button', { name: 'Joined' })).toBeVisible();
-    await expectAccessible(dan, 'all communities');
-    await dan.goto(`/communities/${id}`);
-    await expect(button(dan, 'Withdraw request')).toBeVisible();
-    await expectAccessible(dan, 'a private community, as one who has asked to join');
+test('community pages have no accessibility violations in dark and light', async ({ browser, site }) => {
+  test.setTimeout(240_000);
+  const [benName, danName] = [newName('ben'), newName('dan')];
+  const [ann, ben, dan] = [
+    await newUser(browser, site),
+    await newUser(browser, site, benName),
+    await newUser(browser, site, danName),
+  ];
+  const expectBoth = (page: Page, where: string) => expectAccessible(page, where, ['dark', 'light']);
+  const name = newName('Axe');
+  const id = await createCommunity(
+    ann,
+    `${name} private`,
+    'private',
+    'For *few*, with `code` and [a link](https://x.y)',
+  );
+  const publicId = await createCommunity(ann, `${name} public`, 'public', 'For all');
+  await join(ben, benName, id, ann);
+  const qid = await askInCommunity(ben, id, `Inside ${name}`);
+  await askInCommunity(ann, publicId, `In the open ${name}`);
+  await dan.goto(`/communities/all?search=${name}`);
+  await card(dan, `${name} private`).getByRole('button', { name: 'Request to Join' }).click();
+  await card(dan, `${name} public`).getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(card(dan, `${name} public`).getByRole('button', { name: 'Joined' })).toBeVisible();
+  await expectBoth(dan, 'all communities');
+  await dan.goto(`/communities/${id}`);
+  await expect(button(dan, 'Withdraw request')).toBeVisible();
+  await expectBoth(dan, 'a private community, as one who has asked to join');
 
-    await ann.goto('/communities/my');
-    await button(ann, 'Create Community').click();
-    await button(ann, 'Create').click();
-    await expect(ann.getByText('Community name cannot be empty')).toBeVisible();
-    await expectAccessible(ann, 'my communities and the form');
-    await open(ann, id, `${name} private`);
-    await expect(joinRequests(ann).getByRole('button', { name: 'Accept' })).toBeVisible();
-    await expect(person(ann, benName)).toBeVisible();
-    await expectAccessible(ann, 'a private community, as its owner');
-    await button(ann, `More actions for ${benName}`).click();
-    await expect(button(ann, 'Hand over community')).toBeFocused();
-    await expectAccessible(ann, 'its menu');
-    await button(ann, 'Hand over community').click();
-    await expect(ann.getByRole('dialog')).toBeVisible();
-    await expectAccessible(ann, 'its dialog');
+  await ann.goto('/communities/my');
+  await button(ann, 'Create Community').click();
+  await button(ann, 'Create').click();
+  await expect(ann.getByText('Community name cannot be empty')).toBeVisible();
+  await expectBoth(ann, 'my communities and the form');
+  await open(ann, id, `${name} private`);
+  await expect(joinRequests(ann).getByRole('button', { name: 'Accept' })).toBeVisible();
+  await expect(person(ann, benName)).toBeVisible();
+  await expectBoth(ann, 'a private community, as its owner');
+  await button(ann, `More actions for ${benName}`).click();
+  await expect(button(ann, 'Hand over community')).toBeFocused();
+  await expectBoth(ann, 'its menu');
+  await button(ann, 'Hand over community').click();
+  await expect(ann.getByRole('dialog')).toBeVisible();
+  await expectBoth(ann, 'its dialog');
 
-    await open(ben, publicId, `${name} public`);
-    await expect(ben.getByText(membershipRequired)).toBeVisible();
-    await expectAccessible(ben, 'a public community, as an outsider');
-    await ben.goto(`/question/${qid}`);
-    await expect(heading(ben, `Inside ${name}`)).toBeVisible();
-    await expect(ben.getByRole('main').getByRole('link', { name: `${name} private` })).toBeVisible();
-    await expectAccessible(ben, 'a question in a community');
-    await ben.goto(`/new/question?communityId=${publicId}`);
-    await expect(ben.getByText(membershipRequired)).toBeVisible();
-    await expectAccessible(ben, 'asking where one may not');
-    await send(ann, 'POST', `/community/archiveCommunity/${publicId}`, {});
-    await open(ben, publicId, `${name} public`);
-    await expect(ben.getByText('This community is archived')).toBeVisible();
-    await expectAccessible(ben, 'an archived community');
-    await ben.goto('/communities/0000000000000');
-    await expect(button(ben, 'Try again')).toBeVisible();
-    await expectAccessible(ben, 'no community');
-  });
-}
+  await open(ben, publicId, `${name} public`);
+  await expect(ben.getByText(membershipRequired)).toBeVisible();
+  await expectBoth(ben, 'a public community, as an outsider');
+  await ben.goto(`/question/${qid}`);
+  await expect(heading(ben, `Inside ${name}`)).toBeVisible();
+  await expect(ben.getByRole('main').getByRole('link', { name: `${name} private` })).toBeVisible();
+  await expectBoth(ben, 'a question in a community');
+  await ben.goto(`/new/question?communityId=${publicId}`);
+  await expect(ben.getByText(membershipRequired)).toBeVisible();
+  await expectBoth(ben, 'asking where one may not');
+  await send(ann, 'POST', `/community/archiveCommunity/${publicId}`, {});
+  await open(ben, publicId, `${name} public`);
+  await expect(ben.getByText('This community is archived')).toBeVisible();
+  await expectBoth(ben, 'an archived community');
+  await ben.goto('/communities/0000000000000');
+  await expect(button(ben, 'Try again')).toBeVisible();
+  await expectBoth(ben, 'no community');
+});
 
 test('a moderator removes a post of the community, and restores it', async ({ page, browser, site }) => {
   const owner = newName('owner');

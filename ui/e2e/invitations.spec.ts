@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, test as base, type Page } from '@playwright/test';
-import { expectAccessible } from './axe';
+import { expectAccessible, setTheme } from './axe';
 import { binary, expect, newName, password, Site } from './site';
 
 /** Runs a command on the data of a site, as its operator. */
@@ -200,45 +200,44 @@ test('an invitation link works below a base path', async ({ browser }) => {
   }
 });
 
-for (const theme of ['dark', 'light']) {
-  test(`the invitation pages have no accessibility violations in ${theme}`, async ({ page, browser, site }) => {
-    test.setTimeout(60_000);
-    const themed = (page: Page) => page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
-    const shots = process.env.SHOTS;
-    const inspect = async (page: Page, what: string) => {
-      await page.waitForLoadState('networkidle');
-      await expectAccessible(page, what);
-      for (const [size, width, height] of [
-        ['desktop', 1280, 850],
-        ['phone', 390, 844],
-      ] as const) {
-        await page.setViewportSize({ width, height });
+test('the invitation pages have no accessibility violations in dark and light', async ({ page, browser, site }) => {
+  test.setTimeout(60_000);
+  const inThemes = ['dark', 'light'];
+  const shots = process.env.SHOTS;
+  const inspect = async (page: Page, what: string) => {
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page, what, inThemes);
+    for (const [size, width, height] of [
+      ['desktop', 1280, 850],
+      ['phone', 390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const theme of inThemes) {
+        await setTheme(page, theme);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow, `${what} on a ${size} is not wider than the screen`).toBeLessThanOrEqual(0);
+        expect(overflow, `${what} on a ${size} in ${theme} is not wider than the screen`).toBeLessThanOrEqual(0);
         if (shots) await page.screenshot({ path: `${shots}/${what.replaceAll(' ', '-')}-${theme}-${size}.png` });
       }
-      await page.setViewportSize({ width: 1280, height: 850 });
-    };
-    await themed(page);
-    await signInAdministrator(page, site);
-    for (const data of [{ note: `${'A guest with a very long name '.repeat(3)}.` }, {}]) {
-      await page.request.post('/administration/createInvitation', { data });
     }
-    await page.goto('/administration');
-    await page.getByRole('button', { name: 'Invite', exact: true }).click();
-    await inspect(page, 'the form');
-    await page.getByRole('button', { name: 'Create link' }).click();
-    await expect(page.getByRole('dialog', { name: 'The invitation' })).toBeVisible();
-    await inspect(page, 'the link');
-    const guest = await newVisitor(browser, site);
-    await themed(guest);
-    for (const [path, what] of [
-      ['/', 'the landing page'],
-      ['/signup', 'a sign-up without an invitation'],
-      ['/signup#invitation=x', 'a sign-up with an invitation'],
-    ] as const) {
-      await guest.goto(path);
-      await inspect(guest, what);
-    }
-  });
-}
+    await page.setViewportSize({ width: 1280, height: 850 });
+  };
+  await signInAdministrator(page, site);
+  for (const data of [{ note: `${'A guest with a very long name '.repeat(3)}.` }, {}]) {
+    await page.request.post('/administration/createInvitation', { data });
+  }
+  await page.goto('/administration');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await inspect(page, 'the form');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByRole('dialog', { name: 'The invitation' })).toBeVisible();
+  await inspect(page, 'the link');
+  const guest = await newVisitor(browser, site);
+  for (const [path, what] of [
+    ['/', 'the landing page'],
+    ['/signup', 'a sign-up without an invitation'],
+    ['/signup#invitation=x', 'a sign-up with an invitation'],
+  ] as const) {
+    await guest.goto(path);
+    await inspect(guest, what);
+  }
+});

@@ -1,10 +1,76 @@
 //! A feature cannot forge a proof of identity or of a right: the programs beside this file do not
-//! compile.
-//!
-//! The `.stderr` files hold the expected errors. `TRYBUILD=overwrite cargo test proofs` rewrites them
-//! after a change of the compiler's messages.
+//! compile, each for the reasons in `errors.txt`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use crate::tests::{check_fresh, repository};
 
 #[test]
 fn a_feature_cannot_forge_a_proof() {
-    trybuild::TestCases::new().compile_fail("src/tests/proofs/*_forged.rs");
+    let library = checked_library();
+    let directory = repository().join("src/tests/proofs");
+    let mut programs: Vec<String> = fs::read_dir(directory)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with("_forged.rs"))
+        .collect();
+    programs.sort();
+    let errors: String = programs
+        .iter()
+        .map(|name| errors_of(Path::new("src/tests/proofs").join(name), &library))
+        .collect();
+    check_fresh(Path::new("src/tests/proofs/errors.txt"), &errors);
+}
+
+/// Checks the library with the dependencies that `cargo check` and clippy also use, and returns the
+/// file with its items.
+fn checked_library() -> PathBuf {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["check", "--lib", "--offline", "--message-format=json"])
+        .current_dir(repository())
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .filter(|message| message["target"]["name"] == "stoa")
+        .find_map(|message| Some(message["filenames"][0].as_str()?.into()))
+        .expect("cargo names the library's file")
+}
+
+/// Compiles a program with the library and returns its errors, a line each.
+fn errors_of(program: PathBuf, library: &Path) -> String {
+    let compiler = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let directory = tempfile::tempdir().unwrap();
+    let output = Command::new(compiler)
+        .args(["--edition=2024", "--emit=metadata", "--error-format=short"])
+        .args(["-A", "warnings", "--extern"])
+        .arg(format!("stoa={}", library.display()))
+        .arg("-L")
+        .arg(format!(
+            "dependency={}",
+            library.parent().unwrap().display()
+        ))
+        .arg("--out-dir")
+        .arg(directory.path())
+        .arg(&program)
+        .current_dir(repository())
+        .output()
+        .unwrap();
+    assert!(!output.status.success(), "{} compiles", program.display());
+    String::from_utf8(output.stderr)
+        .unwrap()
+        .lines()
+        .filter(|line| !line.starts_with("error: aborting"))
+        .map(|line| format!("{line}\n"))
+        .collect()
 }

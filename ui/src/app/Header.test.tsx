@@ -133,7 +133,7 @@ describe('the search box', () => {
     await page.shows('/questionPage?search=wallet');
     await userEvent.clear(box());
     await page.shows('/questionPage');
-    expect(scrollY, 'at the place that was left').toBe(2700);
+    await waitFor(() => expect(scrollY, 'at the place that was left').toBe(2700));
     await userEvent.type(box(), 'roof');
     await page.shows('/questionPage?search=roof');
     expect(box()).toHaveValue('roof');
@@ -147,16 +147,16 @@ describe('the search box', () => {
     scrollTo(0, 2700);
     await userEvent.type(box(), 'wal');
     await page.shows('/questionPage?search=wal');
-    expect(scrollY).toBe(0);
+    await waitFor(() => expect(scrollY).toBe(0));
     scrollTo(0, 900);
     await userEvent.type(box(), 'let');
     await page.shows('/questionPage?search=wallet');
-    expect(scrollY).toBe(0);
+    await waitFor(() => expect(scrollY).toBe(0));
     scrollTo(0, 800);
     await page.replace('/questionPage?search=wallet&other=1');
-    expect(scrollY, 'it is the same search').toBe(800);
+    await waitFor(() => expect(scrollY, 'it is the same search').toBe(800));
     await page.goBack();
-    expect(scrollY).toBe(2700);
+    await waitFor(() => expect(scrollY).toBe(2700));
   });
 });
 
