@@ -57,10 +57,6 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['{src,build}/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testSetup.ts'],
-    // A new process and a new window for each file took three quarters of the time: see src/testSetup.ts. SWR remembers
-    // requests, so each file loads its own, like the modules of this program.
-    isolate: false,
-    server: { deps: { inline: ['swr'] } },
     // A busy machine is slow. Endless tests still fail.
     testTimeout: 30_000,
     coverage: { include: ['src/**/*.{ts,tsx}'], reporter: ['text-summary', 'html'] },
