@@ -9,6 +9,7 @@ use crate::communities::membership;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::sanctions::profile;
+use crate::sanctions::undo::undo_clearing;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 use crate::users::{SiteModerator, Subordinate};
 
@@ -34,7 +35,7 @@ pub fn undo(tx: &mut Write<'_>, case: &DecidedCase) -> Result<()> {
         return set_archived(tx, by, record, false, "");
     }
     let member = Subordinate::find(tx, by, &record.object.to_string())?;
-    profile::undo_latest(tx, by, &member)
+    undo_clearing(tx, by, &member)
 }
 
 fn set_archived(

@@ -34,14 +34,6 @@ pub fn clear(
     Ok(recorded.with(found))
 }
 
-/// Undoes the latest clearing of a member's profile, if there is one that is not undone.
-pub fn undo_latest(tx: &mut Write<'_>, by: &SiteModerator, member: &Subordinate) -> Result<()> {
-    match store::latest_clearing(tx, member)? {
-        Some(clearing) => super::sanction::lift_any(tx, &**by, member, &clearing).map(drop),
-        None => Ok(()),
-    }
-}
-
 /// Returns whether anything of a cleared profile can be restored: the member has no biography or no picture in place
 /// of the one that was taken.
 pub(super) fn can_restore(

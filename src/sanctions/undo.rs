@@ -29,6 +29,14 @@ pub fn is_possible(action: AdminAction) -> bool {
     is_about_member(action) || action == AdminAction::RemovePost
 }
 
+/// Undoes the latest clearing of a member's profile, if there is one that is not undone.
+pub fn undo_clearing(tx: &mut Write<'_>, by: &SiteModerator, member: &Subordinate) -> Result<()> {
+    match store::latest_clearing(tx, member)? {
+        Some(clearing) => lift_any(tx, &**by, member, &clearing).map(drop),
+        None => Ok(()),
+    }
+}
+
 /// Undoes the action of an entry. The caller continues with
 /// [`continue_batches`](super::continue_batches). Rejects an absent or hidden entry with 404, an action
 /// against the actor themselves, one of another kind and one that is undone with 409, and one that is older

@@ -70,6 +70,7 @@ const BESIDES: &str = "
     UPDATE users SET merged_into = (SELECT id FROM users WHERE username = 'ann') WHERE id = 3700000000000000000;
     INSERT INTO former_usernames (name_key, user_id, username, renamed_at) SELECT 'anne', id, 'Anne', 5 FROM users WHERE username = 'ann';
     INSERT INTO sanctions SELECT 3700000000000000041, 3700000000000000000, 'silence', 'rude', id, 5, 9, id, 6, 3700000000000000006, NULL FROM users WHERE username = 'ann';
+    INSERT INTO sanctions SELECT 3700000000000000045, id, 'clearing', 'rude', id, 5, NULL, NULL, NULL, 3700000000000000007, 3700000000000000008 FROM users WHERE username = 'ann';
     INSERT INTO removal_batches SELECT 3700000000000000042, 3700000000000000000, id, 5, 'spam', 4, 3, 3700000000000000006, id, 6, 1, 'restore', NULL FROM users WHERE username = 'ann';
     UPDATE removals SET batch_id = 3700000000000000042 WHERE id = (SELECT min(id) FROM removals);
     INSERT INTO appeals SELECT 3700000000000000006, id, 'I disagree', 7 FROM users WHERE username = 'ann';

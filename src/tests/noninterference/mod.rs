@@ -163,7 +163,7 @@ async fn compare(
             (0..lines).find(|&number| line(with, number) != line(without, number))
         {
             return Some(format!(
-                "STOA_HISTORY={}: {} received a secret.\n  with secrets:\n    {}\n  without:\n    {}",
+                "STOA_HISTORY={}: {} received a secret.\n  with secrets:\n    {}\n  without:\n    {}\n{history}",
                 history.seed,
                 PEOPLE[viewer],
                 line(with, different),

@@ -12,7 +12,7 @@ import { HomeBadge } from './HomeBadge';
 import { MessagingBadge } from './MessagingBadge';
 import { useCurrent } from './useCurrent';
 
-const QueueBadge = lazyWithRetry(() => import('../features/flags/QueueBadge'), { isOptional: true });
+const QueueBadge = lazyWithRetry(() => import('../components/flags/QueueBadge'), { isOptional: true });
 const MeSheet = lazyWithRetry(() => import('./MeSheet'));
 
 /** The main destinations on a phone. The last tab opens the rest of the navigation. */

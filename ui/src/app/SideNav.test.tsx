@@ -8,7 +8,7 @@ import './StaffItems';
 
 // The badges load after the navigation.
 vi.mock('./HomeBadge', () => ({ HomeBadge: () => null }));
-vi.mock('../features/flags/QueueBadge', () => ({ default: () => null }));
+vi.mock('../components/flags/QueueBadge', () => ({ default: () => null }));
 vi.mock('./MessagingBadge', () => ({ MessagingBadge: () => null }));
 
 function show(path: string, isAdministrator = false, moderatesCommunity = false) {

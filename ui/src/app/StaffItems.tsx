@@ -1,5 +1,5 @@
+import QueueBadge from '../components/flags/QueueBadge';
 import { AdministrationIcon, Icon } from '../components/icons';
-import QueueBadge from '../features/flags/QueueBadge';
 import { routes } from '../lib/routes';
 import { moderatesSite, useUser } from '../lib/session';
 import { Item } from './SideNavItem';

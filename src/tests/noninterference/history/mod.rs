@@ -8,6 +8,7 @@
 mod generators;
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use serde_json::{Value, json};
 
@@ -143,6 +144,7 @@ pub const TAGS: [&str; 10] = [
     "React", "react", "REACT", "plum", "Plum", "walnut", "c++", "C++", "merger", "Merger",
 ];
 
+#[derive(Debug)]
 pub enum Act {
     /// A call: the name of its route, its path parameter and its body.
     Call {
@@ -185,6 +187,18 @@ pub struct History {
     pub holds: bool,
     /// Whether reports hide posts.
     pub hides: bool,
+}
+
+impl fmt::Display for History {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, step) in self.steps.iter().enumerate() {
+            let by = PEOPLE.get(step.by).unwrap_or(&"root");
+            let secretly = if step.is_secret { " secretly" } else { "" };
+            let makes = step.makes.as_deref().unwrap_or_default();
+            writeln!(f, "  {number}: {by}{secretly} {makes} {:?}", step.act)?;
+        }
+        writeln!(f, "  hal leaves after step {}", self.leaves)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,12 +1,18 @@
 import { post } from '../../api/client';
 import type { CaseKind, Decision, FlagReason, MyFlag } from '../../api/generated';
-import type { PageKey } from '../../lib/cacheKeys';
+import type { CacheKey, PageKey } from '../../lib/cacheKeys';
 
 /** The key of the first page of the viewer's reports. */
 export const myFlagsKey: PageKey<'flags'> = { type: 'flags', path: '/flag/getMyFlags?limit=20' };
 
 /** The key of the viewer's newest reports, among which the dialog looks for one of the same object. */
 export const newestFlagsKey: PageKey<'flags'> = { type: 'flags', path: '/flag/getMyFlags?limit=100' };
+
+/** The key of the number of open cases that the viewer may decide: of a community, or all. */
+export const queueCountKey = (community?: string): CacheKey<'flags'> => ({
+  type: 'flags',
+  path: `/flag/getQueueCount${community ? `?community=${community}` : ''}`,
+});
 
 export const addFlag = (kind: CaseKind, id: string, reason: FlagReason, text: string) =>
   post<MyFlag>('/flag/addFlag', { kind, id, reason, text });

@@ -1,6 +1,6 @@
 import { post } from '../../api/client';
 import type { Decision, FlagCase } from '../../api/generated';
-import type { CacheKey, PageKey } from '../../lib/cacheKeys';
+import type { PageKey } from '../../lib/cacheKeys';
 
 export type QueueOrder = 'oldest' | 'heaviest';
 
@@ -16,12 +16,6 @@ export const queueKey = (community: string | null, order: QueueOrder, only: stri
 export const decidedKey = (community: string | null): PageKey<'flags'> => ({
   type: 'flags',
   path: `/flag/getDecided?${new URLSearchParams({ ...of(community), limit: '20' })}`,
-});
-
-/** The key of the number of open cases that the viewer may decide: of a community, or all. */
-export const queueCountKey = (community?: string): CacheKey<'flags'> => ({
-  type: 'flags',
-  path: `/flag/getQueueCount${community ? `?community=${community}` : ''}`,
 });
 
 export const openCase = (id: string) => post<FlagCase>('/flag/openCase', { id });

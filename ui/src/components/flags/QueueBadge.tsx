@@ -1,7 +1,7 @@
 import useSWR from 'swr';
 import type { QueueCount } from '../../api/generated';
-import { CountBadge } from '../../components/CountBadge';
 import { fetchKey } from '../../lib/cacheKeys';
+import { CountBadge } from '../CountBadge';
 import { queueCountKey } from './api';
 
 /** Shows the number of cases that wait for the viewer, all or those of a community. Renders nothing for 0. */
