@@ -8,7 +8,8 @@
 //! Public facts of a private community happen on both sites: its existence, its owner and its
 //! number of members. The rest, such as its moderators and requests, is secret.
 //!
-//! `STOA_HISTORIES` sets the number of histories, `STOA_HISTORY` the seed of a single one.
+//! `STOA_HISTORIES` sets the number of histories, `STOA_FIRST_HISTORY` the first of them, and `STOA_HISTORY` the seed
+//! of a single one.
 
 pub(super) mod history;
 mod queries;
@@ -106,7 +107,7 @@ fn unreadable_changes_have_no_visible_effect() {
         runtime().block_on(async { (InitialSite::new().await, routes().await) });
     let single = number("STOA_HISTORY");
     let count = single.map_or_else(|| number("STOA_HISTORIES").unwrap_or(HISTORIES), |_| 1);
-    let next = AtomicU64::new(0);
+    let next = AtomicU64::new(number("STOA_FIRST_HISTORY").unwrap_or(0));
     let successes = Mutex::new(Successes::default());
     let failures = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
