@@ -53,7 +53,7 @@ fn own_target() -> String {
 const IS_UNDONE: &str = "CASE
     WHEN l.action IN ('remove-post', 'hide-post') THEN NOT EXISTS (SELECT 1 FROM removals WHERE content_id = l.target_id AND restored_at IS NULL)
     WHEN l.action = 'remove-content' THEN EXISTS (SELECT 1 FROM removal_batches WHERE entry_id = l.id AND undone_at IS NOT NULL)
-    WHEN l.action IN ('warn', 'silence', 'suspend') THEN EXISTS (SELECT 1 FROM sanctions WHERE entry_id = l.id AND lifted_at IS NOT NULL)
+    WHEN l.action IN ('warn', 'silence', 'suspend', 'clear-profile') THEN EXISTS (SELECT 1 FROM sanctions WHERE entry_id = l.id AND lifted_at IS NOT NULL)
     ELSE FALSE END";
 
 /// SQL expression: what the user `?1` has seen.

@@ -73,7 +73,7 @@ function Reported({ flag }: { flag: MyFlag }) {
 }
 
 function Item({ flag }: { flag: MyFlag }) {
-  const { _id: id, reason, text, createdAt, outcome, removed, decisionReason } = flag;
+  const { _id: id, kind, reason, text, createdAt, outcome, removed, decisionReason } = flag;
   const { mutate } = useSWRConfig();
   const { busy, error, run } = useAction('Error while withdrawing the report', () => mutate(keysOfTypes('flags')));
   return (
@@ -82,7 +82,7 @@ function Item({ flag }: { flag: MyFlag }) {
         <p className="mb-0">
           <Reported flag={flag} />
         </p>
-        <span>{outcome ? `Your report ${verdictOf(outcome, removed)}` : 'Not decided yet'}</span>
+        <span>{outcome ? `Your report ${verdictOf(kind, outcome, removed)}` : 'Not decided yet'}</span>
         {decisionReason && (
           <p className="mb-0">
             Reason: <bdi>{decisionReason}</bdi>

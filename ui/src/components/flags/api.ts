@@ -21,10 +21,13 @@ export const withdrawFlag = (id: string) => post<string>('/flag/withdrawFlag', {
 /** Returns the word for what is reported. */
 export const wordOf = (kind: CaseKind): string => (kind === 'user' ? 'profile' : kind === 'signup' ? 'sign-up' : kind);
 
-/** Says what became of a report, after its name. */
-export const verdictOf = (outcome: Decision, removed: boolean): string =>
+/** What the removal of an object is, if it is not one. */
+const removals: Partial<Record<CaseKind, string>> = { user: 'cleared', community: 'archived' };
+
+/** Says what became of a report of something, after its name. */
+export const verdictOf = (kind: CaseKind, outcome: Decision, removed: boolean): string =>
   outcome === 'uphold'
-    ? `was right${removed ? ': it was removed' : ''}`
+    ? `was right${removed ? `: it was ${removals[kind] ?? 'removed'}` : ''}`
     : `was declined${outcome === 'abuse' ? ' as an abuse of reports' : ''}`;
 
 /** Returns the word for what is reported, with its article. */

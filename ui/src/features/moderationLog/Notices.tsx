@@ -36,7 +36,7 @@ export default function Notices() {
       <PanelItem key={_id} isNew>
         <div>
           <Link to={`${routes.user.to(username)}#reports`}>
-            Your report of {oneOf(kind)} {verdictOf(outcome, removed)}
+            Your report of {oneOf(kind)} {verdictOf(kind, outcome, removed)}
           </Link>
           <p className="mb-0">
             Reason: <bdi>{reason}</bdi>
