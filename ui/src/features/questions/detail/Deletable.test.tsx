@@ -75,8 +75,8 @@ describe('deleting', () => {
     await show();
     await event(cache.questionUpdated, withoutAnswer);
     const note = screen.getByText(/This answer is no longer here/);
-    expect(note).toHaveTextContent('It may have moved to Why so?.');
-    expect(within(note).getByRole('link', { name: 'Why so?' })).toHaveAttribute('href', '/question/other');
+    expect(note).toHaveTextContent('It may have moved to another question.');
+    expect(within(note).getByRole('link', { name: 'another question' })).toHaveAttribute('href', '/question/other');
   });
 
   it('by others keeps an unsent comment for copying', async () => {

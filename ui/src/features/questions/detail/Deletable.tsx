@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import type { LinkedQuestion } from '../../../api/generated';
 import { InlineError } from '../../../components/InlineError';
-import { TitleText } from '../../../components/TitleText';
 import { fetchKey } from '../../../lib/cacheKeys';
 import type { Failure } from '../../../lib/failure';
 import { routes } from '../../../lib/routes';
@@ -98,13 +97,10 @@ function NewPlace({ qid }: { qid: string }) {
   const { data = [] } = useSWR<LinkedQuestion[], unknown>(duplicatesKey(qid), fetchKey);
   return data
     .filter(({ duplicate }) => duplicate === 'original')
-    .map(({ _id, title }) => (
+    .map(({ _id }) => (
+      // The page has its title above.
       <span key={_id}>
-        It may have moved to{' '}
-        <Link to={routes.question.to(_id)} dir="auto">
-          <TitleText parts={[title]} />
-        </Link>
-        .{' '}
+        It may have moved to <Link to={routes.question.to(_id)}>another question</Link>.{' '}
       </span>
     ));
 }
