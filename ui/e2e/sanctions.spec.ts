@@ -44,7 +44,9 @@ test('a moderator suspends a member, who appeals on the login page and comes bac
   await expect(judge.getByText('It was my hobby')).toBeVisible();
   await judge.getByRole('button', { name: 'Approve' }).click();
   await judge.getByRole('button', { name: 'Approve' }).click();
-  await expect(judge.getByText('Decided.')).toBeVisible();
+  // What cannot be undone offers no Undo.
+  await expect(judge.getByText('It was my hobby')).toBeHidden();
+  await expect(judge.getByRole('button', { name: 'Undo' })).toBeHidden();
   await other.getByRole('button', { name: 'Submit' }).click();
   // Back where the session ended.
   await expect(other).not.toHaveURL('/');
