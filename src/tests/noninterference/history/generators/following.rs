@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::super::{HAL, Kind, TAGS, VIEWERS, Writer};
+use super::super::{GUS, HAL, Kind, TAGS, VIEWERS, Writer};
 use super::posts::named;
 
 /// Changes the note and the reminder of a question, which the user stars first. Histories take place
@@ -70,8 +70,10 @@ pub fn see_up_to(writer: &mut Writer, route: &'static str) -> Option<()> {
     let post = writer.post(by, Kind::Question, false)?;
     let is_secret = writer.is_secret(by, post.community);
     // Any id moves the marks of a user, also one of what they may not read: those of viewers are moved by none.
+    // What the newcomer writes may be held.
     let is_in_secret = |place: usize| writer.communities[place].is_secret;
-    if VIEWERS.contains(&by) && post.community.is_some_and(is_in_secret) {
+    let is_unreadable = post.author == GUS || post.community.is_some_and(is_in_secret);
+    if VIEWERS.contains(&by) && is_unreadable {
         return None;
     }
     writer.call(by, is_secret, route, "", json!({"upTo": post.key}));
