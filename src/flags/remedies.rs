@@ -35,7 +35,10 @@ pub fn undo(tx: &mut Write<'_>, case: &DecidedCase) -> Result<()> {
         return set_archived(tx, by, record, false, "");
     }
     let member = Subordinate::find(tx, by, &record.object.to_string())?;
-    undo_clearing(tx, by, &member)
+    match record.decided_at {
+        Some(at) => undo_clearing(tx, by, &member, at),
+        None => Ok(()),
+    }
 }
 
 fn set_archived(

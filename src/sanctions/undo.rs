@@ -4,6 +4,7 @@ use super::model::Undone;
 use super::sanction::{UNDO, lift, lift_any};
 use super::store;
 use super::store::entries::{self, EntryRecord};
+use crate::clock::Timestamp;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -29,9 +30,14 @@ pub fn is_possible(action: AdminAction) -> bool {
     is_about_member(action) || action == AdminAction::RemovePost
 }
 
-/// Undoes the latest clearing of a member's profile, if there is one that is not undone.
-pub fn undo_clearing(tx: &mut Write<'_>, by: &SiteModerator, member: &Subordinate) -> Result<()> {
-    match store::latest_clearing(tx, member)? {
+/// Undoes the clearing of a member's profile at the time of a decision, if it is not undone.
+pub fn undo_clearing(
+    tx: &mut Write<'_>,
+    by: &SiteModerator,
+    member: &Subordinate,
+    at: Timestamp,
+) -> Result<()> {
+    match store::clearing_at(tx, member, at)? {
         Some(clearing) => lift_any(tx, &**by, member, &clearing).map(drop),
         None => Ok(()),
     }

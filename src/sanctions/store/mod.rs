@@ -85,12 +85,16 @@ pub fn cleared(read: &Read<'_>, clearing: Id) -> Result<ClearedProfile> {
     found.ok_or_else(|| Sentence::SanctionNotFound.into())
 }
 
-/// Returns the latest clearing of a member's profile that is not undone.
-pub fn latest_clearing(read: &Read<'_>, member: &Subordinate) -> Result<Option<Sanction>> {
+/// Returns the clearing of a member's profile at a time, if it is not undone.
+pub fn clearing_at(
+    read: &Read<'_>,
+    member: &Subordinate,
+    at: Timestamp,
+) -> Result<Option<Sanction>> {
     let sql = format!(
-        "{SANCTION} WHERE user_id = ?1 AND kind = 'clearing' AND lifted_at IS NULL ORDER BY id DESC LIMIT 1"
+        "{SANCTION} WHERE user_id = ?1 AND kind = 'clearing' AND created_at = ?2 AND lifted_at IS NULL ORDER BY id DESC LIMIT 1"
     );
-    read.first(&sql, [member.id()], sanction)
+    read.first(&sql, (member.id(), at), sanction)
 }
 
 /// Returns whether a sanction of a kind keeps a member from something now.

@@ -456,6 +456,27 @@ async fn upholding_the_report_of_a_profile_can_clear_it_which_can_be_undone() {
 }
 
 #[tokio::test]
+async fn undoing_a_decision_leaves_a_later_clearing_of_the_profile_alone() {
+    let site = TestSite::new();
+    let [max, ann, ben, _cem] = people(&site).await;
+    let write = async |text: &str| {
+        let biography = json!({"username": "ann", "biography": text});
+        ann.patch("/user/updateBiography", biography).await.ok();
+    };
+    write("first").await;
+    ben.flag("user", &ann.id().await, "rude").await.ok();
+    let case = id_of(&max.queue().await[0]);
+    max.decides(&case, "uphold", true).await.ok();
+    site.clock.advance(std::time::Duration::from_secs(1));
+    write("second").await;
+    let body = json!({"userId": "ann", "reason": "again"});
+    max.post("/moderation/clearProfile", body).await.ok();
+    max.undoes(&case).await.ok();
+    let shown = max.get("/user/getUser/ann").await.ok()["biography"].clone();
+    assert_eq!(shown, json!("first"));
+}
+
+#[tokio::test]
 async fn an_administrator_archives_a_reported_community_with_the_decision() {
     let site = TestSite::new();
     let [max, ann, ben, cem] = people(&site).await;
