@@ -101,9 +101,9 @@ fn the_compose_file_builds_the_image() {
 /// `scripts/test` runs the command of `docs/install.md` with the profile whose dependencies it has.
 #[test]
 fn the_command_for_a_static_file_is_the_one_that_is_tested() {
-    let command = "cargo rustc --release --bin stoa -- -C target-feature=+crt-static";
+    let command = "cargo rustc --profile dist --bin stoa -- -C target-feature=+crt-static";
     assert!(read("docs/install.md").lines().any(|line| line == command));
-    let tested = command.replace("--release", "--quiet");
+    let tested = command.replace("--profile dist", "--quiet");
     assert!(
         read("scripts/test")
             .lines()

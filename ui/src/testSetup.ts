@@ -1,9 +1,10 @@
-import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// jsdom has no media queries: none of them matches. Nor does it know what is visible or how large: nothing is.
+// Tests without a page need none of this, and loading it takes longer than most of them.
 if (typeof window !== 'undefined') {
+  await import('@testing-library/jest-dom/vitest');
+  const { cleanup, configure } = await import('@testing-library/react');
+  // jsdom has no media queries: none of them matches. Nor does it know what is visible or how large: nothing is.
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
   class Observer {
     observe() {}
@@ -11,8 +12,7 @@ if (typeof window !== 'undefined') {
     disconnect() {}
   }
   Object.assign(window, { IntersectionObserver: Observer, ResizeObserver: Observer });
+  // A busy machine is slow.
+  configure({ asyncUtilTimeout: 5_000 });
+  afterEach(cleanup);
 }
-
-// A busy machine is slow.
-configure({ asyncUtilTimeout: 5_000 });
-afterEach(cleanup);
