@@ -22,7 +22,7 @@ async function choose(page: Page, name: string, label: string) {
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-test('only administrators can open the administration pages', async ({ page, browser, site }) => {
+test('only administrators can open the administration pages', { tag: '@full' }, async ({ page, browser, site }) => {
   await signInAdministrator(page, site);
   await page.getByRole('link', { name: 'Administration' }).click();
   await expect(page).toHaveURL('/administration');
@@ -49,7 +49,7 @@ test('disabling a user ends their sessions until they are enabled again', async 
   expect((await logIn()).status()).toBe(200);
 });
 
-test('an administrator grants and revokes the administrator role', async ({ page, browser, site }) => {
+test('an administrator grants and revokes the administrator role', { tag: '@full' }, async ({ page, browser, site }) => {
   await signInAdministrator(page, site);
   const name = newName();
   const other = await newUser(browser, site, name);
@@ -63,7 +63,7 @@ test('an administrator grants and revokes the administrator role', async ({ page
   expect((await other.request.get('/administration/getUsers')).status()).toBe(403);
 });
 
-test('an administrator ends a session from the list of sign-ins', async ({ page, browser, site }) => {
+test('an administrator ends a session from the list of sign-ins', { tag: '@full' }, async ({ page, browser, site }) => {
   await signInAdministrator(page, site);
   const name = newName();
   const other = await newUser(browser, site, name);
@@ -153,7 +153,7 @@ test('the log says who did what, and to whom', async ({ page, browser, site }) =
   expect(JSON.parse(printed.stdout)).toMatchObject([{ actor: root, action: 'disable', target: name }]);
 });
 
-test('a user is deleted with all posts, which disappear for readers', async ({ page, browser, site }) => {
+test('a user is deleted with all posts, which disappear for readers', { tag: '@full' }, async ({ page, browser, site }) => {
   await signInAdministrator(page, site);
   const name = newName('spammer');
   const author = await newUser(browser, site, name);
@@ -189,7 +189,7 @@ test('a backup is created, listed and valid', async ({ page, site }) => {
   expect(verified.status, verified.stderr).toBe(0);
 });
 
-test('a user can be disabled with the keyboard alone', async ({ page, browser, site }) => {
+test('a user can be disabled with the keyboard alone', { tag: '@full' }, async ({ page, browser, site }) => {
   await signInAdministrator(page, site);
   const name = newName();
   await newUser(browser, site, name);
@@ -209,7 +209,7 @@ test('a user can be disabled with the keyboard alone', async ({ page, browser, s
   await expect(menu, 'focus returns to the menu button').toBeFocused();
 });
 
-test('the administration pages have no accessibility violations in dark, light and quartz', async ({ page, site }) => {
+test('the administration pages have no accessibility violations in dark, light and quartz', { tag: '@full' }, async ({ page, site }) => {
   test.setTimeout(90_000);
   const inThemes = ['dark', 'light', 'quartz'];
   const name = await signInAdministrator(page, site);

@@ -44,7 +44,7 @@ test('a visitor signs up, logs out and logs in again', async ({ page }) => {
   });
 });
 
-test('the landing page redirects logged-in users to their home until they log out', async ({ page, context }) => {
+test('the landing page redirects logged-in users to their home until they log out', { tag: '@full' }, async ({ page, context }) => {
   await signUp(page, newName());
   for (const path of ['/', '/signup', '/login']) {
     await page.goto(path);
@@ -68,7 +68,7 @@ test('the landing page redirects logged-in users to their home until they log ou
   await expect(page).toHaveURL('/');
 });
 
-test('a login after the app has preloaded leads to the home page', async ({ page, context }) => {
+test('a login after the app has preloaded leads to the home page', { tag: '@full' }, async ({ page, context }) => {
   const name = newName();
   await signUp(page, name);
   await context.clearCookies();
@@ -84,7 +84,7 @@ test('a login after the app has preloaded leads to the home page', async ({ page
   await expect(page).toHaveURL('/home');
 });
 
-test('a failed logout shows an error and does not move the button', async ({ page }) => {
+test('a failed logout shows an error and does not move the button', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   await page.route('**/user/logout', (route) => route.abort());
   const button = page.getByRole('button', { name: 'Log out' });
@@ -94,7 +94,7 @@ test('a failed logout shows an error and does not move the button', async ({ pag
   expect(await button.boundingBox()).toEqual(place);
 });
 
-test("the sign-up form shows the server's error messages", async ({ page, context }) => {
+test("the sign-up form shows the server's error messages", { tag: '@full' }, async ({ page, context }) => {
   const name = newName();
   await signUp(page, name);
   // An open page without a session goes to the login by itself.
@@ -150,7 +150,7 @@ test('users edit their biography, reset their password and delete their account'
   });
 });
 
-test('the profile of an unknown user shows a not-found message', async ({ page }) => {
+test('the profile of an unknown user shows a not-found message', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   await page.goto('/user/nobody-at-all');
   await expect(page.getByText('No user data found. Make sure the username parameter is correct.')).toBeVisible();

@@ -3,9 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { type Page, request } from '@playwright/test';
 import { ask, expect, newName, newUser, password, promote, type Site, test } from './site';
 
-// A retry would hide a request that got through once.
-test.describe.configure({ retries: 0 });
-
 /** A request from a browser and the status of its response. */
 type Exchange = {
   method: string;
@@ -299,7 +296,7 @@ for (const [where, host, carriesCookies] of [
   ['another port', '127.0.0.1', true],
   ['another host name', 'localhost', false],
 ] as const) {
-  test(`a page on ${where} can neither change data nor open a live connection`, async ({ browser, site }) => {
+  test(`a page on ${where} can neither change data nor open a live connection`, { tag: '@full' }, async ({ browser, site }) => {
     test.setTimeout(180_000);
     const exchanges: Exchange[] = [];
     const proxy = await startRecordingProxy(site, exchanges);

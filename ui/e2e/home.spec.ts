@@ -17,7 +17,7 @@ async function comment(page: Page, type: 'question' | 'answer', id: string, text
   expect(response.status(), await response.text()).toBe(200);
 }
 
-test('the home page of a new user shows empty states', async ({ page }) => {
+test('the home page of a new user shows empty states', { tag: '@full' }, async ({ page }) => {
   const name = newName();
   await signUp(page, name);
   await page.goto('/home');
@@ -79,7 +79,7 @@ test('notifications appear without a reload and lead to their post', async ({ pa
   });
 });
 
-test('clearing notifications marks them as read in all tabs', async ({ page, browser, site, context }) => {
+test('clearing notifications marks them as read in all tabs', { tag: '@full' }, async ({ page, browser, site, context }) => {
   await signUp(page, newName());
   const qid = await ask(page, newName('Cleared'));
   const other = await newUser(browser, site);
@@ -101,7 +101,7 @@ test('clearing notifications marks them as read in all tabs', async ({ page, bro
   await expect(page.getByRole('button', { name: 'Clear All' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('notifications can be turned off in this browser', async ({ page, browser, site, context }) => {
+test('notifications can be turned off in this browser', { tag: '@full' }, async ({ page, browser, site, context }) => {
   const name = newName();
   await signUp(page, name);
   const qid = await ask(page, newName('Off'));
@@ -124,7 +124,7 @@ test('notifications can be turned off in this browser', async ({ page, browser, 
   await expect(home(page)).toHaveAccessibleName('Home 1 unread notification');
 });
 
-test('more notifications load on scroll', async ({ page, browser, site }) => {
+test('more notifications load on scroll', { tag: '@full' }, async ({ page, browser, site }) => {
   await signUp(page, newName());
   const qid = await ask(page, newName('Many'));
   const other = await newUser(browser, site);
@@ -172,7 +172,7 @@ test('a star set in one tab appears in the other', async ({ page, context }) => 
   await expect(second.getByRole('button', { name: `Star: ${title}` })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a star rejected by the server is rolled back with an error', async ({ page }) => {
+test('a star rejected by the server is rolled back with an error', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const title = newName('Refused');
   await ask(page, title);
@@ -190,7 +190,7 @@ test('a star rejected by the server is rolled back with an error', async ({ page
   await expect(page.getByText('Error while adding / removing a star')).toBeHidden();
 });
 
-test('a new question with a tag appears on the home page at once', async ({ page, browser, site }) => {
+test('a new question with a tag appears on the home page at once', { tag: '@full' }, async ({ page, browser, site }) => {
   await signUp(page, newName());
   const [tag, other] = [newName('tag'), await newUser(browser, site)];
   await page.goto(`/home?tag=${tag}`);
@@ -207,7 +207,7 @@ test('a new question with a tag appears on the home page at once', async ({ page
   await expect(page.getByRole('article')).toHaveCount(2);
 });
 
-test('a tag leads to its first questions on the home page and from there to all', async ({ page }) => {
+test('a tag leads to its first questions on the home page and from there to all', { tag: '@full' }, async ({ page }) => {
   const name = newName();
   await signUp(page, name);
   const tag = newName('tag');

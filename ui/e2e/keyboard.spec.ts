@@ -54,7 +54,7 @@ test('the shortcuts open their pages and ? lists them', async ({ page }) => {
   await expect(page).toHaveURL('/communities/all');
 });
 
-test('shortcuts are ignored in text fields, with other modifiers and during composition', async ({ page }) => {
+test('shortcuts are ignored in text fields, with other modifiers and during composition', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   await openList(page);
   await page.keyboard.press('Escape');
@@ -87,7 +87,7 @@ test('shortcuts are ignored in text fields, with other modifiers and during comp
   await expect(page, 'on a Cyrillic keyboard').toHaveURL('/communities/all');
 });
 
-test('shortcuts can be turned off in the settings', async ({ page, context }) => {
+test('shortcuts can be turned off in the settings', { tag: '@full' }, async ({ page, context }) => {
   const name = newName();
   await signUp(page, name);
   await page.goto(`/user/${name}`);
@@ -111,7 +111,7 @@ test('shortcuts can be turned off in the settings', async ({ page, context }) =>
   await openList(page);
 });
 
-test('shortcuts lead logged-out visitors to the landing page', async ({ page }) => {
+test('shortcuts lead logged-out visitors to the landing page', { tag: '@full' }, async ({ page }) => {
   await page.goto('/signup');
   await page.waitForLoadState('networkidle');
   await page.getByLabel('Username').focus();

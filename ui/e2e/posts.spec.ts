@@ -47,7 +47,7 @@ test('votes and the accepted answer appear live without reordering the answers',
   await expect(ben.getByText('Accepted answer')).toHaveCount(0);
 });
 
-test('a failed vote on an answer is rolled back with an error', async ({ browser, site }) => {
+test('a failed vote on an answer is rolled back with an error', { tag: '@full' }, async ({ browser, site }) => {
   const ann = await newUser(browser, site);
   const id = await ask(ann, `Votes ${newName()}`);
   const aid = await answer(ann, id, 'The second');
@@ -87,7 +87,7 @@ test('an edited answer updates live and shows its history', async ({ browser, si
   await expect(ben.getByRole('article')).toBeFocused();
 });
 
-test('an edit conflict is reported in both tabs', async ({ page, context }) => {
+test('an edit conflict is reported in both tabs', { tag: '@full' }, async ({ page, context }) => {
   await signUp(page, newName());
   const id = await ask(page, `Two places ${newName()}`);
   const aid = await answer(page, id, 'As it began');
@@ -111,7 +111,7 @@ test('an edit conflict is reported in both tabs', async ({ page, context }) => {
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3);
 });
 
-test('a long history is paginated', async ({ page }) => {
+test('a long history is paginated', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const id = await ask(page, `History ${newName()}`);
   for (let version = 1; version <= 24; version += 1) {
@@ -158,7 +158,7 @@ test('a deleted answer disappears live and can be restored with Undo', async ({ 
   await expect(ben.getByRole('article')).toHaveText([/My answer/, /Ben’s answer/]);
 });
 
-test('deleted posts can be restored after a reload and from the page of deleted posts', async ({ browser, site }) => {
+test('deleted posts can be restored after a reload and from the page of deleted posts', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Delete ${newName()}`;
   const id = await ask(ann, title);
@@ -188,7 +188,7 @@ test('deleted posts can be restored after a reload and from the page of deleted 
   await expect(ann.getByText('My comment')).toBeVisible();
 });
 
-test('an unanswered question can be deleted and restored', async ({ browser, site }) => {
+test('an unanswered question can be deleted and restored', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Gone ${newName()}`;
   const id = await ask(ann, title);
@@ -208,7 +208,7 @@ test('an unanswered question can be deleted and restored', async ({ browser, sit
   await expect(ann.getByRole('heading', { name: title })).toBeFocused();
 });
 
-test('a question with answers is closed instead of deleted and can be reopened', async ({ browser, site }) => {
+test('a question with answers is closed instead of deleted and can be reopened', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Closed ${newName()}`;
   const id = await ask(ann, title);
@@ -256,7 +256,7 @@ test('an answer has a permalink that can be copied and opened', async ({ page, c
   await expect(one).not.toHaveClass(/highlighted/);
 });
 
-test('a code block is copied exactly as written', async ({ page, context, site }) => {
+test('a code block is copied exactly as written', { tag: '@full' }, async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url });
   await signUp(page, newName());
   const code = 'if (a < b && c) {\n\treturn "x";  \n}\n\n// ende';
@@ -272,7 +272,7 @@ test('a code block is copied exactly as written', async ({ page, context, site }
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
 });
 
-test('a link to this site opens without a reload', async ({ page, context }) => {
+test('a link to this site opens without a reload', { tag: '@full' }, async ({ page, context }) => {
   await signUp(page, newName());
   const title = `Target ${newName()}`;
   const target = await ask(page, title);
@@ -291,7 +291,7 @@ test('a link to this site opens without a reload', async ({ page, context }) => 
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
 });
 
-test('duplicate questions are linked and unlinked live', async ({ browser, site }) => {
+test('duplicate questions are linked and unlinked live', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const word = `qzx${Date.now()}`;
   const [first, again] = [await ask(ann, `First ${word}`), await ask(ben, `Again ${word}`)];
@@ -320,7 +320,7 @@ test('duplicate questions are linked and unlinked live', async ({ browser, site 
   await expect(ann.getByRole('link', { name: `First ${word}` })).toBeVisible();
 });
 
-test('a question that failed to load is retried with the keyboard and receives focus', async ({ browser, site }) => {
+test('a question that failed to load is retried with the keyboard and receives focus', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Slow ${newName()}`;
   await ask(ben, title);
@@ -339,7 +339,7 @@ test('a question that failed to load is retried with the keyboard and receives f
   await expect(ann.getByRole('heading', { name: title })).toBeFocused();
 });
 
-test('votes in flight do not affect one another', async ({ browser, site }) => {
+test('votes in flight do not affect one another', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const id = await ask(ben, `Slow ${newName()}`);
   await answer(ben, id, 'The answer');

@@ -75,7 +75,7 @@ test('questions, votes, comments and answers appear in a second browser without 
   });
 });
 
-test('related questions are beside a question, and below it on a phone', async ({ page }) => {
+test('related questions are beside a question, and below it on a phone', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const word = `okapi${Date.now()}`;
   const [id, other] = [
@@ -103,7 +103,7 @@ test('related questions are beside a question, and below it on a phone', async (
   await expect(related.getByRole('link', { name: `Where do ${word} sleep?` })).toBeVisible();
 });
 
-test('a question whose related questions cannot be fetched is shown without them', async ({ page }) => {
+test('a question whose related questions cannot be fetched is shown without them', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const title = `Alone ${newName()}`;
   const id = await ask(page, title);
@@ -116,7 +116,7 @@ test('a question whose related questions cannot be fetched is shown without them
   await expect(page.getByRole('heading', { name: 'Related Questions' })).toBeHidden();
 });
 
-test('a cancelled search is repeated without an error', async ({ page }) => {
+test('a cancelled search is repeated without an error', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const word = `again${Date.now()}x`;
   await ask(page, `Found ${word}`);
@@ -140,7 +140,7 @@ test('a cancelled search is repeated without an error', async ({ page }) => {
   expect(await page.evaluate(() => 'sawAlert' in window)).toBe(false);
 });
 
-test('a failed vote is rolled back with an error', async ({ page }) => {
+test('a failed vote is rolled back with an error', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const id = await ask(page, `Vote ${newName()}`);
   await page.goto(`/question/${id}`);
@@ -208,7 +208,7 @@ test('a post retried after a lost response is stored once', async ({ page }) => 
   });
 });
 
-test('the search follows the typing, trimmed and debounced', async ({ page }) => {
+test('the search follows the typing, trimmed and debounced', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const word = `zyx${Date.now()}`;
   await ask(page, `Found ${word}`);
@@ -231,7 +231,7 @@ test('the search follows the typing, trimmed and debounced', async ({ page }) =>
   await expect(page.getByRole('link', { name: `Found ${word}` })).toBeVisible();
 });
 
-test("a tag's questions can be ordered", async ({ page }) => {
+test("a tag's questions can be ordered", { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const tag = newName('tag');
   for (const number of [1, 2]) await ask(page, `${tag} q${number}`, 'text', [tag]);
@@ -254,7 +254,7 @@ test("a tag's questions can be ordered", async ({ page }) => {
   await expect(page).toHaveURL(`/home?tag=${tag}`);
 });
 
-test('old URLs redirect and unknown URLs show a not-found page', async ({ page }) => {
+test('old URLs redirect and unknown URLs show a not-found page', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   for (const [from, to] of [
     ['/messages', '/messaging'],
@@ -270,7 +270,7 @@ test('old URLs redirect and unknown URLs show a not-found page', async ({ page }
   await expect(page.getByRole('heading', { name: 'Question not found' })).toBeVisible();
 });
 
-test('the navigation has the specified order and sub-menus', async ({ page }) => {
+test('the navigation has the specified order and sub-menus', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link')).toHaveText([

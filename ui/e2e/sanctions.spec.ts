@@ -52,7 +52,7 @@ test('a moderator suspends a member, who appeals on the login page and comes bac
   await expect(other).not.toHaveURL('/');
 });
 
-test('a silenced member sees until when and why, and can read', async ({ page, browser, site }) => {
+test('a silenced member sees until when and why, and can read', { tag: '@full' }, async ({ page, browser, site }) => {
   const root = newName('root');
   await signUp(page, root);
   promote(site, root);

@@ -4,7 +4,7 @@ import { ask, expect, newName, newUser, Site, signUp, test } from './site';
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 
-test('the header is one row of 56 pixels with every action by its name', async ({ page }) => {
+test('the header is one row of 56 pixels with every action by its name', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const header = page.getByRole('banner');
   for (const width of [768, 1024, 1440]) {
@@ -48,7 +48,7 @@ test('the bell opens the notifications, which the keyboard reaches and leaves', 
   await expect(page).toHaveTitle(new RegExp(`^Asked by ${name} · `));
 });
 
-test('a long title of the site widens the header at no width', async ({ page }) => {
+test('a long title of the site widens the header at no width', { tag: '@full' }, async ({ page }) => {
   const site = new Site({ STOA_SITE_TITLE: 'The Allotment Gardens of the Evening Sun: Questions and Answers' });
   try {
     await site.start();

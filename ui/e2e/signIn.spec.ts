@@ -110,7 +110,7 @@ test('an old session asks for the password before the account is deleted', async
   await expect(page.getByText(`User "${name}" deleted successfully.`)).toBeVisible();
 });
 
-test('an administrator gives the password once for ten minutes', async ({ page, browser, site }) => {
+test('an administrator gives the password once for ten minutes', { tag: '@full' }, async ({ page, browser, site }) => {
   const root = await signInAdministrator(page, site);
   const [first, second] = [newName(), newName()];
   for (const name of [first, second]) await (await newUser(browser, site, name)).context().close();
@@ -122,7 +122,7 @@ test('an administrator gives the password once for ten minutes', async ({ page, 
   await expect(page.getByRole('dialog', { name: `The sign-in of ${second} is reset` })).toBeVisible();
 });
 
-test('a new password keeps the browser signed in and its connection comes back', async ({ page, browser, site }) => {
+test('a new password keeps the browser signed in and its connection comes back', { tag: '@full' }, async ({ page, browser, site }) => {
   const name = newName();
   await signUp(page, name);
   const cookie = async () =>

@@ -354,7 +354,7 @@ test('an invalid administrator in the environment is rejected', async () => {
   });
 });
 
-test('users who have written most come first', async ({ page, browser, site }) => {
+test('users who have written most come first', { tag: '@full' }, async ({ page, browser, site }) => {
   const name = newName('Writer');
   const writer = await newUser(browser, site, name);
   await ask(writer, newName('Written'));
