@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { expectAccessible, setTheme } from './axe';
-import { ask, binary, expect, newName, newUser, password, promote, type Site, signUp, test } from './site';
+import { ask, binary, expect, newName, newUser, openQuestions, password, promote, signUp, type Site, test } from './site';
 
 /** Signs a new administrator up on this page and returns their name. */
 async function signInAdministrator(page: Page, site: Site): Promise<string> {
@@ -28,6 +28,7 @@ test('only administrators can open the administration pages', { tag: '@full' }, 
   await expect(page).toHaveURL('/administration');
   await expect(page.getByRole('heading', { name: 'Administration' })).toBeVisible();
   const other = await newUser(browser, site);
+  await openQuestions(other);
   await expect(other.getByRole('link', { name: 'Administration' })).toHaveCount(0);
   await other.goto('/administration');
   await expect(other.getByRole('heading', { name: 'Only administrators can do this' })).toBeVisible();
@@ -38,6 +39,7 @@ test('disabling a user ends their sessions until they are enabled again', async 
   await signInAdministrator(page, site);
   const name = newName();
   const other = await newUser(browser, site, name);
+  await openQuestions(other);
   await page.goto(`/administration?search=${name}`);
   await choose(page, name, 'Disable');
   await expect(other.getByText('Your session has ended.')).toBeVisible();
@@ -67,6 +69,7 @@ test('an administrator ends a session from the list of sign-ins', { tag: '@full'
   await signInAdministrator(page, site);
   const name = newName();
   const other = await newUser(browser, site, name);
+  await openQuestions(other);
   await page.goto('/administration');
   await page.getByRole('link', { name: 'Sessions' }).click();
   await page.getByRole('searchbox', { name: 'Search users' }).fill(name);
@@ -157,6 +160,7 @@ test('a user is deleted with all posts, which disappear for readers', { tag: '@f
   await signInAdministrator(page, site);
   const name = newName('spammer');
   const author = await newUser(browser, site, name);
+  await openQuestions(author);
   const reader = await newUser(browser, site);
   const title = newName('Buy my columns');
   const qid = await ask(author, title);

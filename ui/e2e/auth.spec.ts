@@ -1,4 +1,4 @@
-import { ask, expect, newName, password, signUp, test } from './site';
+import { ask, expect, newName, openQuestions, password, signUp, test } from './site';
 
 test('a visitor signs up, logs out and logs in again', async ({ page }) => {
   const name = newName();
@@ -86,6 +86,7 @@ test('a login after the app has preloaded leads to the home page', { tag: '@full
 
 test('a failed logout shows an error and does not move the button', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
+  await openQuestions(page);
   await page.route('**/user/logout', (route) => route.abort());
   const button = page.getByRole('button', { name: 'Log out' });
   const place = await button.boundingBox();
@@ -97,8 +98,6 @@ test('a failed logout shows an error and does not move the button', { tag: '@ful
 test("the sign-up form shows the server's error messages", { tag: '@full' }, async ({ page, context }) => {
   const name = newName();
   await signUp(page, name);
-  // An open page without a session goes to the login by itself.
-  await page.goto('about:blank');
   await context.clearCookies();
   await page.goto('/signup');
   for (const [username, secret, line] of [
@@ -121,6 +120,7 @@ test("the sign-up form shows the server's error messages", { tag: '@full' }, asy
 test('users edit their biography, reset their password and delete their account', async ({ page }) => {
   const name = newName();
   await signUp(page, name);
+  await openQuestions(page);
   await test.step('edit the biography', async () => {
     await page.getByRole('link', { name: 'View Profile' }).click();
     await page.getByRole('button', { name: 'Edit' }).click();

@@ -1,7 +1,7 @@
 import { createServer, request as forward, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Page, request } from '@playwright/test';
-import { ask, expect, newName, newUser, password, promote, type Site, test } from './site';
+import { ask, expect, newName, newUser, openQuestions, password, promote, type Site, test } from './site';
 
 /** A request from a browser and the status of its response. */
 type Exchange = {
@@ -314,6 +314,7 @@ for (const [where, host, carriesCookies] of [
     const names = { victim: newName('victim'), other: newName('other') };
     const other = await newUser(browser, site, names.other);
     const victim = await newUser(browser, { url: at } as Site, names.victim);
+    await openQuestions(victim);
     for (const name of Object.values(names)) promote(site, name);
     const seeded = await seed(victim, other, names);
     const phone = await request.newContext({ baseURL: site.url });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, setTheme } from './axe';
-import { expect, newName, newUser, recordSent, Site, test } from './site';
+import { expect, newName, newUser, openQuestions, recordSent, Site, test } from './site';
 
 /** Sends a POST request that must succeed and returns its response. */
 async function post<T>(page: Page, path: string, data: unknown): Promise<T> {
@@ -58,6 +58,7 @@ test('a full game runs live from the lobby to the leaderboard with a spectator',
 
   await test.step('create a game in the lobby and join it', async () => {
     // Ann creates a game in the lobby; the dialog can be cancelled.
+    await openQuestions(ann);
     await ann.getByRole('link', { name: 'Games' }).click();
     await expect(ann.getByText('Daily streak: 0 days')).toBeVisible();
     await button(ann, 'Create Game').click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { ask, expect, newName, newUser, signUp, test } from './site';
+import { ask, expect, newName, newUser, openQuestions, signUp, test } from './site';
 
 const box = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const notifications = (page: Page) => box(page, 'Notification Catch-up');
@@ -39,6 +39,7 @@ test('notifications appear without a reload and lead to their post', async ({ pa
 
   const ben = newName('ben');
   const other = await newUser(browser, site, ben);
+  await openQuestions(other);
   const aid = await answer(other, qid, 'Because of **columns**.');
   await expect(home(page)).toHaveAccessibleName('Home 1 unread notification');
   const news = notifications(page).getByRole('listitem');
@@ -107,6 +108,7 @@ test('notifications can be turned off in this browser', { tag: '@full' }, async 
   const qid = await ask(page, newName('Off'));
   const other = await newUser(browser, site);
   await answer(other, qid, 'One');
+  await openQuestions(page);
   await expect(home(page)).toHaveAccessibleName('Home 1 unread notification');
   const second = await context.newPage();
   await second.goto('/home');

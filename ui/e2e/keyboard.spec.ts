@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { expect, newName, signUp, test } from './site';
+import { expect, newName, openQuestions, signUp, test } from './site';
 
 /**
  * Opens the list of shortcuts. Shortcuts load after the page, so the key is pressed until the list
@@ -16,6 +16,7 @@ async function openList(page: Page) {
 test('the shortcuts open their pages and ? lists them', async ({ page }) => {
   const name = newName();
   await signUp(page, name);
+  await openQuestions(page);
   await openList(page);
   const list = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
   await expect(list.getByRole('row')).toContainText([
@@ -56,6 +57,7 @@ test('the shortcuts open their pages and ? lists them', async ({ page }) => {
 
 test('shortcuts are ignored in text fields, with other modifiers and during composition', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
+  await openQuestions(page);
   await openList(page);
   await page.keyboard.press('Escape');
   await page.goto('/new/question');

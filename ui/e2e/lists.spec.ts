@@ -1,6 +1,6 @@
 import type { ElementHandle, Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { ask, expect, holdRequests, newName, newUser, password, signUp, test } from './site';
+import { ask, expect, holdRequests, newName, newUser, openQuestions, password, signUp, test } from './site';
 
 /** Returns the distance of a card from the top of the viewport, in pixels. */
 const distanceFromTop = async (page: Page, title: string) =>
@@ -644,6 +644,7 @@ test('the streak popup stays open while it has focus', { tag: '@full' }, async (
 
 test('a page whose code fails to load can be retried while other pages keep working', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
+  await openQuestions(page);
   await page.route('**/assets/TagsPage*', (route) => route.abort());
   await page.getByRole('link', { name: 'Tags', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('This part of the site could not be loaded');
@@ -658,6 +659,7 @@ test('a page whose code fails to load can be retried while other pages keep work
 
 test('a page whose code loads slowly shows a progress bar', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
+  await openQuestions(page);
   const release = await holdRequests(page, '**/assets/TagsPage*');
   const bar = page.getByRole('progressbar', { name: 'Loading the page' });
   await page.getByRole('link', { name: 'Tags', exact: true }).click();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { expect, holdRequests, newName, newUser, password, promote, recordSent, Site, test as siteTest } from './site';
+import { expect, holdRequests, newName, newUser, openQuestions, password, promote, recordSent, Site, test as siteTest } from './site';
 
 /**
  * The `ownSite` fixture is a separate site per test, because the global chat is shared by all users
@@ -466,6 +466,7 @@ test('a site without chat has no messaging pages', { tag: '@full' }, async ({ br
   await site.start();
   try {
     const ann = await newUser(browser, site, 'ann');
+    await openQuestions(ann);
     await expect(nav(ann).getByRole('link', { name: 'Tags' })).toBeVisible();
     await expect(nav(ann).getByRole('link', { name: 'Messaging' })).toHaveCount(0);
     for (const path of ['/messaging', '/messaging/direct-message']) {

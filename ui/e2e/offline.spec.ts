@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ask, test as base, expect, newName, password, promote, Site, signUp } from './site';
+import { ask, expect, newName, openQuestions, password, promote, signUp, Site, test as base } from './site';
 
 /** A word that only a question contains. */
 const secret = 'peristyle';
@@ -50,6 +50,7 @@ const storesSecret = (page: Page) =>
 /** Signs a new member up, who opens a question that is then stored, and returns its id. */
 async function read(page: Page, name = newName()): Promise<string> {
   await signUp(page, name);
+  await openQuestions(page);
   await workerReady(page);
   const qid = await ask(page, `The ${secret}`, `Where is the ${secret}?`);
   await page.goto(`/question/${qid}`);
@@ -198,6 +199,7 @@ test('a question leaves the device when its reader loses the right to read it', 
   await signUp(owner, newName());
   const name = newName();
   await signUp(page, name);
+  await openQuestions(page);
   await workerReady(page);
   const community = await send(owner, 'POST', '/community/addCommunity', { name: newName(), visibility: 'private' });
   await send(page, 'POST', `/community/addMemberRequest/${community._id}`);
@@ -279,6 +281,7 @@ async function deliver(page: Page, origin: string, data: string): Promise<void> 
 
 test('a push message reaches the worker, also one that cannot be read', async ({ page, context, site }) => {
   await signUp(page, newName());
+  await openQuestions(page);
   await workerReady(page);
   const [worker] = context.serviceWorkers();
   // Headless browsers deny the permission, so the worker records what it would show.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { ask, expect, holdRequests, newName, password, Site, signUp, test } from './site';
+import { ask, expect, holdRequests, newName, openQuestions, password, signUp, Site, test } from './site';
 
 /**
  * Expects that nothing overflows a screen of 360 pixels. The layout viewport grows with overflowing
@@ -103,6 +103,7 @@ test('on a phone the last tab opens the rest of the navigation, which closes on 
   await page.setViewportSize({ width: 360, height: 740 });
   const name = newName();
   await signUp(page, name);
+  await openQuestions(page);
   await expect(page.getByRole('link', { name: 'Users' })).toBeHidden();
   const release = await holdRequests(page, '**/assets/LobbyPage*');
   await page.goto('/tags');
@@ -140,6 +141,7 @@ test('on a phone the last tab opens the rest of the navigation, which closes on 
 test('on a phone the tabs lead to the main pages and cover no content', async ({ page }) => {
   await signUp(page, newName());
   await ask(page, 'A question for the tabs');
+  await openQuestions(page);
   const tabs = page.getByRole('navigation', { name: 'Tabs' });
   for (const [name, path] of [
     ['Home', '/home'],
@@ -164,7 +166,7 @@ test('on a phone the tabs lead to the main pages and cover no content', async ({
 test('on a phone the first question begins above 240 pixels', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   await ask(page, 'The first question');
-  await page.reload();
+  await openQuestions(page);
   const top = async (role: 'article' | 'button' | 'link', name?: string) =>
     (
       await page
@@ -216,6 +218,7 @@ test('on a phone the whole title of a site with 30 characters can be read', { ta
     const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
     await signUp(page, newName());
+    await openQuestions(page);
     const title = page.getByRole('banner').getByText('Masons and Carvers of the West');
     const { left, header } = await title.evaluate((span) => ({
       left: [span.scrollWidth - span.clientWidth, span.scrollHeight - span.clientHeight],

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ask, expect, newName, newUser, signUp, test } from './site';
+import { ask, expect, newName, newUser, openQuestions, signUp, test } from './site';
 
 /** Sends a request as the page's user that must succeed, and returns the id in its response. */
 async function call(page: Page, method: string, path: string, data: unknown): Promise<string> {
@@ -324,6 +324,7 @@ test('a question that failed to load is retried with the keyboard and receives f
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Slow ${newName()}`;
   await ask(ben, title);
+  await openQuestions(ann);
   const fetched = '**/question/getQuestionById/*';
   let isBusy = true;
   await ann.route(fetched, (route) =>

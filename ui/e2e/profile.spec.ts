@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ask, expect, newName, newUser, password, signUp, test } from './site';
+import { ask, expect, newName, newUser, openQuestions, password, signUp, test } from './site';
 
 test("the calendar shows today's contributions to every viewer", { tag: '@full' }, async ({ page, browser, site }) => {
   const name = newName();
@@ -145,6 +145,7 @@ test('the user search works and Back restores it', { tag: '@full' }, async ({ pa
   const name = newName('Searched');
   await signUp(page, newName());
   await newUser(browser, site, name);
+  await openQuestions(page);
   await page.getByRole('link', { name: 'Users' }).click();
   await page.getByPlaceholder('Search Usernames ...').fill(` ${name.toLowerCase()} `);
   await expect(page.getByText('1 users', { exact: true })).toBeVisible();
@@ -211,6 +212,7 @@ test('a mouse or a focus that stays on an author shows a card about them', { tag
   const title = newName('Carded');
   await ask(other, title);
   await signUp(page, newName());
+  await openQuestions(page);
   let requests = 0;
   page.on('request', (request) => {
     if (request.url().endsWith(`/user/getUser/${author}`)) requests += 1;

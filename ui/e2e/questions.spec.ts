@@ -1,4 +1,4 @@
-import { ask, expect, newName, newUser, signUp, test } from './site';
+import { ask, expect, newName, newUser, openQuestions, signUp, test } from './site';
 
 test('questions, votes, comments and answers appear in a second browser without a reload', async ({
   browser,
@@ -8,6 +8,8 @@ test('questions, votes, comments and answers appear in a second browser without 
   const title = `Why do columns stand? ${newName()}`;
 
   await test.step('the form reports invalid input and posts the question', async () => {
+    await openQuestions(ben);
+    await openQuestions(ann);
     await ann.getByRole('link', { name: 'Ask a Question' }).click();
     await ann.getByRole('button', { name: 'Post Question' }).click();
     await expect(ann.getByText('Title cannot be empty')).toBeVisible();
@@ -120,6 +122,7 @@ test('a cancelled search is repeated without an error', { tag: '@full' }, async 
   await signUp(page, newName());
   const word = `again${Date.now()}x`;
   await ask(page, `Found ${word}`);
+  await openQuestions(page);
   let refusals = 0;
   await page.route(`**/question/getQuestion?*search=${word}*`, (route) => {
     refusals += 1;
@@ -212,6 +215,7 @@ test('the search follows the typing, trimmed and debounced', { tag: '@full' }, a
   await signUp(page, newName());
   const word = `zyx${Date.now()}`;
   await ask(page, `Found ${word}`);
+  await openQuestions(page);
   const box = page.getByPlaceholder('Search Questions...');
   await box.pressSequentially(`  ${word} `);
   expect(new URL(page.url()).search, 'not before 400 ms').toBe('');
@@ -272,6 +276,7 @@ test('old URLs redirect and unknown URLs show a not-found page', { tag: '@full' 
 
 test('the navigation has the specified order and sub-menus', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
+  await openQuestions(page);
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link')).toHaveText([
     /Home/,

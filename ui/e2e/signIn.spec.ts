@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { binary, expect, newName, newUser, password, promote, type Site, signUp, test } from './site';
+import { binary, expect, newName, newUser, openQuestions, password, promote, signUp, type Site, test } from './site';
 
 const another = 'another stoa 1';
 
@@ -45,6 +45,7 @@ test('a reset sign-in is renewed by its user, who is told who reset it', async (
   const root = await signInAdministrator(page, site);
   const name = newName();
   const before = await newUser(browser, site, name);
+  await openQuestions(before);
   await reset(page, name);
   const dialog = page.getByRole('dialog', { name: `The sign-in of ${name} is reset` });
   const link = await dialog.getByLabel(`Link for ${name}`).inputValue();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { fakeSpeech, say, startCount } from './fakeSpeech';
-import { expect, holdRequests, newName, signUp, test } from './site';
+import { expect, holdRequests, newName, openQuestions, signUp, test } from './site';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Voice navigation' });
 const listening = (page: Page) => panel(page).getByText('Listening...', { exact: true });
@@ -12,6 +12,7 @@ async function signUpListening(page: Page) {
   await fakeSpeech(page);
   const name = newName();
   await signUp(page, name);
+  await openQuestions(page);
   await expect(listening(page)).toBeVisible();
   return name;
 }
@@ -103,6 +104,7 @@ test('a new recognition session starts after one ends and interim results count'
 test('a denied microphone is requested again only by the button', { tag: '@full' }, async ({ page }) => {
   await fakeSpeech(page, 'denied');
   await signUp(page, newName());
+  await openQuestions(page);
   await expect(panel(page).getByText('The microphone is blocked.')).toBeVisible();
   await expect(notListening(page)).toBeVisible();
   expect(await startCount(page)).toBe(1);
@@ -134,6 +136,7 @@ test('a browser without speech recognition shows a notice', { tag: '@full' }, as
     }
   });
   await signUp(page, newName());
+  await openQuestions(page);
   await expect(panel(page)).toHaveText("Your browser doesn't support speech recognition.");
   await page.getByRole('link', { name: 'Users' }).click();
   await expect(page.getByRole('heading', { name: 'Users List' })).toBeVisible();
@@ -201,6 +204,7 @@ test('the panel causes no layout shift and its help is accessible', { tag: '@ful
   await fakeSpeech(page);
   const release = await holdRequests(page, '**/later-*.js');
   await signUp(page, newName());
+  await openQuestions(page);
   const heading = page.getByRole('heading', { name: 'All Questions' });
   const before = await heading.boundingBox();
   release();
