@@ -159,7 +159,7 @@ test('the home page and a profile have no accessibility violations', { tag: '@fu
     .getByRole('link', { name: /^New answer/ })
     .first()
     .click();
-  await expect(page.getByRole('heading', { name: `Told of ${name}` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Told of ${name}`, level: 1 })).toBeVisible();
   await page.goBack();
   await expect(page.getByText('Unread:')).toHaveCount(1);
   await expectAccessible(page, 'the home page', themes);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { expectAccessible, setTheme } from './axe';
-import { ask, binary, expect, newName, newUser, openQuestions, password, promote, signUp, type Site, test } from './site';
+import { ask, binary, expect, newName, newUser, openLive, openQuestions, password, promote, signUp, type Site, test } from './site';
 
 /** Signs a new administrator up on this page and returns their name. */
 async function signInAdministrator(page: Page, site: Site): Promise<string> {
@@ -91,7 +91,7 @@ test('a removed post disappears for readers, shows its author the reason, and ca
   const answer = await author.request.post('/answer/addAnswer', { data: { qid, ans: { text: 'They are cheap' } } });
   expect(answer.status()).toBe(200);
   for (const person of [page, author, reader]) {
-    await person.goto(`/question/${qid}`);
+    await openLive(person, `/question/${qid}`);
     await expect(person.getByText('They are cheap')).toBeVisible();
   }
   await expect(reader.getByRole('button', { name: /^Remove/ })).toHaveCount(0);

@@ -137,6 +137,8 @@ test('a private community is joined on request and its questions stay hidden fro
     await expect(ben).toHaveURL(/\/communities\/[^/?]+$/);
     await expect(ben.getByRole('link', { name: secret })).toBeVisible();
     await ann.getByRole('link', { name: secret }).click();
+    // The list has this heading too.
+    await expect(ann).toHaveURL(/\/question\//);
     await expect(heading(ann, secret)).toBeVisible();
     await expect(ann.getByRole('main').getByRole('link', { name, exact: true })).toHaveAttribute(
       'href',

@@ -32,6 +32,7 @@ test('a watched tag brings its questions with the reason, and a muted question i
   const home = ann.getByRole('region', { name: "What's new in what you watch" });
   await expect(home.getByRole('link', { name: title })).toBeVisible();
   await home.getByRole('link', { name: title }).click();
+  await expect(ann).toHaveURL(/\/question\//);
   const qid = new URL(ann.url()).pathname.split('/').pop() ?? '';
   await ann.getByRole('button', { name: /^Watch this question/ }).click();
   await ann.getByRole('button', { name: 'Watch: show me what is new' }).click();

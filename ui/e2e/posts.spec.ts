@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ask, expect, newName, newUser, openQuestions, signUp, test } from './site';
+import { ask, expect, newName, newUser, openLive, openQuestions, signUp, test } from './site';
 
 /** Sends a request as the page's user that must succeed, and returns the id in its response. */
 async function call(page: Page, method: string, path: string, data: unknown): Promise<string> {
@@ -142,9 +142,8 @@ test('a deleted answer disappears live and can be restored with Undo', async ({ 
   const id = await ask(ann, title);
   await answer(ann, id, 'My answer');
   await answer(ben, id, 'Ben’s answer');
-  // Once the network is idle, the page receives events: a post deleted earlier would just be
-  // missing.
-  for (const page of [ann, ben]) await page.goto(`/question/${id}`, { waitUntil: 'networkidle' });
+  // A post that is deleted before a page receives events would just be missing there.
+  for (const page of [ann, ben]) await openLive(page, `/question/${id}`);
 
   await post(ann, 'My answer').getByRole('button', { name: 'Delete' }).click();
   await ann.getByRole('group', { name: 'Delete this answer?' }).getByRole('button', { name: 'Delete' }).click();
@@ -165,7 +164,7 @@ test('deleted posts can be restored after a reload and from the page of deleted 
   await answer(ann, id, 'My answer');
   await answer(ben, id, 'Ben’s answer');
   await call(ann, 'POST', '/comment/addComment', { id, type: 'question', comment: { text: 'My comment' } });
-  for (const page of [ann, ben]) await page.goto(`/question/${id}`, { waitUntil: 'networkidle' });
+  for (const page of [ann, ben]) await openLive(page, `/question/${id}`);
   await post(ann, 'My answer').getByRole('button', { name: 'Delete' }).click();
   await ann.getByRole('group', { name: 'Delete this answer?' }).getByRole('button', { name: 'Delete' }).click();
   const question = ann.getByRole('region', { name: 'Question' });
@@ -192,7 +191,7 @@ test('an unanswered question can be deleted and restored', { tag: '@full' }, asy
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Gone ${newName()}`;
   const id = await ask(ann, title);
-  await ben.goto(`/question/${id}`);
+  await openLive(ben, `/question/${id}`);
   await ann.goto(`/question/${id}`);
   await ann.getByRole('button', { name: 'Delete' }).click();
   await ann.getByRole('group', { name: 'Delete this question?' }).getByRole('button', { name: 'Delete' }).click();

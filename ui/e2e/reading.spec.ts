@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ask, expect, holdRequests, newName, newUser, password, signUp, test } from './site';
+import { ask, expect, holdRequests, newName, newUser, openLive, password, signUp, test } from './site';
 
 const answer = async (page: Page, qid: string, text: string) => {
   const response = await page.request.post('/answer/addAnswer', { data: { qid, ans: { text } } });
@@ -98,7 +98,7 @@ test('the form in the thread and the one on its own page share a draft', { tag: 
 test('an answer keeps its text while its question is closed or deleted', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const qid = await ask(ann, `Gone ${newName()}`);
-  await ben.goto(`/question/${qid}`, { waitUntil: 'networkidle' });
+  await openLive(ben, `/question/${qid}`);
   await ben.getByLabel('Answer Text').fill('Nearly done');
   const response = await ann.request.delete('/question/deleteQuestion', { data: { qid } });
   expect(response.status()).toBe(200);
@@ -109,8 +109,15 @@ test('an answer keeps its text while its question is closed or deleted', { tag: 
 test('the answer form takes no shortcut and no focus', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const qid = await ask(page, `Keys ${newName()}`);
-  await page.goto(`/question/${qid}`, { waitUntil: 'networkidle' });
+  await page.goto(`/question/${qid}`);
   await expect(page.getByLabel('Answer Text')).not.toBeFocused();
+  // Shortcuts load after the page, so a key is pressed until the list of them opens.
+  const list = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(list).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('Escape');
   await page.getByLabel('Answer Text').press('Control+q');
   await expect(page).toHaveURL(`/question/${qid}`);
   await page.getByRole('heading', { level: 1 }).click();

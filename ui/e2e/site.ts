@@ -99,6 +99,16 @@ export async function openQuestions(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
 }
 
+/** Opens a page and waits until it receives events. */
+export async function openLive(page: Page, path: string): Promise<void> {
+  const connected = new Promise<void>((resolve) => {
+    // The client leaves polling for the websocket with this packet, when the connection is open.
+    page.once('websocket', (socket) => socket.on('framesent', ({ payload }) => payload === '5' && resolve()));
+  });
+  await page.goto(path);
+  await connected;
+}
+
 /** Promotes a user to administrator with the operator's command. */
 export function promote(site: Site, name: string) {
   const { status, stderr } = spawnSync(binary, ['user', 'promote', name, '--data-dir', site.directory], {
