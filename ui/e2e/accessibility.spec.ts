@@ -141,7 +141,11 @@ test('post actions and their forms have no accessibility violations', { tag: '@f
   await expectAccessible(page, 'a deleted question', themes);
 });
 
-test('the home page and a profile have no accessibility violations', { tag: '@full' }, async ({ page, browser, site }) => {
+test('the home page and a profile have no accessibility violations', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   test.setTimeout(300_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const name = newName();

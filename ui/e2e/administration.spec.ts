@@ -1,7 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { expectAccessible, setTheme } from './axe';
-import { ask, binary, expect, newName, newUser, openLive, openQuestions, password, promote, signUp, type Site, test } from './site';
+import {
+  ask,
+  binary,
+  expect,
+  newName,
+  newUser,
+  openLive,
+  openQuestions,
+  password,
+  promote,
+  type Site,
+  signUp,
+  test,
+} from './site';
 
 /** Signs a new administrator up on this page and returns their name. */
 async function signInAdministrator(page: Page, site: Site): Promise<string> {
@@ -51,7 +64,11 @@ test('disabling a user ends their sessions until they are enabled again', async 
   expect((await logIn()).status()).toBe(200);
 });
 
-test('an administrator grants and revokes the administrator role', { tag: '@full' }, async ({ page, browser, site }) => {
+test('an administrator grants and revokes the administrator role', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   await signInAdministrator(page, site);
   const name = newName();
   const other = await newUser(browser, site, name);
@@ -156,7 +173,11 @@ test('the log says who did what, and to whom', async ({ page, browser, site }) =
   expect(JSON.parse(printed.stdout)).toMatchObject([{ actor: root, action: 'disable', target: name }]);
 });
 
-test('a user is deleted with all posts, which disappear for readers', { tag: '@full' }, async ({ page, browser, site }) => {
+test('a user is deleted with all posts, which disappear for readers', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   await signInAdministrator(page, site);
   const name = newName('spammer');
   const author = await newUser(browser, site, name);
@@ -213,7 +234,10 @@ test('a user can be disabled with the keyboard alone', { tag: '@full' }, async (
   await expect(menu, 'focus returns to the menu button').toBeFocused();
 });
 
-test('the administration pages have no accessibility violations in dark, light and quartz', { tag: '@full' }, async ({ page, site }) => {
+test('the administration pages have no accessibility violations in dark, light and quartz', { tag: '@full' }, async ({
+  page,
+  site,
+}) => {
   test.setTimeout(90_000);
   const inThemes = ['dark', 'light', 'quartz'];
   const name = await signInAdministrator(page, site);

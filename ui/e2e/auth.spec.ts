@@ -44,7 +44,10 @@ test('a visitor signs up, logs out and logs in again', async ({ page }) => {
   });
 });
 
-test('the landing page redirects logged-in users to their home until they log out', { tag: '@full' }, async ({ page, context }) => {
+test('the landing page redirects logged-in users to their home until they log out', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   await signUp(page, newName());
   for (const path of ['/', '/signup', '/login']) {
     await page.goto(path);

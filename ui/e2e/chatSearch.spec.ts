@@ -78,7 +78,10 @@ test('a new message waits at the end while an old one is shown', { tag: '@full' 
   await expect(backToNewest(ann)).toBeHidden();
 });
 
-test('scrolling leads from an old message to its neighbours and to the newest', { tag: '@full' }, async ({ browser, site }) => {
+test('scrolling leads from an old message to its neighbours and to the newest', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const { ann, write } = await openLongChat(browser, site);
   await jump(ann);
   await line(ann, 5).scrollIntoViewIfNeeded();
@@ -104,7 +107,10 @@ test('a message that is written at an old place appears at the end', { tag: '@fu
   await expect(texts(ann).last()).toBeInViewport();
 });
 
-test('the quote of a reply leads to its original, also if it is far above', { tag: '@full' }, async ({ browser, site }) => {
+test('the quote of a reply leads to its original, also if it is far above', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const { ann } = await openLongChat(browser, site);
   await jump(ann);
   const item = region(ann).locator('[data-id]').filter({ hasText: 'The needle' });

@@ -187,7 +187,10 @@ test('a private community is joined on request and its questions stay hidden fro
   });
 });
 
-test('a public community is joined with one click from its page or its card', { tag: '@full' }, async ({ browser, site }) => {
+test('a public community is joined with one click from its page or its card', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const name = newName('Open');
   const id = await createCommunity(ann, name, 'public', 'For **all**');
@@ -298,7 +301,10 @@ test('member role changes and removals appear live for everyone', async ({ brows
   });
 });
 
-test('an archived community is read-only until its owner unarchives it', { tag: '@full' }, async ({ browser, site }) => {
+test('an archived community is read-only until its owner unarchives it', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const benName = newName('ben');
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site, benName)];
   const name = newName('Old');
@@ -449,7 +455,10 @@ test('communities are created and managed with the keyboard alone', { tag: '@ful
   });
 });
 
-test('community pages have no accessibility violations in dark and light', { tag: '@full' }, async ({ browser, site }) => {
+test('community pages have no accessibility violations in dark and light', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   test.setTimeout(240_000);
   const [benName, danName] = [newName('ben'), newName('dan')];
   const [ann, ben, dan] = [
@@ -513,7 +522,11 @@ test('community pages have no accessibility violations in dark and light', { tag
   await expectBoth(ben, 'no community');
 });
 
-test('a moderator removes a post of the community, and restores it', { tag: '@full' }, async ({ page, browser, site }) => {
+test('a moderator removes a post of the community, and restores it', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   const owner = newName('owner');
   await signUp(page, owner);
   const id = await createCommunity(page, newName('Columns'));

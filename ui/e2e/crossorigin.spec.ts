@@ -296,7 +296,10 @@ for (const [where, host, carriesCookies] of [
   ['another port', '127.0.0.1', true],
   ['another host name', 'localhost', false],
 ] as const) {
-  test(`a page on ${where} can neither change data nor open a live connection`, { tag: '@full' }, async ({ browser, site }) => {
+  test(`a page on ${where} can neither change data nor open a live connection`, { tag: '@full' }, async ({
+    browser,
+    site,
+  }) => {
     test.setTimeout(180_000);
     const exchanges: Exchange[] = [];
     const proxy = await startRecordingProxy(site, exchanges);

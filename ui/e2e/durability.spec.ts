@@ -1,4 +1,4 @@
-import { ask, expect, newName, openQuestions, signUp, Site, test } from './site';
+import { ask, expect, newName, openQuestions, Site, signUp, test } from './site';
 
 test('acknowledged writes survive kill -9 and the open page reconnects and refreshes', async ({ browser }) => {
   const site = new Site();

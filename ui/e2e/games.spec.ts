@@ -357,7 +357,10 @@ test('an empty lobby and leaderboard say so', { tag: '@full' }, async ({ browser
   }
 });
 
-test('the server rejects a claim against a player who was here recently', { tag: '@full' }, async ({ browser, site }) => {
+test('the server rejects a claim against a player who was here recently', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [annName, benName] = [newName('ann'), newName('ben')];
   const [ann, ben] = [await newUser(browser, site, annName), await newUser(browser, site, benName)];
   await ann.clock.install();
@@ -376,7 +379,10 @@ test('the server rejects a claim against a player who was here recently', { tag:
   expect(id).toBeTruthy();
 });
 
-test('the lobby and games are accessible and fit on a phone in dark, light and quartz', { tag: '@full' }, async ({ browser, site }) => {
+test('the lobby and games are accessible and fit on a phone in dark, light and quartz', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   test.setTimeout(120_000);
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const inThemes = ['dark', 'light', 'quartz'];

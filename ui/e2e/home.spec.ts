@@ -80,7 +80,12 @@ test('notifications appear without a reload and lead to their post', async ({ pa
   });
 });
 
-test('clearing notifications marks them as read in all tabs', { tag: '@full' }, async ({ page, browser, site, context }) => {
+test('clearing notifications marks them as read in all tabs', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+  context,
+}) => {
   await signUp(page, newName());
   const qid = await ask(page, newName('Cleared'));
   const other = await newUser(browser, site);
@@ -192,7 +197,11 @@ test('a star rejected by the server is rolled back with an error', { tag: '@full
   await expect(page.getByText('Error while adding / removing a star')).toBeHidden();
 });
 
-test('a new question with a tag appears on the home page at once', { tag: '@full' }, async ({ page, browser, site }) => {
+test('a new question with a tag appears on the home page at once', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   await signUp(page, newName());
   const [tag, other] = [newName('tag'), await newUser(browser, site)];
   await page.goto(`/home?tag=${tag}`);
@@ -209,7 +218,9 @@ test('a new question with a tag appears on the home page at once', { tag: '@full
   await expect(page.getByRole('article')).toHaveCount(2);
 });
 
-test('a tag leads to its first questions on the home page and from there to all', { tag: '@full' }, async ({ page }) => {
+test('a tag leads to its first questions on the home page and from there to all', { tag: '@full' }, async ({
+  page,
+}) => {
   const name = newName();
   await signUp(page, name);
   const tag = newName('tag');

@@ -200,7 +200,11 @@ test('an invitation link works below a base path', { tag: '@full' }, async ({ br
   }
 });
 
-test('the invitation pages have no accessibility violations in dark and light', { tag: '@full' }, async ({ page, browser, site }) => {
+test('the invitation pages have no accessibility violations in dark and light', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   test.setTimeout(60_000);
   const inThemes = ['dark', 'light'];
   const shots = process.env.SHOTS;

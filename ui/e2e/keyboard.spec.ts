@@ -55,7 +55,9 @@ test('the shortcuts open their pages and ? lists them', async ({ page }) => {
   await expect(page).toHaveURL('/communities/all');
 });
 
-test('shortcuts are ignored in text fields, with other modifiers and during composition', { tag: '@full' }, async ({ page }) => {
+test('shortcuts are ignored in text fields, with other modifiers and during composition', { tag: '@full' }, async ({
+  page,
+}) => {
   await signUp(page, newName());
   await openQuestions(page);
   await openList(page);

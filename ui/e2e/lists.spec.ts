@@ -6,7 +6,11 @@ import { ask, expect, holdRequests, newName, newUser, openQuestions, password, s
 const distanceFromTop = async (page: Page, title: string) =>
   (await page.getByRole('link', { name: title, exact: true }).boundingBox())?.y ?? Number.NaN;
 
-test('more questions load on scroll and Back restores the scroll position', { tag: '@full' }, async ({ page, browser, site }) => {
+test('more questions load on scroll and Back restores the scroll position', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   await signUp(page, newName());
   const tag = newName('tag');
   for (let number = 1; number <= 45; number += 1) await ask(page, `${tag} q${number}`, 'text', [tag]);
@@ -642,7 +646,9 @@ test('the streak popup stays open while it has focus', { tag: '@full' }, async (
   await expect(page).toHaveURL('/questionPage');
 });
 
-test('a page whose code fails to load can be retried while other pages keep working', { tag: '@full' }, async ({ page }) => {
+test('a page whose code fails to load can be retried while other pages keep working', { tag: '@full' }, async ({
+  page,
+}) => {
   await signUp(page, newName());
   await openQuestions(page);
   await page.route('**/assets/TagsPage*', (route) => route.abort());

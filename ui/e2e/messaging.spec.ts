@@ -1,6 +1,17 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { expect, holdRequests, newName, newUser, openQuestions, password, promote, recordSent, Site, test as siteTest } from './site';
+import {
+  expect,
+  holdRequests,
+  newName,
+  newUser,
+  openQuestions,
+  password,
+  promote,
+  recordSent,
+  Site,
+  test as siteTest,
+} from './site';
 
 /**
  * The `ownSite` fixture is a separate site per test, because the global chat is shared by all users
@@ -174,7 +185,10 @@ test('loading older messages keeps the scroll position to the pixel', { tag: '@f
   expect(Math.abs(after - before)).toBeLessThan(2);
 });
 
-test('unread messages are counted, marked and then read in all tabs', { tag: '@full' }, async ({ browser, ownSite }) => {
+test('unread messages are counted, marked and then read in all tabs', { tag: '@full' }, async ({
+  browser,
+  ownSite,
+}) => {
   const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
   await open(ann);
   const markedRead = ann.waitForResponse('**/markRead');
@@ -367,7 +381,10 @@ test('a direct chat is live for its participants and hidden from others until th
   });
 });
 
-test('a page joins the chat that it shows, again after a reconnect, and leaves it', { tag: '@full' }, async ({ browser, ownSite }) => {
+test('a page joins the chat that it shows, again after a reconnect, and leaves it', { tag: '@full' }, async ({
+  browser,
+  ownSite,
+}) => {
   const [annName, benName] = [newName('ann'), newName('ben')];
   await newUser(browser, ownSite, benName);
   const ann = await newUser(browser, ownSite, annName);
@@ -383,7 +400,10 @@ test('a page joins the chat that it shows, again after a reconnect, and leaves i
   await expect.poll(() => count('leaveChat')).toBe(1);
 });
 
-test('chats are ordered by their last message and show their unread count', { tag: '@full' }, async ({ browser, site }) => {
+test('chats are ordered by their last message and show their unread count', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [annName, benName, cemName] = [newName('ann'), newName('ben'), newName('cem')];
   const [ann, ben, cem] = (await newUsers(browser, site, annName, benName, cemName)) as [Page, Page, Page];
   const [withBen, withCem] = [
@@ -409,7 +429,10 @@ test('chats are ordered by their last message and show their unread count', { ta
   await expect(chats(ann)).toHaveText([new RegExp(`^Chat with: ${benName}`), new RegExp(`^Chat with: ${cemName}`)]);
 });
 
-test('the chats have no accessibility violations in dark, light and minty', { tag: '@full' }, async ({ browser, ownSite }) => {
+test('the chats have no accessibility violations in dark, light and minty', { tag: '@full' }, async ({
+  browser,
+  ownSite,
+}) => {
   test.setTimeout(240_000);
   const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
   const inThemes = ['dark', 'light', 'minty'];
@@ -479,7 +502,10 @@ test('a site without chat has no messaging pages', { tag: '@full' }, async ({ br
 });
 
 test.describe('on a phone', () => {
-  test('the chat list and the chat are separate views that fit the screen', { tag: '@full' }, async ({ browser, ownSite }) => {
+  test('the chat list and the chat are separate views that fit the screen', { tag: '@full' }, async ({
+    browser,
+    ownSite,
+  }) => {
     const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
     await ann.setViewportSize({ width: 390, height: 844 });
     const id = await getOrCreateChat(ben, 'ann', 'ben');

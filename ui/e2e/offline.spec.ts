@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ask, expect, newName, openQuestions, password, promote, signUp, Site, test as base } from './site';
+import { ask, test as base, expect, newName, openQuestions, password, promote, Site, signUp } from './site';
 
 /** A word that only a question contains. */
 const secret = 'peristyle';
@@ -180,7 +180,12 @@ for (const isOpen of [true, false]) {
     await expectNothingLeft(page);
   });
 
-  test(`… when an administrator disables the user ${where}`, { tag: '@full' }, async ({ page, browser, baseURL, site }) => {
+  test(`… when an administrator disables the user ${where}`, { tag: '@full' }, async ({
+    page,
+    browser,
+    baseURL,
+    site,
+  }) => {
     const name = newName();
     await read(page, name);
     if (!isOpen) await page.goto('about:blank');

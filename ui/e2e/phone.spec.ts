@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { ask, expect, holdRequests, newName, openQuestions, password, signUp, Site, test } from './site';
+import { ask, expect, holdRequests, newName, openQuestions, password, Site, signUp, test } from './site';
 
 /**
  * Expects that nothing overflows a screen of 360 pixels. The layout viewport grows with overflowing
@@ -98,7 +98,9 @@ test('on a phone no page is wider than the screen', { tag: '@full' }, async ({ p
   await expectFits(page, 'an answer that is edited');
 });
 
-test('on a phone the last tab opens the rest of the navigation, which closes on a link', { tag: '@full' }, async ({ page }) => {
+test('on a phone the last tab opens the rest of the navigation, which closes on a link', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 740 });
   const name = newName();
@@ -182,7 +184,9 @@ test('on a phone the first question begins above 240 pixels', { tag: '@full' }, 
   expect(header?.height).toBe(52);
 });
 
-test('on a phone the longest usernames and a chat with many participants leave room for content', { tag: '@full' }, async ({ page }) => {
+test('on a phone the longest usernames and a chat with many participants leave room for content', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const names = Array.from({ length: 16 }, () => newName('w'.repeat(20)).padEnd(32, 'w'));
   for (const username of names) await page.request.post('/user/signup', { data: { username, password } });

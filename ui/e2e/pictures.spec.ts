@@ -92,7 +92,9 @@ test('pictures are pasted, dropped and chosen, and posted with the question', as
   await expectShown(main.getByRole('img', { name: 'A leak' }));
 });
 
-test('an upload shows its progress, can be retried and cancelled, and holds the form back', { tag: '@full' }, async ({ page }) => {
+test('an upload shows its progress, can be retried and cancelled, and holds the form back', { tag: '@full' }, async ({
+  page,
+}) => {
   await signUp(page, newName());
   const qid = await ask(page, 'Where?');
   await page.goto(`/question/${qid}`);
@@ -127,7 +129,9 @@ test('an upload shows its progress, can be retried and cancelled, and holds the 
   await expect(page.getByRole('heading', { name: '1 answer' })).toBeVisible();
 });
 
-test('undoing takes a picture back, and a draft keeps none that was not uploaded', { tag: '@full' }, async ({ page }) => {
+test('undoing takes a picture back, and a draft keeps none that was not uploaded', { tag: '@full' }, async ({
+  page,
+}) => {
   await signUp(page, newName());
   await page.goto('/new/question');
   const text = page.getByLabel('Question Text');
@@ -191,7 +195,11 @@ test('a message shows its picture as a thumbnail', { tag: '@full' }, async ({ pa
   await expect(reader.getByRole('img', { name })).toHaveAttribute('src', /\?size=thumbnail$/);
 });
 
-test('a picture of a private community is absent for everybody else', { tag: '@full' }, async ({ page, browser, site }) => {
+test('a picture of a private community is absent for everybody else', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   await signUp(page, newName());
   const made = await page.request.post('/community/addCommunity', {
     data: { name: newName('Private'), description: 'x', visibility: 'private' },

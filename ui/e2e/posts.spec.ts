@@ -157,7 +157,10 @@ test('a deleted answer disappears live and can be restored with Undo', async ({ 
   await expect(ben.getByRole('article')).toHaveText([/My answer/, /Ben’s answer/]);
 });
 
-test('deleted posts can be restored after a reload and from the page of deleted posts', { tag: '@full' }, async ({ browser, site }) => {
+test('deleted posts can be restored after a reload and from the page of deleted posts', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Delete ${newName()}`;
   const id = await ask(ann, title);
@@ -207,7 +210,10 @@ test('an unanswered question can be deleted and restored', { tag: '@full' }, asy
   await expect(ann.getByRole('heading', { name: title })).toBeFocused();
 });
 
-test('a question with answers is closed instead of deleted and can be reopened', { tag: '@full' }, async ({ browser, site }) => {
+test('a question with answers is closed instead of deleted and can be reopened', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Closed ${newName()}`;
   const id = await ask(ann, title);
@@ -319,7 +325,10 @@ test('duplicate questions are linked and unlinked live', { tag: '@full' }, async
   await expect(ann.getByRole('link', { name: `First ${word}` })).toBeVisible();
 });
 
-test('a question that failed to load is retried with the keyboard and receives focus', { tag: '@full' }, async ({ browser, site }) => {
+test('a question that failed to load is retried with the keyboard and receives focus', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Slow ${newName()}`;
   await ask(ben, title);

@@ -160,7 +160,11 @@ test('the user search works and Back restores it', { tag: '@full' }, async ({ pa
   await expect(page.getByRole('link', { name })).toBeVisible();
 });
 
-test('one click on a profile opens a chat in which one can write', { tag: '@full' }, async ({ page, browser, site }) => {
+test('one click on a profile opens a chat in which one can write', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   const [name, other] = [newName(), newName()];
   await signUp(page, name);
   await newUser(browser, site, other);
@@ -170,7 +174,11 @@ test('one click on a profile opens a chat in which one can write', { tag: '@full
   await expect(page.getByPlaceholder('Type your message here')).toBeEditable();
 });
 
-test('a profile does not open a chat with a user who has blocked the viewer', { tag: '@full' }, async ({ page, browser, site }) => {
+test('a profile does not open a chat with a user who has blocked the viewer', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   const [name, other] = [newName(), newName()];
   await signUp(page, name);
   const blocker = await newUser(browser, site, other);
@@ -206,7 +214,11 @@ test('a profile lists the posts that the viewer may read, and the year with them
   await expect(reader).toHaveURL(`/question/${qid}`);
 });
 
-test('a mouse or a focus that stays on an author shows a card about them', { tag: '@full' }, async ({ page, browser, site }) => {
+test('a mouse or a focus that stays on an author shows a card about them', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   const author = newName();
   const other = await newUser(browser, site, author);
   const title = newName('Carded');

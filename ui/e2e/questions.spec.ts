@@ -105,7 +105,9 @@ test('related questions are beside a question, and below it on a phone', { tag: 
   await expect(related.getByRole('link', { name: `Where do ${word} sleep?` })).toBeVisible();
 });
 
-test('a question whose related questions cannot be fetched is shown without them', { tag: '@full' }, async ({ page }) => {
+test('a question whose related questions cannot be fetched is shown without them', { tag: '@full' }, async ({
+  page,
+}) => {
   await signUp(page, newName());
   const title = `Alone ${newName()}`;
   const id = await ask(page, title);

@@ -95,7 +95,10 @@ test('the form in the thread and the one on its own page share a draft', { tag: 
   await expect(field).toHaveValue('');
 });
 
-test('an answer keeps its text while its question is closed or deleted', { tag: '@full' }, async ({ browser, site }) => {
+test('an answer keeps its text while its question is closed or deleted', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const qid = await ask(ann, `Gone ${newName()}`);
   await openLive(ben, `/question/${qid}`);
@@ -148,7 +151,9 @@ test('the form for a comment is above a long list', { tag: '@full' }, async ({ p
   expect(await top('Comment number 7')).toBeGreaterThan(await top('Comment number 6'));
 });
 
-test('a wide window has a rail with star, address and tags, which a narrow one has in the post', { tag: '@full' }, async ({ page }) => {
+test('a wide window has a rail with star, address and tags, which a narrow one has in the post', {
+  tag: '@full',
+}, async ({ page }) => {
   await signUp(page, newName());
   const tag = newName('tag');
   const qid = await ask(page, `Rail ${newName()}`, 'Some text', [tag]);

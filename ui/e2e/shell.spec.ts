@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { ask, expect, newName, newUser, openQuestions, signUp, Site, test } from './site';
+import { ask, expect, newName, newUser, openQuestions, Site, signUp, test } from './site';
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 

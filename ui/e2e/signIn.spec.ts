@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { binary, expect, newName, newUser, openQuestions, password, promote, signUp, type Site, test } from './site';
+import { binary, expect, newName, newUser, openQuestions, password, promote, type Site, signUp, test } from './site';
 
 const another = 'another stoa 1';
 
@@ -123,7 +123,11 @@ test('an administrator gives the password once for ten minutes', { tag: '@full' 
   await expect(page.getByRole('dialog', { name: `The sign-in of ${second} is reset` })).toBeVisible();
 });
 
-test('a new password keeps the browser signed in and its connection comes back', { tag: '@full' }, async ({ page, browser, site }) => {
+test('a new password keeps the browser signed in and its connection comes back', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   const name = newName();
   await signUp(page, name);
   const cookie = async () =>

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ask, binary, expect, newName, newUser, openQuestions, password, signUp, Site, test } from './site';
+import { ask, binary, expect, newName, newUser, openQuestions, password, Site, signUp, test } from './site';
 
 /** Runs the program without a terminal and with `input` as its standard input. */
 function stoa(args: string[], { input, env }: { input?: string; env?: Record<string, string> } = {}) {

@@ -64,7 +64,11 @@ test('the logo is seen by visitors until it is removed', { tag: '@full' }, async
   await expect(visitor.locator('main img')).toHaveAttribute('src', /favicon\.svg$/);
 });
 
-test('a picture in a biography is uploaded, shown to others and reported', { tag: '@full' }, async ({ page, browser, site }) => {
+test('a picture in a biography is uploaded, shown to others and reported', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   const name = newName();
   await signUp(page, name);
   await page.goto(`/user/${name}`);

@@ -89,7 +89,9 @@ test('listening stops on command until it is started again', async ({ page }) =>
   await expect(page.evaluate(() => globalThis.speech.say('tags'))).rejects.toThrow('No recognition is running.');
 });
 
-test('a new recognition session starts after one ends and interim results count', { tag: '@full' }, async ({ page }) => {
+test('a new recognition session starts after one ends and interim results count', { tag: '@full' }, async ({
+  page,
+}) => {
   await signUpListening(page);
   const before = await startCount(page);
   await say(page, 'go to users', false);
