@@ -22,12 +22,14 @@ async function expectPagesAccessible(page: Page, inThemes: string[]) {
   const { _id: communityId } = (await community.json()) as { _id: string };
   const others = [
     '/questionPage?search=accessible+text',
+    '/home',
     '/help/formatting',
     `/edit/question/${id}`,
     `/new/answer/${id}`,
     '/tags?search=t',
     '/users',
     `/communities/all?search=${name}`,
+    `/communities/${communityId}`,
     `/new/question?communityId=${communityId}`,
     '/messaging',
     '/messaging/direct-message',
@@ -38,8 +40,6 @@ async function expectPagesAccessible(page: Page, inThemes: string[]) {
     `/question/${id}`,
     '/new/question',
     `/user/${name}`,
-    '/home',
-    `/communities/${communityId}`,
     ...(inThemes === themes ? others : []),
   ]) {
     await page.goto(path);

@@ -96,7 +96,7 @@ test('a page of another origin reads and changes nothing', async ({ page, site }
 
   // A request that needs no preflight. It carries the session, because cookies are those of all ports.
   const tag = newName('evil');
-  const refused = page.waitForResponse('**/question/addQuestion');
+  const sent = page.waitForRequest('**/question/addQuestion');
   await page.evaluate(
     ([address, body]) =>
       fetch(address as string, {
@@ -105,11 +105,10 @@ test('a page of another origin reads and changes nothing', async ({ page, site }
         credentials: 'include',
         headers: { 'content-type': 'text/plain' },
         body: body as string,
-      }),
+      }).catch(() => undefined),
     [`${site.url}/question/addQuestion`, JSON.stringify({ title: 'Evil', text: 'Evil', tags: [{ name: tag }] })],
   );
-  expect((await refused).status()).toBe(403);
-  expect((await (await refused).request().allHeaders()).cookie).toContain('stoa_session=');
+  expect((await (await sent).allHeaders()).cookie).toContain('stoa_session=');
   const tagged = async () => (await page.request.get(`/question/getQuestion?tag=${tag}`)).json();
   expect(await tagged()).toEqual([]);
   await ask(page, 'My own', 'Some text', [tag]);

@@ -261,7 +261,7 @@ test('a failed join and a failed approval are rolled back', { tag: '@full' }, as
   await expect(button(ben, 'Request to Join')).toBeEnabled();
 });
 
-test('member role changes and removals appear live for everyone', async ({ browser, site }) => {
+test('member role changes and removals appear live for everyone', { tag: '@full' }, async ({ browser, site }) => {
   test.setTimeout(60_000);
   const [benName, cleoName] = [newName('ben'), newName('cleo')];
   const [ann, ben, cleo] = [

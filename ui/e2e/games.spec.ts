@@ -410,7 +410,7 @@ test('the lobby and games are accessible and fit on a phone in dark, light and q
   await expectAccessible(ann, 'the chooser', inThemes);
 });
 
-test('a game can be played with the keyboard alone', async ({ browser, site }) => {
+test('a game can be played with the keyboard alone', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   await ann.goto('/games');
   await button(ann, 'Create Game').focus();

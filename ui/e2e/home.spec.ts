@@ -146,7 +146,7 @@ test('more notifications load on scroll', { tag: '@full' }, async ({ page, brows
   await expect(home(page)).toHaveAccessibleName('Home 25 unread notifications');
 });
 
-test('a star set in one tab appears in the other', async ({ page, context }) => {
+test('a star set in one tab appears in the other', { tag: '@full' }, async ({ page, context }) => {
   await signUp(page, newName());
   const title = newName('Starred');
   const qid = await ask(page, title);
