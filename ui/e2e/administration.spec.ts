@@ -48,7 +48,11 @@ test('only administrators can open the administration pages', { tag: '@full' }, 
   expect((await other.request.get('/administration/getUsers')).status()).toBe(403);
 });
 
-test('disabling a user ends their sessions until they are enabled again', { tag: '@full' }, async ({ page, browser, site }) => {
+test('disabling a user ends their sessions until they are enabled again', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   await signInAdministrator(page, site);
   const name = newName();
   const other = await newUser(browser, site, name);

@@ -248,7 +248,7 @@ test('a picture opens and closes by keyboard', { tag: '@full' }, async ({ page }
   await expect(link).toBeFocused();
 });
 
-test('a member sees and deletes their files', async ({ page, browser, site }) => {
+test('a member sees and deletes their files', { tag: '@full' }, async ({ page, browser, site }) => {
   await signUp(page, newName());
   await page.goto('/settings/files');
   await expect(page.getByRole('heading', { name: 'No pictures yet' })).toBeVisible();
