@@ -1,23 +1,26 @@
 import { defineConfig } from '@playwright/test';
 
-/** Runs browsers against the real binary. Each worker starts its own server (see `e2e/site.ts`). */
+/**
+ * Runs browsers against the real binary. Each worker starts its own server (see `e2e/site.ts`).
+ *
+ * The gate leaves out what is tagged `@full`: long or repeated forms of what a shorter test covers.
+ * `scripts/test full` runs everything.
+ */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '.pw/results',
   fullyParallel: true,
   workers: 2,
-  // One retry, because a busy machine can be late: a test that passes on retry is reported as
-  // flaky.
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  retries: 1,
+  // A test that passes at the second attempt waits for the wrong thing.
+  retries: 0,
   reporter: [['list']],
   use: {
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 850 },
     screenshot: 'only-on-failure',
-    trace: 'on-first-retry',
     launchOptions: {
       // The headless shell takes half the time of the full browser.
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',

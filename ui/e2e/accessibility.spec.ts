@@ -1,11 +1,12 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible, themes } from './axe';
 import { ask, expect, newName, newUser, password, signUp, test } from './site';
 
-test('pages have no accessibility violations', async ({ page }) => {
-  test.setTimeout(300_000);
+/** Checks the main pages, or all pages if it is in all themes. */
+async function expectPagesAccessible(page: Page, inThemes: string[]) {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/signup');
-  await expectAccessible(page, 'sign-up', themes);
+  await expectAccessible(page, 'sign-up', inThemes);
   const name = newName();
   await signUp(page, name);
   const id = await ask(
@@ -19,24 +20,27 @@ test('pages have no accessibility violations', async ({ page }) => {
     data: { name: `Accessible ${name}`, description: 'For *all*', visibility: 'private' },
   });
   const { _id: communityId } = (await community.json()) as { _id: string };
-  for (const path of [
-    '/questionPage?showStreakPopup=true',
+  const others = [
     '/questionPage?search=accessible+text',
-    `/question/${id}`,
-    '/new/question',
+    '/home',
     '/help/formatting',
     `/edit/question/${id}`,
     `/new/answer/${id}`,
     '/tags?search=t',
     '/users',
-    `/user/${name}`,
-    '/home',
     `/communities/all?search=${name}`,
     `/communities/${communityId}`,
     `/new/question?communityId=${communityId}`,
     '/messaging',
     '/messaging/direct-message',
     '/games',
+  ];
+  for (const path of [
+    '/questionPage?showStreakPopup=true',
+    `/question/${id}`,
+    '/new/question',
+    `/user/${name}`,
+    ...(inThemes === themes ? others : []),
   ]) {
     await page.goto(path);
     await expect(page.getByRole('main')).not.toBeEmpty();
@@ -54,11 +58,21 @@ test('pages have no accessibility violations', async ({ page }) => {
       await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
       await page.keyboard.press('ArrowDown');
     }
-    await expectAccessible(page, path, themes);
+    await expectAccessible(page, path, inThemes);
   }
+}
+
+test('the main pages have no accessibility violations', async ({ page }) => {
+  test.setTimeout(120_000);
+  await expectPagesAccessible(page, ['dark', 'light']);
 });
 
-test('post actions and their forms have no accessibility violations', async ({ page }) => {
+test('no page has accessibility violations in any theme', { tag: '@full' }, async ({ page }) => {
+  test.setTimeout(300_000);
+  await expectPagesAccessible(page, themes);
+});
+
+test('post actions and their forms have no accessibility violations', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(300_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const name = newName();
@@ -127,7 +141,11 @@ test('post actions and their forms have no accessibility violations', async ({ p
   await expectAccessible(page, 'a deleted question', themes);
 });
 
-test('the home page and a profile have no accessibility violations', async ({ page, browser, site }) => {
+test('the home page and a profile have no accessibility violations', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   test.setTimeout(300_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const name = newName();
@@ -145,7 +163,7 @@ test('the home page and a profile have no accessibility violations', async ({ pa
     .getByRole('link', { name: /^New answer/ })
     .first()
     .click();
-  await expect(page.getByRole('heading', { name: `Told of ${name}` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Told of ${name}`, level: 1 })).toBeVisible();
   await page.goBack();
   await expect(page.getByText('Unread:')).toHaveCount(1);
   await expectAccessible(page, 'the home page', themes);
@@ -179,7 +197,7 @@ test('the home page and a profile have no accessibility violations', async ({ pa
   await expectAccessible(page, 'a profile with its list and its question', themes);
 });
 
-test('a chosen theme applies to all tabs and to newly opened ones', async ({ page, context }) => {
+test('a chosen theme applies to all tabs and to newly opened ones', { tag: '@full' }, async ({ page, context }) => {
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.getByLabel('Theme').selectOption('Minty');

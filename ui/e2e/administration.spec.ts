@@ -1,7 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { expectAccessible, setTheme } from './axe';
-import { ask, binary, expect, newName, newUser, password, promote, type Site, signUp, test } from './site';
+import {
+  ask,
+  binary,
+  expect,
+  newName,
+  newUser,
+  openLive,
+  openQuestions,
+  password,
+  promote,
+  type Site,
+  signUp,
+  test,
+} from './site';
 
 /** Signs a new administrator up on this page and returns their name. */
 async function signInAdministrator(page: Page, site: Site): Promise<string> {
@@ -22,22 +35,28 @@ async function choose(page: Page, name: string, label: string) {
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-test('only administrators can open the administration pages', async ({ page, browser, site }) => {
+test('only administrators can open the administration pages', { tag: '@full' }, async ({ page, browser, site }) => {
   await signInAdministrator(page, site);
   await page.getByRole('link', { name: 'Administration' }).click();
   await expect(page).toHaveURL('/administration');
   await expect(page.getByRole('heading', { name: 'Administration' })).toBeVisible();
   const other = await newUser(browser, site);
+  await openQuestions(other);
   await expect(other.getByRole('link', { name: 'Administration' })).toHaveCount(0);
   await other.goto('/administration');
   await expect(other.getByRole('heading', { name: 'Only administrators can do this' })).toBeVisible();
   expect((await other.request.get('/administration/getUsers')).status()).toBe(403);
 });
 
-test('disabling a user ends their sessions until they are enabled again', async ({ page, browser, site }) => {
+test('disabling a user ends their sessions until they are enabled again', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   await signInAdministrator(page, site);
   const name = newName();
   const other = await newUser(browser, site, name);
+  await openQuestions(other);
   await page.goto(`/administration?search=${name}`);
   await choose(page, name, 'Disable');
   await expect(other.getByText('Your session has ended.')).toBeVisible();
@@ -49,7 +68,11 @@ test('disabling a user ends their sessions until they are enabled again', async 
   expect((await logIn()).status()).toBe(200);
 });
 
-test('an administrator grants and revokes the administrator role', async ({ page, browser, site }) => {
+test('an administrator grants and revokes the administrator role', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   await signInAdministrator(page, site);
   const name = newName();
   const other = await newUser(browser, site, name);
@@ -63,10 +86,11 @@ test('an administrator grants and revokes the administrator role', async ({ page
   expect((await other.request.get('/administration/getUsers')).status()).toBe(403);
 });
 
-test('an administrator ends a session from the list of sign-ins', async ({ page, browser, site }) => {
+test('an administrator ends a session from the list of sign-ins', { tag: '@full' }, async ({ page, browser, site }) => {
   await signInAdministrator(page, site);
   const name = newName();
   const other = await newUser(browser, site, name);
+  await openQuestions(other);
   await page.goto('/administration');
   await page.getByRole('link', { name: 'Sessions' }).click();
   await page.getByRole('searchbox', { name: 'Search users' }).fill(name);
@@ -88,7 +112,7 @@ test('a removed post disappears for readers, shows its author the reason, and ca
   const answer = await author.request.post('/answer/addAnswer', { data: { qid, ans: { text: 'They are cheap' } } });
   expect(answer.status()).toBe(200);
   for (const person of [page, author, reader]) {
-    await person.goto(`/question/${qid}`);
+    await openLive(person, `/question/${qid}`);
     await expect(person.getByText('They are cheap')).toBeVisible();
   }
   await expect(reader.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
@@ -153,10 +177,15 @@ test('the log says who did what, and to whom', async ({ page, browser, site }) =
   expect(JSON.parse(printed.stdout)).toMatchObject([{ actor: root, action: 'disable', target: name }]);
 });
 
-test('a user is deleted with all posts, which disappear for readers', async ({ page, browser, site }) => {
+test('a user is deleted with all posts, which disappear for readers', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   await signInAdministrator(page, site);
   const name = newName('spammer');
   const author = await newUser(browser, site, name);
+  await openQuestions(author);
   const reader = await newUser(browser, site);
   const title = newName('Buy my columns');
   const qid = await ask(author, title);
@@ -189,7 +218,7 @@ test('a backup is created, listed and valid', async ({ page, site }) => {
   expect(verified.status, verified.stderr).toBe(0);
 });
 
-test('a user can be disabled with the keyboard alone', async ({ page, browser, site }) => {
+test('a user can be disabled with the keyboard alone', { tag: '@full' }, async ({ page, browser, site }) => {
   await signInAdministrator(page, site);
   const name = newName();
   await newUser(browser, site, name);
@@ -209,7 +238,10 @@ test('a user can be disabled with the keyboard alone', async ({ page, browser, s
   await expect(menu, 'focus returns to the menu button').toBeFocused();
 });
 
-test('the administration pages have no accessibility violations in dark, light and quartz', async ({ page, site }) => {
+test('the administration pages have no accessibility violations in dark, light and quartz', { tag: '@full' }, async ({
+  page,
+  site,
+}) => {
   test.setTimeout(90_000);
   const inThemes = ['dark', 'light', 'quartz'];
   const name = await signInAdministrator(page, site);

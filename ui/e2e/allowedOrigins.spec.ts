@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { ask, expect, newName, newUser, password, Site, test } from './site';
+import { ask, expect, newName, newUser, password, Site, signUp, test } from './site';
 
 const client = readFileSync(
   resolve(import.meta.dirname, '../node_modules/socket.io-client/dist/socket.io.min.js'),
@@ -77,9 +77,9 @@ test('a page of an allowed origin logs in, reads and listens', async ({ browser 
   server.close();
 });
 
-test('a page of another origin reads nothing', async ({ browser, page, site }) => {
+test('a page of another origin reads and changes nothing', async ({ page, site }) => {
   const { server, origin } = await startApplication();
-  await newUser(browser, site);
+  await signUp(page, newName());
   await page.goto(origin);
   await expect(call(page, `${site.url}/question/getQuestion`)).rejects.toThrow('Failed to fetch');
   const hasConnected = await page.evaluate(
@@ -93,5 +93,25 @@ test('a page of another origin reads nothing', async ({ browser, page, site }) =
     site.url,
   );
   expect(hasConnected).toBe(false);
+
+  // A request that needs no preflight. It carries the session, because cookies are those of all ports.
+  const tag = newName('evil');
+  const sent = page.waitForRequest('**/question/addQuestion');
+  await page.evaluate(
+    ([address, body]) =>
+      fetch(address as string, {
+        method: 'POST',
+        mode: 'no-cors',
+        credentials: 'include',
+        headers: { 'content-type': 'text/plain' },
+        body: body as string,
+      }).catch(() => undefined),
+    [`${site.url}/question/addQuestion`, JSON.stringify({ title: 'Evil', text: 'Evil', tags: [{ name: tag }] })],
+  );
+  expect((await (await sent).allHeaders()).cookie).toContain('stoa_session=');
+  const tagged = async () => (await page.request.get(`/question/getQuestion?tag=${tag}`)).json();
+  expect(await tagged()).toEqual([]);
+  await ask(page, 'My own', 'Some text', [tag]);
+  expect(await tagged()).toHaveLength(1);
   server.close();
 });

@@ -1,4 +1,4 @@
-import { ask, expect, newName, password, signUp, test } from './site';
+import { ask, expect, newName, openQuestions, password, signUp, test } from './site';
 
 test('a visitor signs up, logs out and logs in again', async ({ page }) => {
   const name = newName();
@@ -44,7 +44,10 @@ test('a visitor signs up, logs out and logs in again', async ({ page }) => {
   });
 });
 
-test('the landing page redirects logged-in users to their home until they log out', async ({ page, context }) => {
+test('the landing page redirects logged-in users to their home until they log out', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   await signUp(page, newName());
   for (const path of ['/', '/signup', '/login']) {
     await page.goto(path);
@@ -68,7 +71,7 @@ test('the landing page redirects logged-in users to their home until they log ou
   await expect(page).toHaveURL('/');
 });
 
-test('a login after the app has preloaded leads to the home page', async ({ page, context }) => {
+test('a login after the app has preloaded leads to the home page', { tag: '@full' }, async ({ page, context }) => {
   const name = newName();
   await signUp(page, name);
   await context.clearCookies();
@@ -84,8 +87,9 @@ test('a login after the app has preloaded leads to the home page', async ({ page
   await expect(page).toHaveURL('/home');
 });
 
-test('a failed logout shows an error and does not move the button', async ({ page }) => {
+test('a failed logout shows an error and does not move the button', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
+  await openQuestions(page);
   await page.route('**/user/logout', (route) => route.abort());
   const button = page.getByRole('button', { name: 'Log out' });
   const place = await button.boundingBox();
@@ -94,11 +98,9 @@ test('a failed logout shows an error and does not move the button', async ({ pag
   expect(await button.boundingBox()).toEqual(place);
 });
 
-test("the sign-up form shows the server's error messages", async ({ page, context }) => {
+test("the sign-up form shows the server's error messages", { tag: '@full' }, async ({ page, context }) => {
   const name = newName();
   await signUp(page, name);
-  // An open page without a session goes to the login by itself.
-  await page.goto('about:blank');
   await context.clearCookies();
   await page.goto('/signup');
   for (const [username, secret, line] of [
@@ -121,6 +123,7 @@ test("the sign-up form shows the server's error messages", async ({ page, contex
 test('users edit their biography, reset their password and delete their account', async ({ page }) => {
   const name = newName();
   await signUp(page, name);
+  await openQuestions(page);
   await test.step('edit the biography', async () => {
     await page.getByRole('link', { name: 'View Profile' }).click();
     await page.getByRole('button', { name: 'Edit' }).click();
@@ -150,7 +153,7 @@ test('users edit their biography, reset their password and delete their account'
   });
 });
 
-test('the profile of an unknown user shows a not-found message', async ({ page }) => {
+test('the profile of an unknown user shows a not-found message', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   await page.goto('/user/nobody-at-all');
   await expect(page.getByText('No user data found. Make sure the username parameter is correct.')).toBeVisible();

@@ -16,7 +16,7 @@ const routes = [
   'answer',
 ];
 
-test('a benchmark of a small site reports all metrics and leaves no files', () => {
+test('a benchmark of a small site reports all metrics and leaves no files', { tag: '@full' }, () => {
   test.slow();
   const temporary = mkdtempSync(join(tmpdir(), 'stoa-e2e-bench-'));
   const options = ['--questions', '200', '--seconds', '0.1', '--sockets', '5', '--json'];

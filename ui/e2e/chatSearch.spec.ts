@@ -65,7 +65,7 @@ test('a search finds an old message and leads to it', async ({ browser, site }) 
   await expect(opener(ann)).toBeFocused();
 });
 
-test('a new message waits at the end while an old one is shown', async ({ browser, site }) => {
+test('a new message waits at the end while an old one is shown', { tag: '@full' }, async ({ browser, site }) => {
   const { ann, write } = await openLongChat(browser, site);
   await jump(ann);
   await write('News');
@@ -78,7 +78,10 @@ test('a new message waits at the end while an old one is shown', async ({ browse
   await expect(backToNewest(ann)).toBeHidden();
 });
 
-test('scrolling leads from an old message to its neighbours and to the newest', async ({ browser, site }) => {
+test('scrolling leads from an old message to its neighbours and to the newest', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const { ann, write } = await openLongChat(browser, site);
   await jump(ann);
   await line(ann, 5).scrollIntoViewIfNeeded();
@@ -95,7 +98,7 @@ test('scrolling leads from an old message to its neighbours and to the newest', 
   expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index + 1));
 });
 
-test('a message that is written at an old place appears at the end', async ({ browser, site }) => {
+test('a message that is written at an old place appears at the end', { tag: '@full' }, async ({ browser, site }) => {
   const { ann } = await openLongChat(browser, site);
   await jump(ann);
   await field(ann).fill('My answer');
@@ -104,7 +107,10 @@ test('a message that is written at an old place appears at the end', async ({ br
   await expect(texts(ann).last()).toBeInViewport();
 });
 
-test('the quote of a reply leads to its original, also if it is far above', async ({ browser, site }) => {
+test('the quote of a reply leads to its original, also if it is far above', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const { ann } = await openLongChat(browser, site);
   await jump(ann);
   const item = region(ann).locator('[data-id]').filter({ hasText: 'The needle' });
@@ -121,7 +127,7 @@ test('the quote of a reply leads to its original, also if it is far above', asyn
   await expect(region(ann).locator('li:focus')).toContainText('Message 40.');
 });
 
-test('a date leads to its first message, on a phone too', async ({ browser, site }) => {
+test('a date leads to its first message, on a phone too', { tag: '@full' }, async ({ browser, site }) => {
   const { ann } = await openLongChat(browser, site);
   await ann.setViewportSize({ width: 360, height: 740 });
   await opener(ann).click();

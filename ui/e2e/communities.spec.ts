@@ -137,6 +137,8 @@ test('a private community is joined on request and its questions stay hidden fro
     await expect(ben).toHaveURL(/\/communities\/[^/?]+$/);
     await expect(ben.getByRole('link', { name: secret })).toBeVisible();
     await ann.getByRole('link', { name: secret }).click();
+    // The list has this heading too.
+    await expect(ann).toHaveURL(/\/question\//);
     await expect(heading(ann, secret)).toBeVisible();
     await expect(ann.getByRole('main').getByRole('link', { name, exact: true })).toHaveAttribute(
       'href',
@@ -185,7 +187,10 @@ test('a private community is joined on request and its questions stay hidden fro
   });
 });
 
-test('a public community is joined with one click from its page or its card', async ({ browser, site }) => {
+test('a public community is joined with one click from its page or its card', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const name = newName('Open');
   const id = await createCommunity(ann, name, 'public', 'For **all**');
@@ -223,7 +228,7 @@ test('a public community is joined with one click from its page or its card', as
   await expect(card(ben, name)).toContainText('2 members');
 });
 
-test('a failed join and a failed approval are rolled back', async ({ browser, site }) => {
+test('a failed join and a failed approval are rolled back', { tag: '@full' }, async ({ browser, site }) => {
   const benName = newName('ben');
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site, benName)];
   const [name, other] = [newName('Open'), newName('Closed')];
@@ -256,7 +261,7 @@ test('a failed join and a failed approval are rolled back', async ({ browser, si
   await expect(button(ben, 'Request to Join')).toBeEnabled();
 });
 
-test('member role changes and removals appear live for everyone', async ({ browser, site }) => {
+test('member role changes and removals appear live for everyone', { tag: '@full' }, async ({ browser, site }) => {
   test.setTimeout(60_000);
   const [benName, cleoName] = [newName('ben'), newName('cleo')];
   const [ann, ben, cleo] = [
@@ -296,7 +301,10 @@ test('member role changes and removals appear live for everyone', async ({ brows
   });
 });
 
-test('an archived community is read-only until its owner unarchives it', async ({ browser, site }) => {
+test('an archived community is read-only until its owner unarchives it', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const benName = newName('ben');
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site, benName)];
   const name = newName('Old');
@@ -321,7 +329,7 @@ test('an archived community is read-only until its owner unarchives it', async (
   await expect(button(ben, 'Join')).toBeVisible();
 });
 
-test("the search and order of a community's questions are kept in the URL", async ({ page }) => {
+test("the search and order of a community's questions are kept in the URL", { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const name = newName('Library');
   const id = await createCommunity(page, name);
@@ -348,7 +356,7 @@ test("the search and order of a community's questions are kept in the URL", asyn
   await expect(page.getByText('2 questions', { exact: true })).toBeVisible();
 });
 
-test('unknown communities and invalid names show an error', async ({ page }) => {
+test('unknown communities and invalid names show an error', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const name = newName('Taken');
   await createCommunity(page, name);
@@ -368,7 +376,7 @@ test('unknown communities and invalid names show an error', async ({ page }) => 
   await expect(page.getByText('Draft restored')).toBeVisible();
 });
 
-test('communities are created and managed with the keyboard alone', async ({ browser, site }) => {
+test('communities are created and managed with the keyboard alone', { tag: '@full' }, async ({ browser, site }) => {
   test.setTimeout(120_000);
   const benName = newName('ben');
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site, benName)];
@@ -447,7 +455,10 @@ test('communities are created and managed with the keyboard alone', async ({ bro
   });
 });
 
-test('community pages have no accessibility violations in dark and light', async ({ browser, site }) => {
+test('community pages have no accessibility violations in dark and light', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   test.setTimeout(240_000);
   const [benName, danName] = [newName('ben'), newName('dan')];
   const [ann, ben, dan] = [
@@ -511,7 +522,11 @@ test('community pages have no accessibility violations in dark and light', async
   await expectBoth(ben, 'no community');
 });
 
-test('a moderator removes a post of the community, and restores it', async ({ page, browser, site }) => {
+test('a moderator removes a post of the community, and restores it', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   const owner = newName('owner');
   await signUp(page, owner);
   const id = await createCommunity(page, newName('Columns'));

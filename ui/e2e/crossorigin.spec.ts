@@ -1,10 +1,7 @@
 import { createServer, request as forward, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Page, request } from '@playwright/test';
-import { ask, expect, newName, newUser, password, promote, type Site, test } from './site';
-
-// A retry would hide a request that got through once.
-test.describe.configure({ retries: 0 });
+import { ask, expect, newName, newUser, openQuestions, password, promote, type Site, test } from './site';
 
 /** A request from a browser and the status of its response. */
 type Exchange = {
@@ -299,7 +296,10 @@ for (const [where, host, carriesCookies] of [
   ['another port', '127.0.0.1', true],
   ['another host name', 'localhost', false],
 ] as const) {
-  test(`a page on ${where} can neither change data nor open a live connection`, async ({ browser, site }) => {
+  test(`a page on ${where} can neither change data nor open a live connection`, { tag: '@full' }, async ({
+    browser,
+    site,
+  }) => {
     test.setTimeout(180_000);
     const exchanges: Exchange[] = [];
     const proxy = await startRecordingProxy(site, exchanges);
@@ -317,6 +317,7 @@ for (const [where, host, carriesCookies] of [
     const names = { victim: newName('victim'), other: newName('other') };
     const other = await newUser(browser, site, names.other);
     const victim = await newUser(browser, { url: at } as Site, names.victim);
+    await openQuestions(victim);
     for (const name of Object.values(names)) promote(site, name);
     const seeded = await seed(victim, other, names);
     const phone = await request.newContext({ baseURL: site.url });

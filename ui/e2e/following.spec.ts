@@ -32,6 +32,7 @@ test('a watched tag brings its questions with the reason, and a muted question i
   const home = ann.getByRole('region', { name: "What's new in what you watch" });
   await expect(home.getByRole('link', { name: title })).toBeVisible();
   await home.getByRole('link', { name: title }).click();
+  await expect(ann).toHaveURL(/\/question\//);
   const qid = new URL(ann.url()).pathname.split('/').pop() ?? '';
   await ann.getByRole('button', { name: /^Watch this question/ }).click();
   await ann.getByRole('button', { name: 'Watch: show me what is new' }).click();
@@ -49,7 +50,7 @@ test('a watched tag brings its questions with the reason, and a muted question i
   await expect(home.getByRole('listitem')).toHaveCount(1);
 });
 
-test('a member who wants it watches what they answer', async ({ browser, site }) => {
+test('a member who wants it watches what they answer', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, bob] = [await newUser(browser, site, newName('ann')), await newUser(browser, site, newName('bob'))];
   const asked = await bob.request.post('/question/addQuestion', {
     data: { title: newName('Which answer?'), text: 'Text', tags: [{ name: 'watched' }] },

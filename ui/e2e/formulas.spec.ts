@@ -34,7 +34,9 @@ test('titles show formulas in the heading and in lists, and text in the tab', as
   expect(await page.evaluate(() => window.incidents)).toEqual([]);
 });
 
-test('definitions are hidden and hold for the whole text, and chemistry is drawn', async ({ page }) => {
+test('definitions are hidden and hold for the whole text, and chemistry is drawn', { tag: '@full' }, async ({
+  page,
+}) => {
   await signUp(page, newName());
   await recordIncidents(page);
   const text = `${preamble}\n\nThe state $\\ket{\\psi}$ and $\\ce{H2O}$.\n\n${numbered}`;
@@ -47,7 +49,9 @@ test('definitions are hidden and hold for the whole text, and chemistry is drawn
   expect(await page.evaluate(() => window.incidents)).toEqual([]);
 });
 
-test('wide formulas scroll on a phone, and numbers of equations do not cover them', async ({ page }) => {
+test('wide formulas scroll on a phone, and numbers of equations do not cover them', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.setViewportSize(phone);
   await signUp(page, newName());
   const title = `Wide ${'$x^2+y$'.repeat(3)}`;
@@ -75,7 +79,7 @@ test('wide formulas scroll on a phone, and numbers of equations do not cover the
   await expect(body.locator('.math-wide')).toHaveCount(0);
 });
 
-test('the page about formatting shows what it explains', async ({ page }) => {
+test('the page about formatting shows what it explains', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   await recordIncidents(page);
   await page.goto('/help/formatting');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, setTheme } from './axe';
-import { expect, newName, newUser, recordSent, Site, test } from './site';
+import { expect, newName, newUser, openQuestions, recordSent, Site, test } from './site';
 
 /** Sends a POST request that must succeed and returns its response. */
 async function post<T>(page: Page, path: string, data: unknown): Promise<T> {
@@ -58,6 +58,7 @@ test('a full game runs live from the lobby to the leaderboard with a spectator',
 
   await test.step('create a game in the lobby and join it', async () => {
     // Ann creates a game in the lobby; the dialog can be cancelled.
+    await openQuestions(ann);
     await ann.getByRole('link', { name: 'Games' }).click();
     await expect(ann.getByText('Daily streak: 0 days')).toBeVisible();
     await button(ann, 'Create Game').click();
@@ -157,7 +158,7 @@ test('a full game runs live from the lobby to the leaderboard with a spectator',
   });
 });
 
-test('moves out of turn are rejected and a double click is one move', async ({ browser, site }) => {
+test('moves out of turn are rejected and a double click is one move', { tag: '@full' }, async ({ browser, site }) => {
   const [annName, benName] = [newName('ann'), newName('ben')];
   const [ann, ben] = [await newUser(browser, site, annName), await newUser(browser, site, benName)];
   await startGame(ann, ben);
@@ -179,7 +180,7 @@ test('moves out of turn are rejected and a double click is one move', async ({ b
   await expect(submit(tab)).toBeDisabled();
 });
 
-test('leaving a running game gives the other player the win live', async ({ browser, site }) => {
+test('leaving a running game gives the other player the win live', { tag: '@full' }, async ({ browser, site }) => {
   const [annName, benName] = [newName('ann'), newName('ben')];
   const [ann, ben] = [await newUser(browser, site, annName), await newUser(browser, site, benName)];
   const id = await startGame(ann, ben);
@@ -197,7 +198,7 @@ test('leaving a running game gives the other player the win live', async ({ brow
   await expect(detail(ben, 'Winner')).toHaveText(annName);
 });
 
-test('a player leaves the page even if the call fails', async ({ browser, site }) => {
+test('a player leaves the page even if the call fails', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const sent = recordSent(ben);
   const logged: string[] = [];
@@ -219,7 +220,7 @@ test('a player leaves the page even if the call fails', async ({ browser, site }
   await expect(ben.getByRole('alert')).toHaveCount(0);
 });
 
-test('the players ask for new leaderboards once when a game is over, and spectators do not', async ({
+test('the players ask for new leaderboards once when a game is over, and spectators do not', { tag: '@full' }, async ({
   browser,
   site,
 }) => {
@@ -240,7 +241,7 @@ test('the players ask for new leaderboards once when a game is over, and spectat
   expect(requests.map((count) => count())).toEqual([1, 1, 0]);
 });
 
-test('leaving a waiting game frees the seat live', async ({ browser, site }) => {
+test('leaving a waiting game frees the seat live', { tag: '@full' }, async ({ browser, site }) => {
   const annName = newName('ann');
   const [ann, ben] = [await newUser(browser, site, annName), await newUser(browser, site)];
   const id = await post<string>(ann, '/games/create', { gameType: 'Nim' });
@@ -254,7 +255,7 @@ test('leaving a waiting game frees the seat live', async ({ browser, site }) => 
   await expectStatus(ben, 'WAITING_TO_START');
 });
 
-test('a reload and a second tab stay in the same game', async ({ browser, site }) => {
+test('a reload and a second tab stay in the same game', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   await startGame(ann, ben);
   await move(ann, 3);
@@ -274,7 +275,7 @@ test('a reload and a second tab stay in the same game', async ({ browser, site }
   await expectRemaining([ann], 15);
 });
 
-test('a game continues after the server is killed', async ({ browser }) => {
+test('a game continues after the server is killed', { tag: '@full' }, async ({ browser }) => {
   test.setTimeout(150_000);
   const site = new Site();
   try {
@@ -299,7 +300,7 @@ test('a game continues after the server is killed', async ({ browser }) => {
   }
 });
 
-test('both players reach the same rematch', async ({ browser, site }) => {
+test('both players reach the same rematch', { tag: '@full' }, async ({ browser, site }) => {
   const [annName, benName] = [newName('ann'), newName('ben')];
   const [ann, ben] = [await newUser(browser, site, annName), await newUser(browser, site, benName)];
   const cem = await newUser(browser, site);
@@ -317,7 +318,7 @@ test('both players reach the same rematch', async ({ browser, site }) => {
   await expectRemaining([ann, ben], 18);
 });
 
-test('the lobby and unknown games show their errors', async ({ browser, site }) => {
+test('the lobby and unknown games show their errors', { tag: '@full' }, async ({ browser, site }) => {
   const ann = await newUser(browser, site);
   await ann.goto('/games/0000000000001');
   await expect(ann.getByText('Game not found')).toBeVisible();
@@ -343,7 +344,7 @@ test('the lobby and unknown games show their errors', async ({ browser, site }) 
   await expect(ann.getByRole('dialog').getByText('Error creating game')).toBeVisible();
 });
 
-test('an empty lobby and leaderboard say so', async ({ browser }) => {
+test('an empty lobby and leaderboard say so', { tag: '@full' }, async ({ browser }) => {
   const site = new Site();
   try {
     await site.start();
@@ -356,7 +357,10 @@ test('an empty lobby and leaderboard say so', async ({ browser }) => {
   }
 });
 
-test('the server rejects a claim against a player who was here recently', async ({ browser, site }) => {
+test('the server rejects a claim against a player who was here recently', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [annName, benName] = [newName('ann'), newName('ben')];
   const [ann, ben] = [await newUser(browser, site, annName), await newUser(browser, site, benName)];
   await ann.clock.install();
@@ -375,7 +379,10 @@ test('the server rejects a claim against a player who was here recently', async 
   expect(id).toBeTruthy();
 });
 
-test('the lobby and games are accessible and fit on a phone in dark, light and quartz', async ({ browser, site }) => {
+test('the lobby and games are accessible and fit on a phone in dark, light and quartz', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   test.setTimeout(120_000);
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const inThemes = ['dark', 'light', 'quartz'];
@@ -403,7 +410,7 @@ test('the lobby and games are accessible and fit on a phone in dark, light and q
   await expectAccessible(ann, 'the chooser', inThemes);
 });
 
-test('a game can be played with the keyboard alone', async ({ browser, site }) => {
+test('a game can be played with the keyboard alone', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   await ann.goto('/games');
   await button(ann, 'Create Game').focus();

@@ -91,7 +91,7 @@ test('an invitation link signs up exactly one user', async ({ page, browser, sit
   await expect(page.getByRole('link', { name })).toBeVisible();
 });
 
-test('a revoked invitation is rejected', async ({ page, browser, site }) => {
+test('a revoked invitation is rejected', { tag: '@full' }, async ({ page, browser, site }) => {
   await signInAdministrator(page, site);
   const note = newName('not Ben');
   const reply = await page.request.post('/administration/createInvitation', { data: { note } });
@@ -105,7 +105,7 @@ test('a revoked invitation is rejected', async ({ page, browser, site }) => {
   await expect(guest.getByRole('alert')).toContainText('This invitation is not valid');
 });
 
-test('a visitor without an invitation cannot sign up', async ({ page }) => {
+test('a visitor without an invitation cannot sign up', { tag: '@full' }, async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText(refusal)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Sign up here' })).toHaveCount(0);
@@ -185,7 +185,7 @@ test('commands create, list and revoke invitations while the server runs', async
     expect(stoa({ directory: `${site.directory}/none` }, command).code, command.join(' ')).toBe(4);
 });
 
-test('an invitation link works below a base path', async ({ browser }) => {
+test('an invitation link works below a base path', { tag: '@full' }, async ({ browser }) => {
   const site = new Site({ STOA_AUTH_SIGNUP: 'invite', STOA_SERVER_BASE_URL: 'http://127.0.0.1:1/forum' });
   try {
     await site.start();
@@ -200,7 +200,11 @@ test('an invitation link works below a base path', async ({ browser }) => {
   }
 });
 
-test('the invitation pages have no accessibility violations in dark and light', async ({ page, browser, site }) => {
+test('the invitation pages have no accessibility violations in dark and light', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   test.setTimeout(60_000);
   const inThemes = ['dark', 'light'];
   const shots = process.env.SHOTS;

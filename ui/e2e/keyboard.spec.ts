@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { expect, newName, signUp, test } from './site';
+import { expect, newName, openQuestions, signUp, test } from './site';
 
 /**
  * Opens the list of shortcuts. Shortcuts load after the page, so the key is pressed until the list
@@ -16,6 +16,7 @@ async function openList(page: Page) {
 test('the shortcuts open their pages and ? lists them', async ({ page }) => {
   const name = newName();
   await signUp(page, name);
+  await openQuestions(page);
   await openList(page);
   const list = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
   await expect(list.getByRole('row')).toContainText([
@@ -54,8 +55,11 @@ test('the shortcuts open their pages and ? lists them', async ({ page }) => {
   await expect(page).toHaveURL('/communities/all');
 });
 
-test('shortcuts are ignored in text fields, with other modifiers and during composition', async ({ page }) => {
+test('shortcuts are ignored in text fields, with other modifiers and during composition', { tag: '@full' }, async ({
+  page,
+}) => {
   await signUp(page, newName());
+  await openQuestions(page);
   await openList(page);
   await page.keyboard.press('Escape');
   await page.goto('/new/question');
@@ -87,7 +91,7 @@ test('shortcuts are ignored in text fields, with other modifiers and during comp
   await expect(page, 'on a Cyrillic keyboard').toHaveURL('/communities/all');
 });
 
-test('shortcuts can be turned off in the settings', async ({ page, context }) => {
+test('shortcuts can be turned off in the settings', { tag: '@full' }, async ({ page, context }) => {
   const name = newName();
   await signUp(page, name);
   await page.goto(`/user/${name}`);
@@ -111,7 +115,7 @@ test('shortcuts can be turned off in the settings', async ({ page, context }) =>
   await openList(page);
 });
 
-test('shortcuts lead logged-out visitors to the landing page', async ({ page }) => {
+test('shortcuts lead logged-out visitors to the landing page', { tag: '@full' }, async ({ page }) => {
   await page.goto('/signup');
   await page.waitForLoadState('networkidle');
   await page.getByLabel('Username').focus();

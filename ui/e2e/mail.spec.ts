@@ -71,7 +71,7 @@ async function setAddress(page: Page, server: MailServer, name: string): Promise
   return to;
 }
 
-test('an address is set, confirmed and removed', async ({ page, mailServer }) => {
+test('an address is set, confirmed and removed', { tag: '@full' }, async ({ page, mailServer }) => {
   const name = newName('ann');
   await signUp(page, name);
   const to = await setAddress(page, mailServer, name);
@@ -160,7 +160,7 @@ test('one click in another program ends the mails of a kind', async ({ page, bro
   await expectAccessible(page, 'unsubscribing');
 });
 
-test('a digest and quiet hours are chosen, and kept', async ({ page, mailServer }) => {
+test('a digest and quiet hours are chosen, and kept', { tag: '@full' }, async ({ page, mailServer }) => {
   const name = newName('ann');
   await signUp(page, name);
   await page.goto('/settings/notifications');
@@ -186,7 +186,7 @@ test('a digest and quiet hours are chosen, and kept', async ({ page, mailServer 
   await expectAccessible(page, 'what the user is told');
 });
 
-test('an administrator sees how many mails were sent', async ({ page, site }) => {
+test('an administrator sees how many mails were sent', { tag: '@full' }, async ({ page, site }) => {
   const name = newName('root');
   await signUp(page, name);
   promote(site, name);

@@ -89,7 +89,7 @@ const LONGEST_TASK = 200;
 const patterns = slowMarkdown.filter((_, index) => process.env.MARKDOWN_IN_FULL === '1' || index % 3 === 0);
 
 // Runs alone, because work of other browsers affects the measurement.
-test('no post blocks the page with a long task', { tag: '@alone' }, async ({ page }) => {
+test('no post blocks the page with a long task', { tag: ['@alone', '@full'] }, async ({ page }) => {
   test.setTimeout(600_000);
   await signUp(page, newName());
   await recordIncidents(page);
@@ -146,7 +146,7 @@ test('no post blocks the page with a long task', { tag: '@alone' }, async ({ pag
   expect(slow).toEqual([]);
 });
 
-test('a table header is aligned like its cells', async ({ page }) => {
+test('a table header is aligned like its cells', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   await serve(page, questionOf('|a|b|\n|--:|:-:|\n|1|2|'));
   await page.goto('/question/q');

@@ -55,7 +55,7 @@ test('a member who is named in a comment sees it in the bell at once, once, and 
   await expect(bob.getByRole('region', { name: 'Mentions' })).toHaveCount(0);
 });
 
-test('a message that names a member leads to itself', async ({ browser, site }) => {
+test('a message that names a member leads to itself', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, bob] = [await newUser(browser, site, newName('ann')), await newUser(browser, site, newName('bob'))];
   const bobsName = (await (await bob.request.get('/user/me')).json()).username as string;
   await bob.goto('/home');

@@ -1,6 +1,17 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { expect, holdRequests, newName, newUser, password, promote, recordSent, Site, test as siteTest } from './site';
+import {
+  expect,
+  holdRequests,
+  newName,
+  newUser,
+  openQuestions,
+  password,
+  promote,
+  recordSent,
+  Site,
+  test as siteTest,
+} from './site';
 
 /**
  * The `ownSite` fixture is a separate site per test, because the global chat is shared by all users
@@ -74,7 +85,7 @@ test('a global message appears in a second browser without a reload', async ({ b
   }
 });
 
-test('a script in a message stays text', async ({ browser, ownSite }) => {
+test('a script in a message stays text', { tag: '@full' }, async ({ browser, ownSite }) => {
   const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
   await postGlobalMessage(ann, 'Hello');
   await open(ann);
@@ -155,7 +166,7 @@ test('scrolling up loads older messages without a jump while new ones wait', asy
   await expect.poll(() => fromEnd(ann)).toBeLessThan(2);
 });
 
-test('loading older messages keeps the scroll position to the pixel', async ({ browser, site }) => {
+test('loading older messages keeps the scroll position to the pixel', { tag: '@full' }, async ({ browser, site }) => {
   test.setTimeout(180_000);
   const [annName, benName] = [newName('ann'), newName('ben')];
   const [ann, ben] = (await newUsers(browser, site, annName, benName)) as [Page, Page];
@@ -174,7 +185,10 @@ test('loading older messages keeps the scroll position to the pixel', async ({ b
   expect(Math.abs(after - before)).toBeLessThan(2);
 });
 
-test('unread messages are counted, marked and then read in all tabs', async ({ browser, ownSite }) => {
+test('unread messages are counted, marked and then read in all tabs', { tag: '@full' }, async ({
+  browser,
+  ownSite,
+}) => {
   const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
   await open(ann);
   const markedRead = ann.waitForResponse('**/markRead');
@@ -229,7 +243,7 @@ test('a message written while offline is sent exactly once after reconnecting', 
   await expect(texts(ann)).toHaveText(['Before', 'During', 'Offline']);
 });
 
-test('a reload keeps unsent messages and drafts', async ({ browser, ownSite }) => {
+test('a reload keeps unsent messages and drafts', { tag: '@full' }, async ({ browser, ownSite }) => {
   const [ann] = (await newUsers(browser, ownSite, 'ann')) as [Page];
   await open(ann);
   await ann.route('**/messaging/addMessage', (route) => route.abort());
@@ -367,7 +381,10 @@ test('a direct chat is live for its participants and hidden from others until th
   });
 });
 
-test('a page joins the chat that it shows, again after a reconnect, and leaves it', async ({ browser, ownSite }) => {
+test('a page joins the chat that it shows, again after a reconnect, and leaves it', { tag: '@full' }, async ({
+  browser,
+  ownSite,
+}) => {
   const [annName, benName] = [newName('ann'), newName('ben')];
   await newUser(browser, ownSite, benName);
   const ann = await newUser(browser, ownSite, annName);
@@ -383,7 +400,10 @@ test('a page joins the chat that it shows, again after a reconnect, and leaves i
   await expect.poll(() => count('leaveChat')).toBe(1);
 });
 
-test('chats are ordered by their last message and show their unread count', async ({ browser, site }) => {
+test('chats are ordered by their last message and show their unread count', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [annName, benName, cemName] = [newName('ann'), newName('ben'), newName('cem')];
   const [ann, ben, cem] = (await newUsers(browser, site, annName, benName, cemName)) as [Page, Page, Page];
   const [withBen, withCem] = [
@@ -409,7 +429,10 @@ test('chats are ordered by their last message and show their unread count', asyn
   await expect(chats(ann)).toHaveText([new RegExp(`^Chat with: ${benName}`), new RegExp(`^Chat with: ${cemName}`)]);
 });
 
-test('the chats have no accessibility violations in dark, light and minty', async ({ browser, ownSite }) => {
+test('the chats have no accessibility violations in dark, light and minty', { tag: '@full' }, async ({
+  browser,
+  ownSite,
+}) => {
   test.setTimeout(240_000);
   const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
   const inThemes = ['dark', 'light', 'minty'];
@@ -435,7 +458,7 @@ test('the chats have no accessibility violations in dark, light and minty', asyn
   await expectAccessible(ann, 'a chat that is not there', inThemes);
 });
 
-test('messages read on another device are marked as read on return', async ({ browser, ownSite }) => {
+test('messages read on another device are marked as read on return', { tag: '@full' }, async ({ browser, ownSite }) => {
   const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
   const id = await getOrCreateChat(ben, 'ann', 'ben');
   await ann.goto('/messaging/direct-message');
@@ -461,11 +484,12 @@ test('messages read on another device are marked as read on return', async ({ br
   await expect(chats(ann)).not.toContainText('unread');
 });
 
-test('a site without chat has no messaging pages', async ({ browser }) => {
+test('a site without chat has no messaging pages', { tag: '@full' }, async ({ browser }) => {
   const site = new Site({ STOA_FEATURES_CHAT: 'false' });
   await site.start();
   try {
     const ann = await newUser(browser, site, 'ann');
+    await openQuestions(ann);
     await expect(nav(ann).getByRole('link', { name: 'Tags' })).toBeVisible();
     await expect(nav(ann).getByRole('link', { name: 'Messaging' })).toHaveCount(0);
     for (const path of ['/messaging', '/messaging/direct-message']) {
@@ -478,7 +502,10 @@ test('a site without chat has no messaging pages', async ({ browser }) => {
 });
 
 test.describe('on a phone', () => {
-  test('the chat list and the chat are separate views that fit the screen', async ({ browser, ownSite }) => {
+  test('the chat list and the chat are separate views that fit the screen', { tag: '@full' }, async ({
+    browser,
+    ownSite,
+  }) => {
     const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
     await ann.setViewportSize({ width: 390, height: 844 });
     const id = await getOrCreateChat(ben, 'ann', 'ben');
@@ -510,7 +537,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('users of whom one has blocked the other do not write to each other until they are unblocked', async ({
+test('users of whom one has blocked the other do not write to each other until they are unblocked', { tag: '@full' }, async ({
   browser,
   site,
 }) => {
@@ -534,7 +561,7 @@ test('users of whom one has blocked the other do not write to each other until t
   await expect(texts(ann).last()).toHaveText('Hello again');
 });
 
-test('a removed message disappears in a second browser without a reload', async ({ browser, ownSite }) => {
+test('a removed message disappears in a second browser without a reload', { tag: '@full' }, async ({ browser, ownSite }) => {
   const [root, ann, ben] = (await newUsers(browser, ownSite, 'root1', 'ann', 'ben')) as [Page, Page, Page];
   promote(ownSite, 'root1');
   for (const text of ['one', 'two', 'three']) await postGlobalMessage(ann, text);

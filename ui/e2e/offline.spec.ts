@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ask, test as base, expect, newName, password, promote, Site, signUp } from './site';
+import { ask, test as base, expect, newName, openQuestions, password, promote, Site, signUp } from './site';
 
 /** A word that only a question contains. */
 const secret = 'peristyle';
@@ -50,6 +50,7 @@ const storesSecret = (page: Page) =>
 /** Signs a new member up, who opens a question that is then stored, and returns its id. */
 async function read(page: Page, name = newName()): Promise<string> {
   await signUp(page, name);
+  await openQuestions(page);
   await workerReady(page);
   const qid = await ask(page, `The ${secret}`, `Where is the ${secret}?`);
   await page.goto(`/question/${qid}`);
@@ -124,7 +125,7 @@ test('reading offline ends with a logout', async ({ page, context }) => {
   await expect(page.getByText(secret)).toHaveCount(0);
 });
 
-test('… with a logout in another tab, which is closed at once', async ({ page, context }) => {
+test('… with a logout in another tab, which is closed at once', { tag: '@full' }, async ({ page, context }) => {
   await read(page);
   const other = await context.newPage();
   await other.goto('/home');
@@ -135,7 +136,7 @@ test('… with a logout in another tab, which is closed at once', async ({ page,
   await expectNothingLeft(page);
 });
 
-test('… with a login as another user', async ({ page, context }) => {
+test('… with a login as another user', { tag: '@full' }, async ({ page, context }) => {
   const name = newName();
   await page.request.post('/user/signup', { data: { username: name, password } });
   await context.clearCookies();
@@ -148,7 +149,7 @@ test('… with a login as another user', async ({ page, context }) => {
   await expect.poll(() => storesSecret(other)).toBe(false);
 });
 
-test('… with the deletion of the account', async ({ page }) => {
+test('… with the deletion of the account', { tag: '@full' }, async ({ page }) => {
   const name = newName();
   await read(page, name);
   await page.goto(`/user/${name}`);
@@ -157,7 +158,7 @@ test('… with the deletion of the account', async ({ page }) => {
   await expectNothingLeft(page);
 });
 
-test('… when the cookies are gone', async ({ page, context }) => {
+test('… when the cookies are gone', { tag: '@full' }, async ({ page, context }) => {
   await read(page);
   await page.goto('about:blank');
   await context.clearCookies();
@@ -168,7 +169,7 @@ test('… when the cookies are gone', async ({ page, context }) => {
 for (const isOpen of [true, false]) {
   const where = isOpen ? 'while the page is open' : 'while the site is closed';
 
-  test(`… with a password reset in another browser ${where}`, async ({ page, browser, baseURL }) => {
+  test(`… with a password reset in another browser ${where}`, { tag: '@full' }, async ({ page, browser, baseURL }) => {
     const name = newName();
     await read(page, name);
     if (!isOpen) await page.goto('about:blank');
@@ -179,7 +180,12 @@ for (const isOpen of [true, false]) {
     await expectNothingLeft(page);
   });
 
-  test(`… when an administrator disables the user ${where}`, async ({ page, browser, baseURL, site }) => {
+  test(`… when an administrator disables the user ${where}`, { tag: '@full' }, async ({
+    page,
+    browser,
+    baseURL,
+    site,
+  }) => {
     const name = newName();
     await read(page, name);
     if (!isOpen) await page.goto('about:blank');
@@ -198,6 +204,7 @@ test('a question leaves the device when its reader loses the right to read it', 
   await signUp(owner, newName());
   const name = newName();
   await signUp(page, name);
+  await openQuestions(page);
   await workerReady(page);
   const community = await send(owner, 'POST', '/community/addCommunity', { name: newName(), visibility: 'private' });
   await send(page, 'POST', `/community/addMemberRequest/${community._id}`);
@@ -213,7 +220,7 @@ test('a question leaves the device when its reader loses the right to read it', 
   await expect.poll(() => storesSecret(page)).toBe(false);
 });
 
-test('switching offline reading off deletes what was read', async ({ page }) => {
+test('switching offline reading off deletes what was read', { tag: '@full' }, async ({ page }) => {
   const name = newName();
   await read(page, name);
   await page.goto(`/user/${name}`);
@@ -222,7 +229,7 @@ test('switching offline reading off deletes what was read', async ({ page }) => 
   expect(await storesSecret(page)).toBe(false);
 });
 
-test('a site that turns push off removes its worker and all that is stored', async ({ page }) => {
+test('a site that turns push off removes its worker and all that is stored', { tag: '@full' }, async ({ page }) => {
   const site = new Site(settings);
   await site.start();
   await signUpAt(page, site);
@@ -238,7 +245,7 @@ test('a site that turns push off removes its worker and all that is stored', asy
   await site.remove();
 });
 
-test('a new version comes with the next navigation and disturbs no draft', async ({ page }) => {
+test('a new version comes with the next navigation and disturbs no draft', { tag: '@full' }, async ({ page }) => {
   const site = new Site(settings);
   await site.start();
   await signUpAt(page, site);
@@ -279,6 +286,7 @@ async function deliver(page: Page, origin: string, data: string): Promise<void> 
 
 test('a push message reaches the worker, also one that cannot be read', async ({ page, context, site }) => {
   await signUp(page, newName());
+  await openQuestions(page);
   await workerReady(page);
   const [worker] = context.serviceWorkers();
   // Headless browsers deny the permission, so the worker records what it would show.

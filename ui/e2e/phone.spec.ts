@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { ask, expect, holdRequests, newName, password, Site, signUp, test } from './site';
+import { ask, expect, holdRequests, newName, openQuestions, password, Site, signUp, test } from './site';
 
 /**
  * Expects that nothing overflows a screen of 360 pixels. The layout viewport grows with overflowing
@@ -9,7 +9,7 @@ import { ask, expect, holdRequests, newName, password, Site, signUp, test } from
 const expectFits = async (page: Page, state: string) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(360);
 
-test('on a phone communities fit the screen and the member list is collapsed', async ({ page }) => {
+test('on a phone communities fit the screen and the member list is collapsed', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page, newName());
   const long = 'averyveryverylongwordwithoutanyspaces'.repeat(2);
@@ -53,7 +53,7 @@ test('on a phone communities fit the screen and the member list is collapsed', a
   await expectFits(page, 'a community with its people and its menu open');
 });
 
-test('on a phone no page is wider than the screen', async ({ page }) => {
+test('on a phone no page is wider than the screen', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const name = newName();
   await signUp(page, name);
@@ -98,11 +98,14 @@ test('on a phone no page is wider than the screen', async ({ page }) => {
   await expectFits(page, 'an answer that is edited');
 });
 
-test('on a phone the last tab opens the rest of the navigation, which closes on a link', async ({ page }) => {
+test('on a phone the last tab opens the rest of the navigation, which closes on a link', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 740 });
   const name = newName();
   await signUp(page, name);
+  await openQuestions(page);
   await expect(page.getByRole('link', { name: 'Users' })).toBeHidden();
   const release = await holdRequests(page, '**/assets/LobbyPage*');
   await page.goto('/tags');
@@ -140,6 +143,7 @@ test('on a phone the last tab opens the rest of the navigation, which closes on 
 test('on a phone the tabs lead to the main pages and cover no content', async ({ page }) => {
   await signUp(page, newName());
   await ask(page, 'A question for the tabs');
+  await openQuestions(page);
   const tabs = page.getByRole('navigation', { name: 'Tabs' });
   for (const [name, path] of [
     ['Home', '/home'],
@@ -149,6 +153,7 @@ test('on a phone the tabs lead to the main pages and cover no content', async ({
   ] as const) {
     await tabs.getByRole('link', { name }).tap();
     await expect(page).toHaveURL(path);
+    await expectFits(page, path);
   }
   const { y: top = 0 } = (await tabs.boundingBox()) ?? {};
   const send = await page.getByRole('button', { name: 'Send' }).boundingBox();
@@ -160,10 +165,10 @@ test('on a phone the tabs lead to the main pages and cover no content', async ({
   }
 });
 
-test('on a phone the first question begins above 240 pixels', async ({ page }) => {
+test('on a phone the first question begins above 240 pixels', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   await ask(page, 'The first question');
-  await page.reload();
+  await openQuestions(page);
   const top = async (role: 'article' | 'button' | 'link', name?: string) =>
     (
       await page
@@ -179,7 +184,9 @@ test('on a phone the first question begins above 240 pixels', async ({ page }) =
   expect(header?.height).toBe(52);
 });
 
-test('on a phone the longest usernames and a chat with many participants leave room for content', async ({ page }) => {
+test('on a phone the longest usernames and a chat with many participants leave room for content', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const names = Array.from({ length: 16 }, () => newName('w'.repeat(20)).padEnd(32, 'w'));
   for (const username of names) await page.request.post('/user/signup', { data: { username, password } });
@@ -208,13 +215,14 @@ test('on a phone the longest usernames and a chat with many participants leave r
   expect(await heading.evaluate(({ scrollTop }) => scrollTop), 'the list of participants scrolls').toBeGreaterThan(0);
 });
 
-test('on a phone the whole title of a site with 30 characters can be read', async ({ browser }) => {
+test('on a phone the whole title of a site with 30 characters can be read', { tag: '@full' }, async ({ browser }) => {
   const site = new Site({ STOA_SITE_TITLE: 'Masons and Carvers of the West' });
   try {
     await site.start();
     const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
     await signUp(page, newName());
+    await openQuestions(page);
     const title = page.getByRole('banner').getByText('Masons and Carvers of the West');
     const { left, header } = await title.evaluate((span) => ({
       left: [span.scrollWidth - span.clientWidth, span.scrollHeight - span.clientHeight],

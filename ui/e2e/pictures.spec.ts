@@ -92,7 +92,9 @@ test('pictures are pasted, dropped and chosen, and posted with the question', as
   await expectShown(main.getByRole('img', { name: 'A leak' }));
 });
 
-test('an upload shows its progress, can be retried and cancelled, and holds the form back', async ({ page }) => {
+test('an upload shows its progress, can be retried and cancelled, and holds the form back', { tag: '@full' }, async ({
+  page,
+}) => {
   await signUp(page, newName());
   const qid = await ask(page, 'Where?');
   await page.goto(`/question/${qid}`);
@@ -127,7 +129,9 @@ test('an upload shows its progress, can be retried and cancelled, and holds the 
   await expect(page.getByRole('heading', { name: '1 answer' })).toBeVisible();
 });
 
-test('undoing takes a picture back, and a draft keeps none that was not uploaded', async ({ page }) => {
+test('undoing takes a picture back, and a draft keeps none that was not uploaded', { tag: '@full' }, async ({
+  page,
+}) => {
   await signUp(page, newName());
   await page.goto('/new/question');
   const text = page.getByLabel('Question Text');
@@ -151,7 +155,7 @@ test('undoing takes a picture back, and a draft keeps none that was not uploaded
   await expect(text).toHaveValue(/^Look: !\[cat\]\(\/media\/\w{13}\)$/);
 });
 
-test('a picture appears for other members at once, in its place', async ({ page, browser, site }) => {
+test('a picture appears for other members at once, in its place', { tag: '@full' }, async ({ page, browser, site }) => {
   const ann = newName('ann');
   await signUp(page, ann);
   const path = await upload(page, 5, 1200, 800);
@@ -176,7 +180,7 @@ test('a picture appears for other members at once, in its place', async ({ page,
   await expectShown(page.getByRole('img', { name: 'mine' }));
 });
 
-test('a message shows its picture as a thumbnail', async ({ page, browser, site }) => {
+test('a message shows its picture as a thumbnail', { tag: '@full' }, async ({ page, browser, site }) => {
   await signUp(page, newName());
   const reader = await newUser(browser, site);
   await reader.goto('/messaging');
@@ -191,7 +195,11 @@ test('a message shows its picture as a thumbnail', async ({ page, browser, site 
   await expect(reader.getByRole('img', { name })).toHaveAttribute('src', /\?size=thumbnail$/);
 });
 
-test('a picture of a private community is absent for everybody else', async ({ page, browser, site }) => {
+test('a picture of a private community is absent for everybody else', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   await signUp(page, newName());
   const made = await page.request.post('/community/addCommunity', {
     data: { name: newName('Private'), description: 'x', visibility: 'private' },
@@ -211,7 +219,7 @@ test('a picture of a private community is absent for everybody else', async ({ p
   await expect(stranger.getByRole('main')).toContainText('Picture removed: not mine');
 });
 
-test('a picture opens and closes by keyboard', async ({ page }) => {
+test('a picture opens and closes by keyboard', { tag: '@full' }, async ({ page }) => {
   const name = newName();
   await signUp(page, name);
   const paths = [await upload(page, 1, 1600, 1000), await upload(page, 2), await upload(page, 3)];
@@ -240,7 +248,7 @@ test('a picture opens and closes by keyboard', async ({ page }) => {
   await expect(link).toBeFocused();
 });
 
-test('a member sees and deletes their files', async ({ page, browser, site }) => {
+test('a member sees and deletes their files', { tag: '@full' }, async ({ page, browser, site }) => {
   await signUp(page, newName());
   await page.goto('/settings/files');
   await expect(page.getByRole('heading', { name: 'No pictures yet' })).toBeVisible();
@@ -268,7 +276,7 @@ test('a member sees and deletes their files', async ({ page, browser, site }) =>
   await expect(reader.getByRole('main')).toContainText('Picture removed: A lid');
 });
 
-test('a member downloads their pictures', async ({ page }) => {
+test('a member downloads their pictures', { tag: '@full' }, async ({ page }) => {
   const name = newName();
   await signUp(page, name);
   const path = await upload(page);
@@ -281,7 +289,7 @@ test('a member downloads their pictures', async ({ page }) => {
   await expect(page.getByText('1 of 1 pictures')).toBeVisible();
 });
 
-test('an administrator removes the picture of a member', async ({ page, browser, site }) => {
+test('an administrator removes the picture of a member', { tag: '@full' }, async ({ page, browser, site }) => {
   const [admin, ann] = [newName('admin'), newName('ann')];
   await signUp(page, admin);
   promote(site, admin);

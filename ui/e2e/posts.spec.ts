@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ask, expect, newName, newUser, signUp, test } from './site';
+import { ask, expect, newName, newUser, openLive, openQuestions, signUp, test } from './site';
 
 /** Sends a request as the page's user that must succeed, and returns the id in its response. */
 async function call(page: Page, method: string, path: string, data: unknown): Promise<string> {
@@ -47,7 +47,7 @@ test('votes and the accepted answer appear live without reordering the answers',
   await expect(ben.getByText('Accepted answer')).toHaveCount(0);
 });
 
-test('a failed vote on an answer is rolled back with an error', async ({ browser, site }) => {
+test('a failed vote on an answer is rolled back with an error', { tag: '@full' }, async ({ browser, site }) => {
   const ann = await newUser(browser, site);
   const id = await ask(ann, `Votes ${newName()}`);
   const aid = await answer(ann, id, 'The second');
@@ -87,7 +87,7 @@ test('an edited answer updates live and shows its history', async ({ browser, si
   await expect(ben.getByRole('article')).toBeFocused();
 });
 
-test('an edit conflict is reported in both tabs', async ({ page, context }) => {
+test('an edit conflict is reported in both tabs', { tag: '@full' }, async ({ page, context }) => {
   await signUp(page, newName());
   const id = await ask(page, `Two places ${newName()}`);
   const aid = await answer(page, id, 'As it began');
@@ -111,7 +111,7 @@ test('an edit conflict is reported in both tabs', async ({ page, context }) => {
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3);
 });
 
-test('a long history is paginated', async ({ page }) => {
+test('a long history is paginated', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const id = await ask(page, `History ${newName()}`);
   for (let version = 1; version <= 24; version += 1) {
@@ -142,9 +142,8 @@ test('a deleted answer disappears live and can be restored with Undo', async ({ 
   const id = await ask(ann, title);
   await answer(ann, id, 'My answer');
   await answer(ben, id, 'Ben’s answer');
-  // Once the network is idle, the page receives events: a post deleted earlier would just be
-  // missing.
-  for (const page of [ann, ben]) await page.goto(`/question/${id}`, { waitUntil: 'networkidle' });
+  // A post that is deleted before a page receives events would just be missing there.
+  for (const page of [ann, ben]) await openLive(page, `/question/${id}`);
 
   await post(ann, 'My answer').getByRole('button', { name: 'Delete' }).click();
   await ann.getByRole('group', { name: 'Delete this answer?' }).getByRole('button', { name: 'Delete' }).click();
@@ -158,14 +157,17 @@ test('a deleted answer disappears live and can be restored with Undo', async ({ 
   await expect(ben.getByRole('article')).toHaveText([/My answer/, /Ben’s answer/]);
 });
 
-test('deleted posts can be restored after a reload and from the page of deleted posts', async ({ browser, site }) => {
+test('deleted posts can be restored after a reload and from the page of deleted posts', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Delete ${newName()}`;
   const id = await ask(ann, title);
   await answer(ann, id, 'My answer');
   await answer(ben, id, 'Ben’s answer');
   await call(ann, 'POST', '/comment/addComment', { id, type: 'question', comment: { text: 'My comment' } });
-  for (const page of [ann, ben]) await page.goto(`/question/${id}`, { waitUntil: 'networkidle' });
+  for (const page of [ann, ben]) await openLive(page, `/question/${id}`);
   await post(ann, 'My answer').getByRole('button', { name: 'Delete' }).click();
   await ann.getByRole('group', { name: 'Delete this answer?' }).getByRole('button', { name: 'Delete' }).click();
   const question = ann.getByRole('region', { name: 'Question' });
@@ -188,11 +190,11 @@ test('deleted posts can be restored after a reload and from the page of deleted 
   await expect(ann.getByText('My comment')).toBeVisible();
 });
 
-test('an unanswered question can be deleted and restored', async ({ browser, site }) => {
+test('an unanswered question can be deleted and restored', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Gone ${newName()}`;
   const id = await ask(ann, title);
-  await ben.goto(`/question/${id}`);
+  await openLive(ben, `/question/${id}`);
   await ann.goto(`/question/${id}`);
   await ann.getByRole('button', { name: 'Delete' }).click();
   await ann.getByRole('group', { name: 'Delete this question?' }).getByRole('button', { name: 'Delete' }).click();
@@ -208,7 +210,10 @@ test('an unanswered question can be deleted and restored', async ({ browser, sit
   await expect(ann.getByRole('heading', { name: title })).toBeFocused();
 });
 
-test('a question with answers is closed instead of deleted and can be reopened', async ({ browser, site }) => {
+test('a question with answers is closed instead of deleted and can be reopened', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Closed ${newName()}`;
   const id = await ask(ann, title);
@@ -256,7 +261,7 @@ test('an answer has a permalink that can be copied and opened', async ({ page, c
   await expect(one).not.toHaveClass(/highlighted/);
 });
 
-test('a code block is copied exactly as written', async ({ page, context, site }) => {
+test('a code block is copied exactly as written', { tag: '@full' }, async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url });
   await signUp(page, newName());
   const code = 'if (a < b && c) {\n\treturn "x";  \n}\n\n// ende';
@@ -272,7 +277,7 @@ test('a code block is copied exactly as written', async ({ page, context, site }
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
 });
 
-test('a link to this site opens without a reload', async ({ page, context }) => {
+test('a link to this site opens without a reload', { tag: '@full' }, async ({ page, context }) => {
   await signUp(page, newName());
   const title = `Target ${newName()}`;
   const target = await ask(page, title);
@@ -291,7 +296,7 @@ test('a link to this site opens without a reload', async ({ page, context }) => 
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
 });
 
-test('duplicate questions are linked and unlinked live', async ({ browser, site }) => {
+test('duplicate questions are linked and unlinked live', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const word = `qzx${Date.now()}`;
   const [first, again] = [await ask(ann, `First ${word}`), await ask(ben, `Again ${word}`)];
@@ -320,10 +325,14 @@ test('duplicate questions are linked and unlinked live', async ({ browser, site 
   await expect(ann.getByRole('link', { name: `First ${word}` })).toBeVisible();
 });
 
-test('a question that failed to load is retried with the keyboard and receives focus', async ({ browser, site }) => {
+test('a question that failed to load is retried with the keyboard and receives focus', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Slow ${newName()}`;
   await ask(ben, title);
+  await openQuestions(ann);
   const fetched = '**/question/getQuestionById/*';
   let isBusy = true;
   await ann.route(fetched, (route) =>
@@ -339,7 +348,7 @@ test('a question that failed to load is retried with the keyboard and receives f
   await expect(ann.getByRole('heading', { name: title })).toBeFocused();
 });
 
-test('votes in flight do not affect one another', async ({ browser, site }) => {
+test('votes in flight do not affect one another', { tag: '@full' }, async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const id = await ask(ben, `Slow ${newName()}`);
   await answer(ben, id, 'The answer');

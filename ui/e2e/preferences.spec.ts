@@ -31,7 +31,9 @@ for (const { theme, safe, scheme, ground } of [
   { theme: 'darkly', safe: false, scheme: 'light', ground: [34, 34, 34] },
   { theme: 'minty', safe: true, scheme: 'dark', ground: [255, 255, 255] },
 ] as const) {
-  test(`${theme}${safe ? ' in colour-blind mode' : ''} does not flash on a ${scheme} system`, async ({ page }) => {
+  test(`${theme}${safe ? ' in colour-blind mode' : ''} does not flash on a ${scheme} system`, {
+    tag: theme === 'light' ? [] : '@full',
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.addInitScript(
       ({ theme, safe }) => {
@@ -104,7 +106,7 @@ test('settings survive a reload and apply to other tabs', async ({ page, context
   await expect(other.locator('html')).toHaveAttribute('data-palette', 'own');
 });
 
-test('the theme of the system follows the device', async ({ page }) => {
+test('the theme of the system follows the device', { tag: '@full' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   const html = page.locator('html');
@@ -118,7 +120,7 @@ test('the theme of the system follows the device', async ({ page }) => {
   await expect(html).toHaveAttribute('data-theme', 'light');
 });
 
-test("settings appear only on the user's own profile", async ({ page }) => {
+test("settings appear only on the user's own profile", { tag: '@full' }, async ({ page }) => {
   const [name, other] = [newName(), newName()];
   await signUp(page, other);
   await signUp(page, name);
@@ -127,7 +129,7 @@ test("settings appear only on the user's own profile", async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Settings' })).toHaveCount(0);
 });
 
-test('colour-blind mode has no accessibility violations on light and dark', async ({ page }) => {
+test('colour-blind mode has no accessibility violations on light and dark', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(150_000);
   await page.addInitScript(() => localStorage.setItem('colorblind-mode', 'true'));
   const name = newName();

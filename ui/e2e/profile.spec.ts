@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { ask, expect, newName, newUser, password, signUp, test } from './site';
+import { ask, expect, newName, newUser, openQuestions, password, signUp, test } from './site';
 
-test("the calendar shows today's contributions to every viewer", async ({ page, browser, site }) => {
+test("the calendar shows today's contributions to every viewer", { tag: '@full' }, async ({ page, browser, site }) => {
   const name = newName();
   await signUp(page, name);
   const qid = await ask(page, newName('Counted'));
@@ -38,7 +38,7 @@ test('the calendar counts new contributions live', async ({ page, browser, site 
   await expect(today).toContainText('4 contributions: 2 questions, 1 answer, 1 comment');
 });
 
-test('the calendar is navigable with the keyboard alone', async ({ page }) => {
+test('the calendar is navigable with the keyboard alone', { tag: '@full' }, async ({ page }) => {
   const name = newName();
   await signUp(page, name);
   await page.goto(`/user/${name}`);
@@ -71,7 +71,7 @@ test('the calendar is navigable with the keyboard alone', async ({ page }) => {
   await expect(grid.locator(':focus')).toHaveCount(0);
 });
 
-test('a failed request for contributions shows the reason and can be retried', async ({ page }) => {
+test('a failed request for contributions shows the reason and can be retried', { tag: '@full' }, async ({ page }) => {
   const name = newName();
   await signUp(page, name);
   await page.route('**/contributions/getContributions?*', (route) =>
@@ -128,7 +128,7 @@ test('users can download their data', async ({ page }) => {
   expect(JSON.stringify(data)).toContain(title);
 });
 
-test('only the user sees the private sections of their profile', async ({ page, browser, site }) => {
+test('only the user sees the private sections of their profile', { tag: '@full' }, async ({ page, browser, site }) => {
   const name = newName();
   await signUp(page, name);
   await page.goto(`/user/${name}`);
@@ -141,10 +141,11 @@ test('only the user sees the private sections of their profile', async ({ page, 
   await expect(other.getByRole('button', { name: 'Edit' })).toBeHidden();
 });
 
-test('the user search works and Back restores it', async ({ page, browser, site }) => {
+test('the user search works and Back restores it', { tag: '@full' }, async ({ page, browser, site }) => {
   const name = newName('Searched');
   await signUp(page, newName());
   await newUser(browser, site, name);
+  await openQuestions(page);
   await page.getByRole('link', { name: 'Users' }).click();
   await page.getByPlaceholder('Search Usernames ...').fill(` ${name.toLowerCase()} `);
   await expect(page.getByText('1 users', { exact: true })).toBeVisible();
@@ -159,7 +160,11 @@ test('the user search works and Back restores it', async ({ page, browser, site 
   await expect(page.getByRole('link', { name })).toBeVisible();
 });
 
-test('one click on a profile opens a chat in which one can write', async ({ page, browser, site }) => {
+test('one click on a profile opens a chat in which one can write', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   const [name, other] = [newName(), newName()];
   await signUp(page, name);
   await newUser(browser, site, other);
@@ -169,7 +174,11 @@ test('one click on a profile opens a chat in which one can write', async ({ page
   await expect(page.getByPlaceholder('Type your message here')).toBeEditable();
 });
 
-test('a profile does not open a chat with a user who has blocked the viewer', async ({ page, browser, site }) => {
+test('a profile does not open a chat with a user who has blocked the viewer', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   const [name, other] = [newName(), newName()];
   await signUp(page, name);
   const blocker = await newUser(browser, site, other);
@@ -205,12 +214,17 @@ test('a profile lists the posts that the viewer may read, and the year with them
   await expect(reader).toHaveURL(`/question/${qid}`);
 });
 
-test('a mouse or a focus that stays on an author shows a card about them', async ({ page, browser, site }) => {
+test('a mouse or a focus that stays on an author shows a card about them', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   const author = newName();
   const other = await newUser(browser, site, author);
   const title = newName('Carded');
   await ask(other, title);
   await signUp(page, newName());
+  await openQuestions(page);
   let requests = 0;
   page.on('request', (request) => {
     if (request.url().endsWith(`/user/getUser/${author}`)) requests += 1;

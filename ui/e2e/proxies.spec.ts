@@ -115,7 +115,7 @@ async function startProxy({ command, configure }: Setup, directory: string, port
 
 for (const setup of setups) {
   const { name, base } = setup;
-  test(`behind ${name}`, async ({ browser }) => {
+  test(`behind ${name}`, { tag: '@full' }, async ({ browser }) => {
     const port = await freePort();
     const url = `http://localhost:${port}${base}`;
     const site = new Site({ STOA_SERVER_BASE_URL: url, STOA_SERVER_TRUSTED_PROXIES: '127.0.0.1' });
@@ -203,7 +203,7 @@ ${configuration('caddy/Caddyfile')
   .replace('\nqa.example.org {', `\nhttps://qa.localhost:${port} {\n\ttls internal`)}`,
 };
 
-test('behind Caddy with https, without a base_url', async ({ browser }) => {
+test('behind Caddy with https, without a base_url', { tag: '@full' }, async ({ browser }) => {
   const port = await freePort();
   const site = new Site({ STOA_SERVER_TRUSTED_PROXIES: '127.0.0.1' });
   const directory = mkdtempSync(join(tmpdir(), 'stoa-e2e-'));

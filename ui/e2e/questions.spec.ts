@@ -1,4 +1,4 @@
-import { ask, expect, newName, newUser, signUp, test } from './site';
+import { ask, expect, newName, newUser, openQuestions, signUp, test } from './site';
 
 test('questions, votes, comments and answers appear in a second browser without a reload', async ({
   browser,
@@ -8,6 +8,8 @@ test('questions, votes, comments and answers appear in a second browser without 
   const title = `Why do columns stand? ${newName()}`;
 
   await test.step('the form reports invalid input and posts the question', async () => {
+    await openQuestions(ben);
+    await openQuestions(ann);
     await ann.getByRole('link', { name: 'Ask a Question' }).click();
     await ann.getByRole('button', { name: 'Post Question' }).click();
     await expect(ann.getByText('Title cannot be empty')).toBeVisible();
@@ -75,7 +77,7 @@ test('questions, votes, comments and answers appear in a second browser without 
   });
 });
 
-test('related questions are beside a question, and below it on a phone', async ({ page }) => {
+test('related questions are beside a question, and below it on a phone', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const word = `okapi${Date.now()}`;
   const [id, other] = [
@@ -103,7 +105,9 @@ test('related questions are beside a question, and below it on a phone', async (
   await expect(related.getByRole('link', { name: `Where do ${word} sleep?` })).toBeVisible();
 });
 
-test('a question whose related questions cannot be fetched is shown without them', async ({ page }) => {
+test('a question whose related questions cannot be fetched is shown without them', { tag: '@full' }, async ({
+  page,
+}) => {
   await signUp(page, newName());
   const title = `Alone ${newName()}`;
   const id = await ask(page, title);
@@ -116,10 +120,11 @@ test('a question whose related questions cannot be fetched is shown without them
   await expect(page.getByRole('heading', { name: 'Related Questions' })).toBeHidden();
 });
 
-test('a cancelled search is repeated without an error', async ({ page }) => {
+test('a cancelled search is repeated without an error', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const word = `again${Date.now()}x`;
   await ask(page, `Found ${word}`);
+  await openQuestions(page);
   let refusals = 0;
   await page.route(`**/question/getQuestion?*search=${word}*`, (route) => {
     refusals += 1;
@@ -140,7 +145,7 @@ test('a cancelled search is repeated without an error', async ({ page }) => {
   expect(await page.evaluate(() => 'sawAlert' in window)).toBe(false);
 });
 
-test('a failed vote is rolled back with an error', async ({ page }) => {
+test('a failed vote is rolled back with an error', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const id = await ask(page, `Vote ${newName()}`);
   await page.goto(`/question/${id}`);
@@ -208,10 +213,11 @@ test('a post retried after a lost response is stored once', async ({ page }) => 
   });
 });
 
-test('the search follows the typing, trimmed and debounced', async ({ page }) => {
+test('the search follows the typing, trimmed and debounced', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const word = `zyx${Date.now()}`;
   await ask(page, `Found ${word}`);
+  await openQuestions(page);
   const box = page.getByPlaceholder('Search Questions...');
   await box.pressSequentially(`  ${word} `);
   expect(new URL(page.url()).search, 'not before 400 ms').toBe('');
@@ -231,7 +237,7 @@ test('the search follows the typing, trimmed and debounced', async ({ page }) =>
   await expect(page.getByRole('link', { name: `Found ${word}` })).toBeVisible();
 });
 
-test("a tag's questions can be ordered", async ({ page }) => {
+test("a tag's questions can be ordered", { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const tag = newName('tag');
   for (const number of [1, 2]) await ask(page, `${tag} q${number}`, 'text', [tag]);
@@ -254,7 +260,7 @@ test("a tag's questions can be ordered", async ({ page }) => {
   await expect(page).toHaveURL(`/home?tag=${tag}`);
 });
 
-test('old URLs redirect and unknown URLs show a not-found page', async ({ page }) => {
+test('old URLs redirect and unknown URLs show a not-found page', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   for (const [from, to] of [
     ['/messages', '/messaging'],
@@ -270,8 +276,9 @@ test('old URLs redirect and unknown URLs show a not-found page', async ({ page }
   await expect(page.getByRole('heading', { name: 'Question not found' })).toBeVisible();
 });
 
-test('the navigation has the specified order and sub-menus', async ({ page }) => {
+test('the navigation has the specified order and sub-menus', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
+  await openQuestions(page);
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link')).toHaveText([
     /Home/,

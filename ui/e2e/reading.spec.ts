@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ask, expect, holdRequests, newName, newUser, password, signUp, test } from './site';
+import { ask, expect, holdRequests, newName, newUser, openLive, password, signUp, test } from './site';
 
 const answer = async (page: Page, qid: string, text: string) => {
   const response = await page.request.post('/answer/addAnswer', { data: { qid, ans: { text } } });
@@ -45,7 +45,7 @@ test('a cold question page never shows the source of its texts', async ({ browse
   expect((await seenSource(reader)).filter((text) => !text.includes(' **odd**?'))).toEqual([]);
 });
 
-test('a text whose formulas cannot be loaded shows their source', async ({ browser, site }) => {
+test('a text whose formulas cannot be loaded shows their source', { tag: '@full' }, async ({ browser, site }) => {
   const [author, reader] = [await newUser(browser, site), await newUser(browser, site)];
   const qid = await ask(author, 'Sources', 'The sum $a+b$.');
   await reader.route('**/assets/math-*', (route) => route.abort());
@@ -76,7 +76,7 @@ test('an answer is written at the end of the thread', async ({ browser, site }) 
   await expect(field).toHaveValue('');
 });
 
-test('the form in the thread and the one on its own page share a draft', async ({ page }) => {
+test('the form in the thread and the one on its own page share a draft', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const qid = await ask(page, `Draft ${newName()}`);
   const field = page.getByLabel('Answer Text');
@@ -95,10 +95,13 @@ test('the form in the thread and the one on its own page share a draft', async (
   await expect(field).toHaveValue('');
 });
 
-test('an answer keeps its text while its question is closed or deleted', async ({ browser, site }) => {
+test('an answer keeps its text while its question is closed or deleted', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const qid = await ask(ann, `Gone ${newName()}`);
-  await ben.goto(`/question/${qid}`, { waitUntil: 'networkidle' });
+  await openLive(ben, `/question/${qid}`);
   await ben.getByLabel('Answer Text').fill('Nearly done');
   const response = await ann.request.delete('/question/deleteQuestion', { data: { qid } });
   expect(response.status()).toBe(200);
@@ -106,11 +109,18 @@ test('an answer keeps its text while its question is closed or deleted', async (
   await expect(ben.getByLabel('You were writing:')).toHaveValue('Nearly done');
 });
 
-test('the answer form takes no shortcut and no focus', async ({ page }) => {
+test('the answer form takes no shortcut and no focus', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const qid = await ask(page, `Keys ${newName()}`);
-  await page.goto(`/question/${qid}`, { waitUntil: 'networkidle' });
+  await page.goto(`/question/${qid}`);
   await expect(page.getByLabel('Answer Text')).not.toBeFocused();
+  // Shortcuts load after the page, so a key is pressed until the list of them opens.
+  const list = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(list).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('Escape');
   await page.getByLabel('Answer Text').press('Control+q');
   await expect(page).toHaveURL(`/question/${qid}`);
   await page.getByRole('heading', { level: 1 }).click();
@@ -119,7 +129,7 @@ test('the answer form takes no shortcut and no focus', async ({ page }) => {
   await expect(page).toHaveURL('/questionPage');
 });
 
-test('the form for a comment is above a long list', async ({ page }) => {
+test('the form for a comment is above a long list', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   const qid = await ask(page, `Comments ${newName()}`);
   for (let number = 1; number <= 6; number += 1) {
@@ -141,7 +151,9 @@ test('the form for a comment is above a long list', async ({ page }) => {
   expect(await top('Comment number 7')).toBeGreaterThan(await top('Comment number 6'));
 });
 
-test('a wide window has a rail with star, address and tags, which a narrow one has in the post', async ({ page }) => {
+test('a wide window has a rail with star, address and tags, which a narrow one has in the post', {
+  tag: '@full',
+}, async ({ page }) => {
   await signUp(page, newName());
   const tag = newName('tag');
   const qid = await ask(page, `Rail ${newName()}`, 'Some text', [tag]);
@@ -202,7 +214,7 @@ test.describe('the page that a visitor opened before the login', () => {
     await expect(continuation(page)).toBeHidden();
   });
 
-  test('is offered after a sign-up too', async ({ page }) => {
+  test('is offered after a sign-up too', { tag: '@full' }, async ({ page }) => {
     await page.goto('/tags');
     await page.getByRole('link', { name: "Don't have an account? Sign up here." }).click();
     await page.getByLabel('Username').fill(newName());
@@ -213,7 +225,7 @@ test.describe('the page that a visitor opened before the login', () => {
     await expect(page).toHaveURL('/tags');
   });
 
-  test('is not kept for the next user of the tab', async ({ page, browser, site }) => {
+  test('is not kept for the next user of the tab', { tag: '@full' }, async ({ page, browser, site }) => {
     const [one, other] = [newName(), newName()];
     for (const name of [one, other]) await newUser(browser, site, name);
     await page.goto('/tags');

@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe';
-import { ask, expect, newName, newUser, password, promote, signUp, test } from './site';
+import { ask, expect, newName, newUser, openQuestions, password, promote, signUp, test } from './site';
 
 test('a moderator suspends a member, who appeals on the login page and comes back', async ({ page, browser, site }) => {
   const root = newName('root');
@@ -9,6 +9,7 @@ test('a moderator suspends a member, who appeals on the login page and comes bac
   const other = await newUser(browser, site, name);
   const title = `Zebra of ${name}`;
   await ask(other, title);
+  await openQuestions(other);
 
   await page.goto(`/user/${name}`);
   await page.getByRole('button', { name: `Moderate ${name}` }).click();
@@ -52,12 +53,13 @@ test('a moderator suspends a member, who appeals on the login page and comes bac
   await expect(other).not.toHaveURL('/');
 });
 
-test('a silenced member sees until when and why, and can read', async ({ page, browser, site }) => {
+test('a silenced member sees until when and why, and can read', { tag: '@full' }, async ({ page, browser, site }) => {
   const root = newName('root');
   await signUp(page, root);
   promote(site, root);
   const name = newName();
   const other = await newUser(browser, site, name);
+  await openQuestions(other);
   await page.goto(`/user/${name}`);
   await page.getByRole('button', { name: `Moderate ${name}` }).click();
   await page.getByRole('button', { name: 'Silence…' }).click();

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { ask, expect, newName, newUser, Site, signUp, test } from './site';
+import { ask, expect, newName, newUser, openQuestions, Site, signUp, test } from './site';
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 
-test('the header is one row of 56 pixels with every action by its name', async ({ page }) => {
+test('the header is one row of 56 pixels with every action by its name', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
+  await openQuestions(page);
   const header = page.getByRole('banner');
   for (const width of [768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 800 });
@@ -25,6 +26,7 @@ test('the bell opens the notifications, which the keyboard reaches and leaves', 
   const name = newName();
   await signUp(page, name);
   const qid = await ask(page, `Asked by ${name}`);
+  await openQuestions(page);
   const other = await newUser(browser, site);
   await other.request.post('/answer/addAnswer', { data: { qid, ans: { text: 'An answer' } } });
   await expect(bell(page)).toHaveAccessibleName('Notifications 1 unread notification');
@@ -48,7 +50,7 @@ test('the bell opens the notifications, which the keyboard reaches and leaves', 
   await expect(page).toHaveTitle(new RegExp(`^Asked by ${name} · `));
 });
 
-test('a long title of the site widens the header at no width', async ({ page }) => {
+test('a long title of the site widens the header at no width', { tag: '@full' }, async ({ page }) => {
   const site = new Site({ STOA_SITE_TITLE: 'The Allotment Gardens of the Evening Sun: Questions and Answers' });
   try {
     await site.start();
@@ -71,6 +73,7 @@ test('a long title of the site widens the header at no width', async ({ page }) 
 test('the font is one file of this site, and nothing moves when the list appears', async ({ page }) => {
   await signUp(page, newName());
   await ask(page, 'A question that must not move');
+  await openQuestions(page);
   const fonts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()));
   await page.addInitScript(() => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { binary, expect, newName, newUser, password, promote, type Site, signUp, test } from './site';
+import { binary, expect, newName, newUser, openQuestions, password, promote, type Site, signUp, test } from './site';
 
 const another = 'another stoa 1';
 
@@ -45,6 +45,7 @@ test('a reset sign-in is renewed by its user, who is told who reset it', async (
   const root = await signInAdministrator(page, site);
   const name = newName();
   const before = await newUser(browser, site, name);
+  await openQuestions(before);
   await reset(page, name);
   const dialog = page.getByRole('dialog', { name: `The sign-in of ${name} is reset` });
   const link = await dialog.getByLabel(`Link for ${name}`).inputValue();
@@ -110,7 +111,7 @@ test('an old session asks for the password before the account is deleted', async
   await expect(page.getByText(`User "${name}" deleted successfully.`)).toBeVisible();
 });
 
-test('an administrator gives the password once for ten minutes', async ({ page, browser, site }) => {
+test('an administrator gives the password once for ten minutes', { tag: '@full' }, async ({ page, browser, site }) => {
   const root = await signInAdministrator(page, site);
   const [first, second] = [newName(), newName()];
   for (const name of [first, second]) await (await newUser(browser, site, name)).context().close();
@@ -122,7 +123,11 @@ test('an administrator gives the password once for ten minutes', async ({ page, 
   await expect(page.getByRole('dialog', { name: `The sign-in of ${second} is reset` })).toBeVisible();
 });
 
-test('a new password keeps the browser signed in and its connection comes back', async ({ page, browser, site }) => {
+test('a new password keeps the browser signed in and its connection comes back', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   const name = newName();
   await signUp(page, name);
   const cookie = async () =>

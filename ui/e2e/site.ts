@@ -76,8 +76,8 @@ let nextNumber = 0;
 export const newName = (prefix = 'user') => `${prefix}-${process.pid}-${++nextNumber}`;
 
 /**
- * Signs a new user up in a separate browser context and returns its page. Script errors fail the
- * test.
+ * Signs a new user up in a separate browser context and returns its page, which is still empty. Script
+ * errors fail the test.
  */
 export async function newUser(browser: Browser, site: Site, name = newName()): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.url });
@@ -87,12 +87,26 @@ export async function newUser(browser: Browser, site: Site, name = newName()): P
   return page;
 }
 
-/** Signs up through the API and opens the list of questions. */
+/** Signs up through the API. The page stays as it is. */
 export async function signUp(page: Page, username: string): Promise<void> {
   const response = await page.request.post('/user/signup', { data: { username, password } });
   expect(response.status(), await response.text()).toBe(200);
+}
+
+/** Opens the list of questions. */
+export async function openQuestions(page: Page): Promise<void> {
   await page.goto('/questionPage');
   await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
+}
+
+/** Opens a page and waits until it receives events. */
+export async function openLive(page: Page, path: string): Promise<void> {
+  const connected = new Promise<void>((resolve) => {
+    // The client leaves polling for the websocket with this packet, when the connection is open.
+    page.once('websocket', (socket) => socket.on('framesent', ({ payload }) => payload === '5' && resolve()));
+  });
+  await page.goto(path);
+  await connected;
 }
 
 /** Promotes a user to administrator with the operator's command. */

@@ -32,7 +32,9 @@ function connect(site: Site, transports: Transports, extraHeaders: Record<string
 type Transports = NonNullable<ManagerOptions['transports']>;
 
 for (const transports of [['polling'], ['websocket'], ['polling', 'websocket']] satisfies Transports[]) {
-  test.describe(`the stock client over ${transports.join(' and then ')}`, () => {
+  test.describe(`the stock client over ${transports.join(' and then ')}`, {
+    tag: transports.length > 1 ? [] : '@full',
+  }, () => {
     test('receives events while logged in and reconnects after a logout', async ({ site, page }) => {
       const username = newName();
       const cookie = cookiesOf(await post(site, '/user/signup', { username, password }));
@@ -56,7 +58,7 @@ for (const transports of [['polling'], ['websocket'], ['polling', 'websocket']] 
       client.socket.close();
     });
 
-    test('becomes authenticated when its browser logs in', async ({ site, page }) => {
+    test('becomes authenticated when its browser logs in', { tag: '@full' }, async ({ site, page }) => {
       const username = newName();
       await post(site, '/user/signup', { username, password });
       const jar = { cookie: `stoa_visitor=visitor-${newName()}` };

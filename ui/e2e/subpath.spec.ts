@@ -57,7 +57,9 @@ async function enter(page: Page, forum: string, name: string, strayed: string[])
 }
 
 for (const strips of [true, false]) {
-  test(`a site below a path works behind a proxy that ${strips ? 'strips' : 'keeps'} the path`, async ({ browser }) => {
+  test(`a site below a path works behind a proxy that ${strips ? 'strips' : 'keeps'} the path`, {
+    tag: strips ? [] : '@full',
+  }, async ({ browser }) => {
     let site: Site | undefined;
     const server = await proxy(() => new URL(site?.url ?? ''), strips);
     const forum = `http://127.0.0.1:${(server.address() as AddressInfo).port}/forum`;

@@ -46,7 +46,7 @@ test('members describe a tag together, and see it when they ask', async ({ brows
   await expect(bob.getByRole('list', { name: 'What they are for' })).toContainText('All about ants and bees.');
 });
 
-test('a member asks with a synonym that an administrator has set, and finds the question', async ({
+test('a member asks with a synonym that an administrator has set, and finds the question', { tag: '@full' }, async ({
   browser,
   site,
 }) => {

@@ -1,6 +1,6 @@
 import { ask, expect, newName, newUser, promote, signUp, test } from './site';
 
-test('a moderator vouches for a member and protects a question', async ({ page, browser, site }) => {
+test('a moderator vouches for a member and protects a question', { tag: '@full' }, async ({ page, browser, site }) => {
   const root = newName('root');
   await signUp(page, root);
   promote(site, root);

@@ -9,8 +9,8 @@ test('a new answer is marked in the list, and the mark leads to a line above it'
     expect(response.status(), await response.text()).toBe(200);
   };
   await answer('An answer that is seen');
-  await ada.goto(`/question/${qid}`);
   const seen = ada.waitForResponse((response) => response.url().includes('markSeen') && response.ok());
+  await ada.goto(`/question/${qid}`);
   await ada.getByText('An answer that is seen').scrollIntoViewIfNeeded();
   await seen;
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ask, binary, expect, newName, newUser, password, Site, signUp, test } from './site';
+import { ask, binary, expect, newName, newUser, openQuestions, password, Site, signUp, test } from './site';
 
 /** Runs the program without a terminal and with `input` as its standard input. */
 function stoa(args: string[], { input, env }: { input?: string; env?: Record<string, string> } = {}) {
@@ -152,6 +152,7 @@ test('user commands take effect on a running server at once', async ({ browser }
     const run = (...args: string[]) => stoa(['--data-dir', site.directory, ...args]);
     const name = newName();
     const page = await newUser(browser, site, name);
+    await openQuestions(page);
 
     expect(JSON.parse(run('session', 'list', name, '--json').stdout)).toHaveLength(1);
     expect(run('session', 'revoke', 'nobody').code).toBe(4);
@@ -354,11 +355,12 @@ test('an invalid administrator in the environment is rejected', async () => {
   });
 });
 
-test('users who have written most come first', async ({ page, browser, site }) => {
+test('users who have written most come first', { tag: '@full' }, async ({ page, browser, site }) => {
   const name = newName('Writer');
   const writer = await newUser(browser, site, name);
   await ask(writer, newName('Written'));
   await signUp(page, newName('Silent'));
+  await openQuestions(page);
   await page.getByRole('link', { name: 'Users' }).click();
   await expect(page.getByRole('button', { name: 'Most posts' })).toHaveAttribute('aria-pressed', 'true');
   const cards = page.getByRole('main').getByRole('listitem');

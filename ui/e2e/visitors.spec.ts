@@ -37,7 +37,7 @@ test('a visitor reports illegal content, and a moderator sees it', async ({ page
   await expect(item).toContainText('It is forbidden there');
 });
 
-test('the logo is seen by visitors until it is removed', async ({ page, browser, site }) => {
+test('the logo is seen by visitors until it is removed', { tag: '@full' }, async ({ page, browser, site }) => {
   await signInAdministrator(page, site);
   await page.goto('/administration/settings');
   const logo = page.locator('header img[src*="/site/getLogo/"]');
@@ -64,7 +64,11 @@ test('the logo is seen by visitors until it is removed', async ({ page, browser,
   await expect(visitor.locator('main img')).toHaveAttribute('src', /favicon\.svg$/);
 });
 
-test('a picture in a biography is uploaded, shown to others and reported', async ({ page, browser, site }) => {
+test('a picture in a biography is uploaded, shown to others and reported', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   const name = newName();
   await signUp(page, name);
   await page.goto(`/user/${name}`);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { fakeSpeech, say, startCount } from './fakeSpeech';
-import { expect, holdRequests, newName, signUp, test } from './site';
+import { expect, holdRequests, newName, openQuestions, signUp, test } from './site';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Voice navigation' });
 const listening = (page: Page) => panel(page).getByText('Listening...', { exact: true });
@@ -12,6 +12,7 @@ async function signUpListening(page: Page) {
   await fakeSpeech(page);
   const name = newName();
   await signUp(page, name);
+  await openQuestions(page);
   await expect(listening(page)).toBeVisible();
   return name;
 }
@@ -27,7 +28,7 @@ const phrases: Record<string, string> = {
   '/communities/all': 'open communities, go to communities, communities, communities page',
 };
 
-test('every phrase opens its page regardless of case', async ({ page }) => {
+test('every phrase opens its page regardless of case', { tag: '@full' }, async ({ page }) => {
   await signUpListening(page);
   const startsBefore = await startCount(page);
   for (const [path, said] of Object.entries(phrases)) {
@@ -46,7 +47,7 @@ test('every phrase opens its page regardless of case', async ({ page }) => {
   expect(await startCount(page), 'one recognition session across all pages').toBe(startsBefore);
 });
 
-test('the back command goes one step back in the history', async ({ page }) => {
+test('the back command goes one step back in the history', { tag: '@full' }, async ({ page }) => {
   await signUpListening(page);
   await say(page, 'tags');
   await expect(page).toHaveURL('/tags');
@@ -59,7 +60,7 @@ test('the back command goes one step back in the history', async ({ page }) => {
   await expect(page).toHaveURL('/questionPage');
 });
 
-test('partial and interim phrases are not commands', async ({ page }) => {
+test('partial and interim phrases are not commands', { tag: '@full' }, async ({ page }) => {
   await signUpListening(page);
   await say(page, 'users');
   await expect(page).toHaveURL('/users');
@@ -88,7 +89,9 @@ test('listening stops on command until it is started again', async ({ page }) =>
   await expect(page.evaluate(() => globalThis.speech.say('tags'))).rejects.toThrow('No recognition is running.');
 });
 
-test('a new recognition session starts after one ends and interim results count', async ({ page }) => {
+test('a new recognition session starts after one ends and interim results count', { tag: '@full' }, async ({
+  page,
+}) => {
   await signUpListening(page);
   const before = await startCount(page);
   await say(page, 'go to users', false);
@@ -100,9 +103,10 @@ test('a new recognition session starts after one ends and interim results count'
   await expect(page).toHaveURL('/tags');
 });
 
-test('a denied microphone is requested again only by the button', async ({ page }) => {
+test('a denied microphone is requested again only by the button', { tag: '@full' }, async ({ page }) => {
   await fakeSpeech(page, 'denied');
   await signUp(page, newName());
+  await openQuestions(page);
   await expect(panel(page).getByText('The microphone is blocked.')).toBeVisible();
   await expect(notListening(page)).toBeVisible();
   expect(await startCount(page)).toBe(1);
@@ -127,20 +131,21 @@ test('a denied microphone is requested again only by the button', async ({ page 
   await expect(listening(page), 'the permission is remembered too').toBeVisible();
 });
 
-test('a browser without speech recognition shows a notice', async ({ page }) => {
+test('a browser without speech recognition shows a notice', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['SpeechRecognition', 'webkitSpeechRecognition']) {
       Object.defineProperty(window, name, { value: undefined });
     }
   });
   await signUp(page, newName());
+  await openQuestions(page);
   await expect(panel(page)).toHaveText("Your browser doesn't support speech recognition.");
   await page.getByRole('link', { name: 'Users' }).click();
   await expect(page.getByRole('heading', { name: 'Users List' })).toBeVisible();
   await expect(panel(page), 'on every page').toBeVisible();
 });
 
-test('a hidden page stops listening until it is visible again', async ({ page }) => {
+test('a hidden page stops listening until it is visible again', { tag: '@full' }, async ({ page }) => {
   await signUpListening(page);
   const show = (hidden: boolean) =>
     page.evaluate((hidden) => {
@@ -161,7 +166,7 @@ test('a hidden page stops listening until it is visible again', async ({ page })
   expect(await startCount(page)).toBe(before + 1);
 });
 
-test('a microphone that keeps failing stops listening with the reason', async ({ page }) => {
+test('a microphone that keeps failing stops listening with the reason', { tag: '@full' }, async ({ page }) => {
   await signUpListening(page);
   const before = await startCount(page);
   for (let failures = 0; failures < 5; failures += 1) {
@@ -172,7 +177,7 @@ test('a microphone that keeps failing stops listening with the reason', async ({
   await expect(notListening(page)).toBeVisible();
 });
 
-test('the setting chooses between automatic, on click and off', async ({ page, context }) => {
+test('the setting chooses between automatic, on click and off', { tag: '@full' }, async ({ page, context }) => {
   const name = await signUpListening(page);
   await page.goto(`/user/${name}`);
   const choice = page.getByRole('combobox', { name: 'Voice navigation' });
@@ -197,10 +202,11 @@ test('the setting chooses between automatic, on click and off', async ({ page, c
   await expect(listening(page)).toBeVisible();
 });
 
-test('the panel causes no layout shift and its help is accessible', async ({ page }) => {
+test('the panel causes no layout shift and its help is accessible', { tag: '@full' }, async ({ page }) => {
   await fakeSpeech(page);
   const release = await holdRequests(page, '**/later-*.js');
   await signUp(page, newName());
+  await openQuestions(page);
   const heading = page.getByRole('heading', { name: 'All Questions' });
   const before = await heading.boundingBox();
   release();

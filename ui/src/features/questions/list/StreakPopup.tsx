@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { pageGuard } from '../../../lib/pageGuard';
 import { routes } from '../../../lib/routes';
 import styles from './StreakPopup.module.css';
 
@@ -12,16 +13,24 @@ export default function StreakPopup() {
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const isHeld = isPointedAt || hasFocus;
+  const place = useLocation();
+  const isHere = useRef(() => true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the guard is for the place that is shown
+  useEffect(() => {
+    isHere.current = pageGuard();
+  }, [place]);
   // A change of the address does not restart the timer.
-  const dismiss = useEffectEvent(() =>
+  const dismiss = useEffectEvent(() => {
+    // The user has left, and the next page still loads: changing the address would bring them back.
+    if (!isHere.current()) return;
     setQuery(
       (query) => {
         query.delete('showStreakPopup');
         return query;
       },
       { replace: true },
-    ),
-  );
+    );
+  });
   useEffect(() => {
     if (isHeld) return;
     const timer = setTimeout(dismiss, displayMs);
