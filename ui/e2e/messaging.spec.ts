@@ -537,10 +537,9 @@ test.describe('on a phone', () => {
   });
 });
 
-test('users of whom one has blocked the other do not write to each other until they are unblocked', { tag: '@full' }, async ({
-  browser,
-  site,
-}) => {
+test('users of whom one has blocked the other do not write to each other until they are unblocked', {
+  tag: '@full',
+}, async ({ browser, site }) => {
   const [annName, benName] = [newName('ann'), newName('ben')];
   const [ann, ben] = (await newUsers(browser, site, annName, benName)) as [Page, Page];
   const chat = await getOrCreateChat(ann, annName, benName);
