@@ -1,7 +1,10 @@
 // A moderator merges a question into another one: readers of both see it without a reload, and it can be undone.
 import { ask, expect, newName, newUser, promote, test } from './site';
 
-test('the answers of a merged question move before the eyes of its readers, and back', { tag: '@full' }, async ({ browser, site }) => {
+test('the answers of a merged question move before the eyes of its readers, and back', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [root, ann, ben] = [newName(), newName(), newName()];
   const [moderator, author, reader] = [
     await newUser(browser, site, root),

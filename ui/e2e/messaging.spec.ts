@@ -537,10 +537,9 @@ test.describe('on a phone', () => {
   });
 });
 
-test('users of whom one has blocked the other do not write to each other until they are unblocked', { tag: '@full' }, async ({
-  browser,
-  site,
-}) => {
+test('users of whom one has blocked the other do not write to each other until they are unblocked', {
+  tag: '@full',
+}, async ({ browser, site }) => {
   const [annName, benName] = [newName('ann'), newName('ben')];
   const [ann, ben] = (await newUsers(browser, site, annName, benName)) as [Page, Page];
   const chat = await getOrCreateChat(ann, annName, benName);
@@ -561,7 +560,10 @@ test('users of whom one has blocked the other do not write to each other until t
   await expect(texts(ann).last()).toHaveText('Hello again');
 });
 
-test('a removed message disappears in a second browser without a reload', { tag: '@full' }, async ({ browser, ownSite }) => {
+test('a removed message disappears in a second browser without a reload', { tag: '@full' }, async ({
+  browser,
+  ownSite,
+}) => {
   const [root, ann, ben] = (await newUsers(browser, ownSite, 'root1', 'ann', 'ben')) as [Page, Page, Page];
   promote(ownSite, 'root1');
   for (const text of ['one', 'two', 'three']) await postGlobalMessage(ann, text);

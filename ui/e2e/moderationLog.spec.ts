@@ -38,7 +38,10 @@ test('a member is told by the bell why a post of theirs was removed, and members
   });
 });
 
-test('an accepted answer gives reputation and badges, which profiles show', { tag: '@full' }, async ({ browser, site }) => {
+test('an accepted answer gives reputation and badges, which profiles show', { tag: '@full' }, async ({
+  browser,
+  site,
+}) => {
   const [annsName, bobsName] = [newName('ann'), newName('bob')];
   const [ann, bob] = [await newUser(browser, site, annsName), await newUser(browser, site, bobsName)];
   const asked = await ann.request.post('/question/addQuestion', {

@@ -1,6 +1,10 @@
 import { ask, expect, newName, newUser, promote, signUp, test } from './site';
 
-test('a renamed user goes on under the new name, and the old address leads there', { tag: '@full' }, async ({ page, browser, site }) => {
+test('a renamed user goes on under the new name, and the old address leads there', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
   const root = newName('root');
   await signUp(page, root);
   promote(site, root);

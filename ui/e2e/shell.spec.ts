@@ -126,6 +126,8 @@ test('the search box suggests pages on every page but the list', async ({ page }
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`/question/${qid}`);
+    // The page that comes after its address empties the box.
+    await expect(page.getByRole('heading', { name: `How does ${word} work?`, level: 1 })).toBeVisible();
     await expect(list).toHaveCount(0);
     await expect(box).toHaveValue('');
   });

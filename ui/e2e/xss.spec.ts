@@ -154,7 +154,9 @@ test('a handful of texts runs as script on none of the main pages', async ({ pag
     await page.goto(path);
     await expect(page.getByRole('main').getByText(tag).first(), path).toBeVisible();
     await page.waitForLoadState('networkidle');
-    for (const button of await page.getByRole('button', { name: /^Show Comments/ }).all()) await button.click();
+    await page.getByRole('button', { name: /^Show Comments/ }).evaluateAll((buttons) => {
+      for (const button of buttons) (button as HTMLElement).click();
+    });
     const incidents = [...(await findUnsafeMarkup(page)), ...(await page.evaluate(() => window.incidents)), ...outside];
     expect(incidents, path).toEqual([]);
   }

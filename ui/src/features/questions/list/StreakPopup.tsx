@@ -14,7 +14,7 @@ export default function StreakPopup() {
   const [hasFocus, setFocus] = useState(false);
   const isHeld = isPointedAt || hasFocus;
   const place = useLocation();
-  const isHere = useRef(() => true);
+  const isHere = useRef<() => boolean>(() => true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the guard is for the place that is shown
   useEffect(() => {
     isHere.current = pageGuard();
