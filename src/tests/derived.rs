@@ -9,6 +9,7 @@ use rusqlite::types::Value;
 use tempfile::TempDir;
 
 use super::doctor::{copy_of, lived_in, look, wrong};
+use super::{run_in_full, sampled};
 use crate::clock::Clock;
 use crate::db::{self, Db, Invariant};
 use crate::doctor::maintenance;
@@ -357,7 +358,7 @@ fn every_derived_column_is_restored_and_nothing_private_becomes_public() {
     maintenance::reindex(site.path()).expect("an index of what is visible");
     let derived = derived();
     let mut harmless = Vec::new();
-    for (table, column, kind) in columns(&open(site.path())) {
+    for (table, column, kind) in sampled(columns(&open(site.path())), 5) {
         let is_derived = derived.contains(&(table.clone(), column.clone()))
             || DERIVED_TABLES.contains(&table.as_str());
         if !is_derived {
@@ -389,16 +390,20 @@ fn every_derived_column_is_restored_and_nothing_private_becomes_public() {
         }
     }
     // A single row with a fixed key, and no rebuild.
-    assert_eq!(
-        harmless,
-        [
-            "community_counts.id",
-            "media_counts.id",
-            "player_counts.id",
-            "search_rebuild.next_question",
-            "spam_counts.id",
-            "user_counts.id",
-        ]
+    let known = [
+        "community_counts.id",
+        "media_counts.id",
+        "player_counts.id",
+        "search_rebuild.next_question",
+        "spam_counts.id",
+        "user_counts.id",
+    ];
+    if run_in_full() {
+        assert_eq!(harmless, known);
+    }
+    assert!(
+        harmless.iter().all(|name| known.contains(&name.as_str())),
+        "{harmless:?}"
     );
 }
 

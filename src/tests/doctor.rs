@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::{TestSite, id_of};
+use super::{TestSite, id_of, sampled};
 use crate::clock::Timestamp;
 use crate::config::Config;
 use crate::db::{self, Invariant};
@@ -266,7 +266,7 @@ fn every_wrong_count_is_found_and_repaired() {
     let directory = directory.path();
     sound(&look(directory, false), "nothing");
     let right = counted(directory);
-    for rule in DERIVED.concat() {
+    for rule in sampled(DERIVED.concat(), 5) {
         sql(
             directory,
             &match rule {

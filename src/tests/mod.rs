@@ -115,6 +115,18 @@ fn check_fresh(path: &Path, content: &str) {
     }
 }
 
+/// Returns whether long tests run in full, as in `scripts/test full`. The gate runs a part of each.
+pub fn run_in_full() -> bool {
+    std::env::var_os("FULL_TESTS").is_some()
+}
+
+/// Returns all items when tests run in full, otherwise the first and then each `step`th.
+pub fn sampled<T>(items: impl IntoIterator<Item = T>, step: usize) -> impl Iterator<Item = T> {
+    items
+        .into_iter()
+        .step_by(if run_in_full() { 1 } else { step })
+}
+
 /// Puts an empty database with the schema of this program into a directory that has none. Copying it takes a
 /// fraction of the time of all migrations.
 fn add_database(directory: &Path) {

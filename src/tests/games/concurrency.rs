@@ -8,7 +8,7 @@ use engineioxide::Str;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::super::{Person, TestSite};
+use super::super::{Person, TestSite, sampled};
 use crate::games::play::ABSENCE_LIMIT;
 use crate::realtime::{Connection, Identity};
 use crate::tests::noninterference::history::Random;
@@ -125,8 +125,9 @@ fn site() -> TestSite {
 /// model.
 #[tokio::test]
 async fn random_game_histories_agree_with_a_model() {
-    let mut ended_games = 0;
-    for seed in 0..12 {
+    let (mut ended_games, mut histories) = (0, 0);
+    for seed in sampled(0..12, 4) {
+        histories += 1;
         let (site, mut random) = (site(), Random::new(seed));
         let mut people = Vec::new();
         for name in ["ann", "ben", "cem", "dan", "eve"] {
@@ -277,7 +278,10 @@ async fn random_game_histories_agree_with_a_model() {
         }
         ended_games += wins.counted / 2;
     }
-    assert!(ended_games > 60, "only {ended_games} games have ended");
+    assert!(
+        ended_games > 5 * histories,
+        "only {ended_games} games have ended"
+    );
 }
 
 /// Records the ended games in the order of their COMMITs.

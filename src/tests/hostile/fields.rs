@@ -8,7 +8,7 @@ use axum::http::{Method, Request, header};
 use serde_json::{Value, json};
 
 use super::super::roles::{CALLS, ROLES, Row, World, index_of, parts, rows, shape};
-use super::super::{Person, Reply, TestSite};
+use super::super::{Person, Reply, TestSite, sampled};
 use super::PIECES;
 use crate::error::Sentence;
 use crate::error::Sentence::*;
@@ -864,7 +864,7 @@ async fn invalid_fields_are_rejected_without_changes() {
     let world = World::build().await;
     let rows = rows(CALLS);
     let mut tried = 0;
-    for (call, fields) in FIELDS {
+    for (call, fields) in sampled(FIELDS.iter(), 4) {
         let of_call = |row: &&Row| {
             let (method, path, _) = parts(row.head);
             shape(&method, path) == *call

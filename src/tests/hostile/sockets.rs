@@ -16,6 +16,7 @@ use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use super::super::realtime::Listening;
+use super::super::run_in_full;
 use super::{PIECES, mutated};
 use crate::bench::random::Random;
 use crate::fuzzing::TARGETS;
@@ -28,7 +29,8 @@ const FRAMES_OF_SOCKET: usize = 150;
 
 /// Returns the number of frames: `STOA_FRAMES` or a small default. 100,000 take more than a minute.
 fn frames() -> usize {
-    std::env::var("STOA_FRAMES").map_or(20_000, |frames| {
+    let default = if run_in_full() { 20_000 } else { 4_000 };
+    std::env::var("STOA_FRAMES").map_or(default, |frames| {
         frames.parse().expect("STOA_FRAMES is a number")
     })
 }
