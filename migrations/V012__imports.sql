@@ -10,7 +10,7 @@ CREATE TABLE external_ids (
     PRIMARY KEY (source, kind, external_id)
 ) STRICT, WITHOUT ROWID;
 
--- The credit that the licence of imported content requires.
+-- The credit that the license of imported content requires.
 CREATE TABLE attributions (
     -- The id of a post or a comment. They share one sequence, so their ids never collide.
     id      INTEGER PRIMARY KEY,

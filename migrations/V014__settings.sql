@@ -1,3 +1,5 @@
+-- Settings and keys of the site.
+
 -- What administrators have set on the administration page. A setting without a row has its default.
 CREATE TABLE site_settings (
     -- A plain word, such as 'title'.
@@ -8,5 +10,10 @@ CREATE TABLE site_settings (
     changed_by INTEGER NOT NULL REFERENCES users(id)
 ) STRICT, WITHOUT ROWID;
 
--- The value before the action. NULL: the action replaced none, or the entry is older than this column.
-ALTER TABLE admin_log ADD COLUMN before TEXT;
+-- Keys of this server. They are no part of an export.
+CREATE TABLE site_keys (
+    name TEXT PRIMARY KEY,
+    key  BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+-- It signs the links that end mails of a kind.
+INSERT INTO site_keys VALUES ('unsubscribe', randomblob(32));

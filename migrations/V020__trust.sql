@@ -1,10 +1,12 @@
+-- Trust in members, and what recognizes spam.
+
 -- What moderators and suspensions have changed about the trust in a member. Levels themselves are computed.
 CREATE TABLE member_trust (
     user_id    INTEGER PRIMARY KEY REFERENCES users(id),
     -- The moderator who has vouched for the member. NULL: nobody has.
     vouched_by INTEGER REFERENCES users(id),
     vouched_at INTEGER,
-    -- What the member did and what was vouched before does not count. NULL: they have not lost trust.
+    -- What the member did before and vouches from before do not count. NULL: they have not lost trust.
     lost_at    INTEGER,
     CHECK ((vouched_by IS NULL) = (vouched_at IS NULL))
 ) STRICT;
@@ -16,12 +18,6 @@ WHEN old.disabled_at IS NULL AND new.disabled_at IS NOT NULL BEGIN
     ON CONFLICT (user_id) DO UPDATE SET lost_at = excluded.lost_at;
 END;
 
--- How many questions a member has entered, without reading the views of all others.
-CREATE INDEX question_views_by_user ON question_views(user_id);
-
--- Only members of trust level 1 or higher answer a protected question. NULL: everybody who may read it.
-ALTER TABLE questions ADD COLUMN protected_at INTEGER;
-
 -- The texts of the last year, to recognize their copies. At most 20,000 rows; the oldest are deleted.
 CREATE TABLE text_signatures (
     -- The question, the answer or the comment.
@@ -29,6 +25,14 @@ CREATE TABLE text_signatures (
     -- 64 minima of hashes, each of 4 bytes, lowest byte first.
     signature  BLOB NOT NULL CHECK (length(signature) = 256)
 ) STRICT;
+
+CREATE TRIGGER count_text_signature AFTER INSERT ON text_signatures BEGIN
+    UPDATE spam_counts SET texts = texts + 1;
+END;
+CREATE TRIGGER uncount_text_signature AFTER DELETE ON text_signatures BEGIN
+    UPDATE spam_counts SET texts = texts - 1;
+END;
+
 -- Texts with an equal band may be alike. Each text has 16 bands, of four minima.
 CREATE TABLE text_bands (
     band       INTEGER NOT NULL,
@@ -39,7 +43,7 @@ CREATE TABLE text_bands (
 -- The domains that texts of this site have linked. At most 20,000 rows; those not linked for longest are deleted.
 CREATE TABLE link_domains (
     domain     TEXT    PRIMARY KEY,
-    -- The first text that linked it and stands.
+    -- The first text that linked it and is still shown.
     content_id INTEGER NOT NULL,
     linked_at  INTEGER NOT NULL,
     -- 1: a member of level 1 or higher has linked it.
@@ -47,22 +51,18 @@ CREATE TABLE link_domains (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX link_domains_by_linked ON link_domains(linked_at);
 
--- The numbers of rows, so that a text needs no counting. One row.
-CREATE TABLE spam_counts (
-    id      INTEGER PRIMARY KEY CHECK (id = 1),
-    texts   INTEGER NOT NULL,
-    domains INTEGER NOT NULL
-) STRICT;
-INSERT INTO spam_counts VALUES (1, 0, 0);
-CREATE TRIGGER count_text_signature AFTER INSERT ON text_signatures BEGIN
-    UPDATE spam_counts SET texts = texts + 1;
-END;
-CREATE TRIGGER uncount_text_signature AFTER DELETE ON text_signatures BEGIN
-    UPDATE spam_counts SET texts = texts - 1;
-END;
 CREATE TRIGGER count_link_domain AFTER INSERT ON link_domains BEGIN
     UPDATE spam_counts SET domains = domains + 1;
 END;
 CREATE TRIGGER uncount_link_domain AFTER DELETE ON link_domains BEGIN
     UPDATE spam_counts SET domains = domains - 1;
 END;
+
+-- The numbers of rows in `text_signatures` and `link_domains`, so that a text needs no counting. One row. Kept by triggers
+-- there.
+CREATE TABLE spam_counts (
+    id      INTEGER PRIMARY KEY CHECK (id = 1),
+    texts   INTEGER NOT NULL,
+    domains INTEGER NOT NULL
+) STRICT;
+INSERT INTO spam_counts VALUES (1, 0, 0);

@@ -1,3 +1,14 @@
+-- Bookmarks of questions, and private notes on them.
+
+-- The questions that a user has bookmarked.
+CREATE TABLE stars (
+    user_id     INTEGER NOT NULL REFERENCES users(id),
+    question_id INTEGER NOT NULL REFERENCES questions(id),
+    starred_at  INTEGER NOT NULL,
+    PRIMARY KEY (user_id, question_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX stars_by_time ON stars(user_id, starred_at, question_id);
+
 -- A private note and a reminder of a starred question. Without the star they are kept, but shown to nobody. At most 1,000
 -- rows a user.
 CREATE TABLE star_notes (
