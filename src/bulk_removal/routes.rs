@@ -13,9 +13,8 @@ use crate::users::store::bulk_removals::{self as store, SignupSpan};
 use crate::users::{Administrator, BulkRemoval, NewAccounts};
 use crate::web::{Body, Json, Limit, Pace, Query, RequestContext, Routes, schemas};
 
-/// Adds the routes, and continues what was left to do.
+/// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    super::start(&routes.app);
     routes
         .administrator()
         .get_paced(

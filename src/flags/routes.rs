@@ -21,7 +21,6 @@ use crate::web::{Body, Json, Limit, RequestContext, Routes, Silenced, schemas};
 pub fn routes(routes: &mut Routes) {
     super::queue_routes::routes(routes);
     super::visitor_routes::routes(routes);
-    super::visitors::start_erasing(&routes.app);
     routes
         .signed_in()
         .get(

@@ -1,8 +1,5 @@
 //! Routes of games and of the results of players.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -18,13 +15,11 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::users::{self, Me, User};
 use crate::web::{
-    App, Body, ClaimedIdentity, Json, Limit, Path, Query, RequestContext, Routes, Silenced, Text,
-    schemas,
+    Body, ClaimedIdentity, Json, Limit, Path, Query, RequestContext, Routes, Silenced, Text, schemas,
 };
 
-/// Adds the routes and starts the task that ends expired games.
+/// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    spawn_expiry(&routes.app);
     routes
         .signed_in()
         .get(
@@ -101,28 +96,6 @@ pub fn routes(routes: &mut Routes) {
             "Win a running game whose other player has been absent for two minutes",
             claim,
         );
-}
-
-/// The interval between two searches for expired games.
-const EXPIRY_INTERVAL: Duration = Duration::from_secs(60);
-
-/// Restarts the absence of all players, because the server was down, and spawns a task that ends
-/// expired games as long as `app` lives.
-fn spawn_expiry(app: &Arc<App>) {
-    app.db.write_later(|tx| {
-        tx.without_event("presence is not public");
-        store::touch_all_last_seen(tx)
-    });
-    let app = Arc::downgrade(app);
-    tokio::spawn(async move {
-        loop {
-            tokio::time::sleep(EXPIRY_INTERVAL).await;
-            let Some(app) = app.upgrade() else { break };
-            if let Err(error) = app.db.write(play::end_expired).await {
-                tracing::warn!(%error, "could not end expired games");
-            }
-        }
-    });
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -19,9 +19,8 @@ use crate::users::store::{self, waiting_accounts};
 use crate::users::{Administrator, Credentials, NewSession, UserChange, UserUpdate, invitations};
 use crate::web::{Anyone, Body, Json, Limit, RequestContext, Routes, WithCookies, schemas};
 
-/// Adds the routes, and starts the task that ends waves.
+/// Registers the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords, door: &Door) {
-    super::start(&routes.app, door);
     let passwords = passwords.clone();
     let [for_signup, for_challenge, for_state] = [(); 3].map(|()| door.clone());
     routes

@@ -26,10 +26,8 @@ use crate::web::{
     schemas,
 };
 
-/// Adds the routes, and starts the tasks that end expired and deleted sessions.
+/// Registers the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
-    session::expire_loop(&routes.app);
-    session::watch_external_writes(&routes.app);
     let [for_login, for_setup] = [(); 2].map(|()| passwords.clone());
     let setup = setup.clone();
     routes.anyone().critical().call(

@@ -17,7 +17,7 @@ use super::response::{Prerendered, Reply};
 use super::silenced::Silenced;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
-use crate::settings::{SettingKey, SiteSettings};
+use crate::settings::SettingKey;
 
 /// One line of the route table.
 pub struct Route {
@@ -63,8 +63,7 @@ impl Routes {
     /// Adds the routes of a feature that a setting turns on and off. While it is off they answer like
     /// absent ones; if the configuration has turned it off, there are none.
     pub fn of_feature(&mut self, feature: SettingKey, add: impl FnOnce(&mut Self)) {
-        let settings = self.app.settings();
-        if settings.has(feature) || SiteSettings::fixed_by(&self.app.config, feature).is_none() {
+        if self.app.can_have(feature) {
             self.feature = Some(feature);
             add(self);
             self.feature = None;
