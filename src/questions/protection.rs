@@ -3,8 +3,8 @@
 //! A moderator of the site who may read a question, or one of its community, protects it with a reason.
 
 use super::access::ReadablePost;
-use super::moderated::ProtectableQuestion;
 use super::model::{PostKind, Question};
+use super::moderated::ProtectableQuestion;
 use super::{events, removal, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
