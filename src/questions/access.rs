@@ -232,7 +232,7 @@ impl DeletablePost {
 
     /// Finds the content that a batch removes next, and when it was written.
     pub fn next_of_batch(read: &Read<'_>, batch: Id) -> Result<Option<(Self, i64)>> {
-        let found = store::batches::next_content(read, batch)?;
+        let found = store::content::next_of_batch(read, batch)?;
         Ok(found.map(|next| {
             let post = Self {
                 kind: next.record.kind,

@@ -2,7 +2,7 @@
 //! and undoing what moderators did.
 //!
 //! A silenced member reads, but writes nothing that others can read: every route with which members write
-//! states whether they may call it ([`Silenced`](crate::web::Silenced)). A suspended member has no sessions
+//! states whether they may call it ([`WritePolicy`](crate::web::WritePolicy)). A suspended member has no sessions
 //! and cannot log in, and gets only mails about their account. Both end by themselves. Moderators of the site
 //! sanction members, and administrators also moderators of the site; nobody sanctions themselves. Each
 //! sanction is in the log and told to the member, who may appeal it once.

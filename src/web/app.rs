@@ -13,7 +13,7 @@ use crate::db::{Db, Write};
 use crate::error::Result;
 use crate::metrics::Metrics;
 use crate::realtime::Hub;
-use crate::settings::{LiveSettings, SiteSettings};
+use crate::settings::{LiveSettings, SettingKey, SiteSettings};
 
 /// The shared state of a site.
 pub struct App {
@@ -39,6 +39,11 @@ impl App {
     /// Returns the settings that apply now.
     pub fn settings(&self) -> Arc<SiteSettings> {
         self.settings.get()
+    }
+
+    /// Returns whether a feature is on or can be turned on: the configuration has not turned it off.
+    pub fn can_have(&self, feature: SettingKey) -> bool {
+        self.settings().has(feature) || SiteSettings::fixed_by(&self.config, feature).is_none()
     }
 
     /// Reads the settings again after a change, and tells all members if what they see has changed.
