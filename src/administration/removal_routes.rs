@@ -73,7 +73,6 @@ async fn remove(
         removal::remove(tx, by, body.id, &text::reason(&body.reason)?)
     };
     let removed = call.write(remove).await?;
-    questions::search::continue_indexing(&call.app);
     Ok(Json(removed))
 }
 
@@ -89,7 +88,6 @@ async fn restore(
 ) -> Result<Json<Removal>> {
     let restore = move |tx: &mut Write<'_>, by: &SiteModerator| removal::restore(tx, by, body.id);
     let restored = call.write(restore).await?;
-    questions::search::continue_indexing(&call.app);
     Ok(Json(restored))
 }
 

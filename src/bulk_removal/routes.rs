@@ -73,7 +73,6 @@ async fn remove(
         super::remove(tx, by, span, &text::reason(&body.reason)?)
     };
     let removed = call.write(remove).await?;
-    super::continue_steps(&call.app);
     Ok(Json(removed))
 }
 
@@ -89,6 +88,5 @@ async fn undo(
 ) -> Result<Json<BulkRemoval>> {
     let undo = move |tx: &mut Write<'_>, by: &Administrator| super::undo(tx, by, body.id);
     let undone = call.write(undo).await?;
-    super::continue_steps(&call.app);
     Ok(Json(undone))
 }

@@ -14,7 +14,6 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::sanctions;
 use crate::text;
 use crate::users::{Me, Recorded, SiteModerator};
 use crate::web::{Body, Json, Limit, Query, RequestContext, Routes, register, schemas};
@@ -186,7 +185,5 @@ async fn moderate(
     tracing::info!(
         "moderation user={moderator:?} call=\"POST /flag/{name}\" target=\"{target}\" client_ip={address}"
     );
-    // An approved appeal may restore everything of a member.
-    sanctions::continue_batches(&call.app);
     Ok(Json(changed))
 }

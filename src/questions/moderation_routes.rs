@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::model::Removal;
-use crate::questions::{removal, search, store};
+use crate::questions::{removal, store};
 use crate::text;
 use crate::users::{Me, Recorded};
 use crate::web::{Body, Json, Limit, Pace, Path, RequestContext, Routes, register, schemas};
@@ -87,6 +87,5 @@ async fn moderate(
     tracing::info!(
         "moderation user={moderator:?} call=\"POST /post/{name}\" target=\"{target}\" client_ip={address}"
     );
-    search::continue_indexing(&call.app);
     Ok(Json(changed))
 }

@@ -31,7 +31,7 @@ use crate::bulk_removal;
 use crate::chats::presence;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::db::Db;
+use crate::db::{Db, Steps};
 use crate::error::{Result, Sentence};
 use crate::flags::visitors;
 use crate::games;
@@ -52,6 +52,15 @@ use crate::web::{App, Limiter, LogThrottle, ReadQueue, Route, Searches};
 const BODY_TIMEOUT: Duration = Duration::from_secs(15);
 /// The same for a picture, which may be much larger.
 const PICTURE_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// All work in steps, which continues at the start.
+const STEPS: [&Steps; 5] = [
+    &notifications::STEPS,
+    &questions::search::STEPS,
+    &sanctions::STEPS,
+    &account_data::STEPS,
+    &bulk_removal::STEPS,
+];
 
 /// A running site. It answers requests of any listener.
 pub struct Site {
@@ -116,17 +125,16 @@ impl Site {
         let views = Views::start(&app);
         let passwords = Passwords::start()?;
         let pictures = Pictures::start(data_dir)?;
-        questions::search::continue_indexing(&app);
-        notifications::continue_views(&app);
-        account_data::continue_purges(&app);
-        sanctions::continue_batches(&app);
+        app.run_steps();
+        for steps in STEPS {
+            app.db.continue_with(steps);
+        }
         account_data::erase_when_due(&app);
         presence::start(&app);
         session::expire_loop(&app);
         session::watch_external_writes(&app);
         signup::start(&app, &door);
         visitors::start_erasing(&app);
-        bulk_removal::start(&app);
         pictures::start_sweep(&app, pictures.clone());
         if app.can_have(SettingKey::Games) {
             games::start_expiry(&app);

@@ -17,7 +17,6 @@ use crate::questions::close_reason::CloseReason;
 use crate::questions::model::{EditedPost, PinKind, PostKind, Question, QuestionCard};
 use crate::questions::moderated::ModeratedPost;
 use crate::questions::new_question::{TagName, new_question};
-use crate::questions::search;
 use crate::questions::store::moderation::lookup;
 use crate::text;
 use crate::users::{Me, Recorded};
@@ -280,6 +279,5 @@ async fn moderate_unrecorded<T: Send + 'static>(
     tracing::info!(
         "moderation user={moderator:?} call=\"{name}\" target=\"{target}\" client_ip={address}"
     );
-    search::continue_indexing(&call.app);
     Ok(Json(changed))
 }
