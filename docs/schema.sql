@@ -1685,6 +1685,7 @@ CREATE TABLE waiting_accounts (
     id            INTEGER PRIMARY KEY,
     username      TEXT    NOT NULL,
     -- Like those of `users`: no other account gets the name while this one waits.
+    -- Derived. Set by the program.
     name_key      TEXT    NOT NULL UNIQUE,
     lookalike_key TEXT    GENERATED ALWAYS AS
         (replace(replace(replace(replace(name_key, 'rn', 'm'), '1', 'l'), 'i', 'l'), '0', 'o')) VIRTUAL,
