@@ -402,7 +402,7 @@ impl RestorablePost {
 
     /// Finds content that a batch removed and that is undone.
     pub fn find_of_batch(read: &Read<'_>, batch: Id, id: Id) -> Result<Option<Self>> {
-        let record = store::batches::removed_content(read, batch, id)?;
+        let record = store::removals::find_in_batch(read, batch, id)?;
         Ok(record.map(|record| Self::from_record(id, &record)))
     }
 

@@ -13,38 +13,18 @@ pub mod model;
 pub mod profile;
 pub mod routes;
 mod sanction;
+mod steps;
 pub mod store;
 pub mod undo;
 
 mod appeal_routes;
 
-use crate::db::{Steps, Write};
+use crate::db::Write;
 use crate::error::Result;
-use crate::messages;
-use crate::questions::batches;
-use crate::questions::store::batches as batch_store;
 use crate::users::Account;
 
 pub use sanction::{impose, lift};
-
-/// Removes and restores what batches ask for.
-pub static STEPS: Steps = Steps {
-    work: "removal of everything of a member",
-    step: |tx| Ok(batches::step(tx)? || remove_messages(tx)?),
-};
-
-/// Removes some messages of a batch from the global chat. Returns whether there may be more to do.
-fn remove_messages(tx: &mut Write<'_>) -> Result<bool> {
-    let Some(batch) = batch_store::next_messages(tx)? else {
-        return Ok(false);
-    };
-    tx.without_event("the messages have events of their own");
-    match messages::remove_sent(tx, batch.author, batch.sent, batch.after)? {
-        Some(last) => batch_store::set_position(tx, batch.id, last)?,
-        None => batch_store::end(tx, batch.id)?,
-    }
-    Ok(true)
-}
+pub use steps::STEPS;
 
 /// Deletes the sanctions and appeals of a deleted account.
 pub fn purge_user(tx: &mut Write<'_>, account: &Account) -> Result<()> {

@@ -3,8 +3,6 @@
 use rusqlite::Row;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 
-use super::content::ContentRecord;
-use super::removals;
 use crate::clock::Day;
 use crate::db::{Read, Write};
 use crate::error::Result;
@@ -167,11 +165,6 @@ pub fn last_removal(read: &Read<'_>, batch: Id) -> Result<Option<BatchRemoval>> 
             content: row.get(1)?,
         })
     })
-}
-
-/// Finds content that a batch removed and that can be restored.
-pub fn removed_content(read: &Read<'_>, batch: Id, id: Id) -> Result<Option<ContentRecord>> {
-    removals::find_in_batch(read, batch, id)
 }
 
 /// Records that undoing a batch restored content.
