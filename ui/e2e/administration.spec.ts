@@ -242,7 +242,6 @@ test('the administration pages have no accessibility violations in dark, light a
   page,
   site,
 }) => {
-  test.setTimeout(90_000);
   const inThemes = ['dark', 'light', 'quartz'];
   const name = await signInAdministrator(page, site);
   await page.request.post('/addCommunity', { data: { name: newName(), visibility: 'private' } });

@@ -62,7 +62,6 @@ test('a private community is joined on request and its questions stay hidden fro
   browser,
   site,
 }) => {
-  test.setTimeout(180_000);
   const [benName, zoeName] = [newName('ben'), newName('zoe')];
   const [ann, ben, zoe] = [
     await newUser(browser, site),
@@ -262,7 +261,6 @@ test('a failed join and a failed approval are rolled back', { tag: '@full' }, as
 });
 
 test('member role changes and removals appear live for everyone', { tag: '@full' }, async ({ browser, site }) => {
-  test.setTimeout(60_000);
   const [benName, cleoName] = [newName('ben'), newName('cleo')];
   const [ann, ben, cleo] = [
     await newUser(browser, site),
@@ -377,7 +375,6 @@ test('unknown communities and invalid names show an error', { tag: '@full' }, as
 });
 
 test('communities are created and managed with the keyboard alone', { tag: '@full' }, async ({ browser, site }) => {
-  test.setTimeout(120_000);
   const benName = newName('ben');
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site, benName)];
   const name = newName('Keys');

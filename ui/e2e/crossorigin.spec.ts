@@ -300,7 +300,6 @@ for (const [where, host, carriesCookies] of [
     browser,
     site,
   }) => {
-    test.setTimeout(180_000);
     const exchanges: Exchange[] = [];
     const proxy = await startRecordingProxy(site, exchanges);
     const evil = await listening(

@@ -47,7 +47,6 @@ async function expectRemaining(pages: Page[], objects: number) {
 }
 
 test('a full game runs live from the lobby to the leaderboard with a spectator', async ({ browser, site }) => {
-  test.setTimeout(180_000);
   const [annName, benName, cemName] = [newName('ann'), newName('ben'), newName('cem')];
   const ann = await newUser(browser, site, annName);
   const ben = await newUser(browser, site, benName);
@@ -276,7 +275,6 @@ test('a reload and a second tab stay in the same game', { tag: '@full' }, async 
 });
 
 test('a game continues after the server is killed', { tag: '@full' }, async ({ browser }) => {
-  test.setTimeout(150_000);
   const site = new Site();
   try {
     await site.start();
@@ -383,7 +381,6 @@ test('the lobby and games are accessible and fit on a phone in dark, light and q
   browser,
   site,
 }) => {
-  test.setTimeout(120_000);
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const inThemes = ['dark', 'light', 'quartz'];
   const waiting = await post<string>(ann, '/games/create', { gameType: 'Nim' });

@@ -205,7 +205,6 @@ test('the invitation pages have no accessibility violations in dark and light', 
   browser,
   site,
 }) => {
-  test.setTimeout(60_000);
   const inThemes = ['dark', 'light'];
   const shots = process.env.SHOTS;
   const inspect = async (page: Page, what: string) => {

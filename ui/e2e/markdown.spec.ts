@@ -44,7 +44,6 @@ const serve = (page: Page, question: Question) =>
   page.route('**/question/getQuestionById/q', (route) => route.fulfill({ json: question }));
 
 test('attacks in user content stay text', async ({ page, site }) => {
-  test.setTimeout(120_000);
   expect(attacks.length).toBeGreaterThanOrEqual(100);
   const elsewhere = recordExternalRequests(page, site.url);
   await signUp(page, newName());

@@ -115,7 +115,6 @@ async function longChat(page: Page, one: string, other: string, count: number, t
 }
 
 test('scrolling up loads older messages without a jump while new ones wait', async ({ browser, site }) => {
-  test.setTimeout(180_000);
   const [annName, benName] = [newName('ann'), newName('ben')];
   const [ann, ben] = (await newUsers(browser, site, annName, benName)) as [Page, Page];
   const id = await longChat(
@@ -167,7 +166,6 @@ test('scrolling up loads older messages without a jump while new ones wait', asy
 });
 
 test('loading older messages keeps the scroll position to the pixel', { tag: '@full' }, async ({ browser, site }) => {
-  test.setTimeout(180_000);
   const [annName, benName] = [newName('ann'), newName('ben')];
   const [ann, ben] = (await newUsers(browser, site, annName, benName)) as [Page, Page];
   const id = await longChat(ben, annName, benName, 150, (number) => `Message ${number}`);
@@ -214,7 +212,6 @@ test('unread messages are counted, marked and then read in all tabs', { tag: '@f
 });
 
 test('a message written while offline is sent exactly once after reconnecting', async ({ browser, ownSite }) => {
-  test.setTimeout(120_000);
   const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
   await open(ann);
   await open(ben);
@@ -290,7 +287,6 @@ test('a direct chat is live for its participants and hidden from others until th
   browser,
   site,
 }) => {
-  test.setTimeout(120_000);
   const [annName, benName, eveName] = [newName('ann'), newName('ben'), newName('eve')];
   const [ann, ben, eve] = (await newUsers(browser, site, annName, benName, eveName)) as [Page, Page, Page];
   // Everything pushed to Eve, over either transport.

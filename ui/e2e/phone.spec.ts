@@ -141,6 +141,7 @@ test('on a phone the last tab opens the rest of the navigation, which closes on 
 });
 
 test('on a phone the tabs lead to the main pages and cover no content', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page, newName());
   await ask(page, 'A question for the tabs');
   await openQuestions(page);

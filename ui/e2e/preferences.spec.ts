@@ -130,7 +130,6 @@ test("settings appear only on the user's own profile", { tag: '@full' }, async (
 });
 
 test('colour-blind mode has no accessibility violations on light and dark', { tag: '@full' }, async ({ page }) => {
-  test.setTimeout(150_000);
   await page.addInitScript(() => localStorage.setItem('colorblind-mode', 'true'));
   const name = newName();
   await signUp(page, name);

@@ -13,6 +13,6 @@ if (typeof window !== 'undefined') {
   }
   Object.assign(window, { IntersectionObserver: Observer, ResizeObserver: Observer });
   // A busy machine is slow.
-  configure({ asyncUtilTimeout: 5_000 });
+  configure({ asyncUtilTimeout: 15_000 });
   afterEach(cleanup);
 }

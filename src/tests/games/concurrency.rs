@@ -8,7 +8,7 @@ use engineioxide::Str;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::super::{Person, TestSite, sampled};
+use super::super::{Person, TestSite, run_in_full, sampled};
 use crate::games::play::ABSENCE_LIMIT;
 use crate::realtime::{Connection, Identity};
 use crate::tests::noninterference::history::Random;
@@ -125,9 +125,8 @@ fn site() -> TestSite {
 /// model.
 #[tokio::test]
 async fn random_game_histories_agree_with_a_model() {
-    let (mut ended_games, mut histories) = (0, 0);
+    let mut ended_games = 0;
     for seed in sampled(0..12, 4) {
-        histories += 1;
         let (site, mut random) = (site(), Random::new(seed));
         let mut people = Vec::new();
         for name in ["ann", "ben", "cem", "dan", "eve"] {
@@ -278,10 +277,8 @@ async fn random_game_histories_agree_with_a_model() {
         }
         ended_games += wins.counted / 2;
     }
-    assert!(
-        ended_games > 5 * histories,
-        "only {ended_games} games have ended"
-    );
+    let least = if run_in_full() { 60 } else { 9 };
+    assert!(ended_games > least, "only {ended_games} games have ended");
 }
 
 /// Records the ended games in the order of their COMMITs.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::realtime::Listening;
-use super::{PASSWORD, Person, Reply, TestSite, id_of};
+use super::{PASSWORD, Person, Reply, TestSite, id_of, run_in_full};
 use crate::config::Signup;
 use crate::signup::proof;
 
