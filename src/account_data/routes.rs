@@ -15,28 +15,20 @@ use crate::users::password::Passwords;
 use crate::users::{Confirmed, Me, User, session};
 use crate::web::{
     ClaimedIdentity, Headers, JsonFile, Limit, OptionalBody, Path, RequestContext, Routes,
-    Silenced, WithCookies, WithHeaders,
+    WithCookies, WithHeaders, register,
 };
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords) {
     let downloads = Downloads::default();
-    routes
-        .with_password(passwords)
-        .limit(Limit::Account)
-        .silenced(Silenced::May)
-        .call(
-            Method::DELETE,
-            "/user/deleteUser/{username}",
-            "Delete the caller's account; their posts stay, or are deleted too",
-            delete,
-        );
-    routes.signed_in().limit(Limit::AccountExport).call(
-        Method::GET,
-        "/user/getData",
-        "Download all data of the caller as a file",
-        move |call, ()| data(call, downloads.clone()),
-    );
+    register! { routes.with_password(passwords);
+        /// Delete the caller's account; their posts stay, or are deleted too
+        call(Method::DELETE, "/user/deleteUser/{username}", Limit::Account.allows_silenced(), delete);
+    }
+    register! { routes.signed_in();
+        /// Download all data of the caller as a file
+        get_async("/user/getData", Limit::AccountExport, move |call, ()| data(call, downloads.clone()));
+    }
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -62,7 +54,6 @@ async fn delete(
     let user = call
         .write(move |tx, me| super::delete(tx, me, with_posts))
         .await?;
-    super::continue_purges(&call.app);
     Ok(WithCookies(
         user,
         session::expired_cookies(call.caller.is_https),

@@ -12,36 +12,22 @@ use crate::paging::{Page, Paging};
 use crate::users::invitations;
 use crate::users::password::Passwords;
 use crate::users::{self, Administrator, Confirmed, Invitation, NewInvitation, Recorded};
-use crate::web::{Body, Json, Limit, Path, Query, Routes, schemas};
+use crate::web::{Body, Json, Limit, Path, Query, Routes, register, schemas};
 
 /// Adds the routes.
 pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
-    routes
-        .administrator()
-        .get(
-            "/administration/getInvitations",
-            "List the open invitations, newest first",
-            invitations,
-        )
-        .limit(Limit::Administration)
-        .delete(
-            "/administration/revokeInvitation/{id}",
-            "Revoke an unused invitation",
-            revoke_invitation,
-        );
-    routes
-        .with_password(passwords)
-        .limit(Limit::Administration)
-        .post(
-            "/administration/createInvitation",
-            "Create an invitation link, with which one person can sign up",
-            invite,
-        )
-        .post(
-            "/administration/createInvitations",
-            "Create up to 100 invitation links, each for one person",
-            invite_many,
-        );
+    register! { routes.administrator();
+        /// List the open invitations, newest first
+        get("/administration/getInvitations", invitations);
+        /// Revoke an unused invitation
+        delete("/administration/revokeInvitation/{id}", Limit::Administration, revoke_invitation);
+    }
+    register! { routes.with_password(passwords);
+        /// Create an invitation link, with which one person can sign up
+        post("/administration/createInvitation", Limit::Administration, invite);
+        /// Create up to 100 invitation links, each for one person
+        post("/administration/createInvitations", Limit::Administration, invite_many);
+    }
 }
 
 #[derive(Deserialize, IntoParams)]

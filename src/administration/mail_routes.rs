@@ -18,27 +18,25 @@ use crate::text;
 use crate::users::password::Passwords;
 use crate::users::store::mail_addresses as addresses;
 use crate::users::{Administrator, Confirmed, mail_addresses};
-use crate::web::{Body, Json, Limit, RequestContext, Routes, schemas};
+use crate::web::{Body, Json, Limit, RequestContext, Routes, register, schemas};
 
 /// Adds the routes.
 pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
-    routes
-        .with_password(passwords)
-        .limit(Limit::Administration)
-        .call(
-            Method::PATCH,
-            "/administration/setMail",
-            "Set or remove the mail server of the site, unless it has changed meanwhile",
-            set,
-        );
+    register! { routes.with_password(passwords);
+        /// Set or remove the mail server of the site, unless it has changed meanwhile
+        call(Method::PATCH, "/administration/setMail", Limit::Administration, set);
+    }
     let tests = Arc::new(TestMails::default());
     routes.of_feature(SettingKey::Mail, |routes| {
-        routes.with_password(passwords).limit(Limit::Mail).call(
-            Method::POST,
-            "/administration/sendTestMail",
-            "Send a test mail to an address of the caller, and return what the mail server says",
-            move |call, body| send_test(call, body, tests.clone()),
-        );
+        register! { routes.with_password(passwords);
+            /// Send a test mail to an address of the caller, and return what the mail server says
+            call(
+                Method::POST,
+                "/administration/sendTestMail",
+                Limit::Mail,
+                move |call, body| send_test(call, body, tests.clone()),
+            );
+        }
     });
 }
 

@@ -16,57 +16,29 @@ use crate::questions::model::Removal;
 use crate::questions::removal;
 use crate::text;
 use crate::users::{Administrator, Recorded, SiteModerator};
-use crate::web::{Body, Json, Limit, Pace, Query, RequestContext, Routes, schemas};
+use crate::web::{Body, Json, Limit, Pace, Query, RequestContext, Routes, register, schemas};
 
 /// Adds the routes.
 pub(super) fn routes(routes: &mut Routes) {
-    routes
-        .site_moderator()
-        .get_paced(
-            "/administration/getRemovals",
-            "List removed posts that can be restored, newest removal first",
-            |_| Pace::Slow,
-            removals,
-        )
-        .limit(Limit::Administration)
-        .call(
-            Method::POST,
-            "/administration/restorePost",
-            "Restore a removed post",
-            restore,
-        )
-        .critical()
-        .call(
-            Method::POST,
-            "/administration/removePost",
-            "Remove a question, an answer or a comment; the author sees the reason",
-            remove,
-        )
-        .post(
-            "/administration/removeMessage",
-            "Remove a message from the global chat; the author sees the reason",
-            remove_message,
-        );
-    routes
-        .administrator()
-        .get_paced(
-            "/administration/getPictureCounts",
-            "Return how many pictures the site has, and how much they take",
-            |()| Pace::Slow,
-            picture_counts,
-        )
-        .get(
-            "/administration/getPictures",
-            "List the pictures of a user or of all, newest first, with the texts that show them and that the caller may read",
-            pictures_of,
-        )
-        .limit(Limit::Administration)
-        .critical()
-        .post(
-            "/administration/removePicture",
-            "Delete a picture of any user, in all texts",
-            remove_picture,
-        );
+    register! { routes.site_moderator();
+        /// List removed posts that can be restored, newest removal first
+        get_paced("/administration/getRemovals", |_| Pace::Slow, removals);
+        /// Restore a removed post
+        call(Method::POST, "/administration/restorePost", Limit::Administration, restore);
+        /// Remove a question, an answer or a comment; the author sees the reason
+        call(Method::POST, "/administration/removePost", Limit::Administration.critical(), remove);
+        /// Remove a message from the global chat; the author sees the reason
+        post("/administration/removeMessage", Limit::Administration.critical(), remove_message);
+    }
+    register! { routes.administrator();
+        /// Return how many pictures the site has, and how much they take
+        get_paced("/administration/getPictureCounts", |()| Pace::Slow, picture_counts);
+        /// List the pictures of a user or of all, newest first, with the texts that show them and that the caller may
+        /// read
+        get("/administration/getPictures", pictures_of);
+        /// Delete a picture of any user, in all texts
+        post("/administration/removePicture", Limit::Administration.critical(), remove_picture);
+    }
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -101,7 +73,6 @@ async fn remove(
         removal::remove(tx, by, body.id, &text::reason(&body.reason)?)
     };
     let removed = call.write(remove).await?;
-    questions::search::continue_indexing(&call.app);
     Ok(Json(removed))
 }
 
@@ -117,7 +88,6 @@ async fn restore(
 ) -> Result<Json<Removal>> {
     let restore = move |tx: &mut Write<'_>, by: &SiteModerator| removal::restore(tx, by, body.id);
     let restored = call.write(restore).await?;
-    questions::search::continue_indexing(&call.app);
     Ok(Json(restored))
 }
 

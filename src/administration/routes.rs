@@ -21,7 +21,7 @@ use crate::users::admin_log::{self, AdminAction, AdminLogEntry, AdminTarget, Adm
 use crate::users::password::Passwords;
 use crate::users::{Administrator, Confirmed, Recorded, SiteModerator};
 use crate::web::{
-    Actor, App, Body, Caller, Json, Limit, Pace, Path, Query, RequestContext, Routes,
+    Actor, App, Body, Caller, Json, Limit, Pace, Path, Query, RequestContext, Routes, register,
 };
 
 /// Adds the routes.
@@ -32,67 +32,45 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
     user_routes::routes(routes, passwords);
     invitation_routes::routes(routes, passwords);
     removal_routes::routes(routes);
-    routes.site_moderator().get_paced(
-        "/administration/getLog",
-        "List what administrators, moderators and the operator have done, newest first",
-        |_| Pace::Slow,
-        log_entries,
-    );
-    routes
-        .administrator()
-        .get(
-            "/administration/getCommunities",
-            "List all communities by name, archived ones included",
-            communities,
-        )
-        .call(
-            Method::GET,
-            "/administration/getHealth",
-            "Return the state of the server",
-            move |call, ()| health(call, started_at),
-        )
-        .call(
-            Method::GET,
-            "/administration/getBackups",
-            "List the backups on the server, newest first",
-            backups,
-        )
-        .get_paced(
-            "/administration/getFailedDeliveries",
-            "List the mails that could not be sent, latest failure first",
-            |_| Pace::Slow,
-            failed_deliveries,
-        )
-        .get(
-            "/administration/getDeliveryCounts",
-            "Return the numbers of mails that wait, were sent and failed",
-            delivery_counts,
-        )
-        .limit(Limit::Administration)
-        .post(
-            "/administration/resendDelivery",
-            "Send a mail again that could not be sent",
-            resend_delivery,
-        )
-        .post(
+    register! { routes.site_moderator();
+        /// List what administrators, moderators and the operator have done, newest first
+        get_paced("/administration/getLog", |_| Pace::Slow, log_entries);
+    }
+    register! { routes.administrator();
+        /// List all communities by name, archived ones included
+        get("/administration/getCommunities", communities);
+        /// Return the state of the server
+        get_async("/administration/getHealth", Limit::Request, move |call, ()| health(call, started_at));
+        /// List the backups on the server, newest first
+        get_async("/administration/getBackups", Limit::Request, backups);
+        /// List the mails that could not be sent, latest failure first
+        get_paced("/administration/getFailedDeliveries", |_| Pace::Slow, failed_deliveries);
+        /// Return the numbers of mails that wait, were sent and failed
+        get("/administration/getDeliveryCounts", delivery_counts);
+        /// Send a mail again that could not be sent
+        post("/administration/resendDelivery", Limit::Administration, resend_delivery);
+        /// Archive a community: no new members and questions
+        post(
             "/administration/archiveCommunity/{id}",
-            "Archive a community: no new members and questions",
+            Limit::Administration,
             |tx: &mut Write<'_>, by: &Administrator, path| set_archived(tx, by, path, true),
-        )
-        .post(
+        );
+        /// Reopen an archived community
+        post(
             "/administration/unarchiveCommunity/{id}",
-            "Reopen an archived community",
+            Limit::Administration,
             |tx: &mut Write<'_>, by: &Administrator, path| set_archived(tx, by, path, false),
         );
-    routes
-        .with_password(passwords)
-        .limit(Limit::Administration)
-        .call(
+    }
+    register! { routes.with_password(passwords);
+        /// Create a backup on the server
+        call(
             Method::POST,
             "/administration/createBackup",
-            "Create a backup on the server",
+            Limit::Administration,
             move |call, ()| create_backup(call, lock.clone()),
         );
+    }
 }
 
 fn communities(

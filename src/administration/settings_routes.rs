@@ -10,39 +10,22 @@ use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::settings::{PublicSite, SitePage};
 use crate::users::Administrator;
-use crate::web::{Anyone, Body, Json, Limit, Query, RequestContext, Routes};
+use crate::web::{Anyone, Body, Json, Limit, Query, RequestContext, Routes, register};
 
 /// Adds the routes.
 pub(super) fn routes(routes: &mut Routes) {
-    routes
-        .anyone()
-        .call(
-            Method::GET,
-            "/site/getSite",
-            "Return what everybody may know of the site, such as its title and its announcement",
-            site,
-        )
-        .call(
-            Method::GET,
-            "/site/getPage",
-            "Return a page with a text of the operator: rules, terms, privacy or contact",
-            page,
-        );
-    routes
-        .administrator()
-        .call(
-            Method::GET,
-            "/administration/getSettings",
-            "List the site's settings",
-            list,
-        )
-        .limit(Limit::Administration)
-        .call(
-            Method::PATCH,
-            "/administration/setSettings",
-            "Change settings of the site, unless they have changed meanwhile",
-            change,
-        );
+    register! { routes.anyone();
+        /// Return what everybody may know of the site, such as its title and its announcement
+        get_async("/site/getSite", Limit::Request, site);
+        /// Return a page with a text of the operator: rules, terms, privacy or contact
+        get_async("/site/getPage", Limit::Request, page);
+    }
+    register! { routes.administrator();
+        /// List the site's settings
+        get_async("/administration/getSettings", Limit::Request, list);
+        /// Change settings of the site, unless they have changed meanwhile
+        call(Method::PATCH, "/administration/setSettings", Limit::Administration, change);
+    }
 }
 
 async fn site(call: RequestContext<Anyone>, (): ()) -> Result<Json<PublicSite>> {

@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::model::NameSearch;
 use super::{SessionInfo, store};
-use crate::account_data::{self, merging};
+use crate::account_data;
 use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -23,81 +23,48 @@ use crate::users::{
     self, Account, AdminUserView, Administrator, Confirmed, PasswordLink, Recorded, Role, User,
     UserFilter,
 };
-use crate::web::{Body, Json, Limit, Path, Query, RequestContext, Routes, schemas};
+use crate::web::{Body, Json, Limit, Path, Query, RequestContext, Routes, register, schemas};
 
 /// Adds the routes.
 pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
-    routes
-        .administrator()
-        .get("/administration/getUsers", "List accounts by name", users)
-        .get(
-            "/administration/getSessions",
-            "List the sessions of all users, newest first",
-            sessions,
-        )
-        .limit(Limit::Administration)
-        .post("/administration/enableUser", "Enable a user", enable)
-        .post(
-            "/administration/demoteUser",
-            "Remove the administrator role from a user",
-            demote,
-        )
-        .delete(
-            "/administration/endSession/{id}",
-            "End a session of a user",
-            end_session,
-        )
-        .critical()
-        .post(
-            "/administration/disableUser",
-            "Disable a user and end their sessions",
-            disable,
-        );
-    routes
-        .with_password(passwords)
-        .limit(Limit::Administration)
-        .post(
-            "/administration/promoteUser",
-            "Make a user an administrator",
-            promote,
-        )
-        .post(
+    register! { routes.administrator();
+        /// List accounts by name
+        get("/administration/getUsers", users);
+        /// List the sessions of all users, newest first
+        get("/administration/getSessions", sessions);
+        /// Enable a user
+        post("/administration/enableUser", Limit::Administration, enable);
+        /// Remove the administrator role from a user
+        post("/administration/demoteUser", Limit::Administration, demote);
+        /// End a session of a user
+        delete("/administration/endSession/{id}", Limit::Administration, end_session);
+        /// Disable a user and end their sessions
+        post("/administration/disableUser", Limit::Administration.critical(), disable);
+    }
+    register! { routes.with_password(passwords);
+        /// Make a user an administrator
+        post("/administration/promoteUser", Limit::Administration, promote);
+        /// Make a user a moderator of the site
+        post(
             "/administration/appointModerator",
-            "Make a user a moderator of the site",
-            |tx: &mut Write<'_>, by: &Confirmed<Administrator>, body| {
-                set_moderator(tx, by, body, true)
-            },
-        )
-        .post(
-            "/administration/dismissModerator",
-            "Remove the role of a moderator of the site from a user",
-            |tx: &mut Write<'_>, by: &Confirmed<Administrator>, body| {
-                set_moderator(tx, by, body, false)
-            },
-        )
-        .post(
-            "/administration/resetSignIn",
-            "End all sessions of a user, remove their password, and create a link with which they choose another",
-            reset_sign_in,
-        )
-        .post(
-            "/administration/renameUser",
-            "Give a user another name; the old one leads to them",
-            rename,
-        )
-        .call(
-            Method::POST,
-            "/administration/mergeUser",
-            "Give everything of a user to another one, for good; the name leads to them",
-            merge_user,
-        )
-        .critical()
-        .call(
-            Method::POST,
-            "/administration/deleteUser",
-            "Delete a user; their posts stay, or are deleted too",
-            delete_user,
+            Limit::Administration,
+            |tx: &mut Write<'_>, by: &Confirmed<Administrator>, body| set_moderator(tx, by, body, true),
         );
+        /// Remove the role of a moderator of the site from a user
+        post(
+            "/administration/dismissModerator",
+            Limit::Administration,
+            |tx: &mut Write<'_>, by: &Confirmed<Administrator>, body| set_moderator(tx, by, body, false),
+        );
+        /// End all sessions of a user, remove their password, and create a link with which they choose another
+        post("/administration/resetSignIn", Limit::Administration, reset_sign_in);
+        /// Give a user another name; the old one leads to them
+        post("/administration/renameUser", Limit::Administration, rename);
+        /// Give everything of a user to another one, for good; the name leads to them
+        call(Method::POST, "/administration/mergeUser", Limit::Administration, merge_user);
+        /// Delete a user; their posts stay, or are deleted too
+        call(Method::POST, "/administration/deleteUser", Limit::Administration.critical(), delete_user);
+    }
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -254,10 +221,9 @@ async fn merge_user(
         let authority = by.authority();
         let account = authority.account(tx, &body.user_id)?;
         let into = authority.account(tx, &body.into_user_id)?;
-        merging::merge(tx, authority, &account, &into)
+        account_data::merge(tx, authority, &account, &into)
     };
     let user = call.write(merge).await?;
-    account_data::continue_purges(&call.app);
     Ok(Json(user))
 }
 
@@ -280,7 +246,6 @@ async fn delete_user(
         account_data::delete_for(tx, by.authority(), &account, body.with_posts)
     };
     let user = call.write(delete).await?;
-    account_data::continue_purges(&call.app);
     Ok(Json(user))
 }
 

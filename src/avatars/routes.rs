@@ -1,6 +1,5 @@
 //! The routes of chosen pictures.
 
-use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -16,36 +15,23 @@ use crate::pictures::files::Media;
 use crate::users::Me;
 use crate::web::{
     Anyone, Body, FileReply, Json, KnownVersions, Limit, Path, Query, RequestContext, Routes,
-    Silenced,
+    register,
 };
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    routes.anyone().call(
-        Method::GET,
-        "/site/getLogo/{id}",
-        "Return the logo of the site, if this picture is it",
-        logo,
-    );
-    routes
-        .signed_in()
-        .get(
-            "/avatar/getAvatars",
-            "Return the chosen pictures of those of up to 100 users and communities that have one",
-            avatars,
-        )
-        .limit(Limit::Account)
-        .silenced(Silenced::MayNot)
-        .patch(
-            "/avatar/setAvatar",
-            "Choose one of the caller's pictures for the caller: square, with 64 to 512 pixels a side. null removes it",
-            set_avatar,
-        )
-        .patch(
-            "/avatar/setCommunityAvatar",
-            "Do the same for a community, which the caller must moderate",
-            set_community_avatar,
-        );
+    register! { routes.anyone();
+        /// Return the logo of the site, if this picture is it
+        get_async("/site/getLogo/{id}", Limit::Request, logo);
+    }
+    register! { routes.signed_in();
+        /// Return the chosen pictures of those of up to 100 users and communities that have one
+        get("/avatar/getAvatars", avatars);
+        /// Choose one of the caller's pictures for the caller: square, with 64 to 512 pixels a side. null removes it
+        patch("/avatar/setAvatar", Limit::Account.refuses_silenced(), set_avatar);
+        /// Do the same for a community, which the caller must moderate
+        patch("/avatar/setCommunityAvatar", Limit::Account.refuses_silenced(), set_community_avatar);
+    }
 }
 
 /// Visitors see the logo, but no other picture, and no earlier logo.

@@ -6,15 +6,14 @@ use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::settings;
 use crate::users::{self, Me};
-use crate::web::{Json, Path, Routes, Text};
+use crate::web::{Json, Path, Routes, Text, register};
 
 /// Registers the route.
 pub fn routes(routes: &mut Routes) {
-    routes.signed_in().get(
-        "/badge/getBadges/{username}",
-        "Return the badges of a user, the latest first. Empty while the site awards none",
-        list,
-    );
+    register! { routes.signed_in();
+        /// Return the badges of a user, the latest first. Empty while the site awards none
+        get("/badge/getBadges/{username}", list);
+    }
 }
 
 fn list(

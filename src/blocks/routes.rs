@@ -9,31 +9,20 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::paging::{Page, Paging};
 use crate::users::{self, Me};
-use crate::web::{Body, Json, Limit, Path, Routes, Silenced, Text};
+use crate::web::{Body, Json, Limit, Path, Routes, Text, register};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get(
-            "/user/getBlockedUsers",
-            "Return the names of the users whom the caller has blocked, by name",
-            list,
-        )
-        .get(
-            "/user/getBlock/{username}",
-            "Return whether the caller has blocked a user",
-            of_user,
-        )
-        .limit(Limit::Chat)
-        .silenced(Silenced::May)
-        .post(
-            "/user/blockUser",
-            "Block a user: neither can start a chat with the other or write to them alone",
-            block,
-        )
-        .critical()
-        .post("/user/unblockUser", "Unblock a user", unblock);
+    register! { routes.signed_in();
+        /// Return the names of the users whom the caller has blocked, by name
+        get("/user/getBlockedUsers", list);
+        /// Return whether the caller has blocked a user
+        get("/user/getBlock/{username}", of_user);
+        /// Block a user: neither can start a chat with the other or write to them alone
+        post("/user/blockUser", Limit::Chat.allows_silenced(), block);
+        /// Unblock a user
+        post("/user/unblockUser", Limit::Chat.allows_silenced().critical(), unblock);
+    }
 }
 
 fn list(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<String>> {

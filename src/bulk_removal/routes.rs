@@ -11,38 +11,20 @@ use crate::id::Id;
 use crate::text;
 use crate::users::store::bulk_removals::{self as store, SignupSpan};
 use crate::users::{Administrator, BulkRemoval, NewAccounts};
-use crate::web::{Body, Json, Limit, Pace, Query, RequestContext, Routes, schemas};
+use crate::web::{Body, Json, Limit, Pace, Query, RequestContext, Routes, register, schemas};
 
-/// Adds the routes, and continues what was left to do.
+/// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    super::start(&routes.app);
-    routes
-        .administrator()
-        .get_paced(
-            "/administration/countNewUsers",
-            "Count the accounts that signed up in a time span, without staff",
-            |_| Pace::Slow,
-            count,
-        )
-        .get(
-            "/administration/getBulkRemovals",
-            "List the removals of new accounts of the last 30 days, newest first",
-            list,
-        )
-        .limit(Limit::Administration)
-        .call(
-            Method::POST,
-            "/administration/undoBulkRemoval",
-            "Undo a removal of new accounts of the last 30 days",
-            undo,
-        )
-        .critical()
-        .call(
-            Method::POST,
-            "/administration/removeNewUsers",
-            "Remove all accounts that signed up in a time span, with their posts, except staff",
-            remove,
-        );
+    register! { routes.administrator();
+        /// Count the accounts that signed up in a time span, without staff
+        get_paced("/administration/countNewUsers", |_| Pace::Slow, count);
+        /// List the removals of new accounts of the last 30 days, newest first
+        get("/administration/getBulkRemovals", list);
+        /// Undo a removal of new accounts of the last 30 days
+        call(Method::POST, "/administration/undoBulkRemoval", Limit::Administration, undo);
+        /// Remove all accounts that signed up in a time span, with their posts, except staff
+        call(Method::POST, "/administration/removeNewUsers", Limit::Administration.critical(), remove);
+    }
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -91,7 +73,6 @@ async fn remove(
         super::remove(tx, by, span, &text::reason(&body.reason)?)
     };
     let removed = call.write(remove).await?;
-    super::continue_steps(&call.app);
     Ok(Json(removed))
 }
 
@@ -107,6 +88,5 @@ async fn undo(
 ) -> Result<Json<BulkRemoval>> {
     let undo = move |tx: &mut Write<'_>, by: &Administrator| super::undo(tx, by, body.id);
     let undone = call.write(undo).await?;
-    super::continue_steps(&call.app);
     Ok(Json(undone))
 }

@@ -17,78 +17,38 @@ use crate::paging::{Page, PagedValue, Paging};
 use crate::users::Me;
 use crate::view::View;
 use crate::web::{
-    Body, ClaimedIdentity, Json, Limit, Pace, Path, Query, RequestContext, Routes, Silenced, Text,
+    Body, ClaimedIdentity, Json, Limit, Pace, Path, Query, RequestContext, Routes, Text, register,
     schemas,
 };
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get(
-            "/chat/getChatsByUser/{username}",
-            "Return the caller's chats, latest message first",
-            list,
-        )
-        .get(
-            "/chat/getUnreadChats",
-            "Count the caller's chats with unread messages",
-            unread_chats,
-        )
-        .get(
-            "/chat/{id}",
-            "Return a chat with its newest messages, oldest first; the next pages contain older messages",
-            get,
-        )
-        .get(
-            "/chat/{id}/getMessagesAround",
-            "Return the messages of a chat around a message or a time, oldest first",
-            around,
-        )
-        .get_paced(
-            "/chat/{id}/searchMessages",
-            "Search the newest 2,000 messages of a chat, or those before `before`, newest first",
-            |_| Pace::Slow,
-            search,
-        )
-        .get(
-            "/chat/{id}/getReadPositions",
-            "Return how far the other participants have read in a chat",
-            read_positions,
-        )
-        .silenced(Silenced::May)
-        .post(
-            "/chat/{id}/markRead",
-            "Mark a chat as read up to a message",
-            mark_read,
-        )
-        .limit(Limit::Message)
-        .silenced(Silenced::MayNot)
-        .post("/chat/{id}/addMessage", "Send a message to a chat", add_message)
-        .patch(
-            "/chat/{id}/editMessage",
-            "Change the text of a message of the caller in a chat",
-            edit_message,
-        )
-        .limit(Limit::Chat)
-        .call(
-            Method::POST,
-            "/chat/createChat",
-            "Create a chat, or return the existing chat of these participants",
-            create,
-        )
-        .post(
-            "/chat/{id}/addParticipant",
-            "Add a participant, who reads the chat from this point on",
-            add_participant,
-        )
-        .critical()
-        .silenced(Silenced::May)
-        .post(
-            "/chat/{id}/leave",
-            "Leave a chat, which goes on for the others",
-            leave,
-        );
+    register! { routes.signed_in();
+        /// Return the caller's chats, latest message first
+        get("/chat/getChatsByUser/{username}", list);
+        /// Count the caller's chats with unread messages
+        get("/chat/getUnreadChats", unread_chats);
+        /// Return a chat with its newest messages, oldest first; the next pages contain older messages
+        get("/chat/{id}", get);
+        /// Return the messages of a chat around a message or a time, oldest first
+        get("/chat/{id}/getMessagesAround", around);
+        /// Search the newest 2,000 messages of a chat, or those before `before`, newest first
+        get_paced("/chat/{id}/searchMessages", |_| Pace::Slow, search);
+        /// Return how far the other participants have read in a chat
+        get("/chat/{id}/getReadPositions", read_positions);
+        /// Mark a chat as read up to a message
+        post("/chat/{id}/markRead", Limit::Request.allows_silenced(), mark_read);
+        /// Send a message to a chat
+        post("/chat/{id}/addMessage", Limit::Message.refuses_silenced(), add_message);
+        /// Change the text of a message of the caller in a chat
+        patch("/chat/{id}/editMessage", Limit::Message.refuses_silenced(), edit_message);
+        /// Create a chat, or return the existing chat of these participants
+        call(Method::POST, "/chat/createChat", Limit::Chat.refuses_silenced(), create);
+        /// Add a participant, who reads the chat from this point on
+        post("/chat/{id}/addParticipant", Limit::Chat.refuses_silenced(), add_participant);
+        /// Leave a chat, which goes on for the others
+        post("/chat/{id}/leave", Limit::Chat.allows_silenced().critical(), leave);
+    }
 }
 
 /// Returns the chat in the path. Rejects an invalid id with the same 404 as an unknown one.

@@ -18,106 +18,67 @@ use crate::text;
 use crate::users::Me;
 use crate::view::View;
 use crate::web::{
-    Body, ClaimedIdentity, Either, Json, Limit, Path, Query, Routes, Silenced, schemas,
+    Body, ClaimedIdentity, Either, Json, Limit, Path, Query, Routes, register, schemas,
 };
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get("/community/getCommunity/{id}", "Return a community", get)
-        .get(
-            "/community/getAllCommunities",
-            "Return communities, sorted by name",
-            list,
-        )
-        .get(
-            "/community/getMembers/{id}",
-            "Return the members of a community, oldest membership first",
-            members,
-        )
-        .get(
-            "/community/getMemberRequests/{id}",
-            "Return the pending join requests, oldest first (moderators only)",
-            requests,
-        )
-        .limit(Limit::CreateCommunity)
-        .silenced(Silenced::MayNot)
-        .post(
-            ["/community/addCommunity", "/addCommunity"],
-            "Create a community",
-            add,
-        )
-        .limit(Limit::Edit)
-        .patch(
-            "/community/editDescription/{id}",
-            "Change the description of a community (moderators only)",
-            describe,
-        )
-        .limit(Limit::Membership)
-        .post(
-            ["/community/addMember/{id}", "/addMember/{id}"],
-            "Join a public community",
-            join,
-        )
-        .post(
+    register! { routes.signed_in();
+        /// Return a community
+        get("/community/getCommunity/{id}", get);
+        /// Return communities, sorted by name
+        get("/community/getAllCommunities", list);
+        /// Return the members of a community, oldest membership first
+        get("/community/getMembers/{id}", members);
+        /// Return the pending join requests, oldest first (moderators only)
+        get("/community/getMemberRequests/{id}", requests);
+        /// Create a community
+        post(["/community/addCommunity", "/addCommunity"], Limit::CreateCommunity.refuses_silenced(), add);
+        /// Change the description of a community (moderators only)
+        patch("/community/editDescription/{id}", Limit::Edit.refuses_silenced(), describe);
+        /// Join a public community
+        post(["/community/addMember/{id}", "/addMember/{id}"], Limit::Membership.refuses_silenced(), join);
+        /// Ask to join a private community
+        post(
             ["/community/addMemberRequest/{id}", "/addMemberRequest/{id}"],
-            "Ask to join a private community",
+            Limit::Membership.refuses_silenced(),
             request,
-        )
-        .post(
-            [
-                "/community/approveMemberRequest/{id}",
-                "/approveMemberRequest/{id}",
-            ],
-            "Approve a join request (moderators only)",
+        );
+        /// Approve a join request (moderators only)
+        post(
+            ["/community/approveMemberRequest/{id}", "/approveMemberRequest/{id}"],
+            Limit::Membership.refuses_silenced(),
             approve,
-        )
-        .delete(
-            [
-                "/community/rejectMemberRequest/{id}",
-                "/rejectMemberRequest/{id}",
-            ],
-            "Reject a join request (moderators only)",
+        );
+        /// Reject a join request (moderators only)
+        delete(
+            ["/community/rejectMemberRequest/{id}", "/rejectMemberRequest/{id}"],
+            Limit::Membership.refuses_silenced(),
             reject,
-        )
-        .post(
-            ["/community/addModerator/{id}", "/addModerator/{id}"],
-            "Make a member a moderator (moderators only)",
-            promote,
-        )
-        .delete(
-            "/community/removeModerator/{id}",
-            "Make a moderator an ordinary member (owner only)",
-            demote,
-        )
-        .delete(
-            "/community/removeMember/{id}",
-            "Remove a member (moderators only; a moderator is removed by the owner)",
-            remove,
-        )
-        .silenced(Silenced::May)
-        .post(
-            "/community/leaveCommunity/{id}",
-            "Leave a community, or cancel the caller's join request",
-            leave,
-        )
-        .post(
-            "/community/handOverCommunity/{id}",
-            "Transfer the ownership to a member (owner only)",
-            transfer_ownership,
-        )
-        .silenced(Silenced::MayNot)
-        .post(
+        );
+        /// Make a member a moderator (moderators only)
+        post(["/community/addModerator/{id}", "/addModerator/{id}"], Limit::Membership.refuses_silenced(), promote);
+        /// Make a moderator an ordinary member (owner only)
+        delete("/community/removeModerator/{id}", Limit::Membership.refuses_silenced(), demote);
+        /// Remove a member (moderators only; a moderator is removed by the owner)
+        delete("/community/removeMember/{id}", Limit::Membership.refuses_silenced(), remove);
+        /// Leave a community, or cancel the caller's join request
+        post("/community/leaveCommunity/{id}", Limit::Membership.allows_silenced(), leave);
+        /// Transfer the ownership to a member (owner only)
+        post("/community/handOverCommunity/{id}", Limit::Membership.allows_silenced(), transfer_ownership);
+        /// Archive a community: nobody can join or post (owner only)
+        post(
             "/community/archiveCommunity/{id}",
-            "Archive a community: nobody can join or post (owner only)",
+            Limit::Membership.refuses_silenced(),
             |tx: &mut Write<'_>, me: &Me, path| set_archived(tx, me, path, true),
-        )
-        .post(
+        );
+        /// Unarchive a community (owner only)
+        post(
             "/community/unarchiveCommunity/{id}",
-            "Unarchive a community (owner only)",
+            Limit::Membership.refuses_silenced(),
             |tx: &mut Write<'_>, me: &Me, path| set_archived(tx, me, path, false),
         );
+    }
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -9,16 +9,14 @@ use crate::clock::{Day, Timestamp};
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::users::{self, Me};
-use crate::web::{Json, Pace, Query, Routes, schemas};
+use crate::web::{Json, Pace, Query, Routes, register, schemas};
 
 /// Registers the route.
 pub fn routes(routes: &mut Routes) {
-    routes.signed_in().get_paced(
-        "/contributions/getContributions",
-        "Return how much a user wrote per day",
-        |_| Pace::Slow,
-        list,
-    );
+    register! { routes.signed_in();
+        /// Return how much a user wrote per day
+        get_paced("/contributions/getContributions", |_| Pace::Slow, list);
+    }
 }
 
 #[derive(Deserialize, IntoParams)]

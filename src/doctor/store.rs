@@ -42,7 +42,7 @@ pub fn is_rebuilding(read: &Read<'_>) -> Result<bool> {
 /// Returns what is wrong with the places of posts in the search index.
 pub fn misindexed_posts(read: &Read<'_>) -> Result<Vec<String>> {
     const POSTS: &str = "FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id)";
-    // A range is the first 44 bits less of an entry: see V013__search_by_post.sql.
+    // A range is the first 44 bits less of an entry: see V007__search.sql.
     let checks = [
         (
             "posts missing",

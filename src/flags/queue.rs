@@ -60,8 +60,7 @@ pub fn release(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<FlagCase> {
 
 /// Decides a case, and closes all of its reports. `remove` also removes the object, which only an upheld
 /// report can, and with which a hidden object stays removed. `version`: that of a held post that the
-/// moderator read. The caller continues with
-/// [`search::continue_indexing`](crate::questions::search::continue_indexing).
+/// moderator read.
 pub fn decide(
     tx: &mut Write<'_>,
     me: &Me,
@@ -105,8 +104,7 @@ pub fn decide(
     Ok(recorded.with(shown(tx, me, id)?))
 }
 
-/// Undoes a decision: the case is open again, and what the decision removed is restored. The caller
-/// continues as after [`decide`].
+/// Undoes a decision: the case is open again, and what the decision removed is restored.
 pub fn undo(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recorded<FlagCase>> {
     let case = DecidedCase::find(tx, me, id)?;
     let record = case.case().record();

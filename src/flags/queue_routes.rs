@@ -14,55 +14,31 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::sanctions;
 use crate::text;
 use crate::users::{Me, Recorded, SiteModerator};
-use crate::web::{Body, Json, Limit, Query, RequestContext, Routes, Silenced, schemas};
+use crate::web::{Body, Json, Limit, Query, RequestContext, Routes, register, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get(
-            "/flag/getQueue",
-            "List what waits for a decision, what is reported as illegal first (moderators of the site, or of communities)",
-            list,
-        )
-        .get(
-            "/flag/getDecided",
-            "List what was decided, last decided first (moderators of the site, or of communities)",
-            decided,
-        )
-        .get(
-            "/flag/getQueueCount",
-            "Return the number of reported objects that the caller may decide, up to 999",
-            count,
-        )
-        .limit(Limit::Administration)
-        .silenced(Silenced::MayNot)
-        .post(
-            "/flag/claimCase",
-            "Keep other moderators from deciding a case for 15 minutes, or let them decide it again",
-            claim,
-        )
-        .call(
-            Method::POST,
-            "/flag/undoDecision",
-            "Undo a decision of the last 30 days, and restore what it removed",
-            undo,
-        )
-        .critical()
-        .call(
-            Method::POST,
-            "/flag/decideCase",
-            "Decide all reports of an object, with a reason; the author of a removed post sees it",
-            decide,
-        );
-    routes.site_moderator().limit(Limit::Administration).post(
-        "/flag/openCase",
-        "Read a reported object of a private community or chat, which is recorded in the log",
-        open,
-    );
+    register! { routes.signed_in();
+        /// List what waits for a decision, what is reported as illegal first (moderators of the site, or of
+        /// communities)
+        get("/flag/getQueue", list);
+        /// List what was decided, last decided first (moderators of the site, or of communities)
+        get("/flag/getDecided", decided);
+        /// Return the number of reported objects that the caller may decide, up to 999
+        get("/flag/getQueueCount", count);
+        /// Keep other moderators from deciding a case for 15 minutes, or let them decide it again
+        post("/flag/claimCase", Limit::Administration.refuses_silenced(), claim);
+        /// Undo a decision of the last 30 days, and restore what it removed
+        call(Method::POST, "/flag/undoDecision", Limit::Administration.refuses_silenced(), undo);
+        /// Decide all reports of an object, with a reason; the author of a removed post sees it
+        call(Method::POST, "/flag/decideCase", Limit::Administration.refuses_silenced().critical(), decide);
+    }
+    register! { routes.site_moderator();
+        /// Read a reported object of a private community or chat, which is recorded in the log
+        post("/flag/openCase", Limit::Administration, open);
+    }
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -209,7 +185,5 @@ async fn moderate(
     tracing::info!(
         "moderation user={moderator:?} call=\"POST /flag/{name}\" target=\"{target}\" client_ip={address}"
     );
-    // An approved appeal may restore everything of a member.
-    sanctions::continue_batches(&call.app);
     Ok(Json(changed))
 }

@@ -12,39 +12,23 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::questions::search;
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, RequestContext, Routes, Silenced, schemas};
+use crate::web::{Body, Json, Limit, RequestContext, Routes, register, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
     super::queue_routes::routes(routes);
     super::visitor_routes::routes(routes);
-    super::visitors::start_erasing(&routes.app);
-    routes
-        .signed_in()
-        .get(
-            "/flag/getMyFlags",
-            "List the reports of the caller with what became of them, newest first",
-            list,
-        )
-        .limit(Limit::Flag)
-        .silenced(Silenced::May)
-        .call(
-            Method::POST,
-            "/flag/withdrawFlag",
-            "Withdraw a report of the caller that is not decided",
-            withdraw,
-        )
-        .critical()
-        .silenced(Silenced::MayNot)
-        .call(
-            Method::POST,
-            "/flag/addFlag",
-            "Report a post, a comment, a message, a profile or a community to the moderators. Its author does not learn it",
-            add,
-        );
+    register! { routes.signed_in();
+        /// List the reports of the caller with what became of them, newest first
+        get("/flag/getMyFlags", list);
+        /// Withdraw a report of the caller that is not decided
+        call(Method::POST, "/flag/withdrawFlag", Limit::Flag.allows_silenced(), withdraw);
+        /// Report a post, a comment, a message, a profile or a community to the moderators. Its author does not learn
+        /// it
+        call(Method::POST, "/flag/addFlag", Limit::Flag.refuses_silenced().critical(), add);
+    }
 }
 
 fn list(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<MyFlag>> {
@@ -71,7 +55,6 @@ async fn add(call: RequestContext<Me>, Body(body): Body<AddFlag>) -> Result<Json
         super::add(tx, me, &object, body.reason, &text)
     };
     let flag = call.write(change).await?;
-    search::continue_indexing(&call.app);
     Ok(Json(flag))
 }
 
@@ -84,6 +67,5 @@ struct WithdrawFlag {
 async fn withdraw(call: RequestContext<Me>, Body(body): Body<WithdrawFlag>) -> Result<Json<Id>> {
     let change = move |tx: &mut Write<'_>, me: &Me| super::withdraw(tx, me, body.id);
     call.write(change).await?;
-    search::continue_indexing(&call.app);
     Ok(Json(body.id))
 }

@@ -12,17 +12,15 @@ use crate::error::{Result, Sentence};
 use crate::settings::SettingKey;
 use crate::text::{self, limits};
 use crate::users::mail_addresses;
-use crate::web::{Anyone, Body, Json, RequestContext, Routes, schemas};
+use crate::web::{Anyone, Body, Json, Limit, RequestContext, Routes, register, schemas};
 
 /// Registers the route, which is there while the setting `visitorReports` is on.
 pub fn routes(routes: &mut Routes) {
     routes.of_feature(SettingKey::VisitorReports, |routes| {
-        routes.anyone().call(
-            Method::POST,
-            "/report/addReport",
-            "Report illegal content without an account. The reply does not depend on what is at the address",
-            add,
-        );
+        register! { routes.anyone();
+            /// Report illegal content without an account. The reply does not depend on what is at the address
+            call(Method::POST, "/report/addReport", Limit::Request, add);
+        }
     });
 }
 

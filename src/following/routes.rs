@@ -13,61 +13,31 @@ use crate::id::Id;
 use crate::paging::{LongPaging, Page, Paging};
 use crate::questions::access::{ReadablePost, parse_ids};
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Query, Routes, Silenced};
+use crate::web::{Body, Json, Limit, Query, Routes, register};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get(
-            "/following/getNews",
-            "Return what is new in those of up to 100 questions that the caller has visited and may read",
-            news,
-        )
-        .get(
-            "/following/getFollow",
-            "Return whether the caller watches a question, a tag or a community, and its number of watchers",
-            follow,
-        )
-        .get(
-            "/following/getFollows",
-            "Return what the caller watches or has muted and may read, by kind and name",
-            follows,
-        )
-        .get(
-            "/following/getInbox",
-            "Return what is new in what the caller watches, newest first: answers to watched questions, and questions of \
-             watched tags and communities. Looks at the newest 500",
-            inbox,
-        )
-        .get(
-            "/following/getWatchAnswered",
-            "Return whether the caller watches the questions that they answer",
-            watch_answered,
-        )
-        .limit(Limit::Vote)
-        .silenced(Silenced::May)
-        .patch(
-            "/following/setWatchAnswered",
-            "Set whether the caller watches the questions that they answer from now on",
-            set_watch_answered,
-        )
-        .patch(
-            "/following/setFollow",
-            "Watch or mute a question, a tag or a community, or do neither",
-            set_follow,
-        )
-        .limit(Limit::Visit)
-        .patch(
-            "/following/markSeen",
-            "Record that the caller has seen a question and its answers; never goes back",
-            mark_seen,
-        )
-        .patch(
-            "/following/markInboxSeen",
-            "Record that the caller has seen their inbox; never goes back",
-            mark_inbox_seen,
-        );
+    register! { routes.signed_in();
+        /// Return what is new in those of up to 100 questions that the caller has visited and may read
+        get("/following/getNews", news);
+        /// Return whether the caller watches a question, a tag or a community, and its number of watchers
+        get("/following/getFollow", follow);
+        /// Return what the caller watches or has muted and may read, by kind and name
+        get("/following/getFollows", follows);
+        /// Return what is new in what the caller watches, newest first: answers to watched questions, and questions of
+        /// watched tags and communities. Looks at the newest 500
+        get("/following/getInbox", inbox);
+        /// Return whether the caller watches the questions that they answer
+        get("/following/getWatchAnswered", watch_answered);
+        /// Set whether the caller watches the questions that they answer from now on
+        patch("/following/setWatchAnswered", Limit::Vote.allows_silenced(), set_watch_answered);
+        /// Watch or mute a question, a tag or a community, or do neither
+        patch("/following/setFollow", Limit::Vote.allows_silenced(), set_follow);
+        /// Record that the caller has seen a question and its answers; never goes back
+        patch("/following/markSeen", Limit::Visit.allows_silenced(), mark_seen);
+        /// Record that the caller has seen their inbox; never goes back
+        patch("/following/markInboxSeen", Limit::Visit.allows_silenced(), mark_inbox_seen);
+    }
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -4,6 +4,7 @@
 //! as [`nim`]. Everything that the kinds share is in `play`.
 
 mod board;
+mod expiry;
 pub mod invariants;
 mod model;
 pub mod nim;
@@ -15,6 +16,7 @@ mod status;
 pub mod store;
 
 pub use board::{Board, GameType, MoveRecord};
+pub use expiry::start as start_expiry;
 pub use model::{
     Game, GameError, GameInstance, GameState, GameUpdate, Gamer, GamerUpdate, Player, Streak,
 };

@@ -1,8 +1,5 @@
 //! Routes of games and of the results of players.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -18,111 +15,44 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::users::{self, Me, User};
 use crate::web::{
-    App, Body, ClaimedIdentity, Json, Limit, Path, Query, RequestContext, Routes, Silenced, Text,
+    Body, ClaimedIdentity, Json, Limit, Path, Query, RequestContext, Routes, Text, register,
     schemas,
 };
 
-/// Adds the routes and starts the task that ends expired games.
+/// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    spawn_expiry(&routes.app);
-    routes
-        .signed_in()
-        .get(
-            "/games/games",
-            "Return games, newest first, by kind and status",
-            list,
-        )
-        .get(
-            "/games/getUnfinishedGames",
-            "Return the unfinished games of the caller, newest first",
-            unfinished,
-        )
-        .get("/games/getGame/{gameID}", "Return a game", get)
-        .get(
-            "/games/getCompletedGames/{username}",
-            "Return the completed games of a user, most recently ended first",
-            completed,
-        )
-        .get(
-            "/games/getStreak",
-            "Count the consecutive days on which the caller completed a game",
-            streak,
-        )
-        .get(
-            "/gamer/getGamer/{username}",
-            "Return the results of a user, whether or not they have played",
-            gamer,
-        )
-        .get(
-            "/gamer/getLeaderboard",
-            "Return the ten players with the most wins; among equals, the first to reach them leads",
-            leaderboard,
-        )
-        .get(
-            ["/getGamers", "/gamer/getGamers"],
-            "Return all users who have completed a game",
-            all_gamers,
-        )
-        .silenced(Silenced::May)
-        .post(
-            "/gamer/createGamer",
-            "Return the results of a user; only completed games count",
-            create_gamer,
-        )
-        .patch(
-            "/gamer/updateGamerInfo",
-            "Return the results of a user; only completed games count",
-            update_gamer,
-        )
-        .limit(Limit::CreateGame)
-        .silenced(Silenced::MayNot)
-        .post(
-            "/games/create",
-            "Create a game that waits for players and return its id",
-            create,
-        )
-        .post(
-            "/games/rematch",
-            "Start a rematch; both players get the same game",
-            rematch,
-        )
-        .limit(Limit::Play)
-        .post(["/join", "/games/join"], "Join a game", join)
-        .silenced(Silenced::May)
-        .post(
-            ["/leave", "/games/leave"],
-            "Leave a game; the other player wins a running one",
-            leave,
-        )
-        .silenced(Silenced::MayNot)
-        .call(
-            Method::POST,
-            "/games/claim",
-            "Win a running game whose other player has been absent for two minutes",
-            claim,
-        );
-}
-
-/// The interval between two searches for expired games.
-const EXPIRY_INTERVAL: Duration = Duration::from_secs(60);
-
-/// Restarts the absence of all players, because the server was down, and spawns a task that ends
-/// expired games as long as `app` lives.
-fn spawn_expiry(app: &Arc<App>) {
-    app.db.write_later(|tx| {
-        tx.without_event("presence is not public");
-        store::touch_all_last_seen(tx)
-    });
-    let app = Arc::downgrade(app);
-    tokio::spawn(async move {
-        loop {
-            tokio::time::sleep(EXPIRY_INTERVAL).await;
-            let Some(app) = app.upgrade() else { break };
-            if let Err(error) = app.db.write(play::end_expired).await {
-                tracing::warn!(%error, "could not end expired games");
-            }
-        }
-    });
+    register! { routes.signed_in();
+        /// Return games, newest first, by kind and status
+        get("/games/games", list);
+        /// Return the unfinished games of the caller, newest first
+        get("/games/getUnfinishedGames", unfinished);
+        /// Return a game
+        get("/games/getGame/{gameID}", get);
+        /// Return the completed games of a user, most recently ended first
+        get("/games/getCompletedGames/{username}", completed);
+        /// Count the consecutive days on which the caller completed a game
+        get("/games/getStreak", streak);
+        /// Return the results of a user, whether or not they have played
+        get("/gamer/getGamer/{username}", gamer);
+        /// Return the ten players with the most wins; among equals, the first to reach them leads
+        get("/gamer/getLeaderboard", leaderboard);
+        /// Return all users who have completed a game
+        get(["/getGamers", "/gamer/getGamers"], all_gamers);
+        /// Return the results of a user; only completed games count
+        post("/gamer/createGamer", Limit::Request.allows_silenced(), create_gamer);
+        /// Return the results of a user; only completed games count
+        patch("/gamer/updateGamerInfo", Limit::Request.allows_silenced(), update_gamer);
+        /// Create a game that waits for players and return its id
+        post("/games/create", Limit::CreateGame.refuses_silenced(), create);
+        /// Start a rematch; both players get the same game
+        post("/games/rematch", Limit::CreateGame.refuses_silenced(), rematch);
+        /// Join a game
+        post(["/join", "/games/join"], Limit::Play.refuses_silenced(), join);
+        /// Leave a game; the other player wins a running one
+        post(["/leave", "/games/leave"], Limit::Play.allows_silenced(), leave);
+        /// Win a running game whose other player has been absent for two minutes
+        call(Method::POST, "/games/claim", Limit::Play.refuses_silenced(), claim);
+    }
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -7,15 +7,14 @@ use super::unsubscribe;
 use crate::db::Write;
 use crate::deliveries::DeliveryKind;
 use crate::error::Result;
-use crate::web::{Anyone, Json, Limit, Path, Routes, Text};
+use crate::web::{Anyone, Json, Limit, Path, Routes, Text, register};
 
 /// Adds the route.
 pub fn routes(routes: &mut Routes) {
-    routes.anyone().limit(Limit::LogIn).critical().post(
-        "/mail/unsubscribe/{token}",
-        "End the mails that a signed link in one of them names; needs no session and no origin (RFC 8058)",
-        unsubscribe,
-    );
+    register! { routes.anyone();
+        /// End the mails that a signed link in one of them names; needs no session and no origin (RFC 8058)
+        post("/mail/unsubscribe/{token}", Limit::LogIn.critical(), unsubscribe);
+    }
 }
 
 /// The kind of the mails that have ended.

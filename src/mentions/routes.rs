@@ -11,29 +11,18 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::text::fold;
 use crate::users::{self, Me};
-use crate::web::{Body, Json, Limit, Query, Routes, Silenced};
+use crate::web::{Body, Json, Limit, Query, Routes, register};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get(
-            "/mention/getMentions",
-            "Return the texts that name the caller and that they have not seen, newest first. Looks at the newest 500",
-            list,
-        )
-        .get(
-            "/mention/getNames",
-            "Return up to 8 usernames that begin with a text, ignoring case, by name",
-            names,
-        )
-        .limit(Limit::Visit)
-        .silenced(Silenced::May)
-        .patch(
-            "/mention/markMentionsSeen",
-            "Mark mentions of the caller as seen",
-            mark_seen,
-        );
+    register! { routes.signed_in();
+        /// Return the texts that name the caller and that they have not seen, newest first. Looks at the newest 500
+        get("/mention/getMentions", list);
+        /// Return up to 8 usernames that begin with a text, ignoring case, by name
+        get("/mention/getNames", names);
+        /// Mark mentions of the caller as seen
+        patch("/mention/markMentionsSeen", Limit::Visit.allows_silenced(), mark_seen);
+    }
 }
 
 fn list(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<Mention>> {

@@ -15,53 +15,28 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, ClaimedIdentity, Json, Limit, Pace, Query, Routes, Silenced, schemas};
+use crate::web::{Body, ClaimedIdentity, Json, Limit, Pace, Query, Routes, register, schemas};
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get(
-            "/messaging/getMessages",
-            "Return the newest messages of the global chat, oldest first; the next pages contain older messages",
-            list,
-        )
-        .get(
-            "/messaging/getMessagesAround",
-            "Return the messages of the global chat around a message or a time, oldest first",
-            around,
-        )
-        .get_paced(
-            "/messaging/searchMessages",
-            "Search the newest 2,000 messages of the global chat, or those before `before`, newest first",
-            |_| Pace::Slow,
-            search,
-        )
-        .get(
-            "/messaging/getUnread",
-            "Return how far the caller has read in the global chat",
-            unread,
-        )
-        .silenced(Silenced::May)
-        .post(
-            "/messaging/markRead",
-            "Mark the global chat as read up to a message",
-            mark_read,
-        )
-        .limit(Limit::Message)
-        .silenced(Silenced::MayNot)
-        .post("/messaging/addMessage", "Send a message to the global chat", add)
-        .patch(
-            "/messaging/editMessage",
-            "Change the text of a message of the caller in the global chat",
-            edit,
-        )
-        .silenced(Silenced::May)
-        .delete(
-            "/messaging/deleteMessage",
-            "Remove a message of the caller from the global chat",
-            delete,
-        );
+    register! { routes.signed_in();
+        /// Return the newest messages of the global chat, oldest first; the next pages contain older messages
+        get("/messaging/getMessages", list);
+        /// Return the messages of the global chat around a message or a time, oldest first
+        get("/messaging/getMessagesAround", around);
+        /// Search the newest 2,000 messages of the global chat, or those before `before`, newest first
+        get_paced("/messaging/searchMessages", |_| Pace::Slow, search);
+        /// Return how far the caller has read in the global chat
+        get("/messaging/getUnread", unread);
+        /// Mark the global chat as read up to a message
+        post("/messaging/markRead", Limit::Request.allows_silenced(), mark_read);
+        /// Send a message to the global chat
+        post("/messaging/addMessage", Limit::Message.refuses_silenced(), add);
+        /// Change the text of a message of the caller in the global chat
+        patch("/messaging/editMessage", Limit::Message.refuses_silenced(), edit);
+        /// Remove a message of the caller from the global chat
+        delete("/messaging/deleteMessage", Limit::Message.allows_silenced(), delete);
+    }
 }
 
 fn list(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<Message>> {

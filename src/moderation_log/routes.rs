@@ -11,35 +11,23 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::settings::{self, SettingKey};
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Pace, Routes, Silenced};
+use crate::web::{Body, Json, Limit, Pace, Routes, register};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get(
-            "/moderation/getOwnLog",
-            "List what moderators and administrators did to the content and the account of the caller and why, newest first, without their names",
-            own,
-        )
-        .get(
-            "/moderation/getNotices",
-            "Return the actions that concern the caller, and the badges and decided reports of the caller, that they have not marked as seen",
-            notices,
-        )
-        .get_paced(
-            "/moderation/getPublicLog",
-            "List what moderators did in the last 90 days, newest first, without names and reasons. Empty unless the site shows it",
-            |_| Pace::Slow,
-            public,
-        )
-        .limit(Limit::Visit)
-        .silenced(Silenced::May)
-        .patch(
-            "/moderation/markNoticesSeen",
-            "Mark such actions, badges and reports as seen",
-            mark_seen,
-        );
+    register! { routes.signed_in();
+        /// List what moderators and administrators did to the content and the account of the caller and why, newest
+        /// first, without their names
+        get("/moderation/getOwnLog", own);
+        /// Return the actions that concern the caller, and the badges and decided reports of the caller, that they have
+        /// not marked as seen
+        get("/moderation/getNotices", notices);
+        /// List what moderators did in the last 90 days, newest first, without names and reasons. Empty unless the site
+        /// shows it
+        get_paced("/moderation/getPublicLog", |_| Pace::Slow, public);
+        /// Mark such actions, badges and reports as seen
+        patch("/moderation/markNoticesSeen", Limit::Visit.allows_silenced(), mark_seen);
+    }
 }
 
 fn own(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<OwnLogEntry>> {

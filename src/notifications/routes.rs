@@ -12,33 +12,25 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::users::Me;
 use crate::web::{
-    Body, ClaimedIdentity, Headers, Json, Query, RequestContext, Routes, Silenced, WithHeaders,
+    Body, ClaimedIdentity, Headers, Json, Limit, Query, RequestContext, Routes, WithHeaders,
+    register,
 };
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get(
-            ["/getNotifications", "/notification/getNotifications"],
-            "Return the caller's notifications, newest first",
-            list,
-        )
-        .silenced(Silenced::May)
-        .patch(
-            ["/viewNotification", "/notification/viewNotification"],
-            "Mark a notification as viewed",
-            view,
-        )
-        .call(
+    register! { routes.signed_in();
+        /// Return the caller's notifications, newest first
+        get(["/getNotifications", "/notification/getNotifications"], list);
+        /// Mark a notification as viewed
+        patch(["/viewNotification", "/notification/viewNotification"], Limit::Request.allows_silenced(), view);
+        /// Mark all notifications as viewed
+        call(
             Method::PATCH,
-            [
-                "/clearAllNotifications",
-                "/notification/clearAllNotifications",
-            ],
-            "Mark all notifications as viewed",
+            ["/clearAllNotifications", "/notification/clearAllNotifications"],
+            Limit::Request.allows_silenced(),
             clear,
         );
+    }
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -91,7 +83,6 @@ struct Cleared {
 
 async fn clear(call: RequestContext<Me>, _: Body<Cleared>) -> Result<Page<Notification>> {
     let page = call.write(|tx, me: &Me| super::clear(tx, me)).await?;
-    super::continue_views(&call.app);
     // Clients get further pages from the list route.
     Ok(Page { next: None, ..page })
 }

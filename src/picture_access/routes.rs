@@ -1,6 +1,5 @@
 //! The calls that return pictures and lists of them.
 
-use axum::http::Method;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -12,25 +11,21 @@ use crate::paging::{Page, Paging};
 use crate::pictures::files::Media;
 use crate::pictures::{PictureFile, PictureTypes};
 use crate::users::Me;
-use crate::web::{FileReply, KnownVersions, Path, Query, RequestContext, Routes};
+use crate::web::{FileReply, KnownVersions, Limit, Path, Query, RequestContext, Routes, register};
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get(
+    register! { routes.signed_in();
+        /// Return the caller's pictures, newest first, with the texts that show them
+        get(
             "/picture/getMyPictures",
-            "Return the caller's pictures, newest first, with the texts that show them",
             |read: &Read<'_>, me: &Me, paging: Paging| -> Result<Page<PictureRecord>> {
                 store::list(read, me, Some(me), &paging)
             },
-        )
-        .call(
-            Method::GET,
-            "/media/{id}",
-            "Return a picture of the caller, or one in a text that the caller may read",
-            picture,
         );
+        /// Return a picture of the caller, or one in a text that the caller may read
+        get_async("/media/{id}", Limit::Request, picture);
+    }
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -13,7 +13,7 @@ use crate::settings::SettingKey;
 use crate::text::limits;
 use crate::users::Me;
 use crate::web::{
-    FileBody, FileTypes, Json, Limit, Path, RequestContext, Routes, Silenced, write_error,
+    FileBody, FileTypes, Json, Limit, Path, RequestContext, Routes, register, write_error,
 };
 
 /// The path of uploads, whose bodies are larger than those of other calls.
@@ -38,38 +38,33 @@ impl FileTypes for PictureTypes {
 /// Adds the routes.
 pub fn routes(routes: &mut Routes, pictures: &Pictures) {
     let app = routes.app.clone();
-    routes
-        .signed_in()
-        .get(
+    register! { routes.signed_in();
+        /// Return how much the caller's pictures take, and how much they may
+        get(
             "/picture/getPictureUsage",
-            "Return how much the caller's pictures take, and how much they may",
             move |read: &Read<'_>, me: &Me, ()| {
-                Quota::of(&app.settings().config)
-                    .usage(read, me)
-                    .map(Json::<PictureUsage>)
-            },
-        )
-        .limit(Limit::Edit)
-        .silenced(Silenced::May)
-        .delete(
-            "/picture/deletePicture/{id}",
-            "Delete a picture of the caller; texts that show it show a placeholder",
-            |tx: &mut Write<'_>, me: &Me, Path(id): Path<Id>| {
-                super::delete(tx, me, id).map(Json::<PictureDeleted>)
+                Quota::of(&app.settings().config).usage(read, me).map(Json::<PictureUsage>)
             },
         );
+        /// Delete a picture of the caller; texts that show it show a placeholder
+        delete(
+            "/picture/deletePicture/{id}",
+            Limit::Edit.allows_silenced(),
+            |tx: &mut Write<'_>, me: &Me, Path(id): Path<Id>| super::delete(tx, me, id).map(Json::<PictureDeleted>),
+        );
+    }
     let pictures = pictures.clone();
     routes.of_feature(SettingKey::Pictures, |routes| {
-        routes
-            .signed_in()
-            .limit(Limit::Upload)
-            .silenced(Silenced::MayNot)
-            .call(
+        register! { routes.signed_in();
+            /// Upload a picture: a PNG, JPEG, WebP or GIF file of at most 8 MiB. It is stored without metadata, and
+            /// smaller if it is large
+            call(
                 Method::POST,
                 UPLOAD,
-                "Upload a picture: a PNG, JPEG, WebP or GIF file of at most 8 MiB. It is stored without metadata, and smaller if it is large",
+                Limit::Upload.refuses_silenced(),
                 move |call, body| upload(call, body, pictures.clone()),
             );
+        }
     });
 }
 

@@ -8,24 +8,16 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::text;
 use crate::users::{Me, User};
-use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Routes, Silenced, Text, schemas};
+use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Routes, Text, register, schemas};
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get(
-            "/user/getUser/{username}",
-            "Return a user, also by a name that they had before",
-            by_name,
-        )
-        .limit(Limit::Account)
-        .silenced(Silenced::MayNot)
-        .patch(
-            "/user/updateBiography",
-            "Change the caller's biography",
-            update_biography,
-        );
+    register! { routes.signed_in();
+        /// Return a user, also by a name that they had before
+        get("/user/getUser/{username}", by_name);
+        /// Change the caller's biography
+        patch("/user/updateBiography", Limit::Account.refuses_silenced(), update_biography);
+    }
 }
 
 fn by_name(read: &Read<'_>, _: &Me, Path(Text(username)): Path<Text>) -> Result<Json<Profile>> {

@@ -11,35 +11,20 @@ use crate::error::Result;
 use crate::http_client::HostList;
 use crate::id::Id;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, RequestContext, Routes, Silenced};
+use crate::web::{Body, Json, Limit, RequestContext, Routes, register};
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get(
-            "/user/getPushSettings",
-            "Return the public key of the site, and the caller's devices that are told of news",
-            settings,
-        )
-        .limit(Limit::Account)
-        .silenced(Silenced::May)
-        .call(
-            Method::POST,
-            "/user/addPushDevice",
-            "Tell the browser of the caller's session of news, with its subscription at a push service",
-            add_device,
-        )
-        .patch(
-            "/user/chooseDeviceDelivery",
-            "Change whether a device of the caller is told of a kind of news that they want by push",
-            choose,
-        )
-        .delete(
-            "/user/removePushDevice",
-            "Do not tell a device of the caller any more",
-            remove_device,
-        );
+    register! { routes.signed_in();
+        /// Return the public key of the site, and the caller's devices that are told of news
+        get("/user/getPushSettings", settings);
+        /// Tell the browser of the caller's session of news, with its subscription at a push service
+        call(Method::POST, "/user/addPushDevice", Limit::Account.allows_silenced(), add_device);
+        /// Change whether a device of the caller is told of a kind of news that they want by push
+        patch("/user/chooseDeviceDelivery", Limit::Account.allows_silenced(), choose);
+        /// Do not tell a device of the caller any more
+        delete("/user/removePushDevice", Limit::Account.allows_silenced(), remove_device);
+    }
 }
 
 fn settings(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<PushSettings>> {

@@ -232,7 +232,7 @@ impl DeletablePost {
 
     /// Finds the content that a batch removes next, and when it was written.
     pub fn next_of_batch(read: &Read<'_>, batch: Id) -> Result<Option<(Self, i64)>> {
-        let found = store::batches::next_content(read, batch)?;
+        let found = store::content::next_of_batch(read, batch)?;
         Ok(found.map(|next| {
             let post = Self {
                 kind: next.record.kind,
@@ -402,7 +402,7 @@ impl RestorablePost {
 
     /// Finds content that a batch removed and that is undone.
     pub fn find_of_batch(read: &Read<'_>, batch: Id, id: Id) -> Result<Option<Self>> {
-        let record = store::batches::removed_content(read, batch, id)?;
+        let record = store::removals::find_in_batch(read, batch, id)?;
         Ok(record.map(|record| Self::from_record(id, &record)))
     }
 

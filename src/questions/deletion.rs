@@ -132,7 +132,7 @@ pub(super) fn restore(tx: &mut Write<'_>, post: &RestorablePost) -> Result<()> {
 }
 
 /// Restores content of any kind and updates what depends on it.
-pub(super) fn undelete(tx: &Write<'_>, post: &RestorablePost) -> Result<()> {
+pub(super) fn undelete(tx: &mut Write<'_>, post: &RestorablePost) -> Result<()> {
     let question = post.target().question();
     match post.kind() {
         PostKind::Question => counters::track_change(tx, question, Affected::Thread, |tx| {

@@ -22,8 +22,7 @@ pub fn hide(tx: &mut Write<'_>, post: &DeletablePost) -> Result<()> {
 }
 
 /// Shows hidden content again: in the name of a moderator who declined its reports, or of the site if they
-/// were withdrawn. The caller continues with
-/// [`search::continue_indexing`](super::search::continue_indexing).
+/// were withdrawn.
 pub fn release(tx: &mut Write<'_>, by: Option<&Me>, hidden: &WithheldPost) -> Result<()> {
     hidden.check_state(RemovalKind::Hidden)?;
     match hidden.restorable() {

@@ -292,8 +292,7 @@ pub fn withdraw_all(tx: &mut Write<'_>, account: &users::Account) -> Result<()> 
 }
 
 /// Approves held content: it appears with its id and its time, and those are told who are told of new
-/// content. The caller continues with
-/// [`search::continue_indexing`](super::search::continue_indexing).
+/// content.
 pub fn approve(tx: &mut Write<'_>, me: &Me, held: &WithheldPost) -> Result<()> {
     held.check_state(RemovalKind::Held)?;
     show(tx, me, held.author(), held.restorable()?)

@@ -152,3 +152,30 @@ impl<'p> CanRespond<'p> {
         self.on
     }
 }
+
+/// Proof that the actor may protect a question.
+pub struct ProtectableQuestion(ReadablePost);
+
+impl ProtectableQuestion {
+    /// Finds a question. Rejects it with 404 if it is absent or hidden, and with
+    /// [`Sentence::ModeratorsOnly`] if the actor moderates neither the site nor its community.
+    pub fn find(read: &Read<'_>, me: &Me, question: Id) -> Result<Self> {
+        let found = ReadablePost::find(read, me, question)?;
+        if me.moderates_site() || store::content::moderated_community(read, me, question)?.is_some()
+        {
+            Ok(Self(found))
+        } else {
+            Err(Sentence::ModeratorsOnly.into())
+        }
+    }
+
+    /// Returns the id of the question.
+    pub fn id(&self) -> Id {
+        self.0.question()
+    }
+
+    /// Returns the question.
+    pub fn target(&self) -> &ReadablePost {
+        &self.0
+    }
+}

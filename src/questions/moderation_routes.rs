@@ -10,36 +10,22 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::model::Removal;
-use crate::questions::{removal, search, store};
+use crate::questions::{removal, store};
 use crate::text;
 use crate::users::{Me, Recorded};
-use crate::web::{Body, Json, Limit, Pace, Path, RequestContext, Routes, Silenced, schemas};
+use crate::web::{Body, Json, Limit, Pace, Path, RequestContext, Routes, register, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get_paced(
-            "/community/getRemovals/{id}",
-            "List posts that moderators of a community removed, newest removal first (moderators only)",
-            |_| Pace::Slow,
-            removals,
-        )
-        .limit(Limit::Edit)
-        .silenced(Silenced::MayNot)
-        .call(
-            Method::POST,
-            "/post/restorePost",
-            "Restore a post that a moderator removed (moderators only)",
-            restore,
-        )
-        .critical()
-        .call(
-            Method::POST,
-            "/post/removePost",
-            "Remove a question, an answer or a comment in a community of the caller; its author sees the reason (moderators only)",
-            remove,
-        );
+    register! { routes.signed_in();
+        /// List posts that moderators of a community removed, newest removal first (moderators only)
+        get_paced("/community/getRemovals/{id}", |_| Pace::Slow, removals);
+        /// Restore a post that a moderator removed (moderators only)
+        call(Method::POST, "/post/restorePost", Limit::Edit.refuses_silenced(), restore);
+        /// Remove a question, an answer or a comment in a community of the caller; its author sees the reason
+        /// (moderators only)
+        call(Method::POST, "/post/removePost", Limit::Edit.refuses_silenced().critical(), remove);
+    }
 }
 
 fn removals(
@@ -101,6 +87,5 @@ async fn moderate(
     tracing::info!(
         "moderation user={moderator:?} call=\"POST /post/{name}\" target=\"{target}\" client_ip={address}"
     );
-    search::continue_indexing(&call.app);
     Ok(Json(changed))
 }

@@ -4,35 +4,13 @@
 
 use super::access::ReadablePost;
 use super::model::{PostKind, Question};
+use super::moderated::ProtectableQuestion;
 use super::{events, removal, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
-use crate::id::Id;
 use crate::trust::{self, TrustLevel};
 use crate::users::admin_log::{self, AdminAction};
 use crate::users::{Me, Recorded};
-
-/// Proof that the actor may protect a question.
-pub struct ProtectableQuestion(ReadablePost);
-
-impl ProtectableQuestion {
-    /// Finds a question. Rejects it with 404 if it is absent or hidden, and with
-    /// [`Sentence::ModeratorsOnly`] if the actor moderates neither the site nor its community.
-    pub fn find(read: &Read<'_>, me: &Me, question: Id) -> Result<Self> {
-        let found = ReadablePost::find(read, me, question)?;
-        if me.moderates_site() || store::content::moderated_community(read, me, question)?.is_some()
-        {
-            Ok(Self(found))
-        } else {
-            Err(Sentence::ModeratorsOnly.into())
-        }
-    }
-
-    /// Returns the id of the question.
-    pub fn id(&self) -> Id {
-        self.0.question()
-    }
-}
 
 /// Protects a question, or ends its protection. Rejects it with 409 if there is nothing to change.
 pub fn set(
@@ -53,8 +31,8 @@ pub fn set(
         return Err(unchanged.into());
     }
     store::protection::set(tx, question, is_protected)?;
-    events::emit_question(tx, &question.0)?;
-    let target = removal::target(tx, PostKind::Question, question.id(), &question.0)?;
+    events::emit_question(tx, question.target())?;
+    let target = removal::target(tx, PostKind::Question, question.id(), question.target())?;
     let recorded = admin_log::record(tx, me, action, &target, reason)?;
     Ok(recorded.with(store::load::question(tx, question.id())?))
 }

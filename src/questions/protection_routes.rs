@@ -8,29 +8,30 @@ use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
 use crate::questions::model::Question;
-use crate::questions::protection::{self, ProtectableQuestion};
+use crate::questions::moderated::ProtectableQuestion;
+use crate::questions::protection;
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, RequestContext, Routes, Silenced, schemas};
+use crate::web::{Body, Json, Limit, RequestContext, Routes, register, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .limit(Limit::Edit)
-        .silenced(Silenced::MayNot)
-        .call(
+    register! { routes.signed_in();
+        /// Let only members of trust level 1 or higher answer a question (moderators of the site, or of the community)
+        call(
             Method::POST,
             "/moderation/protectQuestion",
-            "Let only members of trust level 1 or higher answer a question (moderators of the site, or of the community)",
+            Limit::Edit.refuses_silenced(),
             |call, body| set(call, body, true),
-        )
-        .call(
+        );
+        /// Let everybody who may read a protected question answer it (moderators of the site, or of the community)
+        call(
             Method::POST,
             "/moderation/unprotectQuestion",
-            "Let everybody who may read a protected question answer it (moderators of the site, or of the community)",
+            Limit::Edit.refuses_silenced(),
             |call, body| set(call, body, false),
         );
+    }
 }
 
 #[derive(Deserialize, ToSchema)]

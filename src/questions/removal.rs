@@ -14,8 +14,7 @@ use crate::id::Id;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 use crate::users::{Me, Opened, Recorded, SiteModerator};
 
-/// Removes a question, an answer or a comment that the moderator of the site may read. The caller continues
-/// with [`search::continue_indexing`](super::search::continue_indexing).
+/// Removes a question, an answer or a comment that the moderator of the site may read.
 pub fn remove(
     tx: &mut Write<'_>,
     by: &SiteModerator,
@@ -71,8 +70,7 @@ fn remove_content(
     admin_log::record(tx, me, AdminAction::RemovePost, &target, reason)
 }
 
-/// Restores removed content and returns the removal that this ends. The caller continues with
-/// [`search::continue_indexing`](super::search::continue_indexing).
+/// Restores removed content and returns the removal that this ends.
 pub fn restore(tx: &mut Write<'_>, by: &SiteModerator, id: Id) -> Result<Recorded<Removal>> {
     let post = RestorablePost::find_removed(tx, by, id)?;
     restore_post(tx, by, &post)
@@ -85,8 +83,7 @@ pub fn restore_as_moderator(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recor
     restore_post(tx, me, &post)
 }
 
-/// Restores removed content that was opened to the moderator of the site. The caller continues as after
-/// [`restore`].
+/// Restores removed content that was opened to the moderator of the site.
 pub fn restore_opened(tx: &mut Write<'_>, by: &SiteModerator, opened: &Opened) -> Result<Recorded> {
     let post = RestorablePost::find_removed_opened(tx, opened)?;
     restore_content(tx, by, &post)

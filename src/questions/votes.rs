@@ -17,7 +17,7 @@ pub fn vote(tx: &mut Write<'_>, me: &Me, on: &ReadablePost, vote: Vote) -> Resul
     if is_set && vote == Vote::Up {
         awards::upvoted(tx, me, on)?;
     }
-    let (up_votes, down_votes) = store::votes::names(tx, on.question(), Some(on.post()))?
+    let (up_votes, down_votes) = store::voters::names(tx, on.question(), Some(on.post()))?
         .remove(&on.post())
         .unwrap_or_default();
     if on.is_question() {

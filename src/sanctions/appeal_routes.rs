@@ -14,44 +14,38 @@ use crate::paging::{Page, Paging};
 use crate::text;
 use crate::users::password::Passwords;
 use crate::users::{GivenPassword, Me};
-use crate::web::{Anyone, Body, Json, Limit, RequestContext, Routes, Silenced, schemas};
+use crate::web::{Anyone, Body, Json, Limit, RequestContext, Routes, register, schemas};
 
 /// Registers the routes.
 pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
     let (appealing, asking) = (passwords.clone(), passwords.clone());
-    routes
-        .anyone()
-        .call(
+    register! { routes.anyone();
+        /// Appeal the suspension of an account with its password, once
+        call(
             Method::POST,
             "/moderation/appealSuspension",
-            "Appeal the suspension of an account with its password, once",
+            Limit::Request,
             move |call, body| appeal_suspension(call, body, appealing.clone()),
-        )
-        .call(
+        );
+        /// Return what became of the appeal of a suspension, with the password of the account
+        call(
             Method::POST,
             "/moderation/getSuspensionAppeal",
-            "Return what became of the appeal of a suspension, with the password of the account",
+            Limit::Request,
             move |call, body| suspension_appeal(call, body, asking.clone()),
         );
-    routes
-        .signed_in()
-        .get(
+    }
+    register! { routes.signed_in();
+        /// List the newest warnings, silences and suspensions of the caller, without names
+        get(
             "/moderation/getMySanctions",
-            "List the newest warnings, silences and suspensions of the caller, without names",
             |read: &Read<'_>, me: &Me, ()| store::own(read, me).map(Json::<Vec<OwnSanction>>),
-        )
-        .get(
-            "/moderation/getMyAppeals",
-            "List the appeals of the caller with what became of them",
-            list,
-        )
-        .limit(Limit::Flag)
-        .silenced(Silenced::May)
-        .post(
-            "/moderation/appeal",
-            "Appeal an action that concerns the caller, once, within 30 days",
-            appeal,
         );
+        /// List the appeals of the caller with what became of them
+        get("/moderation/getMyAppeals", list);
+        /// Appeal an action that concerns the caller, once, within 30 days
+        post("/moderation/appeal", Limit::Flag.allows_silenced(), appeal);
+    }
 }
 
 fn list(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<Appeal>> {

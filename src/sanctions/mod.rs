@@ -2,7 +2,7 @@
 //! and undoing what moderators did.
 //!
 //! A silenced member reads, but writes nothing that others can read: every route with which members write
-//! states whether they may call it ([`Silenced`](crate::web::Silenced)). A suspended member has no sessions
+//! states whether they may call it ([`WritePolicy`](crate::web::WritePolicy)). A suspended member has no sessions
 //! and cannot log in, and gets only mails about their account. Both end by themselves. Moderators of the site
 //! sanction members, and administrators also moderators of the site; nobody sanctions themselves. Each
 //! sanction is in the log and told to the member, who may appeal it once.
@@ -13,42 +13,18 @@ pub mod model;
 pub mod profile;
 pub mod routes;
 mod sanction;
+mod steps;
 pub mod store;
 pub mod undo;
 
 mod appeal_routes;
 
-use std::sync::Arc;
-
 use crate::db::Write;
 use crate::error::Result;
-use crate::messages;
-use crate::questions::store::batches as batch_store;
-use crate::questions::{batches, search};
 use crate::users::Account;
-use crate::web::App;
 
 pub use sanction::{impose, lift};
-
-/// Starts to remove and restore what batches ask for, step by step, for as long as `app` lives.
-pub fn continue_batches(app: &Arc<App>) {
-    app.run_in_steps("removal of everything of a member", |tx| {
-        Ok(batches::step(tx)? || remove_messages(tx)? || search::step(tx)?)
-    });
-}
-
-/// Removes some messages of a batch from the global chat. Returns whether there may be more to do.
-fn remove_messages(tx: &mut Write<'_>) -> Result<bool> {
-    let Some(batch) = batch_store::next_messages(tx)? else {
-        return Ok(false);
-    };
-    tx.without_event("the messages have events of their own");
-    match messages::remove_sent(tx, batch.author, batch.sent, batch.after)? {
-        Some(last) => batch_store::set_position(tx, batch.id, last)?,
-        None => batch_store::end(tx, batch.id)?,
-    }
-    Ok(true)
-}
+pub use steps::STEPS;
 
 /// Deletes the sanctions and appeals of a deleted account.
 pub fn purge_user(tx: &mut Write<'_>, account: &Account) -> Result<()> {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::model::{NewSanction, Sanction, Undone};
-use super::{continue_batches, impose, profile, store, undo};
+use super::{STEPS, impose, profile, store, undo};
 use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -17,58 +17,29 @@ use crate::questions::store::batches as batch_store;
 use crate::text;
 use crate::users::password::Passwords;
 use crate::users::{self, Recorded, SiteModerator, Subordinate};
-use crate::web::{Body, Json, Limit, Path, Query, RequestContext, Routes, Text, schemas};
+use crate::web::{Body, Json, Limit, Path, Query, RequestContext, Routes, Text, register, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords) {
     super::appeal_routes::routes(routes, passwords);
-    routes
-        .site_moderator()
-        .get(
-            "/moderation/getSanctions",
-            "List warnings, silences, suspensions and cleared profiles of a member or of all, newest first",
-            sanctions,
-        )
-        .get(
-            "/moderation/getContentRemovals/{userId}",
-            "List removals of everything that a member has written, newest first",
-            content_removals,
-        )
-        .limit(Limit::Administration)
-        .critical()
-        .post(
-            "/moderation/warnUser",
-            "Warn a member, who is told the reason",
-            warn,
-        )
-        .post(
-            "/moderation/clearProfile",
-            "Remove the biography and the picture of a member, and tell them; they can have new ones",
-            clear_profile,
-        )
-        .post(
-            "/moderation/silenceUser",
-            "Keep a member from writing until a time, and tell them",
-            silence,
-        )
-        .call(
-            Method::POST,
-            "/moderation/suspendUser",
-            "End the sessions of a member and refuse their logins until a time; optionally remove what they have written",
-            suspend,
-        )
-        .call(
-            Method::POST,
-            "/moderation/removeContent",
-            "Remove all posts and comments of a member, or those of the last 24 hours, step by step",
-            remove_content,
-        )
-        .call(
-            Method::POST,
-            "/moderation/undo",
-            "Undo an action of the log: lift a sanction, or restore what was removed",
-            undo_action,
-        );
+    register! { routes.site_moderator();
+        /// List warnings, silences, suspensions and cleared profiles of a member or of all, newest first
+        get("/moderation/getSanctions", sanctions);
+        /// List removals of everything that a member has written, newest first
+        get("/moderation/getContentRemovals/{userId}", content_removals);
+        /// Warn a member, who is told the reason
+        post("/moderation/warnUser", Limit::Administration.critical(), warn);
+        /// Remove the biography and the picture of a member, and tell them; they can have new ones
+        post("/moderation/clearProfile", Limit::Administration.critical(), clear_profile);
+        /// Keep a member from writing until a time, and tell them
+        post("/moderation/silenceUser", Limit::Administration.critical(), silence);
+        /// End the sessions of a member and refuse their logins until a time; optionally remove what they have written
+        call(Method::POST, "/moderation/suspendUser", Limit::Administration.critical(), suspend);
+        /// Remove all posts and comments of a member, or those of the last 24 hours, step by step
+        call(Method::POST, "/moderation/removeContent", Limit::Administration.critical(), remove_content);
+        /// Undo an action of the log: lift a sanction, or restore what was removed
+        call(Method::POST, "/moderation/undo", Limit::Administration.critical(), undo_action);
+    }
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -205,12 +176,11 @@ async fn suspend(
                 span,
                 messages: body.messages,
             };
-            batches::start(tx, by, &member, chosen, &reason)?;
+            batches::start(tx, by, &member, chosen, &reason, &STEPS)?;
         }
         Ok(suspended)
     };
     let suspended = call.write(change).await?;
-    continue_batches(&call.app);
     Ok(Json(suspended))
 }
 
@@ -240,10 +210,9 @@ async fn remove_content(
             span: body.span,
             messages: body.messages,
         };
-        batches::start(tx, by, &member, chosen, &reason)
+        batches::start(tx, by, &member, chosen, &reason, &STEPS)
     };
     let removal = call.write(change).await?;
-    continue_batches(&call.app);
     Ok(Json(removal))
 }
 
@@ -259,6 +228,5 @@ async fn undo_action(
 ) -> Result<Json<Undone>> {
     let change = move |tx: &mut Write<'_>, by: &SiteModerator| undo::undo(tx, by, body.id);
     let undone = call.write(change).await?;
-    continue_batches(&call.app);
     Ok(Json(undone))
 }

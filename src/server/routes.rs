@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::backup::BackupLock;
-use crate::error::Result;
 use crate::pictures::{self, Pictures};
 use crate::questions::views::Views;
 use crate::settings::SettingKey;
@@ -18,20 +17,20 @@ use crate::{
     trust, users,
 };
 
-/// Returns the routes of all features that are on or can be turned on. Starts the threads that hash passwords.
+/// Returns the routes of all features that are on or can be turned on.
 pub fn routes(
     app: Arc<App>,
     setup: &Setup,
     door: &Door,
     backup_lock: BackupLock,
     views: &Views,
-) -> Result<Routes> {
+    passwords: &Passwords,
+    pictures: &Pictures,
+) -> Routes {
     let mut routes = Routes::new(app);
-    let passwords = Passwords::start()?;
-    let pictures = Pictures::start(&routes.app.config.data.dir)?;
-    users::routes::routes(&mut routes, &passwords, setup);
+    users::routes::routes(&mut routes, passwords, setup);
     profiles::routes::routes(&mut routes);
-    signup::routes::routes(&mut routes, &passwords, door);
+    signup::routes::routes(&mut routes, passwords, door);
     communities::routes::routes(&mut routes);
     notifications::routes::routes(&mut routes);
     questions::routes::routes(&mut routes, views);
@@ -47,7 +46,7 @@ pub fn routes(
         blocks::routes::routes(routes);
     });
     routes.of_feature(SettingKey::Games, games::routes::routes);
-    sanctions::routes::routes(&mut routes, &passwords);
+    sanctions::routes::routes(&mut routes, passwords);
     flags::routes::routes(&mut routes);
     trust::routes::routes(&mut routes);
     moderation_log::routes::routes(&mut routes);
@@ -57,10 +56,34 @@ pub fn routes(
     }
     picture_access::routes::routes(&mut routes);
     avatars::routes::routes(&mut routes);
-    pictures::routes::routes(&mut routes, &pictures);
-    pictures::start_sweep(&routes.app, pictures);
-    account_data::routes::routes(&mut routes, &passwords);
+    pictures::routes::routes(&mut routes, pictures);
+    account_data::routes::routes(&mut routes, passwords);
     bulk_removal::routes::routes(&mut routes);
-    administration::routes::routes(&mut routes, &passwords, backup_lock);
-    Ok(routes)
+    administration::routes::routes(&mut routes, passwords, backup_lock);
+    routes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Clock;
+    use crate::config::Config;
+    use crate::server::Site;
+
+    /// A task that is started outside of a runtime panics.
+    #[tokio::test]
+    async fn registering_routes_starts_no_task() {
+        let directory = tempfile::tempdir().unwrap();
+        let site = Site::open(Config::default(), Clock::system(), directory.path()).unwrap();
+        let (app, setup, door) = (site.app.clone(), site.setup.clone(), site.door.clone());
+        let passwords = Passwords::start().unwrap();
+        let pictures = Pictures::start(directory.path()).unwrap();
+        let register = move || {
+            let (lock, views) = (BackupLock::default(), Views::default());
+            let routes = routes(app, &setup, &door, lock, &views, &passwords, &pictures);
+            routes.finish().0.len()
+        };
+        let registered = std::thread::spawn(register).join().expect("no panic");
+        assert_eq!(registered, site.table.len());
+    }
 }

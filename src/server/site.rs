@@ -27,27 +27,40 @@ use super::uploads::Uploads;
 use super::{cors, first_data, socket, subpath};
 use crate::account_data;
 use crate::backup;
+use crate::bulk_removal;
 use crate::chats::presence;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::db::Db;
+use crate::db::{Db, Steps};
 use crate::error::{Result, Sentence};
+use crate::flags::visitors;
+use crate::games;
 use crate::metrics::Metrics;
 use crate::notifications;
-use crate::pictures;
+use crate::pictures::{self, Pictures};
 use crate::push;
 use crate::questions::{self, views::Views};
 use crate::realtime::Hub;
 use crate::sanctions;
-use crate::settings::LiveSettings;
-use crate::signup::Door;
-use crate::users::Setup;
+use crate::settings::{LiveSettings, SettingKey};
+use crate::signup::{self, Door};
+use crate::users::password::Passwords;
+use crate::users::{Setup, session};
 use crate::web::{App, Limiter, LogThrottle, ReadQueue, Route, Searches};
 
 /// Time in which the body of any request must arrive, even if no handler reads it.
 const BODY_TIMEOUT: Duration = Duration::from_secs(15);
 /// The same for a picture, which may be much larger.
 const PICTURE_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// All work in steps, which continues at the start.
+const STEPS: [&Steps; 5] = [
+    &notifications::STEPS,
+    &questions::search::STEPS,
+    &sanctions::STEPS,
+    &account_data::STEPS,
+    &bulk_removal::STEPS,
+];
 
 /// A running site. It answers requests of any listener.
 pub struct Site {
@@ -110,14 +123,33 @@ impl Site {
         let setup = Setup::default();
         let door = Door::default();
         let views = Views::start(&app);
-        questions::search::continue_indexing(&app);
-        notifications::continue_views(&app);
-        account_data::continue_purges(&app);
-        sanctions::continue_batches(&app);
+        let passwords = Passwords::start()?;
+        let pictures = Pictures::start(data_dir)?;
+        app.run_steps();
+        for steps in STEPS {
+            app.db.continue_with(steps);
+        }
         account_data::erase_when_due(&app);
         presence::start(&app);
+        session::expire_loop(&app);
+        session::watch_external_writes(&app);
+        signup::start(&app, &door);
+        visitors::start_erasing(&app);
+        pictures::start_sweep(&app, pictures.clone());
+        if app.can_have(SettingKey::Games) {
+            games::start_expiry(&app);
+        }
         push::prepare(&app);
-        let (table, router) = routes(app.clone(), &setup, &door, backup_lock, &views)?.finish();
+        let routes = routes(
+            app.clone(),
+            &setup,
+            &door,
+            backup_lock,
+            &views,
+            &passwords,
+            &pictures,
+        );
+        let (table, router) = routes.finish();
         let table: Arc<[Route]> = table.into();
         let document = Arc::new(ApiDocument::new(&app, table.clone()));
         let document = axum::routing::get(move || async move {

@@ -17,34 +17,29 @@ use crate::users::fair_queue::Requester;
 use crate::users::password::{self, Passwords};
 use crate::users::store::{self, waiting_accounts};
 use crate::users::{Administrator, Credentials, NewSession, UserChange, UserUpdate, invitations};
-use crate::web::{Anyone, Body, Json, Limit, RequestContext, Routes, WithCookies, schemas};
+use crate::web::{
+    Anyone, Body, Json, Limit, RequestContext, Routes, WithCookies, register, schemas,
+};
 
-/// Adds the routes, and starts the task that ends waves.
+/// Registers the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords, door: &Door) {
-    super::start(&routes.app, door);
     let passwords = passwords.clone();
     let [for_signup, for_challenge, for_state] = [(); 3].map(|()| door.clone());
-    routes
-        .anyone()
-        .call(
-            Method::GET,
-            "/user/getSignupChallenge",
-            "Return a task whose solution is the proof of work of a sign-up",
-            move |call, ()| challenge(call, for_challenge.clone()),
-        )
-        .limit(Limit::SignUp)
-        .call(
+    register! { routes.anyone();
+        /// Return a task whose solution is the proof of work of a sign-up
+        get_async("/user/getSignupChallenge", Limit::Request, move |call, ()| challenge(call, for_challenge.clone()));
+        /// Sign up and log in; the account may wait for approval instead
+        call(
             Method::POST,
             "/user/signup",
-            "Sign up and log in; the account may wait for approval instead",
+            Limit::SignUp,
             move |call, body| sign_up(call, body, passwords.clone(), for_signup.clone()),
         );
-    routes.administrator().call(
-        Method::GET,
-        "/administration/getSignups",
-        "Return how many accounts wait for approval, and whether there is a wave of sign-ups",
-        move |call, ()| signups(call, for_state.clone()),
-    );
+    }
+    register! { routes.administrator();
+        /// Return how many accounts wait for approval, and whether there is a wave of sign-ups
+        get_async("/administration/getSignups", Limit::Request, move |call, ()| signups(call, for_state.clone()));
+    }
 }
 
 async fn challenge(call: RequestContext<Anyone>, door: Door) -> Result<Json<SignupChallenge>> {

@@ -13,48 +13,30 @@ use crate::paging::Paging;
 use crate::questions::access::{ReadablePost, parse_ids};
 use crate::questions::routes::lists::{QuestionPage, question_page};
 use crate::users::Me;
-use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Query, Routes, Silenced, schemas};
+use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Query, Routes, register, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get(
-            "/star/getStars",
-            "Return the questions that the caller has starred, most recently starred first",
-            list,
-        )
-        .get(
-            "/star/getStar/{qid}",
-            "Return whether the caller has starred a question",
-            of_question,
-        )
-        .get(
-            "/star/getStarNotes",
-            "Return the caller's notes and reminders of those of up to 100 questions that they have starred and may read",
-            star_notes,
-        )
-        .get(
-            "/star/getReminders",
-            "Return the caller's due reminders, the latest 20, and when the next one is due",
-            reminders,
-        )
-        .limit(Limit::Vote)
-        .unauthenticated_error(Sentence::NotSignedInToStar)
-        .silenced(Silenced::May)
-        .post("/star/addStar", "Star a question", add)
-        .unauthenticated_error(Sentence::NotSignedInToUnstar)
-        .delete(
+    register! { routes.signed_in();
+        /// Return the questions that the caller has starred, most recently starred first
+        get("/star/getStars", list);
+        /// Return whether the caller has starred a question
+        get("/star/getStar/{qid}", of_question);
+        /// Return the caller's notes and reminders of those of up to 100 questions that they have starred and may read
+        get("/star/getStarNotes", star_notes);
+        /// Return the caller's due reminders, the latest 20, and when the next one is due
+        get("/star/getReminders", reminders);
+        /// Star a question
+        post("/star/addStar", Limit::Vote.allows_silenced().unauthenticated_error(Sentence::NotSignedInToStar), add);
+        /// Remove the star from a question
+        delete(
             "/star/removeStar",
-            "Remove the star from a question",
+            Limit::Vote.allows_silenced().unauthenticated_error(Sentence::NotSignedInToUnstar),
             remove,
-        )
-        .unauthenticated_error(Sentence::NotSignedIn)
-        .patch(
-            "/star/setStarNote",
-            "Change the caller's private note and reminder of a starred question",
-            set_note,
         );
+        /// Change the caller's private note and reminder of a starred question
+        patch("/star/setStarNote", Limit::Vote.allows_silenced(), set_note);
+    }
 }
 
 #[derive(Deserialize, IntoParams)]

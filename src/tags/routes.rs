@@ -13,50 +13,26 @@ use crate::paging::{Page, Paging};
 use crate::questions::model::{PurgedRevision, Revision};
 use crate::text;
 use crate::users::{Me, Recorded, SiteModerator};
-use crate::web::{Body, Json, Limit, Pace, Path, Routes, Silenced, Text, schemas};
+use crate::web::{Body, Json, Limit, Pace, Path, Routes, Text, register, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get_paced(
-            "/tag/getTagPage/{name}",
-            "Return the description and the best voted questions of a tag",
-            |_| Pace::Slow,
-            page,
-        )
-        .get_paced(
-            "/tag/getTagRevisions/{name}",
-            "Return the versions of the description of a tag, newest first",
-            |_| Pace::Slow,
-            revisions,
-        )
-        .limit(Limit::Edit)
-        .silenced(Silenced::MayNot)
-        .patch(
-            "/tag/editTagDescription",
-            "Change the description of a tag",
-            edit,
-        )
-        .silenced(Silenced::May)
-        .delete(
-            "/tag/purgeTagRevision",
-            "Empty an earlier version of the description of a tag for good",
-            purge,
-        );
-    routes
-        .site_moderator()
-        .limit(Limit::Administration)
-        .post(
-            "/tag/addTagSynonym",
-            "Make a name a synonym of a tag, which then has its questions",
-            add_synonym,
-        )
-        .delete(
-            "/tag/removeTagSynonym",
-            "Remove a synonym, whose questions then have it again",
-            remove_synonym,
-        );
+    register! { routes.signed_in();
+        /// Return the description and the best voted questions of a tag
+        get_paced("/tag/getTagPage/{name}", |_| Pace::Slow, page);
+        /// Return the versions of the description of a tag, newest first
+        get_paced("/tag/getTagRevisions/{name}", |_| Pace::Slow, revisions);
+        /// Change the description of a tag
+        patch("/tag/editTagDescription", Limit::Edit.refuses_silenced(), edit);
+        /// Empty an earlier version of the description of a tag for good
+        delete("/tag/purgeTagRevision", Limit::Edit.allows_silenced(), purge);
+    }
+    register! { routes.site_moderator();
+        /// Make a name a synonym of a tag, which then has its questions
+        post("/tag/addTagSynonym", Limit::Administration, add_synonym);
+        /// Remove a synonym, whose questions then have it again
+        delete("/tag/removeTagSynonym", Limit::Administration, remove_synonym);
+    }
 }
 
 fn page(read: &Read<'_>, me: &Me, Path(Text(name)): Path<Text>) -> Result<Json<TagPage>> {

@@ -193,7 +193,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("votes", "post_id user_id value voted_at"),
 ];
 
-fn open(directory: &Path) -> Connection {
+pub(super) fn open(directory: &Path) -> Connection {
     let connection = Connection::open(directory.join(db::FILE)).expect("the database opens");
     db::add_functions(&connection).expect("functions");
     connection
@@ -203,7 +203,7 @@ fn open(directory: &Path) -> Connection {
 }
 
 /// Returns all columns of ordinary tables, without those that SQLite computes, as (table, column, type).
-fn columns(connection: &Connection) -> Vec<(String, String, String)> {
+pub(super) fn columns(connection: &Connection) -> Vec<(String, String, String)> {
     let sql = "SELECT t.name, c.name, c.type FROM pragma_table_list t JOIN pragma_table_xinfo(t.name) c
                WHERE t.schema = 'main' AND t.type = 'table' AND c.hidden = 0 AND t.name NOT LIKE 'sqlite!_%' ESCAPE '!'
                  AND t.name <> 'refinery_schema_history' ORDER BY 1, 2";
@@ -218,7 +218,7 @@ fn columns(connection: &Connection) -> Vec<(String, String, String)> {
 }
 
 /// The derived columns of tables that have sources too.
-fn derived() -> BTreeSet<(String, String)> {
+pub(super) fn derived() -> BTreeSet<(String, String)> {
     DERIVED
         .concat()
         .into_iter()

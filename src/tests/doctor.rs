@@ -315,7 +315,7 @@ fn orphans_are_found_and_removed() {
     let orphans = [
         (
             "sessions",
-            "INSERT INTO sessions VALUES (x'00', 7, 7, 0, 0, '', '', 0)",
+            "INSERT INTO sessions (token_hash, id, user_id, created_at, last_seen_at, address, user_agent) VALUES (x'00', 7, 7, 0, 0, '', '')",
         ),
         (
             "password_links",
@@ -339,7 +339,7 @@ fn orphans_are_found_and_removed() {
         ),
         (
             "push_devices",
-            "INSERT INTO push_devices VALUES (7, x'00', 'a', zeroblob(65), zeroblob(16), 0, 0, 0, '[]')",
+            "INSERT INTO push_devices (id, session_hash, endpoint, public_key, secret, hides_text, created_at) VALUES (7, x'00', 'a', zeroblob(65), zeroblob(16), 0, 0)",
         ),
         (
             "delivery_choices",

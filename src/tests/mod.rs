@@ -57,6 +57,7 @@ mod questions;
 mod renaming;
 mod roles;
 mod sanctions;
+mod schema_document;
 mod search;
 mod security;
 mod service_worker;

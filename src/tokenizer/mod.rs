@@ -1,5 +1,6 @@
 //! Splits texts into words like the search index does. Pure functions, which SQL can call too.
 
+mod characters;
 mod porter;
 mod strength;
 mod tokens;
@@ -7,8 +8,10 @@ mod tokens;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::iter;
-use std::ops::RangeInclusive;
 
+use characters::is_diacritic;
+pub use characters::is_indexed;
+pub(crate) use characters::is_unspaced;
 pub use porter::stem;
 pub use strength::{CLASSES, Strength, relative_frequency, strong_words};
 pub use tokens::{Token, tokens};
@@ -18,34 +21,6 @@ use unicode_normalization::UnicodeNormalization;
 const SHORTEST: usize = 4;
 /// The vocabulary contains only this many letters of a longer word.
 pub const LONGEST: usize = 30;
-
-/// Scripts without spaces between words.
-const UNSPACED: &[RangeInclusive<char>] = &[
-    '\u{0e00}'..='\u{0eff}',   // Thai, Lao
-    '\u{1000}'..='\u{109f}',   // Burmese
-    '\u{1100}'..='\u{11ff}',   // Hangul jamo
-    '\u{1780}'..='\u{17ff}',   // Khmer
-    '\u{3005}'..='\u{3007}',   // Chinese and Japanese iteration marks and zero
-    '\u{3041}'..='\u{31ff}',   // Hiragana, Katakana, Bopomofo, Hangul
-    '\u{3400}'..='\u{4dbf}',   // Han, rare
-    '\u{4e00}'..='\u{9fff}',   // Han
-    '\u{ac00}'..='\u{d7ff}',   // Hangul
-    '\u{f900}'..='\u{faff}',   // Han, compatibility forms
-    '\u{ff66}'..='\u{ffdc}',   // Katakana and Hangul, half-width forms
-    '\u{20000}'..='\u{3ffff}', // Han, rarer
-];
-
-pub(crate) fn is_unspaced(c: char) -> bool {
-    UNSPACED.iter().any(|range| range.contains(&c))
-}
-
-/// Letters in circles and squares: alphabetic in Unicode, but symbols for the index.
-const SYMBOLS: &[RangeInclusive<char>] = &['\u{24b6}'..='\u{24e9}', '\u{1f130}'..='\u{1f189}'];
-
-/// Returns whether the index treats a character as part of a word.
-pub fn is_indexed(c: char) -> bool {
-    c.is_alphanumeric() && !SYMBOLS.iter().any(|range| range.contains(&c))
-}
 
 /// Puts spaces around each character of a script without spaces, and the parts of a camel-case
 /// identifier after it.
@@ -137,11 +112,6 @@ pub fn folded(word: &str) -> Cow<'_, str> {
             .flat_map(char::to_lowercase)
             .collect(),
     )
-}
-
-/// Returns whether a character is a combining mark.
-fn is_diacritic(c: char) -> bool {
-    ('\u{300}'..='\u{331}').contains(&c)
 }
 
 /// Returns the trigrams of a word. Boundary marks make trigrams of its first and last two letters too.

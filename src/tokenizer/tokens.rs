@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{is_diacritic, is_indexed, is_unspaced};
+use super::characters::{is_diacritic, is_indexed, is_unspaced};
 
 /// A word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,29 +9,18 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::text;
 use crate::users::{Recorded, SiteModerator};
-use crate::web::{Body, Json, Limit, Query, Routes, schemas};
+use crate::web::{Body, Json, Limit, Query, Routes, register, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .site_moderator()
-        .get(
-            "/moderation/getTrust",
-            "Return how much a member is trusted",
-            trust,
-        )
-        .limit(Limit::Administration)
-        .post(
-            "/moderation/vouchUser",
-            "Vouch for a member, who then has at least trust level 1",
-            vouch,
-        )
-        .critical()
-        .post(
-            "/moderation/unvouchUser",
-            "Take back what a moderator has vouched for a member",
-            unvouch,
-        );
+    register! { routes.site_moderator();
+        /// Return how much a member is trusted
+        get("/moderation/getTrust", trust);
+        /// Vouch for a member, who then has at least trust level 1
+        post("/moderation/vouchUser", Limit::Administration, vouch);
+        /// Take back what a moderator has vouched for a member
+        post("/moderation/unvouchUser", Limit::Administration.critical(), unvouch);
+    }
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -16,7 +16,7 @@ use crate::deliveries::{DeliveryKind, enqueue};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::{Audience, Outgoing, TokenHash};
-use crate::web::{Actor, RouteGroup, Routes};
+use crate::web::{Actor, NeverSilenced, RouteGroup, Routes};
 
 impl Account {
     /// Rejects with 409 what would leave the site without an administrator.
@@ -103,6 +103,8 @@ impl Actor for Administrator {
         self.me.record_use(tx)
     }
 }
+
+impl NeverSilenced for Administrator {}
 
 impl Routes {
     /// Adds routes for administrators only.

@@ -13,7 +13,7 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::TokenHash;
-use crate::web::{Actor, RequestContext, RouteGroup, Routes};
+use crate::web::{Actor, NeverSilenced, RequestContext, RouteGroup, Routes};
 
 /// An actor with a session.
 pub trait SessionActor: Actor {
@@ -88,6 +88,8 @@ impl<A: SessionActor> Actor for Confirmed<A> {
         self.0.record_use(tx)
     }
 }
+
+impl<A: SessionActor + NeverSilenced> NeverSilenced for Confirmed<A> {}
 
 impl Routes {
     /// Adds routes that ask for the password of `A` unless it was given recently.

@@ -9,29 +9,18 @@ use crate::deliveries::choices::{choose, set_times};
 use crate::deliveries::store::choices as store;
 use crate::deliveries::{Channel, DeliveryChoice, DeliveryKind, QuietHours};
 use crate::error::{Result, Sentence};
-use crate::web::{Body, ClaimedIdentity, Json, Limit, Routes, Silenced};
+use crate::web::{Body, ClaimedIdentity, Json, Limit, Routes, register};
 
 /// Adds the routes, for a site that tells users something outside of it.
 pub(super) fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get(
-            "/user/getDeliveryPreferences",
-            "Return what the caller wants to be told outside of the site, and when",
-            preferences,
-        )
-        .limit(Limit::Account)
-        .silenced(Silenced::May)
-        .patch(
-            "/user/chooseDelivery",
-            "Change whether the caller wants to be told something by a channel",
-            choose_delivery,
-        )
-        .patch(
-            "/user/setDeliveryTimes",
-            "Change the caller's time zone, and the quiet hours in which nothing is sent that they have chosen",
-            set_delivery_times,
-        );
+    register! { routes.signed_in();
+        /// Return what the caller wants to be told outside of the site, and when
+        get("/user/getDeliveryPreferences", preferences);
+        /// Change whether the caller wants to be told something by a channel
+        patch("/user/chooseDelivery", Limit::Account.allows_silenced(), choose_delivery);
+        /// Change the caller's time zone, and the quiet hours in which nothing is sent that they have chosen
+        patch("/user/setDeliveryTimes", Limit::Account.allows_silenced(), set_delivery_times);
+    }
 }
 
 /// What a user wants to be told outside of the site, in addition to what concerns their account, and when.

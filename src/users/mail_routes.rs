@@ -12,47 +12,27 @@ use crate::deliveries::store::MAX_REFUSALS;
 use crate::error::Result;
 use crate::text;
 use crate::web::{
-    Actor, Anyone, Body, ClaimedIdentity, Json, Limit, RequestContext, Routes, Silenced, schemas,
+    Actor, Anyone, Body, ClaimedIdentity, Json, Limit, RequestContext, Routes, register, schemas,
 };
 
 /// Adds the routes, for a site that sends mail.
 pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
-    routes
-        .anyone()
-        .limit(Limit::Mail)
-        .call(
-            Method::POST,
-            "/user/forgotPassword",
-            "Send a link to choose another password to an address, if an account has it; the reply does not tell",
-            forgot_password,
-        )
-        .limit(Limit::LogIn)
-        .post(
-            "/user/verifyMailAddress",
-            "Confirm an address with the link that was sent to it",
-            verify,
-        );
-    routes.signed_in().get(
-        "/user/getMailSettings",
-        "Return the caller's address",
-        settings,
-    );
-    routes
-        .with_password(passwords)
-        .limit(Limit::Mail)
-        .silenced(Silenced::May)
-        .call(
-            Method::PATCH,
-            "/user/setMailAddress",
-            "Send a link to another address of the caller; the present one stays until the link is used",
-            set_address,
-        )
-        .limit(Limit::Account)
-        .delete(
-            "/user/removeMailAddress",
-            "Remove the caller's address",
-            remove_address,
-        );
+    register! { routes.anyone();
+        /// Send a link to choose another password to an address, if an account has it; the reply does not tell
+        call(Method::POST, "/user/forgotPassword", Limit::Mail, forgot_password);
+        /// Confirm an address with the link that was sent to it
+        post("/user/verifyMailAddress", Limit::LogIn, verify);
+    }
+    register! { routes.signed_in();
+        /// Return the caller's address
+        get("/user/getMailSettings", settings);
+    }
+    register! { routes.with_password(passwords);
+        /// Send a link to another address of the caller; the present one stays until the link is used
+        call(Method::PATCH, "/user/setMailAddress", Limit::Mail.allows_silenced(), set_address);
+        /// Remove the caller's address
+        delete("/user/removeMailAddress", Limit::Account.allows_silenced(), remove_address);
+    }
 }
 
 /// A user's address.

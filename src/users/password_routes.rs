@@ -13,43 +13,37 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::web::{
-    Anyone, Body, ClaimedIdentity, Json, Limit, Path, RequestContext, Routes, Silenced,
-    WithCookies, schemas,
+    Anyone, Body, ClaimedIdentity, Json, Limit, Path, RequestContext, Routes, WithCookies,
+    register, schemas,
 };
 
 /// Adds the routes.
 pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
     let [for_link, for_reset] = [(); 2].map(|()| passwords.clone());
-    routes.anyone().limit(Limit::LogIn).call(
-        Method::POST,
-        "/user/usePasswordLink",
-        "Choose a new password with the link of a reset sign-in, and log in",
-        move |call, body| use_password_link(call, body, for_link.clone()),
-    );
-    routes
-        .with_password(passwords)
-        .limit(Limit::Account)
-        .silenced(Silenced::May)
-        .call(
+    register! { routes.anyone();
+        /// Choose a new password with the link of a reset sign-in, and log in
+        call(
+            Method::POST,
+            "/user/usePasswordLink",
+            Limit::LogIn,
+            move |call, body| use_password_link(call, body, for_link.clone()),
+        );
+    }
+    register! { routes.with_password(passwords);
+        /// Change the caller's password; renews this session and ends all others
+        call(
             Method::PATCH,
             "/user/resetPassword",
-            "Change the caller's password; renews this session and ends all others",
+            Limit::Account.allows_silenced(),
             move |call, body| reset_password(call, body, for_reset.clone()),
         );
-    routes
-        .signed_in()
-        .get(
-            "/user/getSecurityNotices",
-            "List what others did to the caller's sign-in and the caller has not dismissed",
-            security_notices,
-        )
-        .limit(Limit::Account)
-        .silenced(Silenced::May)
-        .post(
-            "/user/dismissSecurityNotice/{id}",
-            "Dismiss a security notice of the caller",
-            dismiss_security_notice,
-        );
+    }
+    register! { routes.signed_in();
+        /// List what others did to the caller's sign-in and the caller has not dismissed
+        get("/user/getSecurityNotices", security_notices);
+        /// Dismiss a security notice of the caller
+        post("/user/dismissSecurityNotice/{id}", Limit::Account.allows_silenced(), dismiss_security_notice);
+    }
 }
 
 #[derive(Default, Deserialize, ToSchema)]

@@ -22,64 +22,41 @@ use crate::realtime::Outgoing;
 use crate::settings::SettingKey;
 use crate::text;
 use crate::web::{
-    Anyone, Body, Json, Limit, Pace, Path, Query, RequestContext, Routes, Silenced, WithCookies,
+    Anyone, Body, Json, Limit, Pace, Path, Query, RequestContext, Routes, WithCookies, register,
     schemas,
 };
 
-/// Adds the routes, and starts the tasks that end expired and deleted sessions.
+/// Registers the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
-    session::expire_loop(&routes.app);
-    session::watch_external_writes(&routes.app);
     let [for_login, for_setup] = [(); 2].map(|()| passwords.clone());
     let setup = setup.clone();
-    routes.anyone().critical().call(
-        Method::POST,
-        "/user/logout",
-        "Log out: end this browser's session, if it has one",
-        log_out,
-    );
-    routes
-        .anyone()
-        .call(Method::POST, "/user/login", "Log in", move |call, body| {
-            log_in(call, body, for_login.clone())
-        })
-        .limit(Limit::SignUp)
-        .call(
+    register! { routes.anyone();
+        /// Log out: end this browser's session, if it has one
+        call(Method::POST, "/user/logout", Limit::Request.critical(), log_out);
+        /// Log in
+        call(Method::POST, "/user/login", Limit::Request, move |call, body| log_in(call, body, for_login.clone()));
+        /// Create the first administrator with the server's set-up link, and log in
+        call(
             Method::POST,
             "/user/setup",
-            "Create the first administrator with the server's set-up link, and log in",
+            Limit::SignUp,
             move |call, body| set_up(call, body, for_setup.clone(), setup.clone()),
         );
-    routes
-        .signed_in()
-        .get("/user/me", "Return the signed-in user", me)
-        .get_paced(
-            "/user/getUsers",
-            "List users by name or by their posts; with `search`, those whose name contains it",
-            |(Query(query), _): &(Query<UserSearch>, LongPaging)| query.pace(),
-            list,
-        )
-        .get(
-            "/user/getSessions",
-            "List the caller's sessions, newest first",
-            sessions,
-        );
-    routes
-        .with_password(passwords)
-        .limit(Limit::Account)
-        .silenced(Silenced::May)
-        .call(
-            Method::DELETE,
-            "/user/endSession/{id}",
-            "End one of the caller's sessions",
-            end_session,
-        )
-        .critical()
-        .post(
-            "/user/endOtherSessions",
-            "End all sessions of the caller except this one",
-            end_other_sessions,
-        );
+    }
+    register! { routes.signed_in();
+        /// Return the signed-in user
+        get("/user/me", me);
+        /// List users by name or by their posts; with `search`, those whose name contains it
+        get_paced("/user/getUsers", |(Query(query), _): &(Query<UserSearch>, LongPaging)| query.pace(), list);
+        /// List the caller's sessions, newest first
+        get("/user/getSessions", sessions);
+    }
+    register! { routes.with_password(passwords);
+        /// End one of the caller's sessions
+        call(Method::DELETE, "/user/endSession/{id}", Limit::Account.allows_silenced(), end_session);
+        /// End all sessions of the caller except this one
+        post("/user/endOtherSessions", Limit::Account.allows_silenced().critical(), end_other_sessions);
+    }
     password_routes::routes(routes, passwords);
     routes.of_feature(SettingKey::Mail, |routes| {
         mail_routes::routes(routes, passwords);

@@ -8,7 +8,7 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::TokenHash;
-use crate::web::{Actor, RouteGroup, Routes};
+use crate::web::{Actor, NeverSilenced, RouteGroup, Routes};
 
 /// A moderator of the site: the role of that name, or an administrator. Other signed-in users are
 /// rejected with 403. They read no private community and no chat that they would not read anyway.
@@ -95,6 +95,8 @@ impl Actor for SiteModerator {
         self.0.record_use(tx)
     }
 }
+
+impl NeverSilenced for SiteModerator {}
 
 impl Routes {
     /// Adds routes for moderators of the site and administrators.

@@ -13,7 +13,8 @@ use super::actor::Actor;
 use super::app::App;
 use super::extract::{Input, RawInput};
 use super::password_check::{PasswordCheck, WithPassword};
-use super::request_context::{BodyKind, RequestContext, RoutePolicy, receive};
+use super::policy::RoutePolicy;
+use super::request_context::{BodyKind, RequestContext, receive};
 use super::response::Reply;
 use crate::error::Result;
 

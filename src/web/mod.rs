@@ -14,8 +14,8 @@
 //!    address: 429.
 //! 4. The session must exist in the snapshot or transaction in which the handler runs: 401. Its
 //!    user must have the role: 403.
-//! 5. Every [`ClaimedIdentity`] in the input must name the actor: 403. Unless the route states otherwise
-//!    ([`Silenced`]), a silenced member is rejected if it is not a GET route: 403.
+//! 5. Every [`ClaimedIdentity`] in the input must name the actor: 403. A silenced member is rejected
+//!    unless the route only reads or allows them ([`WritePolicy`]): 403.
 //! 6. On a route for an actor who must have given their password recently, a password in the input is
 //!    checked, and without a recent one the request is rejected: 403.
 //! 7. The handler runs. Before that a read may wait in the [`ReadQueue`]: 409 or 429.
@@ -34,13 +34,13 @@ mod limits;
 mod log_throttle;
 mod openapi;
 mod password_check;
+mod policy;
 mod read_queue;
 mod request_context;
 mod response;
 mod router;
 pub mod schemas;
 mod searches;
-mod silenced;
 mod socket_context;
 
 pub use actor::{Actor, Anyone, Caller};
@@ -53,6 +53,7 @@ pub use json_file::JsonFile;
 pub use limits::{Limit, Limiter};
 pub use log_throttle::LogThrottle;
 pub use openapi::document;
+pub use policy::{NeverSilenced, RoutePolicy, WritePolicy, Writes};
 pub use read_queue::{Pace, ReadQueue};
 #[cfg(test)]
 pub(crate) use read_queue::{Party, Place, Turn};
@@ -62,7 +63,7 @@ pub(crate) use request_context::is_body_timeout;
 pub use response::{
     Either, Headers, InternalDetail, Json, Reply, WithCookies, WithHeaders, percent_encoded,
 };
+pub(crate) use router::register;
 pub use router::{PathAliases, Route, RouteGroup, Routes};
 pub use searches::{SearchSlot, Searches};
-pub use silenced::Silenced;
 pub use socket_context::SocketContext;

@@ -17,13 +17,12 @@ use super::app::App;
 use super::audit::AuditRecord;
 use super::extract::{Input, RawInput, collect_claims};
 use super::limits::Limit;
+use super::policy::RoutePolicy;
 use super::read_queue::{Pace, Party, Place, QueueFull, Turn};
 use super::searches::SearchSlot;
-use super::silenced::Silenced;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
-use crate::settings::SettingKey;
 
 /// Largest request body, in bytes.
 const BODY_LIMIT: usize = 256 * 1024;
@@ -284,46 +283,6 @@ impl<T, A: Actor> Outcome<T, A> {
             result: f(read, &actor)?,
             stale_actor: actor.needs_use_recorded().then_some(actor),
         })
-    }
-}
-
-/// The conditions of a route, in addition to its actor.
-#[derive(Clone, Copy)]
-pub(super) struct RoutePolicy {
-    pub limit: Limit,
-    /// Whether the route may write when the disk is full.
-    pub is_critical: bool,
-    /// Whether silenced members may call the routes of the group, if it says so.
-    pub silenced: Option<Silenced>,
-    /// Whether the route refuses silenced members.
-    pub refuses_silenced: bool,
-    /// The 401 of a caller without a session.
-    pub unauthenticated_error: Sentence,
-    /// The feature that must be on.
-    pub feature: Option<SettingKey>,
-}
-
-impl Default for RoutePolicy {
-    fn default() -> Self {
-        Self {
-            limit: Limit::Request,
-            is_critical: false,
-            silenced: None,
-            refuses_silenced: false,
-            unauthenticated_error: Sentence::NotSignedIn,
-            feature: None,
-        }
-    }
-}
-
-impl RoutePolicy {
-    /// Replaces the general 401 by that of the route.
-    fn map_error(&self, error: Error) -> Error {
-        if error.sentence() == Sentence::NotSignedIn {
-            self.unauthenticated_error.into()
-        } else {
-            error
-        }
     }
 }
 

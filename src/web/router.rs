@@ -1,4 +1,5 @@
-//! The route table. A route is registered through a builder that states who may call it.
+//! The route table. A route is registered through a builder that states who may call it, with a statement
+//! of its own of everything else.
 
 use std::sync::Arc;
 
@@ -11,13 +12,13 @@ use super::endpoint::{Endpoint, Handler, Render, render};
 use super::extract::Input;
 use super::limits::Limit;
 use super::password_check::{PasswordCheck, WithPassword};
+use super::policy::{RoutePolicy, WritePolicy};
 use super::read_queue::Pace;
-use super::request_context::{RequestContext, RoutePolicy, WriteFn};
+use super::request_context::{RequestContext, WriteFn};
 use super::response::{Prerendered, Reply};
-use super::silenced::Silenced;
 use crate::db::{Read, Write};
-use crate::error::{Result, Sentence};
-use crate::settings::{SettingKey, SiteSettings};
+use crate::error::Result;
+use crate::settings::SettingKey;
 
 /// One line of the route table.
 pub struct Route {
@@ -32,10 +33,9 @@ pub struct Route {
     pub asks_for_password: bool,
     /// Whether only moderators of the site or administrators may call the route.
     pub for_staff: bool,
-    /// Whether a silenced member may call the route. `None`: the route does not say, so they may only read with it.
-    pub silenced: Option<Silenced>,
+    pub policy: RoutePolicy,
     /// Whether some inputs of the route are slow reads or searches.
-    pub(super) is_paced: bool,
+    pub is_paced: bool,
     pub(super) describe: fn(&mut Description),
 }
 
@@ -63,8 +63,7 @@ impl Routes {
     /// Adds the routes of a feature that a setting turns on and off. While it is off they answer like
     /// absent ones; if the configuration has turned it off, there are none.
     pub fn of_feature(&mut self, feature: SettingKey, add: impl FnOnce(&mut Self)) {
-        let settings = self.app.settings();
-        if settings.has(feature) || SiteSettings::fixed_by(&self.app.config, feature).is_none() {
+        if self.app.can_have(feature) {
             self.feature = Some(feature);
             add(self);
             self.feature = None;
@@ -103,13 +102,8 @@ impl Routes {
     }
 
     fn group<A: Actor>(&mut self) -> RouteGroup<'_, A> {
-        let feature = self.feature;
         RouteGroup {
             routes: self,
-            policy: RoutePolicy {
-                feature,
-                ..RoutePolicy::default()
-            },
             check: None,
         }
     }
@@ -138,117 +132,96 @@ impl<const N: usize> PathAliases for [&'static str; N] {
     }
 }
 
-/// Registers routes that share an actor and a policy. The setters apply to the routes after them.
+/// Registers routes in a group of [`Routes`], a line each: a call of a method of [`RouteGroup`]. The doc
+/// comment above it is its first argument, the summary in the OpenAPI document.
+macro_rules! register {
+    ($group:expr; $($(#[doc = $about:literal])+ $method:ident($($argument:expr),+ $(,)?);)+) => {
+        $group$(.$method(concat!($($about),+).trim_ascii_start(), $($argument),+))+;
+    };
+}
+pub(crate) use register;
+
+/// Registers routes that share an actor, with [`register`].
 pub struct RouteGroup<'r, A> {
     routes: &'r mut Routes,
-    policy: RoutePolicy,
     check: Option<PasswordCheck<A>>,
 }
 
 impl<A: Actor> RouteGroup<'_, A> {
-    /// Sets the rate limit per user, or per address without a session.
-    pub fn limit(mut self, limit: Limit) -> Self {
-        self.policy.limit = limit;
-        self
-    }
-
-    /// Sets the text of the 401 for callers without a session.
-    pub fn unauthenticated_error(mut self, sentence: Sentence) -> Self {
-        self.policy.unauthenticated_error = sentence;
-        self
-    }
-
-    /// States whether silenced members may call the routes. Every route with which members write must
-    /// state it; one that does not refuses them.
-    pub fn silenced(mut self, silenced: Silenced) -> Self {
-        self.policy.silenced = Some(silenced);
-        self
-    }
-
-    /// Lets the routes write even when the disk is full, because they end or delete something.
-    /// DELETE routes always may.
-    pub fn critical(mut self) -> Self {
-        self.policy.is_critical = true;
-        self
-    }
-
     /// Registers a GET route whose handler reads one snapshot in a short time.
     pub fn get<I: Input, O: Reply>(
         self,
-        paths: impl PathAliases,
         about: &'static str,
+        paths: impl PathAliases,
         handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
     ) -> Self {
-        self.snapshot(Method::GET, paths, about, |_| Pace::Short, handler)
+        self.snapshot(Method::GET, about, paths, |_| Pace::Short, handler)
     }
 
     /// Registers a GET route whose handler reads one snapshot. `pace` says for the input how long it
     /// may take.
     pub fn get_paced<I: Input, O: Reply>(
         self,
-        paths: impl PathAliases,
         about: &'static str,
+        paths: impl PathAliases,
         pace: impl Fn(&I) -> Pace + Clone + Send + Sync + 'static,
         handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
     ) -> Self {
-        self.paced(Method::GET, paths, about, pace, handler)
+        self.snapshot(Method::GET, about, paths, pace, handler)
+            .marked_as_paced()
     }
 
     /// Registers a GET route whose handler finds out in the snapshot whether it takes long. It may then
     /// return `None` for [`Pace::Short`], and is called again for [`Pace::Slow`].
     pub fn get_measured<I: Input, O: Reply>(
         self,
-        paths: impl PathAliases,
         about: &'static str,
+        paths: impl PathAliases,
         handler: impl Fn(&Read<'_>, &A, &I, Pace) -> Result<Option<O>> + Clone + Send + Sync + 'static,
     ) -> Self {
-        let group = self.call(
-            Method::GET,
-            paths,
-            about,
-            move |request: RequestContext<A>, input: I| {
-                let (handler, uri) = (handler.clone(), request.uri().clone());
-                async move {
-                    request
-                        .read_measured(move |read, actor, pace| {
-                            let reply = handler(read, actor, &input, pace)?;
-                            Ok(reply.map(|reply| reply.into_response(&uri)))
-                        })
-                        .await
-                        .map(Prerendered::<O>::new)
-                }
-            },
-        );
-        group.marked_as_paced()
+        let handler = move |request: RequestContext<A>, input: I| {
+            let (handler, uri) = (handler.clone(), request.uri().clone());
+            async move {
+                request
+                    .read_measured(move |read, actor, pace| {
+                        let reply = handler(read, actor, &input, pace)?;
+                        Ok(reply.map(|reply| reply.into_response(&uri)))
+                    })
+                    .await
+                    .map(Prerendered::<O>::new)
+            }
+        };
+        self.get_async(about, paths, Limit::Request, handler)
+            .marked_as_paced()
     }
 
-    /// Does the same for a POST route, whose input is too long for an address.
+    /// Registers a GET route with an async handler; see [`RouteGroup::call`].
+    pub fn get_async<I, O, F>(
+        self,
+        about: &'static str,
+        paths: impl PathAliases,
+        limit: Limit,
+        handler: impl Fn(RequestContext<A>, I) -> F + Clone + Send + Sync + 'static,
+    ) -> Self
+    where
+        I: Input,
+        O: Reply,
+        F: Future<Output = Result<O>> + Send + 'static,
+    {
+        let policy = RoutePolicy::of_reads(limit);
+        self.add(Method::GET, about, paths, policy, handler)
+    }
+
+    /// Registers a POST route that only reads, because its input is too long for an address.
     pub fn post_paced<I: Input, O: Reply>(
         self,
-        paths: impl PathAliases,
         about: &'static str,
+        paths: impl PathAliases,
         pace: impl Fn(&I) -> Pace + Clone + Send + Sync + 'static,
         handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
     ) -> Self {
-        self.paced(Method::POST, paths, about, pace, handler)
-    }
-
-    fn paced<I: Input, O: Reply>(
-        self,
-        method: Method,
-        paths: impl PathAliases,
-        about: &'static str,
-        pace: impl Fn(&I) -> Pace + Clone + Send + Sync + 'static,
-        handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
-    ) -> Self {
-        let stated = self.policy.silenced;
-        // It only reads.
-        let mut group = self
-            .silenced(Silenced::May)
-            .snapshot(method, paths, about, pace, handler)
-            .marked_as_paced();
-        group.policy.silenced = stated;
-        group
+        self.snapshot(Method::POST, about, paths, pace, handler)
+            .marked_as_paced()
     }
 
     /// Marks the last route as one whose reads may be slow, for the OpenAPI document.
@@ -262,95 +235,109 @@ impl<A: Actor> RouteGroup<'_, A> {
     fn snapshot<I: Input, O: Reply>(
         self,
         method: Method,
-        paths: impl PathAliases,
         about: &'static str,
+        paths: impl PathAliases,
         pace: impl Fn(&I) -> Pace + Clone + Send + Sync + 'static,
         handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
     ) -> Self {
-        self.call(
-            method,
-            paths,
-            about,
-            move |request: RequestContext<A>, input: I| {
-                let (handler, uri) = (handler.clone(), request.uri().clone());
-                let pace = pace(&input);
-                // Serialised on the reader's thread, so that memory is freed where it was
-                // allocated.
-                async move {
-                    request
-                        .read_paced(pace, move |read, actor| {
-                            Ok(handler(read, actor, input)?.into_response(&uri))
-                        })
-                        .await
-                        .map(Prerendered::<O>::new)
-                }
-            },
-        )
+        let handler = move |request: RequestContext<A>, input: I| {
+            let (handler, uri) = (handler.clone(), request.uri().clone());
+            let pace = pace(&input);
+            // Serialised on the reader's thread, so that memory is freed where it was
+            // allocated.
+            async move {
+                request
+                    .read_paced(pace, move |read, actor| {
+                        Ok(handler(read, actor, input)?.into_response(&uri))
+                    })
+                    .await
+                    .map(Prerendered::<O>::new)
+            }
+        };
+        let policy = RoutePolicy::of_reads(Limit::Request);
+        self.add(method, about, paths, policy, handler)
     }
 
     /// Registers a POST route whose handler runs in one transaction.
     pub fn post<I: Input, O: Reply>(
         self,
-        paths: impl PathAliases,
         about: &'static str,
+        paths: impl PathAliases,
+        policy: impl WritePolicy<A>,
         handler: impl Fn(&mut Write<'_>, &A, I) -> Result<A::Change<O>> + Clone + Send + Sync + 'static,
     ) -> Self {
-        self.transaction(Method::POST, paths, about, handler)
+        self.transaction(Method::POST, about, paths, policy, handler)
     }
 
     /// Registers a PATCH route whose handler runs in one transaction.
     pub fn patch<I: Input, O: Reply>(
         self,
-        paths: impl PathAliases,
         about: &'static str,
+        paths: impl PathAliases,
+        policy: impl WritePolicy<A>,
         handler: impl Fn(&mut Write<'_>, &A, I) -> Result<A::Change<O>> + Clone + Send + Sync + 'static,
     ) -> Self {
-        self.transaction(Method::PATCH, paths, about, handler)
+        self.transaction(Method::PATCH, about, paths, policy, handler)
     }
 
     /// Registers a DELETE route whose handler runs in one transaction.
     pub fn delete<I: Input, O: Reply>(
         self,
-        paths: impl PathAliases,
         about: &'static str,
+        paths: impl PathAliases,
+        policy: impl WritePolicy<A>,
         handler: impl Fn(&mut Write<'_>, &A, I) -> Result<A::Change<O>> + Clone + Send + Sync + 'static,
     ) -> Self {
-        self.transaction(Method::DELETE, paths, about, handler)
+        self.transaction(Method::DELETE, about, paths, policy, handler)
     }
 
     fn transaction<I: Input, O: Reply>(
         self,
         method: Method,
-        paths: impl PathAliases,
         about: &'static str,
+        paths: impl PathAliases,
+        policy: impl WritePolicy<A>,
         handler: impl Fn(&mut Write<'_>, &A, I) -> Result<A::Change<O>> + Clone + Send + Sync + 'static,
     ) -> Self {
-        self.call(
-            method,
-            paths,
-            about,
-            move |request: RequestContext<A>, input: I| {
-                let (handler, uri) = (handler.clone(), request.uri().clone());
-                let write: WriteFn<A, Render> = Box::new(move |tx, actor| {
-                    handler(tx, actor, input).map(|change| render(A::value(change)))
-                });
-                async move {
-                    let render = request.write_boxed(write).await?;
-                    Ok(Prerendered::<O>::new(render(&uri)))
-                }
-            },
-        )
+        let handler = move |request: RequestContext<A>, input: I| {
+            let (handler, uri) = (handler.clone(), request.uri().clone());
+            let write: WriteFn<A, Render> = Box::new(move |tx, actor| {
+                handler(tx, actor, input).map(|change| render(A::value(change)))
+            });
+            async move {
+                let render = request.write_boxed(write).await?;
+                Ok(Prerendered::<O>::new(render(&uri)))
+            }
+        };
+        self.call(about, method, paths, policy, handler)
     }
 
-    /// Registers a route with an async handler, which may read and write several times.
+    /// Registers a route that writes with an async handler, which may read and write several times.
     ///
     /// The actor of a [`RequestContext`] is authenticated at each read and write. A handler that
     /// does neither is not authenticated.
     pub fn call<I, O, F>(
         self,
+        about: &'static str,
         method: Method,
         paths: impl PathAliases,
+        policy: impl WritePolicy<A>,
+        handler: impl Fn(RequestContext<A>, I) -> F + Clone + Send + Sync + 'static,
+    ) -> Self
+    where
+        I: Input,
+        O: Reply,
+        F: Future<Output = Result<O>> + Send + 'static,
+    {
+        self.add(method, about, paths, policy.policy(), handler)
+    }
+
+    fn add<I, O, F>(
+        self,
+        method: Method,
         about: &'static str,
+        paths: impl PathAliases,
+        policy: RoutePolicy,
         handler: impl Fn(RequestContext<A>, I) -> F + Clone + Send + Sync + 'static,
     ) -> Self
     where
@@ -359,11 +346,10 @@ impl<A: Actor> RouteGroup<'_, A> {
         F: Future<Output = Result<O>> + Send + 'static,
     {
         let paths = paths.paths();
-        let silenced = self.policy.silenced;
         let policy = RoutePolicy {
-            is_critical: self.policy.is_critical || method == Method::DELETE,
-            refuses_silenced: method != Method::GET && silenced != Some(Silenced::May),
-            ..self.policy
+            is_critical: policy.is_critical || method == Method::DELETE,
+            feature: self.routes.feature,
+            ..policy
         };
         let handler = Handler::new(handler);
         for path in paths.iter().copied() {
@@ -393,7 +379,7 @@ impl<A: Actor> RouteGroup<'_, A> {
             signed_in: A::SIGNED_IN,
             asks_for_password: A::CONFIRMED,
             for_staff: A::AUDITED,
-            silenced,
+            policy,
             is_paced: false,
             describe,
         });

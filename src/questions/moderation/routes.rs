@@ -17,65 +17,32 @@ use crate::questions::close_reason::CloseReason;
 use crate::questions::model::{EditedPost, PinKind, PostKind, Question, QuestionCard};
 use crate::questions::moderated::ModeratedPost;
 use crate::questions::new_question::{TagName, new_question};
-use crate::questions::search;
 use crate::questions::store::moderation::lookup;
 use crate::text;
 use crate::users::{Me, Recorded};
-use crate::web::{Body, Json, Limit, Query, RequestContext, Routes, Silenced, schemas};
+use crate::web::{Body, Json, Limit, Query, RequestContext, Routes, register, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get(
-            "/question/getPinned",
-            "Return up to 3 questions that are pinned above a list, the latest pin first",
-            pinned,
-        )
-        .limit(Limit::Edit)
-        .silenced(Silenced::MayNot)
-        .call(
-            Method::POST,
-            "/moderation/closeQuestion",
-            "Close a question to new answers, with a reason and what to do next (moderators only)",
-            close,
-        )
-        .call(
-            Method::POST,
-            "/moderation/reopenQuestion",
-            "Reopen a question that a moderator has closed (moderators only)",
-            reopen,
-        )
-        .call(
-            Method::PATCH,
-            "/moderation/setLock",
-            "Lock or unlock a question: while it is locked, only moderators answer, comment, vote and edit (moderators only)",
-            set_lock,
-        )
-        .call(
-            Method::PATCH,
-            "/moderation/editPost",
-            "Edit a question, an answer or a comment of any author (moderators only)",
-            edit,
-        )
-        .call(
-            Method::PATCH,
-            "/moderation/setPin",
-            "Pin or unpin a question above a list (moderators only)",
-            set_pin,
-        )
-        .call(
-            Method::POST,
-            "/moderation/moveQuestion",
-            "Move a question to another community, or out of its community (moderators of both places only)",
-            move_question,
-        )
-        .call(
-            Method::POST,
-            "/moderation/undoMove",
-            "Undo the latest move of a question within 30 days (moderators of both places only)",
-            undo_move,
-        );
+    register! { routes.signed_in();
+        /// Return up to 3 questions that are pinned above a list, the latest pin first
+        get("/question/getPinned", pinned);
+        /// Close a question to new answers, with a reason and what to do next (moderators only)
+        call(Method::POST, "/moderation/closeQuestion", Limit::Edit.refuses_silenced(), close);
+        /// Reopen a question that a moderator has closed (moderators only)
+        call(Method::POST, "/moderation/reopenQuestion", Limit::Edit.refuses_silenced(), reopen);
+        /// Lock or unlock a question: while it is locked, only moderators answer, comment, vote and edit (moderators
+        /// only)
+        call(Method::PATCH, "/moderation/setLock", Limit::Edit.refuses_silenced(), set_lock);
+        /// Edit a question, an answer or a comment of any author (moderators only)
+        call(Method::PATCH, "/moderation/editPost", Limit::Edit.refuses_silenced(), edit);
+        /// Pin or unpin a question above a list (moderators only)
+        call(Method::PATCH, "/moderation/setPin", Limit::Edit.refuses_silenced(), set_pin);
+        /// Move a question to another community, or out of its community (moderators of both places only)
+        call(Method::POST, "/moderation/moveQuestion", Limit::Edit.refuses_silenced(), move_question);
+        /// Undo the latest move of a question within 30 days (moderators of both places only)
+        call(Method::POST, "/moderation/undoMove", Limit::Edit.refuses_silenced(), undo_move);
+    }
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -312,6 +279,5 @@ async fn moderate_unrecorded<T: Send + 'static>(
     tracing::info!(
         "moderation user={moderator:?} call=\"{name}\" target=\"{target}\" client_ip={address}"
     );
-    search::continue_indexing(&call.app);
     Ok(Json(changed))
 }

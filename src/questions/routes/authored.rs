@@ -9,15 +9,14 @@ use crate::paging::{Page, Paging};
 use crate::questions::model::{AuthoredPost, PostKind};
 use crate::questions::store;
 use crate::users::{self, Me};
-use crate::web::{Pace, Path, Query, Routes, Text, schemas};
+use crate::web::{Pace, Path, Query, Routes, Text, register, schemas};
 
 /// Registers the route.
 pub fn routes(routes: &mut Routes) {
-    routes.signed_in().get_measured(
-        "/user/getPosts/{username}",
-        "List a user's questions and answers, newest first",
-        list,
-    );
+    register! { routes.signed_in();
+        /// List a user's questions and answers, newest first
+        get_measured("/user/getPosts/{username}", list);
+    }
 }
 
 /// The kinds of posts that a list can be limited to.

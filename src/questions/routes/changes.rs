@@ -17,104 +17,46 @@ use crate::questions::withheld::WithheldPost;
 use crate::questions::{answers, deletion, duplicates, holding, revisions, store};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Pace, Path, Query, Routes, Silenced, schemas};
+use crate::web::{Body, Json, Limit, Pace, Path, Query, Routes, register, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get_paced(
-            "/post/getRevisions/{id}",
-            "Return the revisions of a question, an answer or a comment, newest first",
-            |_| Pace::Slow,
-            revisions,
-        )
-        .get_paced(
-            "/post/getDeletedPosts",
-            "Return the caller's deleted posts, most recently deleted first",
-            |_| Pace::Slow,
-            deleted_posts,
-        )
-        .get(
-            "/question/getDuplicates/{id}",
-            "Return the originals and duplicates of a question",
-            duplicates,
-        )
-        .limit(Limit::Vote)
-        .silenced(Silenced::MayNot)
-        .post(
-            "/question/acceptAnswer",
-            "Accept an answer to a question of the caller",
-            accept,
-        )
-        .post(
-            "/question/unacceptAnswer",
-            "Unaccept the accepted answer",
-            unaccept,
-        )
-        .post(
-            "/question/addDuplicate",
-            "Link a question as a duplicate of another",
-            add_duplicate,
-        )
-        .delete(
-            "/question/removeDuplicate",
-            "Remove a duplicate link",
-            remove_duplicate,
-        )
-        .limit(Limit::Edit)
-        .patch(
-            "/question/editQuestion",
-            "Edit a question of the caller",
-            edit_question,
-        )
-        .patch(
-            "/answer/editAnswer",
-            "Edit an answer of the caller",
-            edit_answer,
-        )
-        .patch(
-            "/comment/editComment",
-            "Edit a comment of the caller",
-            edit_comment,
-        )
-        .silenced(Silenced::May)
-        .delete(
-            "/post/purgeRevision",
-            "Empty an earlier version of a question, an answer or a comment for good",
-            purge_revision,
-        )
-        .delete(
-            "/question/deleteQuestion",
-            "Delete a question of the caller, or close it if it has answers",
-            delete_question,
-        )
-        .delete(
-            "/answer/deleteAnswer",
-            "Delete an answer of the caller",
-            delete_answer,
-        )
-        .delete(
-            "/comment/deleteComment",
-            "Delete a comment of the caller",
-            delete_comment,
-        )
-        .silenced(Silenced::MayNot)
-        .post(
-            "/question/undeleteQuestion",
-            "Restore a deleted question of the caller, or reopen a closed one",
-            undelete_question,
-        )
-        .post(
-            "/answer/undeleteAnswer",
-            "Restore a deleted answer of the caller",
-            undelete_answer,
-        )
-        .post(
-            "/comment/undeleteComment",
-            "Restore a deleted comment of the caller",
-            undelete_comment,
-        );
+    register! { routes.signed_in();
+        /// Return the revisions of a question, an answer or a comment, newest first
+        get_paced("/post/getRevisions/{id}", |_| Pace::Slow, revisions);
+        /// Return the caller's deleted posts, most recently deleted first
+        get_paced("/post/getDeletedPosts", |_| Pace::Slow, deleted_posts);
+        /// Return the originals and duplicates of a question
+        get("/question/getDuplicates/{id}", duplicates);
+        /// Accept an answer to a question of the caller
+        post("/question/acceptAnswer", Limit::Vote.refuses_silenced(), accept);
+        /// Unaccept the accepted answer
+        post("/question/unacceptAnswer", Limit::Vote.refuses_silenced(), unaccept);
+        /// Link a question as a duplicate of another
+        post("/question/addDuplicate", Limit::Vote.refuses_silenced(), add_duplicate);
+        /// Remove a duplicate link
+        delete("/question/removeDuplicate", Limit::Vote.refuses_silenced(), remove_duplicate);
+        /// Edit a question of the caller
+        patch("/question/editQuestion", Limit::Edit.refuses_silenced(), edit_question);
+        /// Edit an answer of the caller
+        patch("/answer/editAnswer", Limit::Edit.refuses_silenced(), edit_answer);
+        /// Edit a comment of the caller
+        patch("/comment/editComment", Limit::Edit.refuses_silenced(), edit_comment);
+        /// Empty an earlier version of a question, an answer or a comment for good
+        delete("/post/purgeRevision", Limit::Edit.allows_silenced(), purge_revision);
+        /// Delete a question of the caller, or close it if it has answers
+        delete("/question/deleteQuestion", Limit::Edit.allows_silenced(), delete_question);
+        /// Delete an answer of the caller
+        delete("/answer/deleteAnswer", Limit::Edit.allows_silenced(), delete_answer);
+        /// Delete a comment of the caller
+        delete("/comment/deleteComment", Limit::Edit.allows_silenced(), delete_comment);
+        /// Restore a deleted question of the caller, or reopen a closed one
+        post("/question/undeleteQuestion", Limit::Edit.refuses_silenced(), undelete_question);
+        /// Restore a deleted answer of the caller
+        post("/answer/undeleteAnswer", Limit::Edit.refuses_silenced(), undelete_answer);
+        /// Restore a deleted comment of the caller
+        post("/comment/undeleteComment", Limit::Edit.refuses_silenced(), undelete_comment);
+    }
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -14,7 +14,7 @@ use crate::questions::access::ReadablePost;
 use crate::questions::model::{LinkedQuestion, Question};
 use crate::questions::store::{duplicates, load};
 use crate::users::{self, Me, User};
-use crate::web::{Json, Path, Routes};
+use crate::web::{Json, Path, Routes, register};
 
 /// What the page of a question shows before its first request.
 #[derive(Serialize, ToSchema)]
@@ -34,11 +34,10 @@ pub struct FirstData {
 
 /// Registers the route.
 pub fn routes(routes: &mut Routes) {
-    routes.signed_in().get(
-        "/question/getFirstData/{id}",
-        "Return the signed-in user and a question, without counting a view",
-        first_data,
-    );
+    register! { routes.signed_in();
+        /// Return the signed-in user and a question, without counting a view
+        get("/question/getFirstData/{id}", first_data);
+    }
 }
 
 fn first_data(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<FirstData>> {

@@ -20,47 +20,33 @@ use crate::users::Me;
 use crate::view::View;
 use crate::web::{
     Body, ClaimedIdentity, Either, Headers, Json, Pace, Path, Query, Routes, SearchSlot, Text,
-    WithHeaders, percent_encoded, schemas,
+    WithHeaders, percent_encoded, register, schemas,
 };
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .get_paced(
-            "/question/getQuestion",
-            "Return questions in an order, or the results of a search",
-            |(Query(query), _): &(Query<ListQuery>, Paging)| query.pace(),
-            list,
-        )
-        .get_paced(
-            [
-                "/question/getCommunityQuestions/{id}",
-                "/getCommunityQuestions/{id}",
-            ],
-            "Return the questions of a community",
+    register! { routes.signed_in();
+        /// Return questions in an order, or the results of a search
+        get_paced("/question/getQuestion", |(Query(query), _): &(Query<ListQuery>, Paging)| query.pace(), list);
+        /// Return the questions of a community
+        get_paced(
+            ["/question/getCommunityQuestions/{id}", "/getCommunityQuestions/{id}"],
             |(_, (Query(query), _)): &(Path<Id>, (Query<ListQuery>, Paging))| query.pace(),
             list_of_community,
-        )
-        .get_paced(
-            "/question/getSimilarQuestions",
-            "Return up to 5 questions that are similar to a title, best first",
-            |_| Pace::Search(SearchSlot::Similar),
-            similar_to_title,
-        )
-        .post_paced(
-            "/question/getSimilarQuestions",
-            "Return up to 5 questions that are similar to a draft, best first",
-            |_| Pace::Search(SearchSlot::Similar),
-            similar_to_draft,
-        )
-        .get("/tag/getTagByName/{name}", "Return a tag", tag)
-        .get_paced(
+        );
+        /// Return up to 5 questions that are similar to a title, best first
+        get_paced("/question/getSimilarQuestions", |_| Pace::Search(SearchSlot::Similar), similar_to_title);
+        /// Return up to 5 questions that are similar to a draft, best first
+        post_paced("/question/getSimilarQuestions", |_| Pace::Search(SearchSlot::Similar), similar_to_draft);
+        /// Return a tag
+        get("/tag/getTagByName/{name}", tag);
+        /// Return all tags with their number of questions, most used first
+        get_paced(
             "/tag/getTagsWithQuestionNumber",
-            "Return all tags with their number of questions, most used first",
             |(_, LongPaging(paging)): &(Query<TagQuery>, LongPaging)| Pace::of_page(paging),
             tags,
         );
+    }
 }
 
 #[derive(Deserialize, IntoParams)]

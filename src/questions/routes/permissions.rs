@@ -7,15 +7,14 @@ use crate::questions::access::ReadablePost;
 use crate::questions::model::QuestionPermissions;
 use crate::questions::permissions;
 use crate::users::Me;
-use crate::web::{Json, Pace, Path, Routes};
+use crate::web::{Json, Pace, Path, Routes, register};
 
 /// Registers the route.
 pub fn routes(routes: &mut Routes) {
-    routes.signed_in().get_measured(
-        "/question/getPermissions/{id}",
-        "Return what the caller may do with a question, and to its moderators what they may undo",
-        get,
-    );
+    register! { routes.signed_in();
+        /// Return what the caller may do with a question, and to its moderators what they may undo
+        get_measured("/question/getPermissions/{id}", get);
+    }
 }
 
 fn get(

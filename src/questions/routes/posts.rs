@@ -19,51 +19,49 @@ use crate::questions::{self, answers, comments, votes};
 use crate::text;
 use crate::users::Me;
 use crate::web::{
-    Body, ClaimedIdentity, Either, Json, Limit, Pace, Path, Query, Routes, Silenced, schemas,
+    Body, ClaimedIdentity, Either, Json, Limit, Pace, Path, Query, Routes, register, schemas,
 };
 
 /// Registers the routes. `views` receives the views of questions.
 pub fn routes(routes: &mut Routes, views: &Views) {
     let views = views.clone();
-    routes
-        .signed_in()
-        .get_measured(
+    register! { routes.signed_in();
+        /// Return a question and count a view
+        get_measured(
             "/question/getQuestionById/{id}",
-            "Return a question and count a view",
             move |read: &Read<'_>, me: &Me, input: &_, pace| by_id(read, me, input, pace, &views),
-        )
-        .limit(Limit::Ask)
-        .silenced(Silenced::MayNot)
-        .post("/question/addQuestion", "Ask a question", add)
-        .limit(Limit::Answer)
-        .post("/answer/addAnswer", "Answer a question", answer)
-        .limit(Limit::Comment)
-        .post(
-            "/comment/addComment",
-            "Comment on a question or an answer",
-            comment,
-        )
-        .limit(Limit::Vote)
-        .post(
+        );
+        /// Ask a question
+        post("/question/addQuestion", Limit::Ask.refuses_silenced(), add);
+        /// Answer a question
+        post("/answer/addAnswer", Limit::Answer.refuses_silenced(), answer);
+        /// Comment on a question or an answer
+        post("/comment/addComment", Limit::Comment.refuses_silenced(), comment);
+        /// Upvote a question, or cancel the upvote
+        post(
             "/question/upvoteQuestion",
-            "Upvote a question, or cancel the upvote",
+            Limit::Vote.refuses_silenced(),
             |tx: &mut Write<'_>, me: &Me, body| vote(tx, me, body, Vote::Up),
-        )
-        .post(
+        );
+        /// Downvote a question, or cancel the downvote
+        post(
             "/question/downvoteQuestion",
-            "Downvote a question, or cancel the downvote",
+            Limit::Vote.refuses_silenced(),
             |tx: &mut Write<'_>, me: &Me, body| vote(tx, me, body, Vote::Down),
-        )
-        .post(
+        );
+        /// Upvote an answer, or cancel the upvote
+        post(
             "/answer/upvoteAnswer",
-            "Upvote an answer, or cancel the upvote",
+            Limit::Vote.refuses_silenced(),
             |tx: &mut Write<'_>, me: &Me, body| vote_on_answer(tx, me, body, Vote::Up),
-        )
-        .post(
+        );
+        /// Downvote an answer, or cancel the downvote
+        post(
             "/answer/downvoteAnswer",
-            "Downvote an answer, or cancel the downvote",
+            Limit::Vote.refuses_silenced(),
             |tx: &mut Write<'_>, me: &Me, body| vote_on_answer(tx, me, body, Vote::Down),
         );
+    }
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -8,19 +8,17 @@ use crate::questions::access::ReadablePost;
 use crate::questions::model::QuestionCard;
 use crate::questions::store::{self, load};
 use crate::users::Me;
-use crate::web::{Json, Pace, Path, Routes, SearchSlot};
+use crate::web::{Json, Pace, Path, Routes, SearchSlot, register};
 
 /// The largest number of related questions.
 const MAX_RELATED: usize = 5;
 
 /// Registers the route.
 pub fn routes(routes: &mut Routes) {
-    routes.signed_in().get_paced(
-        "/question/getRelatedQuestions/{id}",
-        "Return up to 5 questions that are related to a question, best first: linked ones, then similar ones",
-        |Path(id)| Pace::Search(SearchSlot::Related(*id)),
-        related,
-    );
+    register! { routes.signed_in();
+        /// Return up to 5 questions that are related to a question, best first: linked ones, then similar ones
+        get_paced("/question/getRelatedQuestions/{id}", |Path(id)| Pace::Search(SearchSlot::Related(*id)), related);
+    }
 }
 
 fn related(

@@ -7,16 +7,14 @@ use crate::db::Read;
 use crate::error::Result;
 use crate::questions::suggestions::{Suggestions, suggest};
 use crate::users::Me;
-use crate::web::{Json, Pace, Query, Routes, SearchSlot};
+use crate::web::{Json, Pace, Query, Routes, SearchSlot, register};
 
 /// Registers the route.
 pub fn routes(routes: &mut Routes) {
-    routes.signed_in().get_paced(
-        "/search/getSuggestions",
-        "Return up to 5 questions, tags, users and communities each for the text in a search field",
-        |_| Pace::Search(SearchSlot::Suggestions),
-        suggestions,
-    );
+    register! { routes.signed_in();
+        /// Return up to 5 questions, tags, users and communities each for the text in a search field
+        get_paced("/search/getSuggestions", |_| Pace::Search(SearchSlot::Suggestions), suggestions);
+    }
 }
 
 #[derive(Deserialize, IntoParams)]

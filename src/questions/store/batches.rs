@@ -3,8 +3,6 @@
 use rusqlite::Row;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 
-use super::content::{ContentRecord, content_record};
-use super::removals;
 use crate::clock::Day;
 use crate::db::{Read, Write};
 use crate::error::Result;
@@ -143,41 +141,6 @@ pub fn next_messages(read: &Read<'_>) -> Result<Option<MessageBatch>> {
     })
 }
 
-/// What a batch removes next.
-pub struct NextContent {
-    pub id: Id,
-    pub record: ContentRecord,
-    /// Who asked for the batch.
-    pub removed_by: Id,
-    pub created_at: i64,
-}
-
-/// Finds the newest content of a batch that others can read, wherever it is. Of those written at the same time,
-/// comments come first and questions last: deleting a post hides what is on it.
-pub fn next_content(read: &Read<'_>, batch: Id) -> Result<Option<NextContent>> {
-    let sql = "SELECT w.kind, w.author_id, w.post_id, w.question_id, w.scope, w.id, w.created_by, w.created_at FROM (
-                   SELECT * FROM (SELECT iif(p.question_id IS NULL, 'question', 'answer') AS kind, p.author_id, p.id AS post_id, q.id AS question_id, q.scope,
-                                         p.id, b.created_by, p.created_at
-                                  FROM removal_batches b JOIN posts p ON p.author_id = b.user_id AND p.created_at BETWEEN coalesce(b.since, 0) AND b.position
-                                  JOIN questions q ON q.id = coalesce(p.question_id, p.id)
-                                  WHERE b.id = ?1 AND p.deleted_at IS NULL AND q.scope IS NOT NULL ORDER BY p.created_at DESC, p.question_id DESC LIMIT 1)
-                   UNION ALL
-                   SELECT * FROM (SELECT 'comment', c.author_id, c.post_id, q.id, q.scope, c.id, b.created_by, c.created_at
-                                  FROM removal_batches b JOIN comments c ON c.author_id = b.user_id AND c.created_at BETWEEN coalesce(b.since, 0) AND b.position
-                                  JOIN posts p ON p.id = c.post_id JOIN questions q ON q.id = c.question_id
-                                  WHERE b.id = ?1 AND c.deleted_at IS NULL AND p.deleted_at IS NULL AND q.scope IS NOT NULL
-                                  ORDER BY c.created_at DESC LIMIT 1)) w
-               ORDER BY w.created_at DESC, w.kind = 'comment' DESC LIMIT 1";
-    read.first(sql, [batch], |row| {
-        Ok(NextContent {
-            id: row.get(5)?,
-            record: content_record(row)?,
-            removed_by: row.get(6)?,
-            created_at: row.get(7)?,
-        })
-    })
-}
-
 /// Records that content was removed by a batch.
 pub fn insert_removal(tx: &Write<'_>, batch: Id, post: &DeletablePost) -> Result<()> {
     let sql = "INSERT INTO removals (id, content_id, removed_by, removed_at, reason, batch_id)
@@ -202,11 +165,6 @@ pub fn last_removal(read: &Read<'_>, batch: Id) -> Result<Option<BatchRemoval>> 
             content: row.get(1)?,
         })
     })
-}
-
-/// Finds content that a batch removed and that can be restored.
-pub fn removed_content(read: &Read<'_>, batch: Id, id: Id) -> Result<Option<ContentRecord>> {
-    removals::find_in_batch(read, batch, id)
 }
 
 /// Records that undoing a batch restored content.

@@ -106,6 +106,41 @@ pub fn next_of(read: &Read<'_>, account: &Account) -> Result<Option<(Id, Content
     })
 }
 
+/// What a batch removes next.
+pub struct NextContent {
+    pub id: Id,
+    pub record: ContentRecord,
+    /// Who asked for the batch.
+    pub removed_by: Id,
+    pub created_at: i64,
+}
+
+/// Finds the newest content of a batch that others can read, wherever it is. Of those written at the same time,
+/// comments come first and questions last: deleting a post hides what is on it.
+pub fn next_of_batch(read: &Read<'_>, batch: Id) -> Result<Option<NextContent>> {
+    let sql = "SELECT w.kind, w.author_id, w.post_id, w.question_id, w.scope, w.id, w.created_by, w.created_at FROM (
+                   SELECT * FROM (SELECT iif(p.question_id IS NULL, 'question', 'answer') AS kind, p.author_id, p.id AS post_id, q.id AS question_id, q.scope,
+                                         p.id, b.created_by, p.created_at
+                                  FROM removal_batches b JOIN posts p ON p.author_id = b.user_id AND p.created_at BETWEEN coalesce(b.since, 0) AND b.position
+                                  JOIN questions q ON q.id = coalesce(p.question_id, p.id)
+                                  WHERE b.id = ?1 AND p.deleted_at IS NULL AND q.scope IS NOT NULL ORDER BY p.created_at DESC, p.question_id DESC LIMIT 1)
+                   UNION ALL
+                   SELECT * FROM (SELECT 'comment', c.author_id, c.post_id, q.id, q.scope, c.id, b.created_by, c.created_at
+                                  FROM removal_batches b JOIN comments c ON c.author_id = b.user_id AND c.created_at BETWEEN coalesce(b.since, 0) AND b.position
+                                  JOIN posts p ON p.id = c.post_id JOIN questions q ON q.id = c.question_id
+                                  WHERE b.id = ?1 AND c.deleted_at IS NULL AND p.deleted_at IS NULL AND q.scope IS NOT NULL
+                                  ORDER BY c.created_at DESC LIMIT 1)) w
+               ORDER BY w.created_at DESC, w.kind = 'comment' DESC LIMIT 1";
+    read.first(sql, [batch], |row| {
+        Ok(NextContent {
+            id: row.get(5)?,
+            record: content_record(row)?,
+            removed_by: row.get(6)?,
+            created_at: row.get(7)?,
+        })
+    })
+}
+
 /// The deleted content of the user `?1` that they may read after it is restored. The user deleted
 /// it, or it is removed, hidden or held. A question returns to its own scope; an answer needs its
 /// question to be visible, and a comment its post.

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use rusqlite::{Params, Row};
 
-use super::votes::VoterNames;
-use super::{tags, votes};
+use super::voters::VoterNames;
+use super::{tags, voters};
 use crate::db::Read;
 use crate::error::{Error, Result};
 use crate::id::Id;
@@ -157,7 +157,7 @@ fn texts_size(read: &Read<'_>, question: Id, answer: Option<Id>, size: usize) ->
     if text > size {
         return Ok(text);
     }
-    let (first, last) = votes::post_range(answer);
+    let (first, last) = voters::post_range(answer);
     let comments = "SELECT octet_length(text) + 80 AS size FROM comments
                     WHERE question_id = ?1 AND post_id BETWEEN ?2 AND ?3 AND deleted_at IS NULL";
     Ok(text + total_size(read, comments, (question, first, last), size)?)
@@ -181,7 +181,7 @@ struct PostChildren {
 impl PostChildren {
     /// Loads the children of one post of a question, or of all its posts.
     fn load(read: &Read<'_>, question: Id, post: Option<Id>) -> Result<Self> {
-        let (first, last) = votes::post_range(post);
+        let (first, last) = voters::post_range(post);
         let sql = format!(
             "{COMMENT} WHERE c.question_id = ?1 AND c.post_id BETWEEN ?2 AND ?3 AND c.deleted_at IS NULL ORDER BY c.post_id, c.id"
         );
@@ -193,7 +193,7 @@ impl PostChildren {
         }
         Ok(Self {
             comments,
-            votes: votes::names(read, question, post)?,
+            votes: voters::names(read, question, post)?,
         })
     }
 

@@ -23,6 +23,7 @@ pub mod suggestions;
 pub mod synonyms;
 pub mod tags;
 pub mod views;
+pub mod voters;
 pub mod votes;
 pub mod withheld;
 pub mod withholding;

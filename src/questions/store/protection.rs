@@ -3,7 +3,7 @@
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
-use crate::questions::protection::ProtectableQuestion;
+use crate::questions::moderated::ProtectableQuestion;
 
 /// Returns whether a question is protected.
 pub fn is_protected(read: &Read<'_>, question: Id) -> Result<bool> {

@@ -3,6 +3,8 @@
 //! A new route without rows in [`CALLS`] or a new event without rows in [`EVENTS`] fails here.
 //! Write its rows from the intended behaviour, not from the observed one.
 
+mod policies;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::time::Duration;

@@ -5,7 +5,7 @@
 //! writes of administrators and of the commands return [`Recorded`], which only [`record`] makes: without
 //! an entry they do not compile. Entries are never changed or deleted; triggers refuse it.
 
-mod entry;
+pub(super) mod entry;
 
 use super::identity::LoggedActor;
 use super::store;

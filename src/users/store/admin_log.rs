@@ -3,7 +3,7 @@
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
-use crate::users::admin_log::{AdminAction, AdminTarget};
+use crate::users::admin_log::entry::{AdminAction, AdminTarget};
 use crate::users::identity::LoggedActor;
 
 /// Adds an entry, and returns its id.

@@ -11,26 +11,17 @@ use crate::id::Id;
 use crate::questions::model::Question;
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, RequestContext, Routes, Silenced, schemas};
+use crate::web::{Body, Json, Limit, RequestContext, Routes, register, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .limit(Limit::Edit)
-        .silenced(Silenced::MayNot)
-        .call(
-            Method::POST,
-            "/moderation/mergeQuestions",
-            "Move the answers of a question to another one in the same place, and close it as its duplicate (moderators only)",
-            merge,
-        )
-        .call(
-            Method::POST,
-            "/moderation/undoMerge",
-            "Undo the merge of a question within 30 days (moderators only)",
-            undo,
-        );
+    register! { routes.signed_in();
+        /// Move the answers of a question to another one in the same place, and close it as its duplicate (moderators
+        /// only)
+        call(Method::POST, "/moderation/mergeQuestions", Limit::Edit.refuses_silenced(), merge);
+        /// Undo the merge of a question within 30 days (moderators only)
+        call(Method::POST, "/moderation/undoMerge", Limit::Edit.refuses_silenced(), undo);
+    }
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -8,7 +8,7 @@ import { InlineError } from '../InlineError';
 import { BellIcon } from '../icons';
 import { Menu } from '../Menu';
 import { followError, followKey, setFollow } from './api';
-import { UnknownFollow } from './FollowButton';
+import { UnknownFollow } from './UnknownFollow';
 
 /** What the button says about each state, and what the menu says that it does. */
 const states: Record<FollowState, { shown: string; choice: string }> = {

@@ -1,18 +1,8 @@
 import type { ReactNode } from 'react';
 import type { GameInstance, GameType } from '../../api/generated';
+import type { GameProps } from './gameProps';
 import { NimGame, nimRules } from './nim/NimGame';
 import { statusText } from './nim/rules';
-
-/** The props of every game's component. */
-export type GameProps = {
-  game: GameInstance;
-  /** The viewer: a player or a spectator. */
-  username: string;
-  /** Makes a move. */
-  play: (move: unknown) => Promise<void>;
-  /** Content below the controls. */
-  children: ReactNode;
-};
 
 type GameDefinition = {
   /** The heading of the page. */

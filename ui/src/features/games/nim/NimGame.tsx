@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { AuthorLink } from '../../../components/AuthorLink';
-import type { GameProps } from '../gameTypes';
+import type { GameProps } from '../gameProps';
 import styles from './NimGame.module.css';
 import { initialObjects, parseMoveInput, playerToMove } from './rules';
 

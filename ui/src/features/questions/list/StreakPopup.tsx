@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
-import { pageGuard } from '../../../lib/pageGuard';
 import { routes } from '../../../lib/routes';
 import styles from './StreakPopup.module.css';
 
@@ -13,23 +12,18 @@ export default function StreakPopup() {
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const isHeld = isPointedAt || hasFocus;
-  const place = useLocation();
-  const isHere = useRef<() => boolean>(() => true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the guard is for the place that is shown
-  useEffect(() => {
-    isHere.current = pageGuard();
-  }, [place]);
+  const { pathname } = useLocation();
   // A change of the address does not restart the timer.
   const dismiss = useEffectEvent(() => {
-    // The user has left, and the next page still loads: changing the address would bring them back.
-    if (!isHere.current()) return;
-    setQuery(
-      (query) => {
-        query.delete('showStreakPopup');
-        return query;
-      },
-      { replace: true },
-    );
+    // Otherwise the next page still loads: changing the address would bring the user back.
+    if (location.pathname.endsWith(pathname))
+      setQuery(
+        (query) => {
+          query.delete('showStreakPopup');
+          return query;
+        },
+        { replace: true },
+      );
   });
   useEffect(() => {
     if (isHeld) return;

@@ -1,0 +1,19 @@
+-- Settings and keys of the site.
+
+-- What administrators have set on the administration page. A setting without a row has its default.
+CREATE TABLE site_settings (
+    -- A plain word, such as 'title'.
+    key        TEXT    PRIMARY KEY,
+    -- JSON.
+    value      TEXT    NOT NULL CHECK (json_valid(value)),
+    changed_at INTEGER NOT NULL,
+    changed_by INTEGER NOT NULL REFERENCES users(id)
+) STRICT, WITHOUT ROWID;
+
+-- Keys of this server. They are no part of an export.
+CREATE TABLE site_keys (
+    name TEXT PRIMARY KEY,
+    key  BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+-- It signs the links that end mails of a kind.
+INSERT INTO site_keys VALUES ('unsubscribe', randomblob(32));

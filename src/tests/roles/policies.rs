@@ -1,0 +1,58 @@
+//! What each route states for itself, in `policies.txt`. A change of a right is a line in a diff.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use axum::http::Method;
+
+use crate::error::Sentence;
+use crate::tests::{TestSite, check_fresh, enable_mail};
+use crate::web::Route;
+
+/// Returns the line of a route.
+fn line(route: &Route) -> String {
+    let policy = &route.policy;
+    let audience = match (route.signed_in, route.for_staff) {
+        (false, _) => "anyone",
+        (_, false) => "members",
+        (_, true) => "staff",
+    };
+    let mut line = format!(
+        "{:7}{:44} {audience:8}{:16}",
+        route.method.as_str(),
+        route.paths[0],
+        format!("{:?}", policy.limit),
+    );
+    if route.asks_for_password {
+        line += " password";
+    }
+    if route.method != Method::GET && audience == "members" {
+        line += if policy.refuses_silenced {
+            " unless-silenced"
+        } else {
+            " even-silenced"
+        };
+    }
+    if policy.is_critical {
+        line += " critical";
+    }
+    if route.is_paced {
+        line += " paced";
+    }
+    if policy.unauthenticated_error != Sentence::NotSignedIn {
+        write!(line, " 401={:?}", policy.unauthenticated_error).expect("text");
+    }
+    if let Some(feature) = policy.feature {
+        write!(line, " feature={feature:?}").expect("text");
+    }
+    line.trim_end().to_owned()
+}
+
+#[tokio::test]
+async fn every_route_has_the_policy_of_the_table() {
+    let site = TestSite::with(enable_mail);
+    let mut routes: Vec<&Route> = site.site.table.iter().collect();
+    routes.sort_by_key(|route| (route.paths[0], route.method.as_str().to_owned()));
+    let lines: String = routes.iter().map(|route| line(route) + "\n").collect();
+    check_fresh(Path::new("src/tests/roles/policies.txt"), &lines);
+}
