@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { stripBase } from '../../../api/base';
 import { routes } from '../../../lib/routes';
 import styles from './StreakPopup.module.css';
 
@@ -16,7 +17,7 @@ export default function StreakPopup() {
   // A change of the address does not restart the timer.
   const dismiss = useEffectEvent(() => {
     // Otherwise the next page still loads: changing the address would bring the user back.
-    if (location.pathname.endsWith(pathname))
+    if (stripBase(location.pathname) === pathname)
       setQuery(
         (query) => {
           query.delete('showStreakPopup');
