@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
+use crate::questions::access::CanRespond;
 use crate::questions::model::Vote;
-use crate::questions::moderated::CanRespond;
 use crate::users::Me;
 
 /// The usernames of the upvoters and of the downvoters.
