@@ -20,9 +20,8 @@ use crate::users::{
     self, Account, AdminAuthority, Recorded, User, UserChange, UserUpdate, renaming,
 };
 
-/// Merges an account into another one; [`super::continue_purges`] moves the rows. Rejects the account of the
-/// administrator, who would get what they may not read, and the last administrator with 409.
-pub fn merge(
+/// Merges an account into another one, except for its rows.
+pub(super) fn merge(
     tx: &mut Write<'_>,
     by: &AdminAuthority,
     account: &Account,

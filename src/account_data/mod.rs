@@ -5,7 +5,7 @@
 //! none of them considers.
 
 pub mod erasure;
-pub mod merging;
+mod merging;
 mod model;
 pub mod routes;
 pub mod store;
@@ -18,7 +18,7 @@ use crate::badges;
 use crate::blocks;
 use crate::chats;
 use crate::communities;
-use crate::db::{Db, Read, Write};
+use crate::db::{Db, Read, Steps, Write};
 use crate::deliveries;
 use crate::error::{Result, Sentence};
 use crate::flags;
@@ -100,14 +100,14 @@ fn mail(read: &Read<'_>, account: &Account) -> Result<MailRecord> {
 }
 
 /// Deletes an account. The owner's votes still count. Their posts stay under the name `[deleted]`, or are
-/// deleted too, as by [`delete_for`]. [`continue_purges`] deletes the rows that are too many for one
+/// deleted too, as by [`delete_for`]. [`STEPS`] delete the rows that are too many for one
 /// transaction, and [`erasure`] what nobody is shown any more.
 pub fn delete(tx: &mut Write<'_>, account: &Account, with_posts: bool) -> Result<User> {
     delete_account(tx, account, with_posts)
 }
 
 /// Deletes an account in the name of an administrator or the operator. `with_posts` deletes the owner's
-/// questions, with all answers to them, answers, comments and messages too; [`continue_purges`] does it.
+/// questions, with all answers to them, answers, comments and messages too; [`STEPS`] do it.
 pub fn delete_for(
     tx: &mut Write<'_>,
     by: &AdminAuthority,
@@ -120,6 +120,18 @@ pub fn delete_for(
     Ok(recorded.with(user))
 }
 
+/// Merges an account into another one; [`STEPS`] move the rows. Rejects the account of the administrator, who
+/// would get what they may not read, and the last administrator with 409.
+pub fn merge(
+    tx: &mut Write<'_>,
+    by: &AdminAuthority,
+    account: &Account,
+    into: &Account,
+) -> Result<Recorded<User>> {
+    tx.continue_with(&STEPS);
+    merging::merge(tx, by, account, into)
+}
+
 fn delete_account(tx: &mut Write<'_>, account: &Account, with_posts: bool) -> Result<User> {
     account.check_replaceable(tx)?;
     let user = users::store::by_id(tx, account.id())?.ok_or(Sentence::UserNotFound)?;
@@ -129,6 +141,7 @@ fn delete_account(tx: &mut Write<'_>, account: &Account, with_posts: bool) -> Re
     erasure::plan(tx, account)?;
     if has_more || with_posts || users::store::deletions::is_merged_into(tx, account)? {
         users::store::deletions::add_purge(tx, account, with_posts)?;
+        tx.continue_with(&STEPS);
     }
     tx.emit(
         UserUpdate {
@@ -142,10 +155,11 @@ fn delete_account(tx: &mut Write<'_>, account: &Account, with_posts: bool) -> Re
     Ok(user)
 }
 
-/// Starts to delete the remaining rows of deleted accounts step by step, for as long as `app` lives.
-pub fn continue_purges(app: &Arc<App>) {
-    app.run_in_steps("rows of deleted accounts", step);
-}
+/// Deletes or moves the remaining rows of deleted and merged accounts, and erases what is due.
+pub static STEPS: Steps = Steps {
+    work: "rows of deleted accounts",
+    step,
+};
 
 /// The interval between two searches for accounts whose day of erasure has come.
 const INTERVAL: Duration = Duration::from_secs(60 * 60);
@@ -157,7 +171,7 @@ pub fn erase_when_due(app: &Arc<App>) {
         loop {
             tokio::time::sleep(INTERVAL).await;
             let Some(app) = app.upgrade() else { break };
-            continue_purges(&app);
+            app.db.continue_with(&STEPS);
         }
     });
 }

@@ -62,7 +62,6 @@ async fn delete(
     let user = call
         .write(move |tx, me| super::delete(tx, me, with_posts))
         .await?;
-    super::continue_purges(&call.app);
     Ok(WithCookies(
         user,
         session::expired_cookies(call.caller.is_https),

@@ -101,7 +101,6 @@ async fn remove(
         state::remove(tx, by, body.id, &text::reason(&body.reason)?)
     };
     let removed = call.write(remove).await?;
-    questions::search::continue_indexing(&call.app);
     Ok(Json(removed))
 }
 
@@ -117,7 +116,6 @@ async fn restore(
 ) -> Result<Json<Removal>> {
     let restore = move |tx: &mut Write<'_>, by: &SiteModerator| state::restore(tx, by, body.id);
     let restored = call.write(restore).await?;
-    questions::search::continue_indexing(&call.app);
     Ok(Json(restored))
 }
 

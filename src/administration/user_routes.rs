@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::model::NameSearch;
 use super::{SessionInfo, store};
-use crate::account_data::{self, merging};
+use crate::account_data;
 use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -254,10 +254,9 @@ async fn merge_user(
         let authority = by.authority();
         let account = authority.account(tx, &body.user_id)?;
         let into = authority.account(tx, &body.into_user_id)?;
-        merging::merge(tx, authority, &account, &into)
+        account_data::merge(tx, authority, &account, &into)
     };
     let user = call.write(merge).await?;
-    account_data::continue_purges(&call.app);
     Ok(Json(user))
 }
 
@@ -280,7 +279,6 @@ async fn delete_user(
         account_data::delete_for(tx, by.authority(), &account, body.with_posts)
     };
     let user = call.write(delete).await?;
-    account_data::continue_purges(&call.app);
     Ok(Json(user))
 }
 

@@ -7,13 +7,11 @@
 
 pub mod routes;
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use crate::account_data;
 use crate::cases;
 use crate::chats;
-use crate::db::Write;
+use crate::db::{Steps, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::questions::{batches, search};
@@ -21,7 +19,6 @@ use crate::signup;
 use crate::users::admin_log::{self, AdminAction, AdminTarget};
 use crate::users::store::bulk_removals::{self as store, SignupSpan};
 use crate::users::{self, Administrator, BulkRemoval, Recorded};
-use crate::web::App;
 
 /// How long a removal can be undone, and how far back the sign-ups may be.
 pub const LIFETIME: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -44,8 +41,7 @@ impl SignupSpan {
 }
 
 /// Removes all accounts that signed up in a time span, except staff. Those that wait for approval are
-/// rejected at once. The caller continues with [`continue_steps`]. Rejects a time span without accounts
-/// with 409.
+/// rejected at once. Rejects a time span without accounts with 409.
 pub fn remove(
     tx: &mut Write<'_>,
     by: &Administrator,
@@ -67,10 +63,11 @@ pub fn remove(
     }
     let recorded = record(tx, by, AdminAction::RemoveNewUsers, &removed, reason)?;
     store::insert_batches(tx, id, recorded.entry(), &users)?;
+    tx.continue_with(&STEPS);
     Ok(recorded.with(store::one(tx, id)?))
 }
 
-/// Undoes a removal of the last 30 days. The caller continues with [`continue_steps`].
+/// Undoes a removal of the last 30 days.
 pub fn undo(tx: &mut Write<'_>, by: &Administrator, id: Id) -> Result<Recorded<BulkRemoval>> {
     tx.without_event(
         "browsers learn of the accounts at their next request, and of the posts in the steps",
@@ -79,6 +76,7 @@ pub fn undo(tx: &mut Write<'_>, by: &Administrator, id: Id) -> Result<Recorded<B
     if removed.undone_at.is_some() || tx.now.since(removed.removed_at) >= LIFETIME {
         return Err(Sentence::FlagUndoTooLate.into());
     }
+    tx.continue_with(&STEPS);
     for account in store::undo(tx, by, id)? {
         signup::ask(tx, account)?;
     }
@@ -110,26 +108,11 @@ fn record(
     admin_log::record(tx, by.authority(), action, &AdminTarget::site(), &detail)
 }
 
-/// How often accounts are looked for that can no longer be restored.
-const ERASE_INTERVAL: Duration = Duration::from_secs(3600);
-
-/// Continues the steps of removals, and erases accounts in time, for as long as `app` lives.
-pub fn start(app: &Arc<App>) {
-    continue_steps(app);
-    let app = Arc::downgrade(app);
-    tokio::spawn(async move {
-        loop {
-            tokio::time::sleep(ERASE_INTERVAL).await;
-            let Some(app) = app.upgrade() else { break };
-            account_data::continue_purges(&app);
-        }
-    });
-}
-
-/// Starts to remove and restore accounts step by step, for as long as `app` lives.
-pub fn continue_steps(app: &Arc<App>) {
-    app.run_in_steps("removals of new accounts", step);
-}
+/// Removes and restores the accounts.
+pub static STEPS: Steps = Steps {
+    work: "removals of new accounts",
+    step,
+};
 
 /// Does a part of what removals and their undoing have left to do. Returns whether there may be more.
 pub fn step(tx: &mut Write<'_>) -> Result<bool> {

@@ -13,9 +13,8 @@ use crate::users::store::bulk_removals::{self as store, SignupSpan};
 use crate::users::{Administrator, BulkRemoval, NewAccounts};
 use crate::web::{Body, Json, Limit, Pace, Query, RequestContext, Routes, schemas};
 
-/// Adds the routes, and continues what was left to do.
+/// Adds the routes.
 pub fn routes(routes: &mut Routes) {
-    super::start(&routes.app);
     routes
         .administrator()
         .get_paced(
@@ -91,7 +90,6 @@ async fn remove(
         super::remove(tx, by, span, &text::reason(&body.reason)?)
     };
     let removed = call.write(remove).await?;
-    super::continue_steps(&call.app);
     Ok(Json(removed))
 }
 
@@ -107,6 +105,5 @@ async fn undo(
 ) -> Result<Json<BulkRemoval>> {
     let undo = move |tx: &mut Write<'_>, by: &Administrator| super::undo(tx, by, body.id);
     let undone = call.write(undo).await?;
-    super::continue_steps(&call.app);
     Ok(Json(undone))
 }

@@ -21,6 +21,7 @@ pub mod schema;
 pub mod schema_objects;
 mod log_owner;
 mod identity;
+mod steps;
 mod transaction;
 mod query_metrics;
 mod writer;
@@ -34,6 +35,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender};
 use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::{Connection, OpenFlags};
+use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::oneshot;
 use tracing::Span;
 
@@ -46,7 +48,7 @@ pub use invariant::Invariant;
 pub use job::QUEUE_LENGTH;
 pub use log_owner::{foreign_log, is_damaging};
 pub use schema::{APPLICATION_ID, newest as newest_schema};
-pub use transaction::{BatchTask, Read, Write};
+pub use transaction::{BatchTask, Read, Steps, Write};
 #[cfg(test)]
 pub use transaction::{TableRecorder, count_queries, plans};
 
@@ -57,6 +59,7 @@ use instruments::Instruments;
 use job::{enqueue, guarded};
 use query_metrics::QueryMetrics;
 use reader::{ReadJob, Snapshot, is_over, read_loop, read_once};
+use steps::StepRegistry;
 use writer::{Batch, CommitCallback, WriteJob, write_loop};
 
 use crate::clock::{Clock, Timestamp};
@@ -82,6 +85,7 @@ pub struct Db {
     threads: Mutex<Vec<JoinHandle<()>>>,
     instruments: Arc<Instruments>,
     storage: Arc<Storage>,
+    steps: Arc<StepRegistry>,
 }
 
 impl Db {
@@ -261,6 +265,7 @@ impl Db {
             threads: Mutex::new(threads),
             instruments,
             storage,
+            steps: Arc::default(),
         })
     }
 
@@ -373,6 +378,16 @@ impl Db {
         }
     }
 
+    /// Registers steps outside of a transaction. See [`Write::continue_with`].
+    pub fn continue_with(&self, steps: &'static Steps) {
+        self.steps.register(steps);
+    }
+
+    /// Returns the steps that are registered from now on. Called once, by the task that runs them.
+    pub fn registered_steps(&self) -> UnboundedReceiver<&'static Steps> {
+        self.steps.receive()
+    }
+
     /// Returns whether all database threads are running.
     pub fn is_running(&self) -> bool {
         let threads = self
@@ -412,7 +427,7 @@ impl Db {
         f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static,
     ) -> Result<oneshot::Receiver<Result<T>>> {
         let (answer, answered) = oneshot::channel();
-        let storage = self.storage.clone();
+        let (storage, steps) = (self.storage.clone(), self.steps.clone());
         let span = Span::current();
         let run = Box::new(move |batch: Result<&mut Batch<'_>>| -> CommitCallback {
             let entered = span.enter();
@@ -423,7 +438,10 @@ impl Db {
                 let _entered = span.enter();
                 storage.note_error(&committed);
                 let result = match (done, committed) {
-                    (Ok(value), Ok(())) => Ok(value),
+                    (Ok((value, registered)), Ok(())) => {
+                        registered.into_iter().for_each(|each| steps.register(each));
+                        Ok(value)
+                    }
                     // The batch knows the reason of a failed write better than the job.
                     (Ok(_) | Err(Error::WriteFailed(_)), Err(error)) | (Err(error), _) => {
                         Err(error)

@@ -166,12 +166,22 @@ impl BatchTasks {
     }
 }
 
+/// Work that is too much for one transaction. Its steps find in the rows what is left to do, so that it
+/// continues after a restart: a site registers all steps when it starts.
+pub struct Steps {
+    /// What the steps do, for the log.
+    pub work: &'static str,
+    /// Does a part of the work. Returns whether there may be more.
+    pub step: fn(&mut Write<'_>) -> Result<bool>,
+}
+
 /// A transaction: a snapshot that can be changed, with one timestamp and an outbox.
 pub struct Write<'a> {
     pub(super) read: Read<'a>,
     pub(super) ids: &'a Sequence,
     pub(super) tasks: &'a PendingTasks,
     pub(super) outbox: Vec<Outgoing>,
+    pub(super) steps: Vec<&'static Steps>,
     pub(super) no_event_reason: Option<&'static str>,
 }
 
@@ -240,6 +250,13 @@ impl Write<'_> {
     /// Sends `outgoing` after the COMMIT.
     pub fn send(&mut self, outgoing: Outgoing) {
         self.outbox.push(outgoing);
+    }
+
+    /// Registers steps that run after the COMMIT, as further jobs beside those of other callers, until they
+    /// have nothing left to do. If the transaction or this job of it is rolled back, they do not run. They run
+    /// only in the process of a running site, which runs those of other processes when it starts.
+    pub fn continue_with(&mut self, steps: &'static Steps) {
+        self.steps.push(steps);
     }
 
     /// States why this change has no event. In development builds a change without an event and

@@ -12,7 +12,7 @@ use super::durability::{self, Storage};
 use super::instruments::Instruments;
 use super::job::guarded;
 use super::query_metrics::QueryMetrics;
-use super::transaction::{PendingTasks, Read, Write};
+use super::transaction::{PendingTasks, Read, Steps, Write};
 use crate::clock::{Clock, Timestamp};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Sequence;
@@ -171,8 +171,11 @@ fn is_storage_full(error: &Error) -> bool {
 impl Batch<'_> {
     /// Runs one job isolated from the others: in its own savepoint, or directly in the transaction
     /// if it is the first. (In a savepoint a statement slows down with the number of pages that the
-    /// job has changed, which would slow down imports.)
-    pub fn run<T>(&mut self, f: impl FnOnce(&mut Write<'_>) -> Result<T>) -> Result<T> {
+    /// job has changed, which would slow down imports.) Returns also the steps that it has registered.
+    pub fn run<T>(
+        &mut self,
+        f: impl FnOnce(&mut Write<'_>) -> Result<T>,
+    ) -> Result<(T, Vec<&'static Steps>)> {
         if self.is_begun
             && let Err(error) = self
                 .connection
@@ -194,7 +197,9 @@ impl Batch<'_> {
             }
             Ok(done)
         });
-        let mut outbox = write.outbox;
+        let Write {
+            mut outbox, steps, ..
+        } = write;
         self.met_full_disk |= done.as_ref().is_err_and(is_storage_full);
         if self.connection.is_autocommit() {
             self.rolled_back_by = done.as_ref().err().cloned();
@@ -208,7 +213,7 @@ impl Batch<'_> {
         } else {
             self.tasks.replace(tasks_before);
         }
-        done
+        done.map(|value| (value, steps))
     }
 
     /// Rolls the whole transaction back, unless SQLite did: half a job must not be committed.
@@ -233,6 +238,7 @@ impl Batch<'_> {
             ids: self.ids,
             tasks: &self.tasks,
             outbox: Vec::new(),
+            steps: Vec::new(),
             no_event_reason: None,
         }
     }

@@ -57,8 +57,7 @@ pub fn release(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<FlagCase> {
 }
 
 /// Decides a case, and closes all of its reports. `remove` also removes the object. `version`: that of a held post
-/// that the moderator read. The caller continues with
-/// [`search::continue_indexing`](crate::questions::search::continue_indexing).
+/// that the moderator read.
 pub fn decide(
     tx: &mut Write<'_>,
     me: &Me,
@@ -97,8 +96,7 @@ fn check_version(read: &Read<'_>, post: Id, version: Option<Id>) -> Result<()> {
     Ok(())
 }
 
-/// Undoes a decision: the case is open again, and what the decision removed is restored. The caller
-/// continues as after [`decide`].
+/// Undoes a decision: the case is open again, and what the decision removed is restored.
 pub fn undo(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recorded<FlagCase>> {
     let case = DecidedCase::find(tx, me, id)?;
     let record = case.case().record();

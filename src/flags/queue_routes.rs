@@ -14,7 +14,6 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::sanctions;
 use crate::text;
 use crate::users::{Me, Recorded, SiteModerator};
 use crate::web::{Body, Json, Limit, Query, RequestContext, Routes, Silenced, schemas};
@@ -200,7 +199,5 @@ async fn moderate(
     change: impl FnOnce(&mut Write<'_>, &Me) -> Result<Recorded<FlagCase>> + Send + 'static,
 ) -> Result<Json<FlagCase>> {
     let changed = call.moderate(name, |case| case.object_id, change).await?;
-    // An approved appeal may restore everything of a member.
-    sanctions::continue_batches(&call.app);
     Ok(Json(changed))
 }

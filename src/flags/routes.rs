@@ -12,7 +12,6 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::questions::search;
 use crate::text;
 use crate::users::Me;
 use crate::web::{Body, Json, Limit, RequestContext, Routes, Silenced, schemas};
@@ -71,7 +70,6 @@ async fn add(call: RequestContext<Me>, Body(body): Body<AddFlag>) -> Result<Json
         super::add(tx, me, &object, body.reason, &text)
     };
     let flag = call.write(change).await?;
-    search::continue_indexing(&call.app);
     Ok(Json(flag))
 }
 
@@ -84,6 +82,5 @@ struct WithdrawFlag {
 async fn withdraw(call: RequestContext<Me>, Body(body): Body<WithdrawFlag>) -> Result<Json<Id>> {
     let change = move |tx: &mut Write<'_>, me: &Me| super::withdraw(tx, me, body.id);
     call.write(change).await?;
-    search::continue_indexing(&call.app);
     Ok(Json(body.id))
 }

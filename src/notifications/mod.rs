@@ -11,16 +11,13 @@ mod model;
 pub mod routes;
 pub mod store;
 
-use std::sync::Arc;
-
-use crate::db::Write;
+use crate::db::{Steps, Write};
 use crate::deliveries::{DeliveryKind, enqueue_chosen, enqueue_push};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::realtime::Audience;
 use crate::users::{Account, Me};
-use crate::web::App;
 
 pub use model::{Notification, NotificationChange, NotificationUpdate, Response, UpdateType};
 
@@ -49,13 +46,14 @@ pub fn notify_author(tx: &mut Write<'_>, by: &Account, response: &Response) -> R
     Ok(())
 }
 
-/// Starts to store step by step what counts as viewed, for as long as `app` lives.
-pub fn continue_views(app: &Arc<App>) {
-    app.run_in_steps("viewed notifications", |tx| {
+/// Stores what counts as viewed.
+pub static STEPS: Steps = Steps {
+    work: "viewed notifications",
+    step: |tx| {
         tx.without_event("the notifications count as viewed already");
         store::mark_more_viewed(tx)
-    });
-}
+    },
+};
 
 /// Marks one of the actor's notifications as viewed. Rejects an unknown or unreadable one with 404.
 pub fn view(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Notification> {
@@ -84,9 +82,11 @@ pub fn view_if_any(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Option<Notific
 }
 
 /// Makes all of the actor's readable notifications count as viewed. Returns the newest.
-/// [`continue_views`] stores the rest.
 pub fn clear(tx: &mut Write<'_>, me: &Me) -> Result<Page<Notification>> {
     let (marked, has_rest) = store::mark_all_viewed(tx, me)?;
+    if has_rest {
+        tx.continue_with(&STEPS);
+    }
     let (page, _) = store::list(tx, me, &Paging::first())?;
     if (marked > 0 || has_rest)
         && let Some(newest) = page.items.first()

@@ -91,7 +91,6 @@ struct Cleared {
 
 async fn clear(call: RequestContext<Me>, _: Body<Cleared>) -> Result<Page<Notification>> {
     let page = call.write(|tx, me: &Me| super::clear(tx, me)).await?;
-    super::continue_views(&call.app);
     // Clients get further pages from the list route.
     Ok(Page { next: None, ..page })
 }

@@ -10,7 +10,7 @@
 use super::model::{ContentRemoval, RemovedContent};
 use super::state::{self, Action, Transition};
 use super::store::batches;
-use crate::db::Write;
+use crate::db::{Steps, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::users::admin_log::{self, AdminAction, AdminTarget};
@@ -19,14 +19,15 @@ use crate::users::{LoggedActor, Recorded, SiteModerator, Subordinate};
 /// The largest number of posts and comments of one step. Each change tells the readers of the post.
 const AT_ONCE: usize = 5;
 
-/// Starts to remove what a member has written. The caller continues with [`step`]. Rejects a second batch of
-/// the same member before the first one is done with 409.
+/// Starts to remove what a member has written, which `steps` do with [`step`]. Rejects a second batch of the
+/// same member before the first one is done with 409.
 pub fn start(
     tx: &mut Write<'_>,
     by: &SiteModerator,
     member: &Subordinate,
     chosen: RemovedContent,
     reason: &str,
+    steps: &'static Steps,
 ) -> Result<Recorded<ContentRemoval>> {
     if batches::is_pending(tx, member)? {
         return Err(Sentence::RemovalPending.into());
@@ -34,20 +35,23 @@ pub fn start(
     let target = AdminTarget::from(member.account());
     let recorded = admin_log::record(tx, &**by, AdminAction::RemoveContent, &target, reason)?;
     let batch = batches::insert(tx, by, member, chosen, reason, recorded.entry())?;
+    tx.continue_with(steps);
     Ok(recorded.with(found(tx, batch)?))
 }
 
-/// Starts to restore what a batch has removed. The caller continues with [`step`]. Rejects an absent batch
-/// with 404, and an undone one with 409.
+/// Starts to restore what a batch has removed, which `steps` do with [`step`]. Rejects an absent batch with
+/// 404, and an undone one with 409.
 pub fn undo(
     tx: &mut Write<'_>,
     by: &SiteModerator,
     member: &Subordinate,
     batch: Id,
+    steps: &'static Steps,
 ) -> Result<Recorded<ContentRemoval>> {
     if !batches::set_undone(tx, by, member, batch)? {
         return Err(Sentence::UndoImpossible.into());
     }
+    tx.continue_with(steps);
     let target = AdminTarget::from(member.account());
     let recorded = admin_log::record(tx, &**by, AdminAction::RestoreContent, &target, "")?;
     Ok(recorded.with(found(tx, batch)?))
@@ -57,8 +61,7 @@ fn found(tx: &Write<'_>, batch: Id) -> Result<ContentRemoval> {
     batches::one(tx, batch)?.ok_or_else(|| Error::internal("the batch is missing"))
 }
 
-/// Removes or restores some posts of batches. Returns whether there may be more to do. The caller continues
-/// with [`search::continue_indexing`](super::search::continue_indexing).
+/// Removes or restores some posts of batches. Returns whether there may be more to do.
 pub fn step(tx: &mut Write<'_>) -> Result<bool> {
     tx.without_event("the changes of posts have events of their own");
     for _ in 0..AT_ONCE {

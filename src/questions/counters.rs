@@ -28,10 +28,10 @@ pub enum Affected {
 /// Runs a change to a question's title, text, tags, answers or scope, and updates the counters and
 /// the search index that depend on them.
 pub fn track_change<T>(
-    tx: &Write<'_>,
+    tx: &mut Write<'_>,
     question: Id,
     affected: Affected,
-    change: impl FnOnce(&Write<'_>) -> Result<T>,
+    change: impl FnOnce(&mut Write<'_>) -> Result<T>,
 ) -> Result<T> {
     let before = store::posts::count_buckets(tx, question)?;
     match affected {

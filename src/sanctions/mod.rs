@@ -18,24 +18,20 @@ pub mod undo;
 
 mod appeal_routes;
 
-use std::sync::Arc;
-
-use crate::db::Write;
+use crate::db::{Steps, Write};
 use crate::error::Result;
 use crate::messages;
+use crate::questions::batches;
 use crate::questions::store::batches as batch_store;
-use crate::questions::{batches, search};
 use crate::users::Account;
-use crate::web::App;
 
 pub use sanction::{impose, lift};
 
-/// Starts to remove and restore what batches ask for, step by step, for as long as `app` lives.
-pub fn continue_batches(app: &Arc<App>) {
-    app.run_in_steps("removal of everything of a member", |tx| {
-        Ok(batches::step(tx)? || remove_messages(tx)? || search::step(tx)?)
-    });
-}
+/// Removes and restores what batches ask for.
+pub static STEPS: Steps = Steps {
+    work: "removal of everything of a member",
+    step: |tx| Ok(batches::step(tx)? || remove_messages(tx)?),
+};
 
 /// Removes some messages of a batch from the global chat. Returns whether there may be more to do.
 fn remove_messages(tx: &mut Write<'_>) -> Result<bool> {

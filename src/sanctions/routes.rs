@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::model::{NewSanction, Sanction, Undone};
-use super::{continue_batches, impose, profile, store, undo};
+use super::{STEPS, impose, profile, store, undo};
 use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -205,12 +205,11 @@ async fn suspend(
                 span,
                 messages: body.messages,
             };
-            batches::start(tx, by, &member, chosen, &reason)?;
+            batches::start(tx, by, &member, chosen, &reason, &STEPS)?;
         }
         Ok(suspended)
     };
     let suspended = call.write(change).await?;
-    continue_batches(&call.app);
     Ok(Json(suspended))
 }
 
@@ -240,10 +239,9 @@ async fn remove_content(
             span: body.span,
             messages: body.messages,
         };
-        batches::start(tx, by, &member, chosen, &reason)
+        batches::start(tx, by, &member, chosen, &reason, &STEPS)
     };
     let removal = call.write(change).await?;
-    continue_batches(&call.app);
     Ok(Json(removal))
 }
 
@@ -259,6 +257,5 @@ async fn undo_action(
 ) -> Result<Json<Undone>> {
     let change = move |tx: &mut Write<'_>, by: &SiteModerator| undo::undo(tx, by, body.id);
     let undone = call.write(change).await?;
-    continue_batches(&call.app);
     Ok(Json(undone))
 }

@@ -1,5 +1,6 @@
 //! Undoing what an entry of the log says: sanctions, and removals of posts.
 
+use super::STEPS;
 use super::model::Undone;
 use super::sanction::{UNDO, lift, lift_any};
 use super::store;
@@ -44,10 +45,9 @@ pub fn undo_clearing(
     }
 }
 
-/// Undoes the action of an entry. The caller continues with
-/// [`continue_batches`](super::continue_batches). Rejects an absent or hidden entry with 404, an action
-/// against the actor themselves, one of another kind and one that is undone with 409, and one that is older
-/// than 30 days, unless it is a sanction in force.
+/// Undoes the action of an entry. Rejects an absent or hidden entry with 404, an action against the actor
+/// themselves, one of another kind and one that is undone with 409, and one that is older than 30 days, unless
+/// it is a sanction in force.
 pub fn undo(tx: &mut Write<'_>, by: &SiteModerator, id: Id) -> Result<Recorded<Undone>> {
     let entry = entries::find(tx, id)?.ok_or(Sentence::EntryNotFound)?;
     if !entries::is_readable(tx, by.id(), id)? {
@@ -73,7 +73,7 @@ pub fn undo(tx: &mut Write<'_>, by: &SiteModerator, id: Id) -> Result<Recorded<U
         (AdminAction::RemoveContent, Some(member)) => {
             let member = Subordinate::find(tx, by, &member.to_string())?;
             let batch = batch_store::of_entry(tx, id)?.ok_or(Sentence::UndoImpossible)?;
-            batches::undo(tx, by, &member, batch)?.with(())
+            batches::undo(tx, by, &member, batch, &STEPS)?.with(())
         }
         (_, Some(member)) => {
             let member = Subordinate::find(tx, by, &member.to_string())?;
@@ -96,7 +96,7 @@ pub(super) fn for_member(
     if let Some(batch) = batch_store::of_entry(tx, entry.id)? {
         let found = batch_store::one(tx, batch)?;
         return match found.filter(|found| found.undone_at.is_none()) {
-            Some(found) => batches::undo(tx, by, member, found.id).map(drop),
+            Some(found) => batches::undo(tx, by, member, found.id, &STEPS).map(drop),
             None => Ok(()),
         };
     }

@@ -27,10 +27,11 @@ use super::uploads::Uploads;
 use super::{cors, first_data, socket, subpath};
 use crate::account_data;
 use crate::backup;
+use crate::bulk_removal;
 use crate::chats::presence;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::db::Db;
+use crate::db::{Db, Steps};
 use crate::error::{Result, Sentence};
 use crate::metrics::Metrics;
 use crate::notifications;
@@ -48,6 +49,15 @@ use crate::web::{App, Limiter, LogThrottle, ReadQueue, Route, Searches};
 const BODY_TIMEOUT: Duration = Duration::from_secs(15);
 /// The same for a picture, which may be much larger.
 const PICTURE_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// All work in steps, which continues at the start.
+const STEPS: [&Steps; 5] = [
+    &notifications::STEPS,
+    &questions::search::STEPS,
+    &sanctions::STEPS,
+    &account_data::STEPS,
+    &bulk_removal::STEPS,
+];
 
 /// A running site. It answers requests of any listener.
 pub struct Site {
@@ -110,10 +120,10 @@ impl Site {
         let setup = Setup::default();
         let door = Door::default();
         let views = Views::start(&app);
-        questions::search::continue_indexing(&app);
-        notifications::continue_views(&app);
-        account_data::continue_purges(&app);
-        sanctions::continue_batches(&app);
+        app.run_steps();
+        for steps in STEPS {
+            app.db.continue_with(steps);
+        }
         account_data::erase_when_due(&app);
         presence::start(&app);
         push::prepare(&app);

@@ -7,7 +7,7 @@ use super::doctor::{copy_of, lived_in, look, sound, sound_site};
 use super::erasure::run;
 use super::realtime::Listening;
 use super::{PASSWORD, Person, Reply, TestSite};
-use crate::account_data::{self, merging};
+use crate::account_data;
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::realtime::Hub;
@@ -52,7 +52,7 @@ fn any_two_accounts_of_a_lived_in_site_can_be_merged_and_the_doctor_finds_nothin
             tx.without_event("a test");
             let by = AdminAuthority::of_operator();
             let (account, into) = (by.account(tx, name)?, by.account(tx, into)?);
-            merging::merge(tx, &by, &account, &into).map(drop)
+            account_data::merge(tx, &by, &account, &into).map(drop)
         });
         merged.expect("the merge begins");
         account_data::finish_purges(&db).expect("the steps run");
@@ -376,7 +376,7 @@ async fn what_must_not_be_merged_is_rejected() {
         tx.without_event("a test");
         let by = AdminAuthority::of_operator();
         let (last, into) = (by.account(tx, "root1")?, by.account(tx, "ann")?);
-        merging::merge(tx, &by, &last, &into).map(drop)
+        account_data::merge(tx, &by, &last, &into).map(drop)
     });
     let error = by_operator.await.expect_err("the last administrator");
     assert_eq!(
@@ -398,7 +398,7 @@ async fn an_account_that_is_deleted_while_it_gets_rows_leaves_none_behind() {
         tx.without_event("a test");
         let by = AdminAuthority::of_operator();
         let (account, into) = (by.account(tx, "ann")?, by.account(tx, "ben")?);
-        merging::merge(tx, &by, &account, &into)?.into_value();
+        account_data::merge(tx, &by, &account, &into)?.into_value();
         account_data::delete(tx, &into, true).map(drop)
     });
     both.await.expect("both begin");

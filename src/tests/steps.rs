@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::{Person, TestSite, id_of};
-use crate::db::Write;
+use crate::db::{Db, Write};
 use crate::error::Result;
 use crate::questions::store::search::documents;
 use crate::questions::{search, state};
@@ -36,6 +36,16 @@ impl TestSite {
     }
 }
 
+/// Runs a change in another process, as the commands of an operator do: the site runs no steps for it.
+async fn changes_beside<T: Send + 'static>(
+    site: &Site,
+    change: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static,
+) -> T {
+    let app = &site.app;
+    let db = Db::open_shared(&app.config.data.dir, app.clock.clone()).expect("opened");
+    db.write(change).await.expect("the change")
+}
+
 const COMMUNITIES: i64 = 12;
 
 #[tokio::test]
@@ -47,12 +57,11 @@ async fn a_deleted_account_with_many_communities_is_gone_at_once_and_its_rows_af
         .map(|number| site.community(number, "private", &["ann", "ben"]))
         .collect();
     site.sql("UPDATE communities SET owner_id = (SELECT id FROM users WHERE username = 'ann')");
-    // Not by the route, which would begin the steps.
-    let deletion = site.site.app.db.write(|tx| {
+    changes_beside(&site.site, |tx| {
         let account = users::AdminAuthority::of_operator().account(tx, "ann")?;
         account_data::delete(tx, &account, false).map(drop)
-    });
-    deletion.await.expect("the account is deleted");
+    })
+    .await;
 
     let is_left = "memberships JOIN users ON id = user_id WHERE username = 'ann'";
     assert!(site.rows(is_left) > 0, "one step deletes everything");
@@ -98,13 +107,12 @@ async fn many_notifications_count_as_viewed_at_once_and_are_marked_after_a_resta
          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1700)
          SELECT u.id, i, q.id, q.id FROM n, users u, questions q WHERE u.username = 'ann'",
     );
-    // Not by the route, which would begin the steps.
     let session = crate::users::session::hash(&ann.cookie("stoa_session").expect("a session"));
-    let clearing = site.site.app.db.write(move |tx| {
+    changes_beside(&site.site, move |tx| {
         let me = users::store::sessions::me(tx, &session)?.expect("a session");
         notifications::clear(tx, &me).map(drop)
-    });
-    clearing.await.expect("the notifications are cleared");
+    })
+    .await;
     ben.comment("question", &question, "newer").await;
 
     let is_unmarked = "notifications WHERE viewed_at IS NULL";
@@ -141,20 +149,20 @@ async fn long_thread(site: &TestSite) -> (Person, String, String) {
     (ann, question, last)
 }
 
-/// Removes or restores a question, but not by the route, which would begin the steps.
+/// Removes or restores a question in another process.
 async fn set_removed(administrator: &Person, question: &str, is_removed: bool) {
     let session = administrator.cookie("stoa_session").expect("a session");
     let session = users::session::hash(&session);
     let id = question.parse().expect("an id");
-    let change = administrator.site.app.db.write(move |tx| {
+    changes_beside(&administrator.site, move |tx| {
         let by = SiteModerator::authenticate(tx, &[session])?;
         if is_removed {
             state::remove(tx, &by, id, "spam").map(drop)
         } else {
             state::restore(tx, &by, id).map(drop)
         }
-    });
-    change.await.expect("the change");
+    })
+    .await;
 }
 
 /// Fails if a search, a list or a suggestion shows the thread.

@@ -1,9 +1,10 @@
 //! Transactions: atomic, one after the other, published only after COMMIT.
 
+use std::sync::Mutex;
 use std::time::Duration;
 
 use super::TestSite;
-use crate::db::Write;
+use crate::db::{Steps, Write};
 use crate::error::{Error, Sentence};
 
 #[tokio::test]
@@ -117,6 +118,85 @@ async fn every_job_of_a_transaction_receives_its_error() {
 async fn release_later(release: std::sync::mpsc::Sender<()>) {
     tokio::task::yield_now().await;
     release.send(()).expect("the first job waits");
+}
+
+/// What the steps of the next test have seen.
+static SEEN: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+static ONE: Steps = Steps {
+    work: "one",
+    step: |tx| see(tx, "one", 2),
+};
+static TWO: Steps = Steps {
+    work: "two",
+    step: |tx| see(tx, "two", 2),
+};
+static NEVER: Steps = Steps {
+    work: "never",
+    step: |tx| see(tx, "never", 1),
+};
+static LAST: Steps = Steps {
+    work: "last",
+    step: |tx| see(tx, "last", 1),
+};
+
+/// Notes the rows that are committed. Returns whether there are fewer than `count` notes of this name.
+fn see(tx: &mut Write<'_>, name: &str, count: usize) -> crate::error::Result<bool> {
+    let file: String = tx.value("SELECT file FROM pragma_database_list", [])?;
+    let sql = "SELECT group_concat(key, ' and ') FROM login_throttles";
+    let committed: Option<String> =
+        rusqlite::Connection::open(file)?.query_row(sql, [], |row| row.get(0))?;
+    let mut seen = SEEN.lock().unwrap();
+    seen.push(format!("{name}: {}", committed.unwrap_or_default()));
+    let noted = seen.iter().filter(|note| note.starts_with(name));
+    Ok(noted.count() < count)
+}
+
+#[tokio::test]
+async fn registered_steps_run_in_turn_after_the_commit_and_not_after_a_rollback() {
+    let site = TestSite::new();
+    let db = &site.site.app.db;
+    let job = |key: &'static str, steps: Vec<&'static Steps>, end: &'static str| {
+        db.write(move |tx| {
+            tx.without_event("a test");
+            steps.into_iter().for_each(|each| tx.continue_with(each));
+            tx.execute("INSERT INTO login_throttles VALUES (?1, 1, 0, 0)", [key])?;
+            match end {
+                "COMMIT" => Ok(()),
+                other => tx.execute(other, []).and(Err(Sentence::Busy.into())),
+            }
+        })
+    };
+    // SQLite rolls back by itself when it cannot read or write; otherwise a job fails alone.
+    for (failure, committed) in [("ROLLBACK", false), ("DELETE FROM login_throttles", true)] {
+        let (release, wait) = std::sync::mpsc::channel::<()>();
+        let waiting = db.write(move |_| {
+            let _ = wait.recv();
+            Ok(())
+        });
+        let steps = if committed {
+            vec![&ONE, &TWO]
+        } else {
+            vec![&NEVER]
+        };
+        let first = job("kept", steps, "COMMIT");
+        let failed = job("lost", vec![&NEVER], failure);
+        let ((), waiting, first, failed) =
+            futures_util::join!(release_later(release), waiting, first, failed);
+        assert_eq!((waiting.is_ok(), first.is_ok()), (committed, committed));
+        assert!(failed.is_err());
+    }
+    let seen = async |count: usize| {
+        while SEEN.lock().unwrap().len() < count {
+            site.settle().await;
+        }
+        SEEN.lock().unwrap().clone()
+    };
+    let turns = ["one: kept", "two: kept", "one: kept", "two: kept"];
+    assert_eq!(seen(4).await, turns);
+    // The steps before them are done, or would have had their turn.
+    job("later", vec![&LAST], "COMMIT").await.unwrap();
+    assert_eq!(seen(5).await[4..], ["last: kept and later"]);
 }
 
 /// Rolling back one job keeps the index entries of the others in its batch.

@@ -3,13 +3,15 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use tokio::time::Instant;
+
 use super::limits::Limiter;
 use super::log_throttle::LogThrottle;
 use super::read_queue::ReadQueue;
 use super::searches::Searches;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::db::{Db, Write};
+use crate::db::{Db, Steps};
 use crate::error::Result;
 use crate::metrics::Metrics;
 use crate::realtime::Hub;
@@ -46,27 +48,69 @@ impl App {
         self.settings.reload(&self.config, &self.db).await
     }
 
-    /// Starts to run the steps of long work beside other writes, until a step returns that there are
-    /// no more, and for as long as the site lives.
-    pub fn run_in_steps(
-        self: &Arc<Self>,
-        work: &'static str,
-        step: fn(&mut Write<'_>) -> Result<bool>,
-    ) {
+    /// Starts to run the steps that transactions register with
+    /// [`continue_with`](crate::db::Write::continue_with), one after the other, beside other writes and for as
+    /// long as the site lives.
+    pub fn run_steps(self: &Arc<Self>) {
+        let mut registered = self.db.registered_steps();
         let app: Weak<Self> = Arc::downgrade(self);
         tokio::spawn(async move {
-            while let Some(app) = app.upgrade() {
-                let pause = match app.db.write(step).await {
-                    Ok(true) => PAUSE,
-                    Ok(false) => break,
-                    Err(error) => {
-                        tracing::warn!(%error, work, "a step failed");
-                        RETRY
-                    }
+            let mut work = PendingSteps::default();
+            loop {
+                let steps = tokio::select! {
+                    registered = registered.recv() => match registered {
+                        Some(steps) => {
+                            work.register(steps);
+                            continue;
+                        }
+                        None => break,
+                    },
+                    steps = work.next() => steps,
                 };
-                drop(app);
-                tokio::time::sleep(pause).await;
+                let Some(app) = app.upgrade() else { break };
+                match app.db.write(steps.step).await {
+                    Ok(true) => work.repeat(steps, PAUSE),
+                    Ok(false) => {}
+                    Err(error) => {
+                        tracing::warn!(%error, work = steps.work, "a step failed");
+                        work.repeat(steps, RETRY);
+                    }
+                }
             }
         });
+    }
+}
+
+/// The steps that have something left to do, each with the time of the next one.
+#[derive(Default)]
+struct PendingSteps(Vec<(Instant, &'static Steps)>);
+
+impl PendingSteps {
+    /// Adds steps. If they are pending, waits no longer than a pause for the next one.
+    fn register(&mut self, steps: &'static Steps) {
+        let now = Instant::now();
+        match self
+            .0
+            .iter_mut()
+            .find(|(_, other)| std::ptr::eq(*other, steps))
+        {
+            Some((time, _)) => *time = (*time).min(now + PAUSE),
+            None => self.0.push((now, steps)),
+        }
+    }
+
+    /// Adds steps that have just run.
+    fn repeat(&mut self, steps: &'static Steps, pause: Duration) {
+        self.0.push((Instant::now() + pause, steps));
+    }
+
+    /// Waits for the time of the next step and takes it. Loses nothing when it is dropped.
+    async fn next(&mut self) -> &'static Steps {
+        let times = self.0.iter().enumerate();
+        let Some((index, (time, _))) = times.min_by_key(|(_, (time, _))| *time) else {
+            return std::future::pending().await;
+        };
+        tokio::time::sleep_until(*time).await;
+        self.0.remove(index).1
     }
 }

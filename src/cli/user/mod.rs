@@ -23,7 +23,7 @@ use super::page_link::configured_link;
 use super::password::{PasswordOptions, print_account, print_generated};
 use super::prompt;
 use super::settings::Settings;
-use crate::account_data::{self, merging};
+use crate::account_data;
 use crate::config::Config;
 use crate::error::Sentence;
 use crate::sanctions::{self, model::NewSanction};
@@ -488,7 +488,7 @@ fn merge(database: &Database, name: &str, into: String) -> Result<(), Failure> {
     let into = user_with_counts(database, &into)?.0.username;
     let user = change(database, name, move |tx, by, account| {
         let into = by.account(tx, &into)?;
-        merging::merge(tx, by, account, &into)
+        account_data::merge(tx, by, account, &into)
     })?;
     account_data::finish_purges(&database.db)?;
     eprintln!("merged {name} into {}", user.username);

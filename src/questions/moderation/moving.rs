@@ -18,8 +18,7 @@ use crate::questions::{events, store};
 use crate::users::admin_log::AdminAction;
 use crate::users::{Me, Recorded};
 
-/// Moves a question. Who could read it and no longer can sees it go. The caller continues with
-/// [`search::continue_indexing`](crate::questions::search::continue_indexing).
+/// Moves a question. Who could read it and no longer can sees it go.
 pub fn apply(
     tx: &mut Write<'_>,
     me: &Me,
@@ -32,7 +31,7 @@ pub fn apply(
     changed(tx, me, AdminAction::MoveQuestion, question, reason)
 }
 
-/// Undoes the latest move of a question. The caller continues as after [`apply`].
+/// Undoes the latest move of a question.
 pub fn undo(
     tx: &mut Write<'_>,
     me: &Me,

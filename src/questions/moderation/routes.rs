@@ -16,7 +16,6 @@ use crate::questions::access::ModeratedPost;
 use crate::questions::model::{EditedPost, NewContent, PinKind, PostKind, Question, QuestionCard};
 use crate::questions::moderation::close_reason::CloseReason;
 use crate::questions::routes::new_question::{TagName, new_question};
-use crate::questions::search;
 use crate::questions::store::moderation::lookup;
 use crate::text;
 use crate::users::{Me, Recorded};
@@ -215,7 +214,6 @@ async fn edit(call: RequestContext<Me>, Body(body): Body<EditPost>) -> Result<Js
     let edited = call
         .moderate_unrecorded(name, |edited| edited.id, change)
         .await?;
-    search::continue_indexing(&call.app);
     Ok(Json(edited))
 }
 
@@ -291,7 +289,7 @@ async fn undo_move(
     .await
 }
 
-/// Runs a change about a question, and continues what it leaves to do.
+/// Runs a change about a question.
 pub(super) async fn moderate<T: Send + 'static>(
     call: RequestContext<Me>,
     name: &str,
@@ -299,6 +297,5 @@ pub(super) async fn moderate<T: Send + 'static>(
     change: impl FnOnce(&mut Write<'_>, &Me) -> Result<Recorded<T>> + Send + 'static,
 ) -> Result<Json<T>> {
     let changed = call.moderate(name, |_| target, change).await?;
-    search::continue_indexing(&call.app);
     Ok(Json(changed))
 }

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::model::Removal;
-use crate::questions::{search, state, store};
+use crate::questions::{state, store};
 use crate::text;
 use crate::users::Me;
 use crate::web::{Body, Json, Limit, Pace, Path, RequestContext, Routes, Silenced, schemas};
@@ -70,7 +70,6 @@ async fn remove(
     };
     let name = "POST /post/removePost";
     let removed = call.moderate(name, |removal| removal.id, remove).await?;
-    search::continue_indexing(&call.app);
     Ok(Json(removed))
 }
 
@@ -87,6 +86,5 @@ async fn restore(
     let restore = move |tx: &mut Write<'_>, me: &Me| state::restore_as_moderator(tx, me, body.id);
     let name = "POST /post/restorePost";
     let restored = call.moderate(name, |removal| removal.id, restore).await?;
-    search::continue_indexing(&call.app);
     Ok(Json(restored))
 }

@@ -1,14 +1,11 @@
 //! Keeps the index in step with the posts.
 
-use std::sync::Arc;
-
-use crate::db::{BatchTask, Db, Write};
+use crate::db::{BatchTask, Db, Steps, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::questions::store::search::documents::{self, StalePost};
 use crate::questions::store::search::{rebuild, words};
 use crate::tokenizer;
-use crate::web::App;
 
 /// Why the steps send no events.
 const NO_EVENT: &str = "the index is not content";
@@ -39,16 +36,23 @@ pub fn reindex(tx: &Write<'_>, post: Id) -> Result<()> {
 }
 
 /// Does the same for a question and its answers before a change that hides or shows all of them. Of a
-/// long thread only the first posts are indexed at the end of the batch, and the caller continues
-/// with [`continue_indexing`]. Meanwhile no search shows what is hidden.
-pub fn reindex_thread(tx: &Write<'_>, question: Id) -> Result<()> {
-    let posts = documents::begin_thread(tx, question)?;
-    posts.into_iter().try_for_each(|post| reindex(tx, post))
+/// long thread only the first posts are indexed at the end of the batch, and [`STEPS`] index the
+/// others. Meanwhile no search shows what is hidden.
+pub fn reindex_thread(tx: &mut Write<'_>, question: Id) -> Result<()> {
+    let begun = documents::begin_thread(tx, question)?;
+    reindex_begun(tx, begun)
 }
 
 /// Does the same for answers of a question before a change that moves them to another one.
-pub fn reindex_answers(tx: &Write<'_>, answers: &[Id]) -> Result<()> {
-    let posts = documents::begin_answers(tx, answers)?;
+pub fn reindex_answers(tx: &mut Write<'_>, answers: &[Id]) -> Result<()> {
+    let begun = documents::begin_answers(tx, answers)?;
+    reindex_begun(tx, begun)
+}
+
+fn reindex_begun(tx: &mut Write<'_>, (posts, has_rest): (Vec<Id>, bool)) -> Result<()> {
+    if has_rest {
+        tx.continue_with(&STEPS);
+    }
     posts.into_iter().try_for_each(|post| reindex(tx, post))
 }
 
@@ -60,8 +64,7 @@ pub fn forget_words(tx: &Write<'_>, scope: i64, text: &str) -> Result<usize> {
     Ok(words.len())
 }
 
-/// Empties the index and begins to rebuild it. The caller continues with
-/// [`finish_rebuild`], unless a server does.
+/// Empties the index and begins to rebuild it. [`finish_rebuild`] does the rest, or the next start of a site.
 pub fn rebuild(tx: &Write<'_>) -> Result<()> {
     tx.cancel_deferred::<StalePost>();
     rebuild::begin(tx)
@@ -73,10 +76,11 @@ pub fn finish_rebuild(db: &Db) -> Result<()> {
     Ok(())
 }
 
-/// Starts to complete the index step by step beside other writes, for as long as `app` lives.
-pub fn continue_indexing(app: &Arc<App>) {
-    app.run_in_steps("completing the search index", step);
-}
+/// Completes the index.
+pub static STEPS: Steps = Steps {
+    work: "completing the search index",
+    step,
+};
 
 /// Completes a part of the index. Returns whether there may be more.
 pub fn step(tx: &mut Write<'_>) -> Result<bool> {

@@ -43,7 +43,7 @@ pub mod scan;
 pub mod score;
 
 pub use indexing::{
-    continue_indexing, finish_rebuild, forget_words, index, rebuild, reindex, reindex_answers,
-    reindex_thread, step,
+    STEPS, finish_rebuild, forget_words, index, rebuild, reindex, reindex_answers, reindex_thread,
+    step,
 };
 pub use query::{Match, Search};

@@ -60,9 +60,9 @@ pub fn apply<'a>(
 
 /// Runs a change that hides or shows content, and updates what depends on it.
 fn track(
-    tx: &Write<'_>,
+    tx: &mut Write<'_>,
     change: &Transition,
-    run: impl FnOnce(&Write<'_>) -> Result<()>,
+    run: impl FnOnce(&mut Write<'_>) -> Result<()>,
 ) -> Result<()> {
     let affected = match change.kind {
         PostKind::Question => Affected::Thread,
@@ -229,8 +229,7 @@ pub fn purge_author(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
     Ok(true)
 }
 
-/// Removes a question, an answer or a comment that the moderator of the site may read. The caller continues
-/// with [`search::continue_indexing`](crate::questions::search::continue_indexing), as after the following changes.
+/// Removes a question, an answer or a comment that the moderator of the site may read.
 pub fn remove(
     tx: &mut Write<'_>,
     by: &SiteModerator,

@@ -1,7 +1,7 @@
 //! Removal of all accounts that signed up in a time span.
 
 use super::*;
-use crate::bulk_removal;
+use crate::{account_data, bulk_removal};
 
 impl TestSite {
     /// Runs the steps of removals to their end.
@@ -17,7 +17,7 @@ impl TestSite {
     }
 
     async fn erase(&self) {
-        crate::account_data::continue_purges(&self.site.app);
+        self.site.app.db.continue_with(&account_data::STEPS);
         while self.count_of("pending_purges") > 0 {
             self.settle().await;
         }

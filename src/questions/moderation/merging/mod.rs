@@ -20,8 +20,7 @@ use crate::questions::{duplicates, events, search, store};
 use crate::users::admin_log::{self, AdminAction};
 use crate::users::{Me, Recorded};
 
-/// Merges a question. Its readers see the reason. Rejects links as [`duplicates::link`] does. The caller
-/// continues with [`search::continue_indexing`].
+/// Merges a question. Its readers see the reason. Rejects links as [`duplicates::link`] does.
 pub fn apply(
     tx: &mut Write<'_>,
     me: &Me,
@@ -41,7 +40,7 @@ pub fn apply(
     Ok(recorded.with(store::load::question(tx, question.id())?))
 }
 
-/// Undoes the merge of a question. The caller continues as after [`apply`].
+/// Undoes the merge of a question.
 pub fn undo(
     tx: &mut Write<'_>,
     me: &Me,
@@ -60,10 +59,10 @@ pub fn undo(
 
 /// Runs a change that moves answers between two questions, and updates what is derived from both.
 fn track(
-    tx: &Write<'_>,
+    tx: &mut Write<'_>,
     [one, other]: [Id; 2],
     answers: &[Id],
-    change: impl FnOnce(&Write<'_>) -> Result<()>,
+    change: impl FnOnce(&mut Write<'_>) -> Result<()>,
 ) -> Result<()> {
     search::reindex_answers(tx, answers)?;
     counters::track_change(tx, one, Affected::None, |tx| {

@@ -91,8 +91,8 @@ fn step_length(posts: &[(Id, i64)]) -> usize {
 }
 
 /// Returns the posts of a question that can be indexed at once before a change that hides or shows
-/// them. The others are marked, and [`step`] follows the change.
-pub fn begin_thread(tx: &Write<'_>, question: Id) -> Result<Vec<Id>> {
+/// them, and whether there are others. Those are marked, and [`step`] follows the change.
+pub fn begin_thread(tx: &Write<'_>, question: Id) -> Result<(Vec<Id>, bool)> {
     let sql = "SELECT id, octet_length(text) FROM posts WHERE id = ?1
                UNION ALL SELECT id, octet_length(text) FROM posts WHERE question_id = ?1 AND deleted_at IS NULL";
     let posts: Vec<(Id, i64)> = tx.all(sql, [question], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -100,7 +100,7 @@ pub fn begin_thread(tx: &Write<'_>, question: Id) -> Result<Vec<Id>> {
 }
 
 /// Does the same for answers that move to another question, deleted ones too.
-pub fn begin_answers(tx: &Write<'_>, answers: &[Id]) -> Result<Vec<Id>> {
+pub fn begin_answers(tx: &Write<'_>, answers: &[Id]) -> Result<(Vec<Id>, bool)> {
     let sql = "SELECT id, octet_length(text) FROM posts WHERE id = ?1";
     let found = tx.each(sql, answers.iter().map(|id| [id]), |row| {
         Ok((row.get(0)?, row.get(1)?))
@@ -108,15 +108,17 @@ pub fn begin_answers(tx: &Write<'_>, answers: &[Id]) -> Result<Vec<Id>> {
     begin(tx, &found.concat())
 }
 
-/// Marks those posts, which are given with their sizes, that cannot be indexed at once, and returns the others.
-fn begin(tx: &Write<'_>, posts: &[(Id, i64)]) -> Result<Vec<Id>> {
+/// Marks those posts, which are given with their sizes, that cannot be indexed at once. Returns the others, and
+/// whether it has marked any.
+fn begin(tx: &Write<'_>, posts: &[(Id, i64)]) -> Result<(Vec<Id>, bool)> {
     let (now, later) = posts.split_at(step_length(posts));
     let mark = "INSERT OR IGNORE INTO pending_indexing (post_id, is_indexed)
                 VALUES (?1, EXISTS (SELECT 1 FROM search_entries e JOIN search_documents d ON d.entry = e.entry WHERE e.post_id = ?1))";
     for (post, _) in later {
         tx.execute(mark, [post])?;
     }
-    Ok(now.iter().map(|(post, _)| *post).collect())
+    let now = now.iter().map(|(post, _)| *post).collect();
+    Ok((now, !later.is_empty()))
 }
 
 /// Indexes the next marked posts. Returns whether there were any.
