@@ -353,7 +353,10 @@ impl RequestGuard {
         if !self.is_counted.swap(true, Ordering::Relaxed) {
             let within_limit = self.app.limiter.check(
                 self.policy.limit,
-                actor.as_ref().ok().and_then(|actor: &A| actor.identity().user()),
+                actor
+                    .as_ref()
+                    .ok()
+                    .and_then(|actor: &A| actor.identity().user()),
                 self.caller.address,
             );
             within_limit.inspect_err(|_| self.app.metrics.count("stoa_rate_limited_total", &[]))?;

@@ -182,9 +182,13 @@ mod tests {
         let mut action = "";
         let mut rows = Vec::new();
         for line in include_str!("mod.rs").lines() {
-            let Some(cells) = line.strip_prefix("//! | ") else { continue };
+            let Some(cells) = line.strip_prefix("//! | ") else {
+                continue;
+            };
             let cells: Vec<&str> = cells.split('|').map(str::trim).collect();
-            let Some((from, to)) = cells[1].split_once(" → ") else { continue };
+            let Some((from, to)) = cells[1].split_once(" → ") else {
+                continue;
+            };
             if !cells[0].is_empty() {
                 action = cells[0];
             }

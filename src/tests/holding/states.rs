@@ -139,7 +139,12 @@ impl<'s> Stage<'s> {
 
     async fn state(&self, id: &str) -> PostState {
         let id = id.parse().expect("an id");
-        let found = self.site.site.app.db.read(move |read| states::find(read, id));
+        let found = self
+            .site
+            .site
+            .app
+            .db
+            .read(move |read| states::find(read, id));
         found.await.expect("a look-up").expect("a post").state
     }
 
