@@ -32,7 +32,7 @@ use crate::picture_access;
 use crate::pictures;
 use crate::profiles;
 use crate::push;
-use crate::questions::{deletion, holding, search};
+use crate::questions::{search, state};
 use crate::realtime::{Audience, TokenHash};
 use crate::sanctions;
 use crate::stars;
@@ -135,7 +135,7 @@ pub fn merge(
 fn delete_account(tx: &mut Write<'_>, account: &Account, with_posts: bool) -> Result<User> {
     account.check_replaceable(tx)?;
     let user = users::store::by_id(tx, account.id())?.ok_or(Sentence::UserNotFound)?;
-    holding::withdraw_all(tx, account)?;
+    state::withdraw_all(tx, account)?;
     let has_more = purge(tx, account)?;
     users::store::deletions::delete(tx, account)?;
     erasure::plan(tx, account)?;
@@ -238,5 +238,5 @@ fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
 
 /// Deletes some posts and messages of a deleted account. Returns whether there may be more.
 fn purge_posts(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
-    Ok(deletion::purge_author(tx, account)? || chats::purge_author(tx, account)?)
+    Ok(state::purge_author(tx, account)? || chats::purge_author(tx, account)?)
 }

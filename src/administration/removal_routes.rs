@@ -13,7 +13,7 @@ use crate::picture_access::{self, PictureCounts, PictureRecord};
 use crate::pictures::{self, PictureDeleted};
 use crate::questions;
 use crate::questions::model::Removal;
-use crate::questions::removal;
+use crate::questions::state;
 use crate::text;
 use crate::users::{Administrator, Recorded, SiteModerator};
 use crate::web::{Body, Json, Limit, Pace, Query, RequestContext, Routes, register, schemas};
@@ -70,7 +70,7 @@ async fn remove(
     Body(body): Body<RemovePost>,
 ) -> Result<Json<Removal>> {
     let remove = move |tx: &mut Write<'_>, by: &SiteModerator| -> Result<Recorded<Removal>> {
-        removal::remove(tx, by, body.id, &text::reason(&body.reason)?)
+        state::remove(tx, by, body.id, &text::reason(&body.reason)?)
     };
     let removed = call.write(remove).await?;
     Ok(Json(removed))
@@ -86,7 +86,7 @@ async fn restore(
     call: RequestContext<SiteModerator>,
     Body(body): Body<RestorePost>,
 ) -> Result<Json<Removal>> {
-    let restore = move |tx: &mut Write<'_>, by: &SiteModerator| removal::restore(tx, by, body.id);
+    let restore = move |tx: &mut Write<'_>, by: &SiteModerator| state::restore(tx, by, body.id);
     let restored = call.write(restore).await?;
     Ok(Json(restored))
 }

@@ -17,7 +17,7 @@ use crate::id::Id;
 use crate::messages::ChatAccess;
 use crate::realtime::{Audience, Outgoing, Room};
 use crate::users::Me;
-use crate::web::{Actor, App, SocketContext};
+use crate::web::{App, Identity, SocketContext};
 
 /// The time between two events about who has a chat open.
 const INTERVAL: Duration = Duration::from_secs(1);

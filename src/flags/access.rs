@@ -31,11 +31,11 @@ impl FlaggableObject {
         let (author, community) = match kind {
             CaseKind::Question | CaseKind::Answer | CaseKind::Comment => {
                 let found = questions::store::content::find(read, me, id)?
-                    .filter(|record| objects::kind_of(record.kind) == kind)
+                    .filter(|record| record.kind.case() == kind)
                     .ok_or(Sentence::PostNotFound)?;
                 (
                     Some(found.author),
-                    objects::community(read, found.question)?,
+                    questions::store::content::community(read, found.question)?,
                 )
             }
             CaseKind::Message => (Some(Self::message_author(read, me, id)?), None),

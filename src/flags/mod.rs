@@ -8,24 +8,24 @@
 
 pub mod access;
 mod address;
-mod asks;
 pub mod invariants;
 pub mod model;
+mod outcomes;
 pub mod queue;
 pub mod queue_routes;
-mod remedies;
 pub mod routes;
 pub mod store;
 mod visitor_routes;
 pub mod visitors;
 pub mod weights;
-mod withheld;
 
 use crate::cases;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::users::{Account, Me};
+use crate::questions::state::{self, Action, Transition};
+use crate::settings::{self, SettingKey};
+use crate::users::{Account, LoggedActor, Me};
 
 use access::FlaggableObject;
 use model::{FlagReason, MyFlag};
@@ -68,9 +68,32 @@ pub fn add(
     };
     let id = store::flags::insert(tx, me, case, reason, text)?;
     if object.case().kind.is_post() {
-        withheld::hide_if_enough(tx, case, object.id())?;
+        hide_if_enough(tx, case, object.id())?;
     }
     store::flags::one(tx, me, id)?.ok_or_else(|| Sentence::FlagNotFound.into())
+}
+
+/// Hides a reported post if the site wants this and the reports of its case are enough.
+fn hide_if_enough(tx: &mut Write<'_>, case: Id, post: Id) -> Result<()> {
+    if !settings::store::is_on(tx, SettingKey::HideReported)? {
+        return Ok(());
+    }
+    match Transition::find_reported(tx, post, Action::Hide)? {
+        Some(post) if weights::hide(tx, case, post.author)? => {
+            state::apply(tx, LoggedActor::Site, &post, "").map(drop)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Shows a hidden post again if the reports of its open case that are left are not enough.
+fn release_if_too_few(tx: &mut Write<'_>, case: Id, post: Id) -> Result<()> {
+    match Transition::find_reported(tx, post, Action::Release)? {
+        Some(hidden) if !weights::hide(tx, case, hidden.author)? => {
+            state::apply(tx, LoggedActor::Site, &hidden, "").map(drop)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Withdraws an open report of the actor. A case without reports is gone.
@@ -85,7 +108,7 @@ pub fn withdraw(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<()> {
 /// without reports.
 fn forget(tx: &mut Write<'_>, case: &CaseRecord) -> Result<()> {
     if case.decision.is_none() && case.ask.is_none() {
-        withheld::release_if_too_few(tx, case.id, case.object)?;
+        release_if_too_few(tx, case.id, case.object)?;
     }
     store::cases::delete_empty(tx, case.id)
 }

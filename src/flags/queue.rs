@@ -2,17 +2,15 @@
 
 use super::access::{DecidableCase, DecidedCase, OwnClaim, VisibleCase};
 use super::model::{Decision, FlagCase, FlagUpdate};
+use super::outcomes::{self, Outcome};
 use super::store::records::{self, CaseRecord};
 use super::store::{cases, flags, objects, rows};
-use super::{asks, remedies, visitors, withheld};
+use super::visitors;
 use crate::cases::{Ask, CaseKind, tell_staff};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::messages;
-use crate::pictures;
-use crate::questions::removal;
-use crate::questions::store::removals;
+use crate::questions::store::states;
 use crate::realtime::Audience;
 use crate::users::admin_log::{self, AdminAction, AdminTarget};
 use crate::users::{Me, Opened, Recorded, SiteModerator};
@@ -58,9 +56,8 @@ pub fn release(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<FlagCase> {
     shown(tx, me, id)
 }
 
-/// Decides a case, and closes all of its reports. `remove` also removes the object, which only an upheld
-/// report can, and with which a hidden object stays removed. `version`: that of a held post that the
-/// moderator read.
+/// Decides a case, and closes all of its reports. `remove` also removes the object. `version`: that of a held post
+/// that the moderator read.
 pub fn decide(
     tx: &mut Write<'_>,
     me: &Me,
@@ -72,26 +69,12 @@ pub fn decide(
 ) -> Result<Recorded<FlagCase>> {
     let case = DecidableCase::find(tx, me, id)?;
     let record = case.case().record();
-    withheld::check_version(tx, record.object, version)?;
-    let is_hidden = withheld::is_hidden(tx, record.object)?;
+    check_version(tx, record.object, version)?;
+    let outcome = Outcome::of(tx, me, &case, decision, remove)?;
     // Before the removal, after which a message has no author to name.
     let target = decided(tx, me, case.case())?;
-    if decision.is_for_asking() != record.ask.is_some() {
-        return Err(Sentence::FlagWrongDecision.into());
-    }
-    if let Some(ask) = record.ask {
-        asks::carry_out(tx, me, &case, ask, decision, reason)?;
-    }
-    let remove = remove || is_hidden && decision == Decision::Uphold;
-    if is_hidden {
-        withheld::decide_hidden(tx, me, &case, decision, reason)?;
-    } else if remove {
-        if decision != Decision::Uphold || !objects::can_remove(tx, me, record)? {
-            return Err(Sentence::FlagNotRemovable.into());
-        }
-        remove_object(tx, me, &case, &target, reason)?;
-    }
-    cases::set_decision(tx, me, &case, decision, reason, remove)?;
+    outcome.carry_out(tx, me, case.case(), &target, reason)?;
+    cases::set_decision(tx, me, &case, decision, reason, outcome.removes())?;
     tell_flaggers(tx, record, Some(decision))?;
     visitors::decided(tx, me, record.id)?;
     let detail = format!("{}: {reason}", decision.word());
@@ -104,20 +87,21 @@ pub fn decide(
     Ok(recorded.with(shown(tx, me, id)?))
 }
 
+/// Rejects a decision about another version of a held post than the one that the moderator read.
+fn check_version(read: &Read<'_>, post: Id, version: Option<Id>) -> Result<()> {
+    let current = states::withheld(read, post)?.map(|(_, version)| version);
+    if version.is_some() && version != current {
+        return Err(Sentence::FlagChanged.into());
+    }
+    Ok(())
+}
+
 /// Undoes a decision: the case is open again, and what the decision removed is restored.
 pub fn undo(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recorded<FlagCase>> {
     let case = DecidedCase::find(tx, me, id)?;
     let record = case.case().record();
     let target = decided(tx, me, case.case())?;
-    if let Some((ask, decision)) = record.ask.zip(record.decision) {
-        asks::undo(tx, me, &case, ask, decision)?;
-    }
-    let was_hidden = withheld::undo_hidden(tx, me, &case)?;
-    if record.removed && !was_hidden && !record.kind.is_post() {
-        remedies::undo(tx, &case)?;
-    } else if record.removed && !was_hidden && removals::is_active(tx, record.object)? {
-        restore_object(tx, me, &case, &target)?;
-    }
+    outcomes::undo(tx, me, &case, &target)?;
     cases::clear_decision(tx, &case)?;
     tell_flaggers(tx, record, None)?;
     visitors::undone(tx, record.id)?;
@@ -125,55 +109,6 @@ pub fn undo(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recorded<FlagCase>> {
     let recorded = admin_log::record(tx, me, AdminAction::UndoDecision, &target, detail)?;
     tell_staff(tx, record.author, record.community)?;
     Ok(recorded.with(shown(tx, me, id)?))
-}
-
-fn remove_object(
-    tx: &mut Write<'_>,
-    me: &Me,
-    case: &DecidableCase,
-    target: &AdminTarget,
-    reason: &str,
-) -> Result<()> {
-    let record = case.case().record();
-    let id = record.object;
-    match case.case().site() {
-        None => removal::remove_as_moderator(tx, me, id, reason).map(drop),
-        Some(site) if record.kind == CaseKind::Picture => {
-            pictures::remove_reported(tx, site, id, reason).map(drop)
-        }
-        Some(site) if matches!(record.kind, CaseKind::User | CaseKind::Community) => {
-            remedies::take(tx, site, record, reason)
-        }
-        Some(site) if !record.kind.is_post() => {
-            messages::remove_for(tx, site, id, reason).map(drop)
-        }
-        Some(site) if objects::readable(tx, me, record, false)?.is_some() => {
-            removal::remove(tx, site, id, reason).map(drop)
-        }
-        Some(site) => {
-            let (opened, _) = Opened::record(tx, site, target, id)?;
-            removal::remove_opened(tx, site, &opened, reason).map(drop)
-        }
-    }
-}
-
-fn restore_object(
-    tx: &mut Write<'_>,
-    me: &Me,
-    case: &DecidedCase,
-    target: &AdminTarget,
-) -> Result<()> {
-    let id = case.case().record().object;
-    match case.case().site() {
-        None => removal::restore_as_moderator(tx, me, id).map(drop),
-        Some(site) if removals::one(tx, me, id)?.is_some() => {
-            removal::restore(tx, site, id).map(drop)
-        }
-        Some(site) => {
-            let (opened, _) = Opened::record(tx, site, target, id)?;
-            removal::restore_opened(tx, site, &opened).map(drop)
-        }
-    }
 }
 
 /// Closes the reports of a case with its outcome, or opens them, and tells who made them.

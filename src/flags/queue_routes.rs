@@ -162,28 +162,19 @@ async fn decide(call: RequestContext<Me>, Body(body): Body<DecideCase>) -> Resul
         let (remove, version) = (body.remove, body.version);
         queue::decide(tx, me, body.id, body.decision, remove, version, &reason)
     };
-    moderate(call, "decideCase", change).await
+    moderate(call, "POST /flag/decideCase", change).await
 }
 
 async fn undo(call: RequestContext<Me>, Body(body): Body<CaseRef>) -> Result<Json<FlagCase>> {
     let change = move |tx: &mut Write<'_>, me: &Me| queue::undo(tx, me, body.id);
-    moderate(call, "undoDecision", change).await
+    moderate(call, "POST /flag/undoDecision", change).await
 }
 
-/// Runs a change, which leaves a line in the log as the changes of administrators do.
 async fn moderate(
     call: RequestContext<Me>,
     name: &str,
     change: impl FnOnce(&mut Write<'_>, &Me) -> Result<Recorded<FlagCase>> + Send + 'static,
 ) -> Result<Json<FlagCase>> {
-    let named = move |tx: &mut Write<'_>, me: &Me| {
-        let changed = change(tx, me)?.into_value();
-        Ok((me.username().to_owned(), changed))
-    };
-    let (moderator, changed) = call.write(named).await?;
-    let (target, address) = (changed.object_id, call.caller.address);
-    tracing::info!(
-        "moderation user={moderator:?} call=\"POST /flag/{name}\" target=\"{target}\" client_ip={address}"
-    );
+    let changed = call.moderate(name, |case| case.object_id, change).await?;
     Ok(Json(changed))
 }

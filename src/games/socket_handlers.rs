@@ -12,7 +12,7 @@ use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::realtime::{Audience, Outgoing, Room};
 use crate::users::Me;
-use crate::web::{Actor, App, Limit, SocketContext};
+use crate::web::{Actor, App, Identity, Limit, SocketContext};
 
 /// Parses an argument as the id of a game.
 fn parse_game_id(argument: &Value) -> Option<Id> {

@@ -1,4 +1,5 @@
-//! Proofs of what an actor may read, edit, delete and restore.
+//! Proofs of what an actor may read, answer, edit and moderate. [`Transition`](super::state::Transition) is the proof
+//! of what they may delete, restore, remove and decide.
 //!
 //! Only the look-ups of this module create them. Store functions that change something take the
 //! proof that the change needs.
@@ -12,7 +13,7 @@ use crate::communities::access::Scope;
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::users::{Account, Me, Opened, SiteModerator};
+use crate::users::{Me, SiteModerator};
 
 /// The largest number of questions that one call names.
 const MAX_NAMED: usize = 100;
@@ -98,7 +99,6 @@ fn not_found(kind: PostKind) -> Sentence {
 /// Proof that the actor wrote a question, an answer or a comment and may still read it. Editing
 /// needs it.
 pub struct OwnPost {
-    kind: PostKind,
     id: Id,
     target: ReadablePost,
 }
@@ -131,7 +131,6 @@ impl OwnPost {
             return Err(not_author.into());
         }
         Ok(Self {
-            kind,
             id,
             target: ReadablePost::target_of(&record),
         })
@@ -145,158 +144,6 @@ impl OwnPost {
     /// Returns the question or answer itself; for a comment, the post that it is on.
     pub fn target(&self) -> &ReadablePost {
         &self.target
-    }
-}
-
-/// Proof that the actor may delete a question, an answer or a comment: as its author, as a moderator
-/// of the site who may read it, or as a moderator of its community.
-pub struct DeletablePost {
-    kind: PostKind,
-    id: Id,
-    target: ReadablePost,
-    deleted_by: Id,
-    moderated_in: Option<Id>,
-    is_own: bool,
-}
-
-impl DeletablePost {
-    /// Lets authors delete their own content.
-    pub fn from_own(me: &Me, own: OwnPost) -> Self {
-        Self {
-            kind: own.kind,
-            id: own.id,
-            target: own.target,
-            deleted_by: me.id(),
-            moderated_in: None,
-            is_own: true,
-        }
-    }
-
-    /// Finds content of any author. Rejects it with [`Sentence::PostNotFound`] if it is absent or
-    /// hidden from the moderator.
-    pub fn find_as_site_moderator(read: &Read<'_>, by: &SiteModerator, id: Id) -> Result<Self> {
-        let record = store::content::find(read, by, id)?.ok_or(Sentence::PostNotFound)?;
-        Ok(Self {
-            kind: record.kind,
-            id,
-            target: ReadablePost::target_of(&record),
-            deleted_by: by.id(),
-            moderated_in: None,
-            is_own: false,
-        })
-    }
-
-    /// Finds content of any author in a community that the user moderates. Rejects it with
-    /// [`Sentence::PostNotFound`] if it is absent or hidden, and with [`Sentence::ModeratorsOnly`] if
-    /// they do not moderate its community.
-    pub fn find_as_moderator(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
-        let record = store::content::find(read, me, id)?.ok_or(Sentence::PostNotFound)?;
-        let moderated_in = store::content::moderated_community(read, me, record.question)?
-            .ok_or(Sentence::ModeratorsOnly)?;
-        Ok(Self {
-            kind: record.kind,
-            id,
-            target: ReadablePost::target_of(&record),
-            deleted_by: me.id(),
-            moderated_in: Some(moderated_in),
-            is_own: false,
-        })
-    }
-
-    /// Finds content that was opened to a moderator of the site. Rejects it with
-    /// [`Sentence::PostNotFound`] if it is absent or deleted.
-    pub fn find_opened(read: &Read<'_>, by: &SiteModerator, opened: &Opened) -> Result<Self> {
-        let record = store::content::find_opened(read, opened)?.ok_or(Sentence::PostNotFound)?;
-        Ok(Self {
-            kind: record.kind,
-            id: opened.id(),
-            target: ReadablePost::target_of(&record),
-            deleted_by: by.id(),
-            moderated_in: None,
-            is_own: false,
-        })
-    }
-
-    /// Finds content of an account that others can read, wherever it is.
-    pub fn next_of(read: &Read<'_>, account: &Account) -> Result<Option<Self>> {
-        let found = store::content::next_of(read, account)?;
-        Ok(found.map(|(id, record)| Self {
-            kind: record.kind,
-            id,
-            target: ReadablePost::target_of(&record),
-            deleted_by: account.id(),
-            moderated_in: None,
-            is_own: true,
-        }))
-    }
-
-    /// Finds the content that a batch removes next, and when it was written.
-    pub fn next_of_batch(read: &Read<'_>, batch: Id) -> Result<Option<(Self, i64)>> {
-        let found = store::content::next_of_batch(read, batch)?;
-        Ok(found.map(|next| {
-            let post = Self {
-                kind: next.record.kind,
-                id: next.id,
-                target: ReadablePost::target_of(&next.record),
-                deleted_by: next.removed_by,
-                moderated_in: None,
-                is_own: false,
-            };
-            (post, next.created_at)
-        }))
-    }
-
-    /// Finds content that others can read, to hide it in the name of its author.
-    pub fn find_to_hide(read: &Read<'_>, id: Id) -> Result<Option<Self>> {
-        let found = store::content::find_anywhere(read, id)?;
-        Ok(found.map(|record| Self::to_hide(id, &record)))
-    }
-
-    /// Finds content that others can read, for a moderator of the site who undoes a decision about it.
-    /// Rejects it with [`Sentence::PostNotFound`] if it is absent or deleted.
-    pub fn find_decided(read: &Read<'_>, _by: &SiteModerator, id: Id) -> Result<Self> {
-        let found = store::content::find_anywhere(read, id)?.ok_or(Sentence::PostNotFound)?;
-        Ok(Self::to_hide(id, &found))
-    }
-
-    fn to_hide(id: Id, record: &ContentRecord) -> Self {
-        Self {
-            kind: record.kind,
-            id,
-            target: ReadablePost::target_of(record),
-            deleted_by: record.author,
-            moderated_in: None,
-            is_own: false,
-        }
-    }
-
-    pub fn kind(&self) -> PostKind {
-        self.kind
-    }
-
-    /// Returns the id of the question, answer or comment.
-    pub fn id(&self) -> Id {
-        self.id
-    }
-
-    /// Returns the question or answer itself; for a comment, the post that it is on.
-    pub fn target(&self) -> &ReadablePost {
-        &self.target
-    }
-
-    /// Returns the id of the actor.
-    pub fn deleted_by(&self) -> Id {
-        self.deleted_by
-    }
-
-    /// Returns whether its author deletes it.
-    pub fn is_own(&self) -> bool {
-        self.is_own
-    }
-
-    /// Returns the community as whose moderator the actor deletes it, if they do.
-    pub fn moderated_in(&self) -> Option<Id> {
-        self.moderated_in
     }
 }
 
@@ -359,59 +206,41 @@ impl PurgeablePost {
     }
 }
 
-/// Proof that the actor may restore deleted content and read it afterwards: as the author who
-/// deleted it, as a moderator of the site if it was removed, or as a moderator of the community if one
-/// of its moderators removed it.
-pub struct RestorablePost {
+/// Proof that the actor may read a question, an answer or a comment, and moderates it: as a moderator of
+/// the site, or of its community.
+pub struct ModeratedPost {
     kind: PostKind,
     id: Id,
+    author: Id,
     target: ReadablePost,
+    community: Option<Id>,
+    is_community_moderator: bool,
 }
 
-impl RestorablePost {
-    /// Finds content that the actor wrote and deleted. Returns nothing if there is none of this
-    /// kind.
-    pub fn find_own(read: &Read<'_>, me: &Me, kind: PostKind, id: Id) -> Result<Option<Self>> {
-        let record = store::content::find_deleted(read, me, id)?;
-        Ok(record
-            .filter(|record| record.kind == kind)
-            .map(|record| Self::from_record(id, &record)))
-    }
-
-    /// Finds content that was removed. Rejects any other, and what is hidden from the moderator, with
-    /// [`Sentence::PostNotFound`].
-    pub fn find_removed(read: &Read<'_>, by: &SiteModerator, id: Id) -> Result<Self> {
-        let record = store::removals::find(read, by, id)?.ok_or(Sentence::PostNotFound)?;
-        Ok(Self::from_record(id, &record))
-    }
-
-    /// Finds content that was removed and then opened to a moderator of the site. Rejects any other with
-    /// [`Sentence::PostNotFound`].
-    pub fn find_removed_opened(read: &Read<'_>, opened: &Opened) -> Result<Self> {
-        let record = store::removals::find_opened(read, opened)?.ok_or(Sentence::PostNotFound)?;
-        Ok(Self::from_record(opened.id(), &record))
-    }
-
-    /// Finds content that a moderator removed in a community that the user moderates. Rejects any
-    /// other with [`Sentence::PostNotFound`].
-    pub fn find_removed_as_moderator(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
-        let record =
-            store::removals::find_by_moderator(read, me, id)?.ok_or(Sentence::PostNotFound)?;
-        Ok(Self::from_record(id, &record))
-    }
-
-    /// Finds content that a batch removed and that is undone.
-    pub fn find_of_batch(read: &Read<'_>, batch: Id, id: Id) -> Result<Option<Self>> {
-        let record = store::removals::find_in_batch(read, batch, id)?;
-        Ok(record.map(|record| Self::from_record(id, &record)))
-    }
-
-    pub(super) fn from_record(id: Id, record: &ContentRecord) -> Self {
-        Self {
+impl ModeratedPost {
+    /// Finds content of any author. Rejects it with [`Sentence::PostNotFound`] if it is absent or hidden,
+    /// and with [`Sentence::ModeratorsOnly`] if the actor does not moderate it.
+    pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
+        let record = store::content::find(read, me, id)?.ok_or(Sentence::PostNotFound)?;
+        let moderated = store::content::moderated_community(read, me, record.question)?;
+        if moderated.is_none() && SiteModerator::find(me).is_none() {
+            return Err(Sentence::ModeratorsOnly.into());
+        }
+        Ok(Self {
             kind: record.kind,
             id,
-            target: ReadablePost::target_of(record),
-        }
+            author: record.author,
+            target: ReadablePost::target_of(&record),
+            community: store::content::community(read, record.question)?,
+            is_community_moderator: moderated.is_some(),
+        })
+    }
+
+    /// Finds a question. Rejects anything else with [`Sentence::QuestionNotFound`].
+    pub fn find_question(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
+        // A hidden question and an id of something else get the same answer.
+        ReadablePost::find(read, me, id)?;
+        Self::find(read, me, id)
     }
 
     pub fn kind(&self) -> PostKind {
@@ -423,9 +252,99 @@ impl RestorablePost {
         self.id
     }
 
-    /// Returns the question or answer itself; for a comment, the post that it is on. The scope of a
-    /// question is the one that it has after it is restored.
+    /// Returns who wrote it.
+    pub fn author(&self) -> Id {
+        self.author
+    }
+
+    /// Returns the question or answer itself; for a comment, the post that it is on.
     pub fn target(&self) -> &ReadablePost {
         &self.target
+    }
+
+    /// Returns the community of the question, if it has one.
+    pub fn community(&self) -> Option<Id> {
+        self.community
+    }
+
+    /// Returns whether the actor moderates that community.
+    pub fn is_community_moderator(&self) -> bool {
+        self.is_community_moderator
+    }
+
+    /// Returns whether the actor decides about the place of the question: as a moderator of its community,
+    /// or of the site if everybody may read it.
+    pub fn is_place_moderated(&self) -> bool {
+        self.is_community_moderator || self.target.scope() == Scope::Everyone
+    }
+}
+
+/// Proof that the actor may edit a question, an answer or a comment: as its author unless the question is
+/// locked, or as a moderator.
+pub struct EditablePost<'p> {
+    id: Id,
+    target: &'p ReadablePost,
+    /// The author, if they are not the actor.
+    other_author: Option<Id>,
+}
+
+impl<'p> EditablePost<'p> {
+    /// Lets authors edit their own content. Rejects what is in a locked question with
+    /// [`Sentence::QuestionLocked`].
+    pub fn from_own(read: &Read<'_>, me: &Me, own: &'p OwnPost) -> Result<Self> {
+        CanRespond::find(read, me, own.target())?;
+        Ok(Self {
+            id: own.id(),
+            target: own.target(),
+            other_author: None,
+        })
+    }
+
+    /// Lets moderators edit content of any author.
+    pub fn from_moderated(me: &Me, post: &'p ModeratedPost) -> Self {
+        Self {
+            id: post.id,
+            target: &post.target,
+            other_author: (post.author != me.id()).then_some(post.author),
+        }
+    }
+
+    /// Returns the id of the question, answer or comment.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Returns the question or answer itself; for a comment, the post that it is on.
+    pub fn target(&self) -> &ReadablePost {
+        self.target
+    }
+
+    /// Returns the author, if they are not the actor.
+    pub fn other_author(&self) -> Option<Id> {
+        self.other_author
+    }
+}
+
+/// Proof that the actor may answer a question, and comment and vote on what is in it: they may read it,
+/// and it is not locked or they moderate it.
+pub struct CanRespond<'p> {
+    on: &'p ReadablePost,
+}
+
+impl<'p> CanRespond<'p> {
+    /// Rejects what is in a locked question with [`Sentence::QuestionLocked`].
+    pub fn find(read: &Read<'_>, me: &Me, on: &'p ReadablePost) -> Result<Self> {
+        if store::moderation::lookup::is_locked(read, on.question())?
+            && SiteModerator::find(me).is_none()
+            && store::content::moderated_community(read, me, on.question())?.is_none()
+        {
+            return Err(Sentence::QuestionLocked.into());
+        }
+        Ok(Self { on })
+    }
+
+    /// Returns the question or answer.
+    pub fn on(&self) -> &ReadablePost {
+        self.on
     }
 }

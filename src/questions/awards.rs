@@ -1,7 +1,6 @@
 //! Which acts earn a badge. Only posts that everyone may read count.
 
-use super::access::{OwnPost, ReadablePost};
-use super::moderated::EditablePost;
+use super::access::{EditablePost, OwnPost, ReadablePost};
 use super::store;
 use crate::badges::{self, Badge};
 use crate::communities::access::Scope;

@@ -7,15 +7,14 @@
 //! which comes to these steps when the account is hidden or shown again. If so chosen, the messages of the member in the global chat
 //! follow, which `sanctions` removes and nothing restores.
 
-use super::access::{DeletablePost, RestorablePost};
-use super::deletion;
 use super::model::{ContentRemoval, RemovedContent};
-use super::store::batches::{self, Work};
+use super::state::{self, Action, Transition};
+use super::store::batches;
 use crate::db::{Steps, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::users::admin_log::{self, AdminAction, AdminTarget};
-use crate::users::{Recorded, SiteModerator, Subordinate};
+use crate::users::{LoggedActor, Recorded, SiteModerator, Subordinate};
 
 /// The largest number of posts and comments of one step. Each change tells the readers of the post.
 const AT_ONCE: usize = 5;
@@ -69,31 +68,20 @@ pub fn step(tx: &mut Write<'_>) -> Result<bool> {
         let Some(batch) = batches::next_pending(tx)? else {
             return Ok(false);
         };
-        let position = match batch.work {
-            Work::Remove => {
-                // Looked up one by one: deleting a post hides its comments.
-                let Some((post, position)) = DeletablePost::next_of_batch(tx, batch.id)? else {
-                    batches::end_posts(tx, batch.id)?;
-                    continue;
-                };
-                deletion::delete(tx, &post)?;
-                batches::insert_removal(tx, batch.id, &post)?;
-                position
-            }
-            Work::Restore => {
-                let Some(removal) = batches::last_removal(tx, batch.id)? else {
-                    batches::end_posts(tx, batch.id)?;
-                    continue;
-                };
-                // Its question or its post may have been deleted meanwhile: then it stays removed.
-                if let Some(post) = RestorablePost::find_of_batch(tx, batch.id, removal.content)? {
-                    deletion::restore(tx, &post)?;
-                    batches::end_removal(tx, batch.id, &post)?;
-                }
-                removal.id.as_i64()
-            }
+        // Looked up one by one: deleting a post hides its comments.
+        let next = match batch.action {
+            Action::Restore => batches::last_removal(tx, batch.id)?,
+            _ => batches::next_content(tx, batch.id)?,
         };
-        batches::set_position(tx, batch.id, position)?;
+        let Some(next) = next else {
+            batches::end_posts(tx, batch.id)?;
+            continue;
+        };
+        // Its question or its post may have been deleted meanwhile: then it stays removed.
+        if let Some(change) = Transition::find_in_batch(tx, &batch, next.content)? {
+            state::apply(tx, LoggedActor::Site, &change, &batch.reason)?;
+        }
+        batches::set_position(tx, batch.id, next.position)?;
     }
     Ok(true)
 }

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::cases::CaseKind;
 use crate::clock::Timestamp;
 use crate::id::Id;
-use crate::pictures::PictureSize;
-use crate::questions::close_reason::CloseReason;
+use crate::pictures::{PictureKind, PictureSize};
+use crate::questions::moderation::close_reason::CloseReason;
 use crate::trust::NewText;
 use crate::words::words;
 
@@ -18,6 +19,26 @@ pub enum PostKind {
     Question,
     Answer,
     Comment,
+}
+
+impl PostKind {
+    /// Returns the kind of its cases.
+    pub fn case(self) -> CaseKind {
+        match self {
+            Self::Question => CaseKind::Question,
+            Self::Answer => CaseKind::Answer,
+            Self::Comment => CaseKind::Comment,
+        }
+    }
+
+    /// Returns the kind of text that shows its pictures.
+    pub fn picture(self) -> PictureKind {
+        match self {
+            Self::Question => PictureKind::Question,
+            Self::Answer => PictureKind::Answer,
+            Self::Comment => PictureKind::Comment,
+        }
+    }
 }
 
 words! {
@@ -87,6 +108,42 @@ impl NewQuestion {
             edits,
             title: &self.title,
             text: &self.text,
+        }
+    }
+}
+
+/// The content of a new or edited question, answer or comment.
+pub enum NewContent {
+    Question(NewQuestion),
+    Answer(String),
+    Comment(String),
+}
+
+impl NewContent {
+    pub fn kind(&self) -> PostKind {
+        match self {
+            Self::Question(_) => PostKind::Question,
+            Self::Answer(_) => PostKind::Answer,
+            Self::Comment(_) => PostKind::Comment,
+        }
+    }
+
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Question(question) => &question.text,
+            Self::Answer(text) | Self::Comment(text) => text,
+        }
+    }
+
+    /// Returns the content for what judges and remembers it. `question`: what an answer or a comment is on. `edits`:
+    /// the content that it replaces.
+    pub fn to_remember(&self, question: Id, edits: Option<Id>) -> NewText<'_> {
+        match self {
+            Self::Question(new) => new.to_remember(edits),
+            Self::Answer(text) | Self::Comment(text) => NewText {
+                edits,
+                ..NewText::on(question, text)
+            },
         }
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! Each answer is whether the look-up of the right succeeds that the call needs.
 
-use super::access::ReadablePost;
+use super::access::{CanRespond, ModeratedPost, ReadablePost};
 use super::model::{Pin, PinKind, QuestionPermissions, Undoable};
-use super::moderated::{CanRespond, ModeratedPost};
 use super::moderation::merging::access::CanUndoMerge;
 use super::moderation::places::{CanPin, CanUndoMove};
+use super::moderation::protection;
+use super::store;
 use super::store::moderation::{lookup, merge_lookup, pins};
-use super::{protection, store};
 use crate::db::Read;
 use crate::error::{Error, Result};
 use crate::users::Me;

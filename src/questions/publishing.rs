@@ -3,62 +3,45 @@
 //! Members who were told of a text are not told again if its approval is undone and repeated.
 
 use super::access::ReadablePost;
+use super::model::PostKind;
 use super::{events, store};
 use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
 use crate::mentions::{self, model::Source};
 use crate::notifications::{self, Response};
+use crate::pictures;
 use crate::text;
-use crate::users::Account;
+use crate::users::{Account, Me};
 
-/// Tells those whom a question names, and its readers.
-pub fn question(
+/// Tells those whom a text names, the readers of its question, and the author of the post that it is on: of a question
+/// its answers, of a post its comments. Lets the author of an answer watch the question if they want this. `target`:
+/// the new question, or what the answer or comment is on.
+pub fn publish(
     tx: &mut Write<'_>,
     author: &Account,
-    new: &ReadablePost,
-    text: &str,
-) -> Result<()> {
-    let id = new.question();
-    mention(tx, author, id, id, text)?;
-    events::emit_new_question(tx, new)
-}
-
-/// Tells those whom an answer names, the readers of its question and its author, and lets the author of the
-/// answer watch the question if they want this.
-pub fn answer(
-    tx: &mut Write<'_>,
-    author: &Account,
-    to: &ReadablePost,
+    kind: PostKind,
+    target: &ReadablePost,
     id: Id,
     text: &str,
 ) -> Result<()> {
-    store::follows::watch_answered(tx, author, to)?;
-    mention(tx, author, to.question(), id, text)?;
-    events::emit_answer(tx, to, &store::load::answer(tx, id)?)?;
-    let response = Response {
-        id,
-        post: id,
-        question: to.question(),
+    let question = target.question();
+    if kind == PostKind::Answer {
+        store::follows::watch_answered(tx, author, target)?;
+    }
+    mention(tx, author, question, id, text)?;
+    let post = match kind {
+        PostKind::Question => return events::emit_new_question(tx, target),
+        PostKind::Answer => {
+            events::emit_answer(tx, target, &store::load::answer(tx, id)?)?;
+            id
+        }
+        PostKind::Comment => {
+            events::emit_post(tx, target)?;
+            target.post()
+        }
     };
-    notifications::notify_author(tx, author, &response)
-}
-
-/// Tells those whom a comment names, the readers of its question and the author of its post.
-pub fn comment(
-    tx: &mut Write<'_>,
-    author: &Account,
-    on: &ReadablePost,
-    id: Id,
-    text: &str,
-) -> Result<()> {
-    mention(tx, author, on.question(), id, text)?;
-    events::emit_post(tx, on)?;
-    let response = Response {
-        id,
-        post: on.post(),
-        question: on.question(),
-    };
+    let response = Response { id, post, question };
     notifications::notify_author(tx, author, &response)
 }
 
@@ -76,4 +59,22 @@ pub fn mention(
         names: text::mentions(text),
     };
     mentions::update(tx, author, &source)
+}
+
+/// Stores which pictures a text shows. `id` is that of the question, the answer or the comment.
+pub fn show_pictures(
+    tx: &Write<'_>,
+    me: &Me,
+    kind: PostKind,
+    question: Id,
+    id: Id,
+    text: &str,
+) -> Result<()> {
+    let shown = pictures::Source {
+        kind: kind.picture(),
+        id,
+        place: question,
+        pictures: text::pictures(text),
+    };
+    pictures::update(tx, me, &shown)
 }

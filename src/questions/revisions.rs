@@ -1,182 +1,117 @@
 //! Editing content, and its revision history.
 
-use super::access::PurgeablePost;
+use super::access::{EditablePost, PurgeablePost};
 use super::counters::{self, Affected};
-use super::model::{Answer, Comment, NewQuestion, PostKind, PurgedRevision, Question, Revision};
-use super::moderated::EditablePost;
-use super::{awards, events, holding, references, removal, store};
+use super::model::{NewContent, PostKind, PurgedRevision, Revision};
+use super::moderation::record::target;
+use super::state::Transition;
+use super::{awards, events, holding, publishing, store};
+use crate::cases;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::mentions::{self, model::Source};
 use crate::paging::{Page, Paging};
-use crate::pictures::{self, PictureKind};
+use crate::pictures;
 use crate::text::{self, fold};
-use crate::trust::{self, NewText, Posted};
+use crate::trust::{self, Posted};
 use crate::users::Me;
 use crate::users::admin_log::{self, AdminAction};
 
-/// Edits a question. Does nothing if the content is the same.
-pub fn edit_question(
-    tx: &mut Write<'_>,
-    me: &Me,
-    post: &EditablePost<'_>,
-    new: &NewQuestion,
-) -> Result<Question> {
-    change_question(tx, me, post, new)?;
-    store::load::question(tx, post.id())
+/// Edits held content, which stays held.
+pub fn edit_held(tx: &mut Write<'_>, me: &Me, held: &Transition, new: &NewContent) -> Result<()> {
+    let (id, question) = (held.id, held.target.question());
+    trust::limits::check_text(tx, me, Posted::Edit, new.text())?;
+    let remembered = new.to_remember(question, Some(id));
+    trust::remember(tx, me, id, held.target.scope(), &remembered, true)?;
+    store::transitions::set_content(tx, held, new)?;
+    publishing::show_pictures(tx, me, held.kind, question, id, new.text())?;
+    // Those who may decide have read another version.
+    cases::tell_staff(tx, Some(me.id()), store::content::community(tx, question)?)
 }
 
-/// Does the same, and returns whether the content was another one.
-pub(super) fn change_question(
+/// Edits content that others see. Does nothing if it is the same. Returns whether it was another one.
+pub fn edit(
     tx: &mut Write<'_>,
     me: &Me,
     post: &EditablePost<'_>,
-    new: &NewQuestion,
+    new: &NewContent,
 ) -> Result<bool> {
-    let before = store::load::question(tx, post.id())?;
-    let same_tags = before
-        .tags
-        .iter()
-        .map(|tag| fold(&tag.name))
-        .eq(new.tags.iter().map(|tag| fold(tag)));
-    if same_tags && (&before.title, &before.text) == (&new.title, &new.text) {
+    let (kind, id, target) = (new.kind(), post.id(), post.target());
+    let before = store::load::content(tx, kind, id)?;
+    if is_same(&before, new) {
         return Ok(false);
     }
     if post.other_author().is_none() {
-        let edits = Some(post.id());
-        let earlier = NewText {
-            question: None,
-            edits,
-            title: &before.title,
-            text: &before.text,
-        };
-        remember_edit(tx, me, post, &earlier, &new.to_remember(edits))?;
-        awards::edited(tx, me, post)?;
+        remember_edit(tx, me, post, &before, new)?;
+        if kind != PostKind::Comment {
+            awards::edited(tx, me, post)?;
+        }
     }
-    counters::track_change(tx, post.id(), Affected::Post(post.id()), |tx| {
-        store::changes::update_question(tx, me, post, new)
-    })?;
-    record_edited_references(tx, me, PictureKind::Question, post, &new.text)?;
-    if before.title != new.title {
-        events::emit_linked_questions(tx, post.target())?;
+    match kind {
+        PostKind::Comment => store::changes::update(tx, me, post, new)?,
+        PostKind::Question | PostKind::Answer => {
+            counters::track_change(tx, target.question(), Affected::Post(id), |tx| {
+                store::changes::update(tx, me, post, new)
+            })?;
+        }
     }
-    events::emit_question(tx, post.target())?;
+    record_references(tx, me, post, new)?;
+    if let (NewContent::Question(before), NewContent::Question(new)) = (&before, new) {
+        if before.title != new.title {
+            events::emit_linked_questions(tx, target)?;
+        }
+        events::emit_question(tx, target)?;
+    } else {
+        events::emit_post(tx, target)?;
+    }
     Ok(true)
 }
 
-/// Edits an answer. Does nothing if the text is the same.
-pub fn edit_answer(
-    tx: &mut Write<'_>,
-    me: &Me,
-    post: &EditablePost<'_>,
-    text: &str,
-) -> Result<Answer> {
-    change_answer(tx, me, post, text)?;
-    store::load::answer(tx, post.id())
-}
-
-/// Does the same, and returns whether the text was another one.
-pub(super) fn change_answer(
-    tx: &mut Write<'_>,
-    me: &Me,
-    post: &EditablePost<'_>,
-    text: &str,
-) -> Result<bool> {
-    let before = store::load::answer(tx, post.id())?.text;
-    if before == text {
-        return Ok(false);
-    }
-    if post.other_author().is_none() {
-        remember_edit(tx, me, post, &edited(post, &before), &edited(post, text))?;
-        awards::edited(tx, me, post)?;
-    }
-    let affected = Affected::Post(post.id());
-    counters::track_change(tx, post.target().question(), affected, |tx| {
-        store::changes::update_answer(tx, me, post, text)
-    })?;
-    record_edited_references(tx, me, PictureKind::Answer, post, text)?;
-    events::emit_post(tx, post.target())?;
-    Ok(true)
-}
-
-/// Edits a comment. Does nothing if the text is the same.
-pub fn edit_comment(
-    tx: &mut Write<'_>,
-    me: &Me,
-    post: &EditablePost<'_>,
-    text: &str,
-) -> Result<Comment> {
-    change_comment(tx, me, post, text)?;
-    store::load::comment(tx, post.id())
-}
-
-/// Does the same, and returns whether the text was another one.
-pub(super) fn change_comment(
-    tx: &mut Write<'_>,
-    me: &Me,
-    post: &EditablePost<'_>,
-    text: &str,
-) -> Result<bool> {
-    let before = store::load::comment(tx, post.id())?.text;
-    if before == text {
-        return Ok(false);
-    }
-    if post.other_author().is_none() {
-        remember_edit(tx, me, post, &edited(post, &before), &edited(post, text))?;
-    }
-    store::changes::update_comment(tx, me, post, text)?;
-    record_edited_references(tx, me, PictureKind::Comment, post, text)?;
-    events::emit_post(tx, post.target())?;
-    Ok(true)
+/// Returns whether two contents are the same, but for the spelling of tags.
+fn is_same(before: &NewContent, new: &NewContent) -> bool {
+    let is_same_question = match (before, new) {
+        (NewContent::Question(before), NewContent::Question(new)) => {
+            let folded = |tags: &[String]| tags.iter().map(|tag| fold(tag)).collect::<Vec<_>>();
+            before.title == new.title && folded(&before.tags) == folded(&new.tags)
+        }
+        _ => true,
+    };
+    is_same_question && before.text() == new.text()
 }
 
 /// Stores whom an edited text names and which pictures it shows. Whom a moderator names in a text of another
 /// author is not told: the author has not named them.
-fn record_edited_references(
+fn record_references(
     tx: &mut Write<'_>,
     me: &Me,
-    kind: PictureKind,
     post: &EditablePost<'_>,
-    text: &str,
+    new: &NewContent,
 ) -> Result<()> {
-    let place = post.target().question();
+    let (id, place, text) = (post.id(), post.target().question(), new.text());
+    publishing::show_pictures(tx, me, new.kind(), place, id, text)?;
     let Some(author) = post.other_author() else {
-        return references::record(tx, me, kind, place, post.id(), text);
+        return publishing::mention(tx, me, place, id, text);
     };
-    let shown = pictures::Source {
-        kind,
-        id: post.id(),
-        place,
-        pictures: text::pictures(text),
-    };
-    pictures::update(tx, me, &shown)?;
-    let source = Source {
-        id: post.id(),
-        place,
-        names: text::mentions(text),
-    };
-    mentions::update_untold(tx, author, &source)
+    let names = text::mentions(text);
+    mentions::update_untold(tx, author, &Source { id, place, names })
 }
 
-fn edited<'t>(post: &EditablePost<'_>, text: &'t str) -> NewText<'t> {
-    NewText {
-        edits: Some(post.id()),
-        ..NewText::on(post.target().question(), text)
-    }
-}
-
-/// Rejects a new text that the author may not write here, and remembers any other.
+/// Rejects new content that the author may not write here, and remembers any other.
 fn remember_edit(
     tx: &Write<'_>,
     me: &Me,
     post: &EditablePost<'_>,
-    before: &NewText<'_>,
-    new: &NewText<'_>,
+    before: &NewContent,
+    new: &NewContent,
 ) -> Result<()> {
-    trust::limits::check_text(tx, me, Posted::Edit, new.text)?;
-    holding::check_edit(tx, me, post.target().question(), before, new)?;
-    trust::remember(tx, me, post.id(), post.target().scope(), new, false)
+    let (id, target) = (post.id(), post.target());
+    let question = target.question();
+    trust::limits::check_text(tx, me, Posted::Edit, new.text())?;
+    let before = before.to_remember(question, Some(id));
+    let new = new.to_remember(question, Some(id));
+    holding::check_edit(tx, me, question, &before, &new)?;
+    trust::remember(tx, me, id, target.scope(), &new, false)
 }
 
 /// Returns the revisions of a question, an answer or a comment, newest first. Rejects content that
@@ -205,7 +140,7 @@ pub fn purge(
     let remaining = store::changes::earlier_texts(tx, post)?;
     pictures::forget_purged(tx, post.target().question(), post.id(), &remaining)?;
     if !post.is_own() {
-        let target = removal::target(tx, post.kind(), post.id(), post.target())?;
+        let target = target(tx, post.kind(), post.id(), post.target())?;
         admin_log::record(tx, me, AdminAction::PurgeVersion, &target, "")?;
     }
     tx.without_event("a history is fetched when it is opened");

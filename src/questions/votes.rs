@@ -1,13 +1,12 @@
-//! Voting: one vote per post and user, up or down. Repeating a vote cancels it.
+//! Voting: one vote per post and user, up or down. Repeating a vote cancels it. Askers accept an answer too.
 
-use super::access::ReadablePost;
+use super::access::{CanRespond, OwnPost, ReadablePost};
 use super::awards;
 use super::events::{self, VoteUpdate};
-use super::model::{Vote, VoteReply};
-use super::moderated::CanRespond;
+use super::model::{Question, Vote, VoteReply};
 use super::store;
 use crate::db::Write;
-use crate::error::Result;
+use crate::error::{Result, Sentence};
 use crate::users::Me;
 
 /// Votes on a question or an answer, or cancels the same vote. Rejects a vote in a locked question with
@@ -48,4 +47,27 @@ pub fn vote(tx: &mut Write<'_>, me: &Me, on: &ReadablePost, vote: Vote) -> Resul
         up_votes,
         down_votes,
     })
+}
+
+/// Accepts an answer to the asker's question, or unaccepts the accepted one. Rejects an answer to
+/// another question with 404.
+pub fn accept(
+    tx: &mut Write<'_>,
+    question: &OwnPost,
+    answer: Option<&ReadablePost>,
+) -> Result<Question> {
+    if answer.is_some_and(|answer| answer.question() != question.id()) {
+        return Err(Sentence::PostNotFound.into());
+    }
+    let accepted = answer.map(ReadablePost::post);
+    let current = store::load::question(tx, question.id())?;
+    if current.accepted_answer_id == accepted {
+        return Ok(current);
+    }
+    store::posts::accept(tx, question, accepted)?;
+    if let Some(answer) = answer {
+        awards::accepted(tx, question, answer)?;
+    }
+    events::emit_question(tx, question.target())?;
+    store::load::question(tx, question.id())
 }

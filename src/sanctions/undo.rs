@@ -9,10 +9,11 @@ use crate::clock::Timestamp;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::questions::store::{batches as batch_store, removals};
-use crate::questions::{batches, removal};
+use crate::questions::batches;
+use crate::questions::state::{self, Action};
+use crate::questions::store::batches as batch_store;
 use crate::users::admin_log::{AdminAction, AdminTarget};
-use crate::users::{Me, Opened, Recorded, SiteModerator, Subordinate};
+use crate::users::{Me, Recorded, SiteModerator, Subordinate};
 
 /// Returns whether an action is one against a member: a sanction, the clearing of their profile, or the removal of all that they wrote.
 pub fn is_about_member(action: AdminAction) -> bool {
@@ -67,7 +68,7 @@ pub fn undo(tx: &mut Write<'_>, by: &SiteModerator, id: Id) -> Result<Recorded<U
             if !entries::is_removal_active(tx, &entry)? {
                 return Err(Sentence::UndoImpossible.into());
             }
-            removal::restore(tx, by, post)?.with(())
+            state::restore(tx, by, post)?.with(())
         }
         (AdminAction::RemoveContent, Some(member)) => {
             let member = Subordinate::find(tx, by, &member.to_string())?;
@@ -120,15 +121,6 @@ pub(super) fn removal(
     if !entries::is_removal_active(tx, entry)? {
         return Ok(());
     }
-    match site {
-        None => removal::restore_as_moderator(tx, me, post).map(drop),
-        Some(site) if removals::one(tx, me, post)?.is_some() => {
-            removal::restore(tx, site, post).map(drop)
-        }
-        Some(site) => {
-            let target = AdminTarget::new(entry.target_kind, Some(post), "");
-            let (opened, _) = Opened::record(tx, site, &target, post)?;
-            removal::restore_opened(tx, site, &opened).map(drop)
-        }
-    }
+    let target = AdminTarget::new(entry.target_kind, Some(post), "");
+    state::decide_removal(tx, me, site, (post, Action::Restore), &target, "")
 }

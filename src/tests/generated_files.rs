@@ -55,7 +55,6 @@ use crate::pictures::{
 };
 use crate::profiles::Profile;
 use crate::push::{PushDevice, PushSettings};
-use crate::questions::close_reason::CloseReason;
 use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
 };
@@ -66,6 +65,7 @@ use crate::questions::model::{
     RemovalKind, Revision, SearchMatch, Tag, TagCount, Undoable, VoteReply,
 };
 use crate::questions::model::{ContentRemoval, RemovedSpan};
+use crate::questions::moderation::close_reason::CloseReason;
 use crate::questions::routes::first_data::FirstData;
 use crate::questions::suggestions::{
     SuggestedCommunity, SuggestedQuestion, SuggestedTag, Suggestions,

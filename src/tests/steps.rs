@@ -7,8 +7,7 @@ use super::{Person, TestSite, id_of};
 use crate::db::{Db, Write};
 use crate::error::Result;
 use crate::questions::store::search::documents;
-use crate::questions::{removal, search};
-use crate::server::Site;
+use crate::questions::{search, state};
 use crate::users::SiteModerator;
 use crate::web::Actor;
 use crate::{account_data, notifications, users};
@@ -158,9 +157,9 @@ async fn set_removed(administrator: &Person, question: &str, is_removed: bool) {
     changes_beside(&administrator.site, move |tx| {
         let by = SiteModerator::authenticate(tx, &[session])?;
         if is_removed {
-            removal::remove(tx, &by, id, "spam").map(drop)
+            state::remove(tx, &by, id, "spam").map(drop)
         } else {
-            removal::restore(tx, &by, id).map(drop)
+            state::restore(tx, &by, id).map(drop)
         }
     })
     .await;

@@ -14,9 +14,8 @@ use super::store;
 use crate::db::{Read, Write};
 use crate::deliveries::{DeliveryKind, enqueue};
 use crate::error::{Result, Sentence};
-use crate::id::Id;
 use crate::realtime::{Audience, Outgoing, TokenHash};
-use crate::web::{Actor, NeverSilenced, RouteGroup, Routes};
+use crate::web::{Actor, Identity, NeverSilenced, RouteGroup, Routes};
 
 impl Account {
     /// Rejects with 409 what would leave the site without an administrator.
@@ -79,28 +78,8 @@ impl Actor for Administrator {
         }
     }
 
-    fn is(&self, name: &str) -> bool {
-        self.me.is(name)
-    }
-
-    fn name(&self) -> &str {
-        self.me.username()
-    }
-
-    fn user(&self) -> Option<Id> {
-        self.me.user()
-    }
-
-    fn check_may_write(&self) -> Result<()> {
-        self.me.check_may_write()
-    }
-
-    fn needs_use_recorded(&self) -> bool {
-        self.me.needs_use_recorded()
-    }
-
-    fn record_use(&self, tx: &mut Write<'_>) -> Result<()> {
-        self.me.record_use(tx)
+    fn identity(&self) -> &dyn Identity {
+        &self.me
     }
 }
 

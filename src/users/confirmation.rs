@@ -9,11 +9,10 @@ use super::known_devices;
 use super::login_throttle::Attempt;
 use super::password::Passwords;
 use super::store;
-use crate::db::{Read, Write};
+use crate::db::Read;
 use crate::error::{Result, Sentence};
-use crate::id::Id;
 use crate::realtime::TokenHash;
-use crate::web::{Actor, NeverSilenced, RequestContext, RouteGroup, Routes};
+use crate::web::{Actor, Identity, NeverSilenced, RequestContext, RouteGroup, Routes};
 
 /// An actor with a session.
 pub trait SessionActor: Actor {
@@ -64,28 +63,8 @@ impl<A: SessionActor> Actor for Confirmed<A> {
         }
     }
 
-    fn is(&self, name: &str) -> bool {
-        self.0.is(name)
-    }
-
-    fn name(&self) -> &str {
-        self.0.name()
-    }
-
-    fn user(&self) -> Option<Id> {
-        self.0.user()
-    }
-
-    fn check_may_write(&self) -> Result<()> {
-        self.0.check_may_write()
-    }
-
-    fn needs_use_recorded(&self) -> bool {
-        self.0.needs_use_recorded()
-    }
-
-    fn record_use(&self, tx: &mut Write<'_>) -> Result<()> {
-        self.0.record_use(tx)
+    fn identity(&self) -> &dyn Identity {
+        self.0.identity()
     }
 }
 

@@ -11,6 +11,7 @@ pub mod known_devices;
 mod identity;
 mod new_session;
 mod model;
+mod moderation;
 pub mod login_throttle;
 pub mod mail_addresses;
 mod mail_routes;

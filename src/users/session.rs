@@ -18,7 +18,7 @@ use crate::deliveries;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::realtime::{Hub, Outgoing, TokenHash};
-use crate::web::{Actor, App, cookies};
+use crate::web::{Actor, App, Identity, cookies};
 
 /// The use of a session is recorded at most this often.
 const RECORD_USE: Duration = Duration::from_secs(5 * 60);
@@ -39,8 +39,18 @@ impl Actor for Me {
         Err(Sentence::NotSignedIn.into())
     }
 
+    fn identity(&self) -> &dyn Identity {
+        self
+    }
+}
+
+impl Identity for Me {
     fn is(&self, name: &str) -> bool {
         name == self.username() || name == self.id().to_string()
+    }
+
+    fn name(&self) -> &str {
+        self.username()
     }
 
     fn user(&self) -> Option<Id> {

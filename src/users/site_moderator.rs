@@ -8,7 +8,7 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::TokenHash;
-use crate::web::{Actor, NeverSilenced, RouteGroup, Routes};
+use crate::web::{Actor, Identity, NeverSilenced, RouteGroup, Routes};
 
 /// A moderator of the site: the role of that name, or an administrator. Other signed-in users are
 /// rejected with 403. They read no private community and no chat that they would not read anyway.
@@ -71,28 +71,8 @@ impl Actor for SiteModerator {
         }
     }
 
-    fn is(&self, name: &str) -> bool {
-        self.0.is(name)
-    }
-
-    fn name(&self) -> &str {
-        self.0.username()
-    }
-
-    fn user(&self) -> Option<Id> {
-        self.0.user()
-    }
-
-    fn check_may_write(&self) -> Result<()> {
-        self.0.check_may_write()
-    }
-
-    fn needs_use_recorded(&self) -> bool {
-        self.0.needs_use_recorded()
-    }
-
-    fn record_use(&self, tx: &mut Write<'_>) -> Result<()> {
-        self.0.record_use(tx)
+    fn identity(&self) -> &dyn Identity {
+        &self.0
     }
 }
 

@@ -29,6 +29,12 @@ pub trait Actor: Sized + Send + Sync + 'static {
     /// no such session, and with a 403 if its user lacks the role that this actor stands for.
     fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self>;
 
+    /// Returns who makes the request.
+    fn identity(&self) -> &dyn Identity;
+}
+
+/// What requests need to know about who makes them, whatever their role.
+pub trait Identity {
     /// Returns whether `name` (a username or an id) names this actor.
     fn is(&self, name: &str) -> bool;
 
@@ -71,6 +77,12 @@ impl Actor for Anyone {
         Ok(Self)
     }
 
+    fn identity(&self) -> &dyn Identity {
+        self
+    }
+}
+
+impl Identity for Anyone {
     /// Accepts every name: without a session a name is a parameter (the user to log in), not a
     /// claim.
     fn is(&self, _: &str) -> bool {

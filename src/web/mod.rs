@@ -43,7 +43,7 @@ pub mod schemas;
 mod searches;
 mod socket_context;
 
-pub use actor::{Actor, Anyone, Caller};
+pub use actor::{Actor, Anyone, Caller, Identity};
 pub use app::App;
 pub use endpoint::MatchedRoute;
 pub use extract::{Body, ClaimedIdentity, Input, KnownVersions, OptionalBody, Path, Query, Text};

@@ -210,7 +210,9 @@ impl<A: Actor> RequestContext<A> {
 
     fn finish<T>(&self, outcome: Outcome<T, A>) -> T {
         if let Some(actor) = outcome.stale_actor {
-            self.app.db.write_later(move |tx| actor.record_use(tx));
+            self.app
+                .db
+                .write_later(move |tx| actor.identity().record_use(tx));
         }
         outcome.result
     }
@@ -225,7 +227,7 @@ impl<A: Actor> RequestContext<A> {
     ) -> Result<T> {
         let guard = self.guard.clone();
         self.write::<T>(move |tx, actor| {
-            if let Some(user) = actor.user() {
+            if let Some(user) = actor.identity().user() {
                 guard.charge(limit, weight, user)?;
             }
             f(tx, actor)
@@ -251,8 +253,8 @@ impl<A: Actor> RequestContext<A> {
         let job = move |tx: &mut Write<'_>| {
             let actor: A = guard.authenticate(tx)?;
             guard.charge_bytes(&actor)?;
-            if actor.needs_use_recorded() {
-                actor.record_use(tx)?;
+            if actor.identity().needs_use_recorded() {
+                actor.identity().record_use(tx)?;
             }
             f(tx, &actor)
         };
@@ -281,7 +283,7 @@ impl<T, A: Actor> Outcome<T, A> {
     fn of(read: &Read<'_>, actor: A, f: impl FnOnce(&Read<'_>, &A) -> Result<T>) -> Result<Self> {
         Ok(Self {
             result: f(read, &actor)?,
-            stale_actor: actor.needs_use_recorded().then_some(actor),
+            stale_actor: actor.identity().needs_use_recorded().then_some(actor),
         })
     }
 }
@@ -310,34 +312,39 @@ impl RequestGuard {
         if !self.is_counted.swap(true, Ordering::Relaxed) {
             let within_limit = self.app.limiter.check(
                 self.policy.limit,
-                actor.as_ref().ok().and_then(A::user),
+                actor
+                    .as_ref()
+                    .ok()
+                    .and_then(|actor: &A| actor.identity().user()),
                 self.caller.address,
             );
             within_limit.inspect_err(|_| self.app.metrics.count("stoa_rate_limited_total", &[]))?;
         }
         let actor = actor?;
-        if !self.claims.iter().all(|name| actor.is(name)) {
+        if !self.claims.iter().all(|name| actor.identity().is(name)) {
             return Err(Sentence::NotYou.into());
         }
         if self.policy.refuses_silenced {
-            actor.check_may_write()?;
+            actor.identity().check_may_write()?;
         }
         if let Some(record) = &self.audit {
-            record.actor.get_or_init(|| actor.name().to_owned());
+            record
+                .actor
+                .get_or_init(|| actor.identity().name().to_owned());
         }
         Ok(actor)
     }
 
     /// Returns whose share of the readers the request uses.
     fn party<A: Actor>(&self, actor: &A) -> Party {
-        Party::of(actor.user(), self.caller.address)
+        Party::of(actor.identity().user(), self.caller.address)
     }
 
     /// Counts the body against the bytes that the actor's account may store. What ends or deletes
     /// something is exempt.
     fn charge_bytes<A: Actor>(&self, actor: &A) -> Result<()> {
         let bytes = self.uncounted_bytes.swap(0, Ordering::Relaxed);
-        match actor.user() {
+        match actor.identity().user() {
             Some(user) if !self.policy.is_critical => self.charge(Limit::StoredBytes, bytes, user),
             _ => Ok(()),
         }

@@ -10,28 +10,12 @@ use crate::messages::ChatAccess;
 use crate::picture_access;
 use crate::pictures;
 use crate::questions::excerpt::excerpt;
-use crate::questions::model::PostKind;
 use crate::sanctions::model::AppealedAction;
 use crate::users::admin_log::AdminTargetKind;
 use crate::users::store::waiting_accounts;
 use crate::users::{Me, Opened};
 
 use super::records::CaseRecord;
-
-/// Returns the kind of a post or comment.
-pub fn kind_of(kind: PostKind) -> CaseKind {
-    match kind {
-        PostKind::Question => CaseKind::Question,
-        PostKind::Answer => CaseKind::Answer,
-        PostKind::Comment => CaseKind::Comment,
-    }
-}
-
-/// Returns the community of a question.
-pub fn community(read: &Read<'_>, question: Id) -> Result<Option<Id>> {
-    let sql = "SELECT community_id FROM questions WHERE id = ?1";
-    read.value(sql, [question])
-}
 
 /// Returns the owner of a community.
 pub fn owner(read: &Read<'_>, community: Id) -> Result<Option<Id>> {

@@ -13,7 +13,7 @@ use crate::flags::model::{
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::model::RemovalKind;
-use crate::questions::store::withheld;
+use crate::questions::store::states;
 use crate::sanctions::appeals;
 use crate::users::Me;
 
@@ -174,13 +174,13 @@ pub fn with_content(
     let is_decided = case.decision.is_some();
     let is_readable = content.is_some();
     let state = match case.kind.is_post() && !is_decided {
-        true => withheld::state(read, case.object)?,
+        true => states::withheld(read, case.object)?,
         false => None,
     };
     let hidden = state.is_some_and(|(state, _)| state == RemovalKind::Hidden);
     let held = state.filter(|(state, _)| *state == RemovalKind::Held);
     let hold_reasons = match held {
-        Some(_) => withheld::hold_reasons(read, case.object)?,
+        Some(_) => states::hold_reasons(read, case.object)?,
         None => String::new(),
     };
     Ok(FlagCase {

@@ -6,9 +6,9 @@
 use super::record::record;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
-use crate::questions::close_reason::CloseReason;
+use crate::questions::access::ModeratedPost;
 use crate::questions::model::Question;
-use crate::questions::moderated::ModeratedPost;
+use crate::questions::moderation::close_reason::CloseReason;
 use crate::questions::store::moderation::{lookup, states};
 use crate::questions::{events, store};
 use crate::users::admin_log::AdminAction;

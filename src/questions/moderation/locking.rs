@@ -3,8 +3,8 @@
 use super::record::record;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
+use crate::questions::access::ModeratedPost;
 use crate::questions::model::Question;
-use crate::questions::moderated::ModeratedPost;
 use crate::questions::store::moderation::{lookup, states};
 use crate::questions::{events, store};
 use crate::users::admin_log::AdminAction;

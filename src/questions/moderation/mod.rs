@@ -5,6 +5,7 @@
 //! moved one is in another community, or in none. The answers of a merged one are with another question. Each action has a reason, is in the log, tells the author,
 //! and can be reversed.
 
+pub mod close_reason;
 pub mod closing;
 pub mod editing;
 pub mod locking;
@@ -12,5 +13,16 @@ pub mod merging;
 pub mod moving;
 pub mod pinning;
 pub mod places;
-mod record;
+pub mod protection;
+mod protection_routes;
+pub(super) mod record;
 pub mod routes;
+
+use crate::web::Routes;
+
+/// Registers the routes.
+pub(super) fn register(routes: &mut Routes) {
+    protection_routes::routes(routes);
+    routes::routes(routes);
+    merging::routes::routes(routes);
+}

@@ -6,7 +6,7 @@ use crate::communities::access::{CanMoveInto, Scope};
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::questions::moderated::ModeratedPost;
+use crate::questions::access::ModeratedPost;
 use crate::questions::store::moderation::lookup;
 use crate::users::{Me, SiteModerator};
 

@@ -1,10 +1,12 @@
 //! The entries of the log about what moderators do.
 
-use crate::db::Write;
+use crate::db::{Read, Write};
 use crate::error::Result;
-use crate::questions::moderated::ModeratedPost;
-use crate::questions::removal;
-use crate::users::admin_log::{self, AdminAction};
+use crate::id::Id;
+use crate::questions::access::{ModeratedPost, ReadablePost};
+use crate::questions::model::PostKind;
+use crate::questions::store;
+use crate::users::admin_log::{self, AdminAction, AdminTarget};
 use crate::users::{Me, Recorded};
 
 /// Records an action on a post, which tells its author. Only those who may read the question now may read the
@@ -16,6 +18,16 @@ pub fn record(
     post: &ModeratedPost,
     detail: &str,
 ) -> Result<Recorded> {
-    let target = removal::target(tx, post.kind(), post.id(), post.target())?;
+    let target = target(tx, post.kind(), post.id(), post.target())?;
     admin_log::record(tx, me, action, &target, detail)
+}
+
+/// Returns content as the target of an action, which concerns its author. Otherwise only readers of its
+/// question may read the entry.
+pub fn target(read: &Read<'_>, kind: PostKind, id: Id, post: &ReadablePost) -> Result<AdminTarget> {
+    let title = store::load::head(read, post.question())?.0.title;
+    let author = store::content::author(read, id)?;
+    let target = AdminTarget::new(kind.case().target(), Some(id), &title);
+    let target = target.in_scope(post.scope().value());
+    Ok(target.concerning(author))
 }

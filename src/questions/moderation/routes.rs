@@ -4,19 +4,18 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::editing::{self, NewContent};
-use super::pinning;
 use super::places::{CanMove, CanPin, CanUndoMove, PinPlace};
 use super::{closing, locking, moving};
+use super::{editing, pinning};
 use crate::communities;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::json_text::JsonText;
-use crate::questions::close_reason::CloseReason;
-use crate::questions::model::{EditedPost, PinKind, PostKind, Question, QuestionCard};
-use crate::questions::moderated::ModeratedPost;
-use crate::questions::new_question::{TagName, new_question};
+use crate::questions::access::ModeratedPost;
+use crate::questions::model::{EditedPost, NewContent, PinKind, PostKind, Question, QuestionCard};
+use crate::questions::moderation::close_reason::CloseReason;
+use crate::questions::routes::new_question::{TagName, new_question};
 use crate::questions::store::moderation::lookup;
 use crate::text;
 use crate::users::{Me, Recorded};
@@ -167,10 +166,9 @@ struct EditPost {
 }
 
 async fn edit(call: RequestContext<Me>, Body(body): Body<EditPost>) -> Result<Json<EditedPost>> {
-    let id = body.id;
-    moderate_unrecorded(call, "PATCH /moderation/editPost", id, move |tx, me| {
+    let change = move |tx: &mut Write<'_>, me: &Me| {
         let reason = text::reason(&body.reason)?;
-        let post = ModeratedPost::find(tx, me, id)?;
+        let post = ModeratedPost::find(tx, me, body.id)?;
         let new = match post.kind() {
             PostKind::Question => {
                 NewContent::Question(new_question(tx, &body.title, &body.text, &body.tags)?)
@@ -179,8 +177,12 @@ async fn edit(call: RequestContext<Me>, Body(body): Body<EditPost>) -> Result<Js
             PostKind::Comment => NewContent::Comment(text::comment_text(&body.text)?),
         };
         editing::edit(tx, me, &post, &new, &reason)
-    })
-    .await
+    };
+    let name = "PATCH /moderation/editPost";
+    let edited = call
+        .moderate_unrecorded(name, |edited| edited.id, change)
+        .await?;
+    Ok(Json(edited))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -255,29 +257,13 @@ async fn undo_move(
     .await
 }
 
-/// Runs a change, which leaves a line in the log as the changes of administrators do.
+/// Runs a change about a question.
 pub(super) async fn moderate<T: Send + 'static>(
     call: RequestContext<Me>,
     name: &str,
     target: Id,
     change: impl FnOnce(&mut Write<'_>, &Me) -> Result<Recorded<T>> + Send + 'static,
 ) -> Result<Json<T>> {
-    let change = move |tx: &mut Write<'_>, me: &Me| change(tx, me).map(Recorded::into_value);
-    moderate_unrecorded(call, name, target, change).await
-}
-
-/// Does the same for a change that may find nothing to do, and records itself otherwise.
-async fn moderate_unrecorded<T: Send + 'static>(
-    call: RequestContext<Me>,
-    name: &str,
-    target: Id,
-    change: impl FnOnce(&mut Write<'_>, &Me) -> Result<T> + Send + 'static,
-) -> Result<Json<T>> {
-    let named = move |tx: &mut Write<'_>, me: &Me| Ok((me.username().to_owned(), change(tx, me)?));
-    let (moderator, changed) = call.write(named).await?;
-    let address = call.caller.address;
-    tracing::info!(
-        "moderation user={moderator:?} call=\"{name}\" target=\"{target}\" client_ip={address}"
-    );
+    let changed = call.moderate(name, |_| target, change).await?;
     Ok(Json(changed))
 }

@@ -3,18 +3,18 @@
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use super::new_question::{TagName, new_question};
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::questions::access::{OwnPost, PurgeablePost, ReadablePost};
+use crate::questions::access::{EditablePost, OwnPost, PurgeablePost, ReadablePost};
 use crate::questions::model::{
-    Answer, Comment, DeletedPost, LinkedQuestion, PostKind, PurgedRevision, Question, Revision,
+    Answer, Comment, DeletedPost, LinkedQuestion, NewContent, PostKind, PurgedRevision, Question,
+    Revision,
 };
-use crate::questions::moderated::EditablePost;
-use crate::questions::new_question::{TagName, new_question};
-use crate::questions::withheld::WithheldPost;
-use crate::questions::{answers, deletion, duplicates, holding, revisions, store};
+use crate::questions::state::{Action, Transition};
+use crate::questions::{duplicates, revisions, state, store, votes};
 use crate::text;
 use crate::users::Me;
 use crate::web::{Body, Json, Limit, Pace, Path, Query, Routes, register, schemas};
@@ -37,27 +37,87 @@ pub fn routes(routes: &mut Routes) {
         /// Remove a duplicate link
         delete("/question/removeDuplicate", Limit::Vote.refuses_silenced(), remove_duplicate);
         /// Edit a question of the caller
-        patch("/question/editQuestion", Limit::Edit.refuses_silenced(), edit_question);
+        patch("/question/editQuestion", Limit::Edit.refuses_silenced(), edit::<EditQuestion>);
         /// Edit an answer of the caller
-        patch("/answer/editAnswer", Limit::Edit.refuses_silenced(), edit_answer);
+        patch("/answer/editAnswer", Limit::Edit.refuses_silenced(), edit::<EditAnswer>);
         /// Edit a comment of the caller
-        patch("/comment/editComment", Limit::Edit.refuses_silenced(), edit_comment);
+        patch("/comment/editComment", Limit::Edit.refuses_silenced(), edit::<EditComment>);
         /// Empty an earlier version of a question, an answer or a comment for good
         delete("/post/purgeRevision", Limit::Edit.allows_silenced(), purge_revision);
         /// Delete a question of the caller, or close it if it has answers
-        delete("/question/deleteQuestion", Limit::Edit.allows_silenced(), delete_question);
+        delete("/question/deleteQuestion", Limit::Edit.allows_silenced(), delete::<QuestionRef>);
         /// Delete an answer of the caller
-        delete("/answer/deleteAnswer", Limit::Edit.allows_silenced(), delete_answer);
+        delete("/answer/deleteAnswer", Limit::Edit.allows_silenced(), delete::<AnswerRef>);
         /// Delete a comment of the caller
-        delete("/comment/deleteComment", Limit::Edit.allows_silenced(), delete_comment);
+        delete("/comment/deleteComment", Limit::Edit.allows_silenced(), delete::<CommentRef>);
         /// Restore a deleted question of the caller, or reopen a closed one
-        post("/question/undeleteQuestion", Limit::Edit.refuses_silenced(), undelete_question);
+        post("/question/undeleteQuestion", Limit::Edit.refuses_silenced(), undelete::<QuestionRef>);
         /// Restore a deleted answer of the caller
-        post("/answer/undeleteAnswer", Limit::Edit.refuses_silenced(), undelete_answer);
+        post("/answer/undeleteAnswer", Limit::Edit.refuses_silenced(), undelete::<AnswerRef>);
         /// Restore a deleted comment of the caller
-        post("/comment/undeleteComment", Limit::Edit.refuses_silenced(), undelete_comment);
+        post("/comment/undeleteComment", Limit::Edit.refuses_silenced(), undelete::<CommentRef>);
     }
 }
+
+/// A question, an answer or a comment that a body names.
+trait PostRef {
+    type Post: LoadedPost;
+
+    fn id(&self) -> Id;
+}
+
+/// What a call about a question, an answer or a comment returns.
+trait LoadedPost: Sized {
+    const KIND: PostKind;
+
+    fn load(read: &Read<'_>, id: Id) -> Result<Self>;
+}
+
+impl LoadedPost for Question {
+    const KIND: PostKind = PostKind::Question;
+
+    fn load(read: &Read<'_>, id: Id) -> Result<Self> {
+        store::load::question(read, id)
+    }
+}
+
+impl LoadedPost for Answer {
+    const KIND: PostKind = PostKind::Answer;
+
+    fn load(read: &Read<'_>, id: Id) -> Result<Self> {
+        store::load::answer(read, id)
+    }
+}
+
+impl LoadedPost for Comment {
+    const KIND: PostKind = PostKind::Comment;
+
+    fn load(read: &Read<'_>, id: Id) -> Result<Self> {
+        store::load::comment(read, id)
+    }
+}
+
+/// States which field of a body has the id.
+macro_rules! post_refs {
+    ($($body:ident.$field:ident: $post:ident),* $(,)?) => {$(
+        impl PostRef for $body {
+            type Post = $post;
+
+            fn id(&self) -> Id {
+                self.$field
+            }
+        }
+    )*};
+}
+
+post_refs!(
+    QuestionRef.qid: Question,
+    AnswerRef.aid: Answer,
+    CommentRef.cid: Comment,
+    EditQuestion.qid: Question,
+    EditAnswer.aid: Answer,
+    EditComment.cid: Comment,
+);
 
 #[derive(Deserialize, ToSchema)]
 struct QuestionRef {
@@ -99,6 +159,12 @@ fn purge_revision(
     revisions::purge(tx, me, &post, body.revision_id).map(Json)
 }
 
+/// The new content of a question, an answer or a comment.
+trait Edit: PostRef {
+    /// Validates the content.
+    fn content(&self, read: &Read<'_>) -> Result<NewContent>;
+}
+
 #[derive(Deserialize, ToSchema)]
 struct EditQuestion {
     qid: Id,
@@ -113,19 +179,11 @@ struct EditQuestion {
     tags: Vec<TagName>,
 }
 
-fn edit_question(
-    tx: &mut Write<'_>,
-    me: &Me,
-    Body(body): Body<EditQuestion>,
-) -> Result<Json<Question>> {
-    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Question, body.qid)? {
-        let new = new_question(tx, &body.title, &body.text, &body.tags)?;
-        return holding::edit_question(tx, me, &held, &new).map(Json);
+impl Edit for EditQuestion {
+    fn content(&self, read: &Read<'_>) -> Result<NewContent> {
+        let new = new_question(read, &self.title, &self.text, &self.tags)?;
+        Ok(NewContent::Question(new))
     }
-    let own = OwnPost::find(tx, me, PostKind::Question, body.qid)?;
-    let new = new_question(tx, &body.title, &body.text, &body.tags)?;
-    let editable = EditablePost::from_own(tx, me, &own)?;
-    revisions::edit_question(tx, me, &editable, &new).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -136,14 +194,10 @@ struct EditAnswer {
     text: String,
 }
 
-fn edit_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<EditAnswer>) -> Result<Json<Answer>> {
-    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Answer, body.aid)? {
-        return holding::edit_answer(tx, me, &held, &text::answer_text(&body.text)?).map(Json);
+impl Edit for EditAnswer {
+    fn content(&self, _: &Read<'_>) -> Result<NewContent> {
+        text::answer_text(&self.text).map(NewContent::Answer)
     }
-    let own = OwnPost::find(tx, me, PostKind::Answer, body.aid)?;
-    let text = text::answer_text(&body.text)?;
-    let editable = EditablePost::from_own(tx, me, &own)?;
-    revisions::edit_answer(tx, me, &editable, &text).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -154,89 +208,32 @@ struct EditComment {
     text: String,
 }
 
-fn edit_comment(
-    tx: &mut Write<'_>,
-    me: &Me,
-    Body(body): Body<EditComment>,
-) -> Result<Json<Comment>> {
-    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Comment, body.cid)? {
-        return holding::edit_comment(tx, me, &held, &text::comment_text(&body.text)?).map(Json);
+impl Edit for EditComment {
+    fn content(&self, _: &Read<'_>) -> Result<NewContent> {
+        text::comment_text(&self.text).map(NewContent::Comment)
     }
-    let own = OwnPost::find(tx, me, PostKind::Comment, body.cid)?;
-    let text = text::comment_text(&body.text)?;
-    let editable = EditablePost::from_own(tx, me, &own)?;
-    revisions::edit_comment(tx, me, &editable, &text).map(Json)
 }
 
-fn delete_question(
-    tx: &mut Write<'_>,
-    me: &Me,
-    Body(body): Body<QuestionRef>,
-) -> Result<Json<Question>> {
-    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Question, body.qid)? {
-        holding::withdraw(tx, &held)?;
-        return store::load::question(tx, held.id()).map(Json);
+fn edit<E: Edit>(tx: &mut Write<'_>, me: &Me, Body(body): Body<E>) -> Result<Json<E::Post>> {
+    let (kind, id) = (E::Post::KIND, body.id());
+    if let Some(held) = Transition::find_own(tx, me, kind, id, Action::Edit)? {
+        revisions::edit_held(tx, me, &held, &body.content(tx)?)?;
+    } else {
+        let own = OwnPost::find(tx, me, kind, id)?;
+        let new = body.content(tx)?;
+        revisions::edit(tx, me, &EditablePost::from_own(tx, me, &own)?, &new)?;
     }
-    let own = OwnPost::find(tx, me, PostKind::Question, body.qid)?;
-    deletion::delete_question(tx, me, own).map(Json)
+    E::Post::load(tx, id).map(Json)
 }
 
-fn undelete_question(
-    tx: &mut Write<'_>,
-    me: &Me,
-    Body(body): Body<QuestionRef>,
-) -> Result<Json<Question>> {
-    if let Some(withdrawn) = WithheldPost::find_own(tx, me, PostKind::Question, body.qid)? {
-        holding::hold_again(tx, me, &withdrawn)?;
-        return holding::question(tx, withdrawn.id()).map(Json);
-    }
-    deletion::undelete_question(tx, me, body.qid).map(Json)
+fn delete<R: PostRef>(tx: &mut Write<'_>, me: &Me, Body(body): Body<R>) -> Result<Json<R::Post>> {
+    state::delete_own(tx, me, R::Post::KIND, body.id())?;
+    R::Post::load(tx, body.id()).map(Json)
 }
 
-fn delete_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<AnswerRef>) -> Result<Json<Answer>> {
-    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Answer, body.aid)? {
-        holding::withdraw(tx, &held)?;
-        return store::load::answer(tx, held.id()).map(Json);
-    }
-    let own = OwnPost::find(tx, me, PostKind::Answer, body.aid)?;
-    deletion::delete_answer(tx, me, own).map(Json)
-}
-
-fn undelete_answer(
-    tx: &mut Write<'_>,
-    me: &Me,
-    Body(body): Body<AnswerRef>,
-) -> Result<Json<Answer>> {
-    if let Some(withdrawn) = WithheldPost::find_own(tx, me, PostKind::Answer, body.aid)? {
-        holding::hold_again(tx, me, &withdrawn)?;
-        return holding::answer(tx, withdrawn.id()).map(Json);
-    }
-    deletion::undelete_answer(tx, me, body.aid).map(Json)
-}
-
-fn delete_comment(
-    tx: &mut Write<'_>,
-    me: &Me,
-    Body(body): Body<CommentRef>,
-) -> Result<Json<Comment>> {
-    if let Some(held) = WithheldPost::find_held(tx, me, PostKind::Comment, body.cid)? {
-        holding::withdraw(tx, &held)?;
-        return store::load::comment(tx, held.id()).map(Json);
-    }
-    let own = OwnPost::find(tx, me, PostKind::Comment, body.cid)?;
-    deletion::delete_comment(tx, me, own).map(Json)
-}
-
-fn undelete_comment(
-    tx: &mut Write<'_>,
-    me: &Me,
-    Body(body): Body<CommentRef>,
-) -> Result<Json<Comment>> {
-    if let Some(withdrawn) = WithheldPost::find_own(tx, me, PostKind::Comment, body.cid)? {
-        holding::hold_again(tx, me, &withdrawn)?;
-        return holding::comment(tx, withdrawn.id()).map(Json);
-    }
-    deletion::undelete_comment(tx, me, body.cid).map(Json)
+fn undelete<R: PostRef>(tx: &mut Write<'_>, me: &Me, Body(body): Body<R>) -> Result<Json<R::Post>> {
+    state::undelete_own(tx, me, R::Post::KIND, body.id())?;
+    R::Post::load(tx, body.id()).map(Json)
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -262,12 +259,12 @@ struct AcceptAnswer {
 fn accept(tx: &mut Write<'_>, me: &Me, Body(body): Body<AcceptAnswer>) -> Result<Json<Question>> {
     let question = OwnPost::find_as_asker(tx, me, body.qid)?;
     let answer = ReadablePost::find_answer(tx, me, body.aid)?;
-    answers::accept(tx, &question, Some(&answer)).map(Json)
+    votes::accept(tx, &question, Some(&answer)).map(Json)
 }
 
 fn unaccept(tx: &mut Write<'_>, me: &Me, Body(body): Body<QuestionRef>) -> Result<Json<Question>> {
     let question = OwnPost::find_as_asker(tx, me, body.qid)?;
-    answers::accept(tx, &question, None).map(Json)
+    votes::accept(tx, &question, None).map(Json)
 }
 
 fn duplicates(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<Vec<LinkedQuestion>>> {

@@ -12,7 +12,7 @@ use crate::json_text::JsonText;
 use crate::questions::FIRST_DATA_SIZE;
 use crate::questions::access::ReadablePost;
 use crate::questions::model::{LinkedQuestion, Question};
-use crate::questions::store::{duplicates, load};
+use crate::questions::store::{content, duplicates, load};
 use crate::users::{self, Me, User};
 use crate::web::{Json, Path, Routes, register};
 
@@ -52,7 +52,7 @@ fn first_data(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<First
         Some(load::question_json(read, question)?)
     };
     let duplicates = duplicates::list(read, me, &found)?;
-    let community = match load::community(read, found.question())? {
+    let community = match content::community(read, found.question())? {
         Some(id) => Some(communities::store::card(
             read,
             &FoundCommunity::find(read, me, id)?,

@@ -5,13 +5,15 @@ mod changes;
 pub mod first_data;
 mod for_you;
 pub mod lists;
+pub mod new_question;
 mod permissions;
 mod posts;
 mod related;
+mod removal_routes;
 mod suggestions;
 
+use super::moderation;
 use super::views::Views;
-use super::{moderation, moderation_routes, protection_routes};
 use crate::web::Routes;
 
 /// Registers the routes. `views` receives the views of questions.
@@ -22,10 +24,8 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     first_data::routes(routes);
     for_you::routes(routes);
     changes::routes(routes);
-    moderation_routes::routes(routes);
-    protection_routes::routes(routes);
-    moderation::routes::routes(routes);
-    moderation::merging::routes::routes(routes);
+    removal_routes::routes(routes);
+    moderation::register(routes);
     related::routes(routes);
     authored::routes(routes);
     suggestions::routes(routes);

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use super::new_question::{TagName, new_question};
 use crate::communities::access::CanPost;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -12,10 +13,9 @@ use crate::id::Id;
 use crate::json_text::JsonText;
 use crate::questions::access::ReadablePost;
 use crate::questions::model::{Answer, Comment, Question, Vote, VoteReply};
-use crate::questions::new_question::{TagName, new_question};
 use crate::questions::store::{self, load};
 use crate::questions::views::Views;
-use crate::questions::{self, answers, comments, votes};
+use crate::questions::{posting, votes};
 use crate::text;
 use crate::users::Me;
 use crate::web::{
@@ -126,7 +126,7 @@ fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddQuestion>) -> Result<Jso
         .community_id
         .map(|community| CanPost::find(tx, me, community))
         .transpose()?;
-    questions::ask(tx, me, &new, community.as_ref(), nonce.as_deref()).map(Json)
+    posting::ask(tx, me, &new, community.as_ref(), nonce.as_deref()).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -150,7 +150,7 @@ struct AnswerText {
 
 fn answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddAnswer>) -> Result<Json<Answer>> {
     let readable = ReadablePost::find(tx, me, body.qid)?;
-    answers::answer(
+    posting::answer(
         tx,
         me,
         &readable,
@@ -207,7 +207,7 @@ fn comment(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddComment>) -> Result<
         CommentTarget::Question => ReadablePost::find(tx, me, body.id)?,
         CommentTarget::Answer => ReadablePost::find_answer(tx, me, body.id)?,
     };
-    comments::comment(
+    posting::comment(
         tx,
         me,
         &readable,

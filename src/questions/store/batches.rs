@@ -1,38 +1,24 @@
 //! SQL of batches of removals.
 
 use rusqlite::Row;
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 
 use crate::clock::Day;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::questions::access::{DeletablePost, RestorablePost};
 use crate::questions::model::{ContentRemoval, RemovedContent, RemovedSpan};
+use crate::questions::state::Action;
 use crate::users::{SiteModerator, Subordinate};
-
-/// What the steps of a batch do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
-    Remove,
-    Restore,
-}
-
-impl FromSql for Work {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        match value.as_str()? {
-            "remove" => Ok(Self::Remove),
-            "restore" => Ok(Self::Restore),
-            _ => Err(FromSqlError::InvalidType),
-        }
-    }
-}
 
 /// A batch that is not done.
 pub struct PendingBatch {
     pub id: Id,
-    pub work: Work,
+    /// What its steps do: remove or restore.
+    pub action: Action,
+    /// Who asked for it.
+    pub by: Id,
+    pub reason: String,
 }
 
 /// Adds a batch of what a member has written up to now, and returns its id.
@@ -90,12 +76,17 @@ pub fn set_undone(
 /// Returns the next batch with posts that are not done: the newest one that is undone, or else the oldest one.
 /// What a batch removed may belong to what a later one removed.
 pub fn next_pending(read: &Read<'_>) -> Result<Option<PendingBatch>> {
-    let sql = "SELECT * FROM (SELECT id, pending FROM removal_batches WHERE pending = 'restore' ORDER BY id DESC LIMIT 1) UNION ALL
-               SELECT * FROM (SELECT id, pending FROM removal_batches WHERE pending = 'remove' ORDER BY id LIMIT 1)";
+    let sql = "SELECT * FROM (SELECT id, TRUE, undone_by, reason FROM removal_batches WHERE pending = 'restore' ORDER BY id DESC LIMIT 1) UNION ALL
+               SELECT * FROM (SELECT id, FALSE, created_by, reason FROM removal_batches WHERE pending = 'remove' ORDER BY id LIMIT 1)";
     read.first(sql, [], |row| {
         Ok(PendingBatch {
             id: row.get(0)?,
-            work: row.get(1)?,
+            action: match row.get(1)? {
+                true => Action::Restore,
+                false => Action::Remove,
+            },
+            by: row.get(2)?,
+            reason: row.get(3)?,
         })
     })
 }
@@ -141,37 +132,43 @@ pub fn next_messages(read: &Read<'_>) -> Result<Option<MessageBatch>> {
     })
 }
 
-/// Records that content was removed by a batch.
-pub fn insert_removal(tx: &Write<'_>, batch: Id, post: &DeletablePost) -> Result<()> {
-    let sql = "INSERT INTO removals (id, content_id, removed_by, removed_at, reason, batch_id)
-               SELECT ?2, ?3, created_by, ?4, reason, id FROM removal_batches WHERE id = ?1";
-    tx.execute(sql, (batch, tx.new_id(), post.id(), tx.now))
-        .map(drop)
-}
-
-/// An active removal of a batch.
-pub struct BatchRemoval {
-    pub id: Id,
+/// What a step changes next.
+pub struct NextContent {
     pub content: Id,
+    /// Where the batch continues after it.
+    pub position: i64,
 }
 
-/// Returns the newest active removal of a batch before its position.
-pub fn last_removal(read: &Read<'_>, batch: Id) -> Result<Option<BatchRemoval>> {
-    let sql = "SELECT id, content_id FROM removals
-               WHERE batch_id = ?1 AND restored_at IS NULL AND id < (SELECT position FROM removal_batches WHERE id = ?1) ORDER BY id DESC LIMIT 1";
-    read.first(sql, [batch], |row| {
-        Ok(BatchRemoval {
-            id: row.get(0)?,
-            content: row.get(1)?,
-        })
+fn next_from(row: &Row<'_>) -> rusqlite::Result<NextContent> {
+    Ok(NextContent {
+        content: row.get(0)?,
+        position: row.get(1)?,
     })
 }
 
-/// Records that undoing a batch restored content.
-pub fn end_removal(tx: &Write<'_>, batch: Id, post: &RestorablePost) -> Result<()> {
-    let sql = "UPDATE removals SET restored_by = (SELECT undone_by FROM removal_batches WHERE id = ?1), restored_at = ?3
-               WHERE content_id = ?2 AND batch_id = ?1 AND restored_at IS NULL";
-    tx.execute(sql, (batch, post.id(), tx.now)).map(drop)
+/// Finds the newest content of a batch that others can read, wherever it is. Of those written at the same time,
+/// comments come first and questions last: deleting a post hides what is on it.
+pub fn next_content(read: &Read<'_>, batch: Id) -> Result<Option<NextContent>> {
+    let sql = "SELECT w.id, w.created_at FROM (
+                   SELECT * FROM (SELECT iif(p.question_id IS NULL, 'question', 'answer') AS kind, p.id, p.created_at
+                                  FROM removal_batches b JOIN posts p ON p.author_id = b.user_id AND p.created_at BETWEEN coalesce(b.since, 0) AND b.position
+                                  JOIN questions q ON q.id = coalesce(p.question_id, p.id)
+                                  WHERE b.id = ?1 AND p.deleted_at IS NULL AND q.scope IS NOT NULL ORDER BY p.created_at DESC, p.question_id DESC LIMIT 1)
+                   UNION ALL
+                   SELECT * FROM (SELECT 'comment', c.id, c.created_at
+                                  FROM removal_batches b JOIN comments c ON c.author_id = b.user_id AND c.created_at BETWEEN coalesce(b.since, 0) AND b.position
+                                  JOIN posts p ON p.id = c.post_id JOIN questions q ON q.id = c.question_id
+                                  WHERE b.id = ?1 AND c.deleted_at IS NULL AND p.deleted_at IS NULL AND q.scope IS NOT NULL
+                                  ORDER BY c.created_at DESC LIMIT 1)) w
+               ORDER BY w.created_at DESC, w.kind = 'comment' DESC LIMIT 1";
+    read.first(sql, [batch], next_from)
+}
+
+/// Finds the newest active removal of a batch before its position.
+pub fn last_removal(read: &Read<'_>, batch: Id) -> Result<Option<NextContent>> {
+    let sql = "SELECT content_id, id FROM removals
+               WHERE batch_id = ?1 AND restored_at IS NULL AND id < (SELECT position FROM removal_batches WHERE id = ?1) ORDER BY id DESC LIMIT 1";
+    read.first(sql, [batch], next_from)
 }
 
 /// Selects a [`ContentRemoval`].

@@ -1,4 +1,4 @@
-//! Edits, deletes, removes and restores content, and lists its revisions.
+//! Edits and closes content, and lists its revisions.
 
 use super::posts::{insert_revision, recount_answers};
 use super::tags;
@@ -7,35 +7,28 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::pictures::MAX_VERSIONS;
-use crate::questions::access::{DeletablePost, OwnPost, PurgeablePost, RestorablePost};
-use crate::questions::model::{NewQuestion, PostKind, Revision};
-use crate::questions::moderated::EditablePost;
+use crate::questions::access::{EditablePost, OwnPost, PurgeablePost};
+use crate::questions::model::{NewContent, PostKind, Revision};
 use crate::users::{Account, Me};
 
-/// Updates the content of a question.
-pub fn update_question(
-    tx: &Write<'_>,
-    me: &Me,
-    post: &EditablePost<'_>,
-    new: &NewQuestion,
-) -> Result<()> {
-    update_text(tx, post, &new.text)?;
-    tx.execute(
-        "UPDATE questions SET title = ?2 WHERE id = ?1",
-        (post.id(), &new.title),
-    )?;
-    tx.execute(
-        "DELETE FROM question_tags WHERE question_id = ?1",
-        [post.id()],
-    )?;
-    tags::attach(tx, post.id(), &new.tags)?;
-    insert_revision(tx, me, post.id(), Some((&new.title, &new.tags.join(" "))))
-}
-
-/// Updates the text of an answer.
-pub fn update_answer(tx: &Write<'_>, me: &Me, post: &EditablePost<'_>, text: &str) -> Result<()> {
-    update_text(tx, post, text)?;
-    insert_revision(tx, me, post.id(), None)
+/// Updates the content of a question, an answer or a comment.
+pub fn update(tx: &Write<'_>, me: &Me, post: &EditablePost<'_>, new: &NewContent) -> Result<()> {
+    match new {
+        NewContent::Question(new) => {
+            update_text(tx, post, &new.text)?;
+            tx.execute(
+                "UPDATE questions SET title = ?2 WHERE id = ?1",
+                (post.id(), &new.title),
+            )?;
+            tags::replace(tx, post.id(), &new.tags)?;
+            insert_revision(tx, me, post.id(), Some((&new.title, &new.tags.join(" "))))
+        }
+        NewContent::Answer(text) => {
+            update_text(tx, post, text)?;
+            insert_revision(tx, me, post.id(), None)
+        }
+        NewContent::Comment(text) => update_comment(tx, me, post, text),
+    }
 }
 
 /// Updates the text of a post, and copies the previous text into the latest revision, which had
@@ -50,7 +43,7 @@ fn update_text(tx: &Write<'_>, post: &EditablePost<'_>, text: &str) -> Result<()
 }
 
 /// Updates the text of a comment. A moderator who is not its author is named with this version.
-pub fn update_comment(tx: &Write<'_>, me: &Me, post: &EditablePost<'_>, text: &str) -> Result<()> {
+fn update_comment(tx: &Write<'_>, me: &Me, post: &EditablePost<'_>, text: &str) -> Result<()> {
     tx.execute(
         "INSERT INTO comment_revisions (id, comment_id, created_at, text, author_id) SELECT ?2, id, coalesce(edited_at, created_at), text, edited_by FROM comments WHERE id = ?1",
         (post.id(), tx.new_id()),
@@ -182,74 +175,6 @@ pub fn set_closed(tx: &Write<'_>, own: &OwnPost, closed: bool) -> Result<()> {
     Ok(())
 }
 
-/// Deletes a question, which hides it from everyone. If its author deletes it without answers, it
-/// is open when it is restored, unless a moderator has closed it.
-pub fn delete_question(tx: &Write<'_>, question: &DeletablePost) -> Result<()> {
-    delete_post(tx, question)?;
-    tx.execute("UPDATE questions SET scope = NULL, closed_at = iif(?2 AND answer_count = 0 AND close_reason IS NULL, NULL, closed_at) WHERE id = ?1", (question.id(), question.is_own()))?;
-    Ok(())
-}
-
-/// Restores a deleted question.
-pub fn undelete_question(tx: &Write<'_>, deleted: &RestorablePost) -> Result<()> {
-    undelete_post(tx, deleted)?;
-    tx.execute(
-        "UPDATE questions SET scope = ?2 WHERE id = ?1",
-        (deleted.id(), deleted.target().scope().value()),
-    )?;
-    Ok(())
-}
-
-/// Deletes an answer. An accepted answer is unaccepted until it is restored.
-pub fn delete_answer(tx: &Write<'_>, answer: &DeletablePost) -> Result<()> {
-    delete_post(tx, answer)?;
-    let sql = "UPDATE questions SET accepted_answer_id = NULL, deleted_accepted_answer_id = ?2 WHERE id = ?1 AND accepted_answer_id = ?2";
-    tx.execute(sql, (answer.target().question(), answer.id()))?;
-    recount_answers(tx, answer.target().question())
-}
-
-/// Restores a deleted answer.
-pub fn undelete_answer(tx: &Write<'_>, deleted: &RestorablePost) -> Result<()> {
-    undelete_post(tx, deleted)?;
-    let sql = "UPDATE questions SET accepted_answer_id = ?2, deleted_accepted_answer_id = NULL WHERE id = ?1 AND deleted_accepted_answer_id = ?2";
-    tx.execute(sql, (deleted.target().question(), deleted.id()))?;
-    recount_answers(tx, deleted.target().question())
-}
-
-fn delete_post(tx: &Write<'_>, post: &DeletablePost) -> Result<()> {
-    tx.execute(
-        "UPDATE posts SET deleted_at = ?2, deleted_by = ?3 WHERE id = ?1",
-        (post.id(), tx.now, post.deleted_by()),
-    )?;
-    Ok(())
-}
-
-fn undelete_post(tx: &Write<'_>, deleted: &RestorablePost) -> Result<()> {
-    tx.execute(
-        "UPDATE posts SET deleted_at = NULL, deleted_by = NULL WHERE id = ?1",
-        [deleted.id()],
-    )?;
-    Ok(())
-}
-
-/// Deletes a comment.
-pub fn delete_comment(tx: &Write<'_>, comment: &DeletablePost) -> Result<()> {
-    tx.execute(
-        "UPDATE comments SET deleted_at = ?2, deleted_by = ?3 WHERE id = ?1",
-        (comment.id(), tx.now, comment.deleted_by()),
-    )?;
-    Ok(())
-}
-
-/// Restores a deleted comment.
-pub fn undelete_comment(tx: &Write<'_>, deleted: &RestorablePost) -> Result<()> {
-    tx.execute(
-        "UPDATE comments SET deleted_at = NULL, deleted_by = NULL WHERE id = ?1",
-        [deleted.id()],
-    )?;
-    Ok(())
-}
-
 /// The largest number of hidden answers and comments that one step deletes.
 const HIDDEN_AT_ONCE: i64 = 200;
 
@@ -267,28 +192,4 @@ pub fn delete_hidden_of(tx: &Write<'_>, account: &Account) -> Result<bool> {
                     (SELECT id FROM comments WHERE author_id = ?1 AND deleted_at IS NULL LIMIT ?3)";
     let deleted = tx.execute(comments, parameters)?;
     Ok(questions.len().max(deleted) as i64 == HIDDEN_AT_ONCE)
-}
-
-/// Records who removed content and why.
-pub fn insert_removal(tx: &Write<'_>, post: &DeletablePost, reason: &str) -> Result<()> {
-    let sql = "INSERT INTO removals (id, content_id, removed_by, removed_at, reason, community_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    tx.execute(
-        sql,
-        (
-            tx.new_id(),
-            post.id(),
-            post.deleted_by(),
-            tx.now,
-            reason,
-            post.moderated_in(),
-        ),
-    )?;
-    Ok(())
-}
-
-/// Records who ended the removal of restored content.
-pub fn end_removal(tx: &Write<'_>, by: &Me, post: &RestorablePost) -> Result<()> {
-    let sql = "UPDATE removals SET restored_by = ?2, restored_at = ?3 WHERE content_id = ?1 AND restored_at IS NULL";
-    tx.execute(sql, (post.id(), by.id(), tx.now))?;
-    Ok(())
 }

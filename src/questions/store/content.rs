@@ -1,4 +1,4 @@
-//! Finds questions, answers and comments by id, visible or deleted by their author.
+//! Finds questions, answers and comments, and those that their author no longer shows.
 
 use rusqlite::Row;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::model::{DeletedPost, PostKind};
-use crate::users::{Account, Me, Opened};
+use crate::users::{Account, Me};
 
 /// The author and the place of a question, an answer or a comment.
 pub struct ContentRecord {
@@ -43,6 +43,20 @@ impl FromSql for PostKind {
     }
 }
 
+/// Returns the table of a kind.
+pub(super) fn table(kind: PostKind) -> &'static str {
+    match kind {
+        PostKind::Question | PostKind::Answer => "posts",
+        PostKind::Comment => "comments",
+    }
+}
+
+/// Returns the text of content.
+pub fn text(read: &Read<'_>, kind: PostKind, id: Id) -> Result<String> {
+    let sql = format!("SELECT text FROM {} WHERE id = ?1", table(kind));
+    read.value(&sql, [id])
+}
+
 /// Returns the scope of a question, or nothing if it is absent or deleted.
 pub fn scope(read: &Read<'_>, question: Id) -> Result<Option<Scope>> {
     read.first(
@@ -70,6 +84,20 @@ pub fn moderated_community(read: &Read<'_>, me: &Me, question: Id) -> Result<Opt
     )
 }
 
+/// Returns the community of a question, if it has one.
+pub fn community(read: &Read<'_>, question: Id) -> Result<Option<Id>> {
+    let sql = "SELECT community_id FROM questions WHERE id = ?1";
+    let community = read.first(sql, [question], |row| row.get(0))?;
+    Ok(community.flatten())
+}
+
+/// Returns whether a user moderates a community.
+pub fn moderates(read: &Read<'_>, me: &Me, community: Id) -> Result<bool> {
+    let sql =
+        "SELECT 1 FROM memberships WHERE community_id = ?1 AND user_id = ?2 AND role = 'moderator'";
+    read.exists(sql, (community, me.id()))
+}
+
 /// Finds content that the viewer may read.
 pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<ContentRecord>> {
     let sql = format!(
@@ -85,60 +113,11 @@ pub fn author(read: &Read<'_>, id: Id) -> Result<Id> {
     read.value(sql, [id])
 }
 
-/// Finds content that was opened to a moderator of the site and is not deleted.
-pub fn find_opened(read: &Read<'_>, opened: &Opened) -> Result<Option<ContentRecord>> {
-    find_anywhere(read, opened.id())
-}
-
-/// Finds content that is not deleted, wherever it is.
-pub fn find_anywhere(read: &Read<'_>, id: Id) -> Result<Option<ContentRecord>> {
-    let sql = "SELECT w.kind, w.author_id, w.post_id, q.id, q.scope FROM content w JOIN questions q ON q.id = w.question_id
-               WHERE w.id = ?1 AND w.deleted_at IS NULL AND q.scope IS NOT NULL";
-    read.first(sql, [id], content_record)
-}
-
 /// Finds content of an account that is not deleted and that others can read.
-pub fn next_of(read: &Read<'_>, account: &Account) -> Result<Option<(Id, ContentRecord)>> {
-    let sql = "SELECT w.kind, w.author_id, w.post_id, q.id, q.scope, w.id FROM content w JOIN questions q ON q.id = w.question_id
+pub fn next_of(read: &Read<'_>, account: &Account) -> Result<Option<Id>> {
+    let sql = "SELECT w.id FROM content w JOIN questions q ON q.id = w.question_id
                WHERE w.author_id = ?1 AND w.deleted_at IS NULL AND q.scope IS NOT NULL LIMIT 1";
-    read.first(sql, [account.id()], |row| {
-        Ok((row.get(5)?, content_record(row)?))
-    })
-}
-
-/// What a batch removes next.
-pub struct NextContent {
-    pub id: Id,
-    pub record: ContentRecord,
-    /// Who asked for the batch.
-    pub removed_by: Id,
-    pub created_at: i64,
-}
-
-/// Finds the newest content of a batch that others can read, wherever it is. Of those written at the same time,
-/// comments come first and questions last: deleting a post hides what is on it.
-pub fn next_of_batch(read: &Read<'_>, batch: Id) -> Result<Option<NextContent>> {
-    let sql = "SELECT w.kind, w.author_id, w.post_id, w.question_id, w.scope, w.id, w.created_by, w.created_at FROM (
-                   SELECT * FROM (SELECT iif(p.question_id IS NULL, 'question', 'answer') AS kind, p.author_id, p.id AS post_id, q.id AS question_id, q.scope,
-                                         p.id, b.created_by, p.created_at
-                                  FROM removal_batches b JOIN posts p ON p.author_id = b.user_id AND p.created_at BETWEEN coalesce(b.since, 0) AND b.position
-                                  JOIN questions q ON q.id = coalesce(p.question_id, p.id)
-                                  WHERE b.id = ?1 AND p.deleted_at IS NULL AND q.scope IS NOT NULL ORDER BY p.created_at DESC, p.question_id DESC LIMIT 1)
-                   UNION ALL
-                   SELECT * FROM (SELECT 'comment', c.author_id, c.post_id, q.id, q.scope, c.id, b.created_by, c.created_at
-                                  FROM removal_batches b JOIN comments c ON c.author_id = b.user_id AND c.created_at BETWEEN coalesce(b.since, 0) AND b.position
-                                  JOIN posts p ON p.id = c.post_id JOIN questions q ON q.id = c.question_id
-                                  WHERE b.id = ?1 AND c.deleted_at IS NULL AND p.deleted_at IS NULL AND q.scope IS NOT NULL
-                                  ORDER BY c.created_at DESC LIMIT 1)) w
-               ORDER BY w.created_at DESC, w.kind = 'comment' DESC LIMIT 1";
-    read.first(sql, [batch], |row| {
-        Ok(NextContent {
-            id: row.get(5)?,
-            record: content_record(row)?,
-            removed_by: row.get(6)?,
-            created_at: row.get(7)?,
-        })
-    })
+    read.first(sql, [account.id()], |row| row.get(0))
 }
 
 /// The deleted content of the user `?1` that they may read after it is restored. The user deleted
@@ -153,15 +132,6 @@ fn deleted_by_author() -> String {
             AND (w.kind = 'question' OR q.scope IS NOT NULL)) deleted
          WHERE {VISIBLE_SCOPE}"
     )
-}
-
-/// Finds content that the user deleted and can restore.
-pub fn find_deleted(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<ContentRecord>> {
-    let sql = format!(
-        "SELECT kind, author_id, post_id, question_id, scope FROM {} AND state IS NULL AND id = ?2",
-        deleted_by_author()
-    );
-    read.first(&sql, (me.id(), id), content_record)
 }
 
 fn words(text: Option<String>) -> Vec<String> {

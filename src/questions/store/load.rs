@@ -1,13 +1,15 @@
 //! Loads questions, answers and comments, complete or as cards.
 //!
-//! Nothing here checks access: the caller has looked up the ids with a visibility check.
+//! Nothing here checks access: the caller has looked up the ids with a visibility check. Held content is as its
+//! author sees it.
 
 use std::collections::HashMap;
 
 use rusqlite::{Params, Row};
 
 use super::voters::VoterNames;
-use super::{tags, voters};
+use super::{states, tags, voters};
+use crate::clock::Timestamp;
 use crate::db::Read;
 use crate::error::{Error, Result};
 use crate::id::Id;
@@ -15,7 +17,9 @@ use crate::json_text::JsonText;
 use crate::mentions::store::{self as mentions, Names};
 use crate::pictures::store as pictures;
 use crate::questions::excerpt::excerpt;
-use crate::questions::model::{Answer, Attribution, Comment, Question, QuestionCard};
+use crate::questions::model::{
+    Answer, Attribution, Comment, NewContent, NewQuestion, PostKind, Question, QuestionCard,
+};
 use crate::realtime::EVENT_SIZE;
 
 /// The size in bytes from which on it takes long to render a question.
@@ -46,7 +50,12 @@ const QUESTION: &str =
 /// Returns a complete question.
 pub fn question(read: &Read<'_>, id: Id) -> Result<Question> {
     let (mut question, scope) = head(read, id)?;
-    question.tags = tags::of_question(read, id, scope)?;
+    question.waiting = is_waiting(read, id, &mut question.deleted_at)?;
+    question.tags = if question.waiting {
+        tags::of_held(read, id)?
+    } else {
+        tags::of_question(read, id, scope)?
+    };
     let sql = format!("{ANSWER} WHERE p.question_id = ?1 AND p.deleted_at IS NULL ORDER BY p.id");
     question.answers = read.all(&sql, [id], answer_from)?;
     let mut children = PostChildren::load(read, id, None)?;
@@ -76,6 +85,32 @@ fn name_in_comments(names: &mut Names, comments: &mut [Comment]) {
     for comment in comments {
         comment.mentions = names.remove(&comment.id).unwrap_or_default();
     }
+}
+
+/// Returns whether content waits for approval. To its author, it is not deleted then.
+fn is_waiting(read: &Read<'_>, id: Id, deleted_at: &mut Option<Timestamp>) -> Result<bool> {
+    let is_held = deleted_at.is_some() && states::is_held(read, id)?;
+    if is_held {
+        *deleted_at = None;
+    }
+    Ok(is_held)
+}
+
+/// Returns the content of a question, an answer or a comment as its author would write it.
+pub fn content(read: &Read<'_>, kind: PostKind, id: Id) -> Result<NewContent> {
+    Ok(match kind {
+        PostKind::Question => {
+            let (question, scope) = head(read, id)?;
+            let tags = tags::of_question(read, id, scope)?;
+            NewContent::Question(NewQuestion {
+                title: question.title,
+                text: question.text,
+                tags: tags.into_iter().map(|tag| tag.name).collect(),
+            })
+        }
+        PostKind::Answer => NewContent::Answer(super::content::text(read, kind, id)?),
+        PostKind::Comment => NewContent::Comment(super::content::text(read, kind, id)?),
+    })
 }
 
 /// Returns a question without its lists, and its scope.
@@ -113,13 +148,6 @@ pub fn head(read: &Read<'_>, id: Id) -> Result<(Question, i64)> {
         Ok((question, row.get(21)?))
     })?;
     question.ok_or_else(|| missing("question"))
-}
-
-/// Returns the community of a question, if it has one.
-pub fn community(read: &Read<'_>, question: Id) -> Result<Option<Id>> {
-    let sql = "SELECT community_id FROM questions WHERE id = ?1";
-    let community = read.first(sql, [question], |row| row.get(0))?;
-    Ok(community.flatten())
 }
 
 /// Returns whether a complete question is certainly too large for an event. Reads no text, and no
@@ -264,6 +292,7 @@ pub fn answer(read: &Read<'_>, id: Id) -> Result<Answer> {
         Ok((row.get(10)?, answer_from(row)?))
     })?;
     let (question, mut answer) = answer.ok_or_else(|| missing("answer"))?;
+    answer.waiting = is_waiting(read, id, &mut answer.deleted_at)?;
     (answer.comments, (answer.up_votes, answer.down_votes)) =
         PostChildren::load(read, question, Some(id))?.take(id);
     let last = answer.comments.last().map_or(id, |comment| comment.id);
@@ -296,6 +325,7 @@ pub fn comment(read: &Read<'_>, id: Id) -> Result<Comment> {
         Ok((row.get(10)?, comment_from(row)?))
     })?;
     let (question, mut comment) = comment.ok_or_else(|| missing("comment"))?;
+    comment.waiting = is_waiting(read, id, &mut comment.deleted_at)?;
     comment.mentions = mentions::names(read, question, id, id)?
         .remove(&id)
         .unwrap_or_default();

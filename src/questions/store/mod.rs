@@ -1,6 +1,6 @@
 //! The SQL of this feature.
 //!
-//! `content` and `removals` find content for the proofs of `access`; the other modules read
+//! `content` and `states` find content for the proofs of `access` and `state`; the other modules read
 //! complete values and lists, or change rows for a caller with a proof.
 
 pub mod authored;
@@ -14,16 +14,15 @@ pub mod lists;
 pub mod load;
 pub mod moderation;
 pub mod posts;
-pub mod protection;
 pub mod related;
 pub mod removals;
 pub mod search;
 pub mod similar;
+pub mod states;
 pub mod suggestions;
 pub mod synonyms;
 pub mod tags;
+pub mod transitions;
 pub mod views;
 pub mod voters;
 pub mod votes;
-pub mod withheld;
-pub mod withholding;

@@ -5,9 +5,8 @@ use crate::communities::access::{CanPost, Scope};
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
-use crate::questions::access::{OwnPost, ReadablePost};
+use crate::questions::access::{CanRespond, EditablePost, OwnPost, ReadablePost};
 use crate::questions::model::NewQuestion;
-use crate::questions::moderated::{CanRespond, EditablePost};
 use crate::users::Me;
 
 /// Stores a question, in a community only with the proof that the actor may post there. If it is held, it is

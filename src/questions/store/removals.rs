@@ -1,8 +1,7 @@
-//! Finds content that moderators of the site and of communities removed.
+//! Lists content that moderators of the site and of communities removed.
 
 use rusqlite::Row;
 
-use super::content::{ContentRecord, content_record};
 use crate::communities::access::Moderator;
 use crate::communities::store::{SCOPE, VISIBLE_SCOPE};
 use crate::db::Read;
@@ -11,73 +10,29 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::excerpt::excerpt;
 use crate::questions::model::Removal;
-use crate::users::{Me, Opened, SiteModerator};
+use crate::users::{Me, SiteModerator};
 
-/// SQL condition of a removal `r` by a moderator of a community that the user `?1` moderates.
-const MODERATED: &str = "r.community_id IN (SELECT community_id FROM memberships WHERE user_id = ?1 AND role = 'moderator')";
-
-/// The content whose removal `r` fulfils a condition and which the user `?1` may read after it is
+/// The content whose removal `r` fulfills a condition and which the user `?1` may read after it is
 /// restored. A comment needs its post to be there, and an answer its question.
 fn removed(condition: &str) -> String {
-    format!("{} WHERE {VISIBLE_SCOPE}", removed_anywhere(condition))
-}
-
-/// The same for all content, readable for the user or not.
-fn removed_anywhere(condition: &str) -> String {
     // What is hidden or held has a case, which decides it. Not by the view `content`: SQLite would collect all of it first.
     format!(
         "(SELECT r.id AS removal_id, r.content_id AS id,
                  CASE WHEN w.id IS NOT NULL THEN 'comment' WHEN p.question_id IS NULL THEN 'question' ELSE 'answer' END AS kind,
-                 coalesce(w.author_id, p.author_id) AS author_id, p.id AS post_id, q.id AS question_id,
+                 coalesce(w.author_id, p.author_id) AS author_id, q.id AS question_id,
                  coalesce(w.text, p.text) AS text, q.title, r.removed_by, r.removed_at, r.reason,
                  r.community_id IS NOT NULL AS by_moderator, {SCOPE} AS scope
           FROM removals r LEFT JOIN comments w ON w.id = r.content_id JOIN posts p ON p.id = coalesce(w.post_id, r.content_id)
           JOIN questions q ON q.id = coalesce(p.question_id, p.id) LEFT JOIN communities c ON c.id = q.community_id
           WHERE r.restored_at IS NULL AND r.kind IN ('removed', 'rejected') AND {condition} AND (w.id IS NULL OR p.deleted_at IS NULL)
-            AND (r.content_id = q.id OR q.scope IS NOT NULL))"
+            AND (r.content_id = q.id OR q.scope IS NOT NULL)) WHERE {VISIBLE_SCOPE}"
     )
-}
-
-/// Finds content that is removed and that a moderator of the site can restore.
-pub fn find(read: &Read<'_>, by: &SiteModerator, id: Id) -> Result<Option<ContentRecord>> {
-    find_where(read, by, id, "TRUE")
-}
-
-/// Finds content that a moderator removed and that the user can restore as a moderator.
-pub fn find_by_moderator(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<ContentRecord>> {
-    find_where(read, me, id, MODERATED)
-}
-
-/// Finds content that is removed and was opened to a moderator of the site.
-pub fn find_opened(read: &Read<'_>, opened: &Opened) -> Result<Option<ContentRecord>> {
-    let sql = format!(
-        "SELECT kind, author_id, post_id, question_id, scope FROM {} WHERE id = ?1",
-        removed_anywhere("r.content_id = ?1")
-    );
-    read.first(&sql, [opened.id()], content_record)
-}
-
-/// Finds content that a batch removed and that can be restored, wherever it is.
-pub fn find_in_batch(read: &Read<'_>, batch: Id, id: Id) -> Result<Option<ContentRecord>> {
-    let sql = format!(
-        "SELECT kind, author_id, post_id, question_id, scope FROM {}",
-        removed_anywhere("r.content_id = ?2 AND r.batch_id = ?1")
-    );
-    read.first(&sql, (batch, id), content_record)
 }
 
 /// Returns whether content is removed, wherever it is.
 pub fn is_active(read: &Read<'_>, id: Id) -> Result<bool> {
     let sql = "SELECT 1 FROM removals WHERE content_id = ?1 AND restored_at IS NULL";
     read.exists(sql, [id])
-}
-
-fn find_where(read: &Read<'_>, me: &Me, id: Id, condition: &str) -> Result<Option<ContentRecord>> {
-    let sql = format!(
-        "SELECT kind, author_id, post_id, question_id, scope FROM {} AND id = ?2",
-        removed(condition)
-    );
-    read.first(&sql, (me.id(), id), content_record)
 }
 
 const REMOVAL: &str =

@@ -25,8 +25,37 @@ pub fn attach(tx: &Write<'_>, question: Id, names: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// Replaces the tags of a question.
+pub fn replace(tx: &Write<'_>, question: Id, names: &[String]) -> Result<()> {
+    let sql = "DELETE FROM question_tags WHERE question_id = ?1";
+    tx.execute(sql, [question])?;
+    attach(tx, question, names)
+}
+
+/// Returns the names of the tags of a question as its author wrote them last.
+pub fn written_names(read: &Read<'_>, question: Id) -> Result<Vec<String>> {
+    let sql = "SELECT tags FROM revisions WHERE post_id = ?1 AND text IS NULL";
+    let names: Option<String> = read.first(sql, [question], |row| row.get(0))?;
+    let names = names.unwrap_or_default();
+    Ok(names.split_whitespace().map(str::to_owned).collect())
+}
+
+/// Returns the tags of a held question. Some may have no spelling in a scope.
+pub fn of_held(read: &Read<'_>, question: Id) -> Result<Vec<Tag>> {
+    let sql = "SELECT tag_id FROM question_tags WHERE question_id = ?1 ORDER BY position";
+    let ids: Vec<Id> = read.all(sql, [question], |row| row.get(0))?;
+    let names = written_names(read, question)?;
+    let tags = ids.into_iter().zip(names).map(|(id, name)| Tag {
+        id,
+        name,
+        description: "user added tag".to_owned(),
+    });
+    Ok(tags.collect())
+}
+
 /// Adds the spellings of the tags of a question that others see from now on.
-pub fn show(tx: &Write<'_>, question: Id, names: &[String]) -> Result<()> {
+pub fn show(tx: &Write<'_>, question: Id) -> Result<()> {
+    let names = written_names(tx, question)?;
     let mut names = names.iter();
     names.try_for_each(|name| spell(tx, question, tx.new_id(), name))
 }

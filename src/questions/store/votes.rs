@@ -2,8 +2,8 @@
 
 use crate::db::Write;
 use crate::error::Result;
+use crate::questions::access::CanRespond;
 use crate::questions::model::Vote;
-use crate::questions::moderated::CanRespond;
 use crate::users::Me;
 
 /// Votes, changes the vote, or cancels the same vote. Returns whether the vote is set now.

@@ -1,6 +1,7 @@
 //! Posts that wait for approval, and posts that reports hide.
 
 mod hiding;
+mod states;
 
 use serde_json::{Value, json};
 

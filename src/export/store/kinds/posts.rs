@@ -5,7 +5,7 @@ use crate::export::store::field::FieldType::{
     Count, Flag, Id, Number, OneOf, Tag, Tags, Text, Time, Words,
 };
 use crate::export::store::record::RecordKind;
-use crate::questions::close_reason::CloseReason;
+use crate::questions::moderation::close_reason::CloseReason;
 
 /// These kinds, in the order in which they are written.
 pub const KINDS: &[RecordKind] = &[

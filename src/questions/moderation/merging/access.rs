@@ -4,8 +4,7 @@ use super::super::places::{self, UNDO};
 use crate::db::Read;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
-use crate::questions::access::ReadablePost;
-use crate::questions::moderated::ModeratedPost;
+use crate::questions::access::{ModeratedPost, ReadablePost};
 use crate::questions::store;
 use crate::questions::store::moderation::merge_lookup::{self, MergeRecord};
 use crate::users::Me;
@@ -133,7 +132,7 @@ fn find_in_moderated_place(read: &Read<'_>, me: &Me, question: Id) -> Result<Mod
 
 /// Rejects another question that is not in the same community, or outside of communities as well.
 fn check_same_place(read: &Read<'_>, question: &ModeratedPost, other: Id) -> Result<()> {
-    if store::load::community(read, other)? == question.community() {
+    if store::content::community(read, other)? == question.community() {
         Ok(())
     } else {
         Err(Sentence::MergeElsewhere.into())

@@ -8,16 +8,15 @@ pub mod access;
 pub mod routes;
 
 use self::access::{CanMerge, CanUndoMerge};
-use super::record::record;
+use super::record::{record, target};
 use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
-use crate::questions::access::ReadablePost;
+use crate::questions::access::{ModeratedPost, ReadablePost};
 use crate::questions::counters::{self, Affected};
 use crate::questions::model::{PostKind, Question};
-use crate::questions::moderated::ModeratedPost;
 use crate::questions::store::moderation::{merge_lookup, merges};
-use crate::questions::{duplicates, events, removal, search, store};
+use crate::questions::{duplicates, events, search, store};
 use crate::users::admin_log::{self, AdminAction};
 use crate::users::{Me, Recorded};
 
@@ -92,7 +91,7 @@ fn tell_authors(
 ) -> Result<()> {
     for (author, answer) in merge_lookup::authors(tx, answers)? {
         if author != question.author() && author != me.id() {
-            let target = removal::target(tx, PostKind::Answer, answer, place)?;
+            let target = target(tx, PostKind::Answer, answer, place)?;
             admin_log::record(tx, me, AdminAction::MoveAnswer, &target, reason)?;
         }
     }

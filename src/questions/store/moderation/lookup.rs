@@ -12,6 +12,12 @@ pub fn is_locked(read: &Read<'_>, question: Id) -> Result<bool> {
     read.exists(sql, [question])
 }
 
+/// Returns whether a question is protected.
+pub fn is_protected(read: &Read<'_>, question: Id) -> Result<bool> {
+    let sql = "SELECT 1 FROM questions WHERE id = ?1 AND protected_at IS NOT NULL";
+    read.exists(sql, [question])
+}
+
 /// Returns whether a moderator has closed a question.
 pub fn is_closed(read: &Read<'_>, question: Id) -> Result<bool> {
     let sql = "SELECT 1 FROM questions WHERE id = ?1 AND close_reason IS NOT NULL";

@@ -4,7 +4,7 @@ use super::merge_lookup::json;
 use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
-use crate::questions::close_reason::CloseReason;
+use crate::questions::moderation::close_reason::CloseReason;
 use crate::questions::moderation::merging::access::{CanMerge, CanUndoMerge};
 use crate::questions::store::posts::recount_answers;
 

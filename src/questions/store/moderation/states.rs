@@ -1,14 +1,21 @@
-//! Closes and locks questions.
+//! Closes, locks and protects questions.
 
 use crate::db::Write;
 use crate::error::Result;
-use crate::questions::close_reason::CloseReason;
-use crate::questions::moderated::ModeratedPost;
+use crate::questions::access::ModeratedPost;
+use crate::questions::moderation::close_reason::CloseReason;
 
 /// Locks a question, or unlocks it.
 pub fn set_locked(tx: &Write<'_>, question: &ModeratedPost, is_locked: bool) -> Result<()> {
     let sql = "UPDATE questions SET locked_at = ?2 WHERE id = ?1";
     tx.execute(sql, (question.id(), is_locked.then_some(tx.now)))?;
+    Ok(())
+}
+
+/// Protects a question, or ends its protection.
+pub fn set_protected(tx: &Write<'_>, question: &ModeratedPost, is_protected: bool) -> Result<()> {
+    let sql = "UPDATE questions SET protected_at = ?2 WHERE id = ?1";
+    tx.execute(sql, (question.id(), is_protected.then_some(tx.now)))?;
     Ok(())
 }
 

@@ -3,10 +3,10 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::model::NewQuestion;
-use super::store::synonyms;
 use crate::db::Read;
 use crate::error::Result;
+use crate::questions::model::NewQuestion;
+use crate::questions::store::synonyms;
 use crate::text;
 use crate::web::schemas;
 

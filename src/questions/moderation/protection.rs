@@ -2,21 +2,22 @@
 //!
 //! A moderator of the site who may read a question, or one of its community, protects it with a reason.
 
-use super::access::ReadablePost;
-use super::model::{PostKind, Question};
-use super::moderated::ProtectableQuestion;
-use super::{events, removal, store};
+use super::record::record;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
+use crate::questions::access::{ModeratedPost, ReadablePost};
+use crate::questions::model::Question;
+use crate::questions::store::moderation::{lookup, states};
+use crate::questions::{events, store};
 use crate::trust::{self, TrustLevel};
-use crate::users::admin_log::{self, AdminAction};
+use crate::users::admin_log::AdminAction;
 use crate::users::{Me, Recorded};
 
 /// Protects a question, or ends its protection. Rejects it with 409 if there is nothing to change.
 pub fn set(
     tx: &mut Write<'_>,
     me: &Me,
-    question: &ProtectableQuestion,
+    question: &ModeratedPost,
     is_protected: bool,
     reason: &str,
 ) -> Result<Recorded<Question>> {
@@ -27,19 +28,18 @@ pub fn set(
         let unchanged = Sentence::QuestionNotProtected;
         (AdminAction::UnprotectQuestion, unchanged)
     };
-    if store::protection::is_protected(tx, question.id())? == is_protected {
+    if lookup::is_protected(tx, question.id())? == is_protected {
         return Err(unchanged.into());
     }
-    store::protection::set(tx, question, is_protected)?;
+    states::set_protected(tx, question, is_protected)?;
     events::emit_question(tx, question.target())?;
-    let target = removal::target(tx, PostKind::Question, question.id(), question.target())?;
-    let recorded = admin_log::record(tx, me, action, &target, reason)?;
+    let recorded = record(tx, me, action, question, reason)?;
     Ok(recorded.with(store::load::question(tx, question.id())?))
 }
 
 /// Rejects an answer of a new member to a protected question with 403, unless they asked it.
-pub(super) fn check(read: &Read<'_>, me: &Me, to: &ReadablePost) -> Result<()> {
-    if store::protection::is_protected(read, to.question())?
+pub fn check(read: &Read<'_>, me: &Me, to: &ReadablePost) -> Result<()> {
+    if lookup::is_protected(read, to.question())?
         && store::content::author(read, to.question())? != me.id()
         && trust::level(read, me.id())? == TrustLevel::New
     {

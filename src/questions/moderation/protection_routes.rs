@@ -4,12 +4,12 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::protection;
 use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
+use crate::questions::access::ModeratedPost;
 use crate::questions::model::Question;
-use crate::questions::moderated::ProtectableQuestion;
-use crate::questions::protection;
 use crate::text;
 use crate::users::Me;
 use crate::web::{Body, Json, Limit, RequestContext, Routes, register, schemas};
@@ -48,17 +48,13 @@ async fn set(
     Body(body): Body<ProtectQuestion>,
     is_protected: bool,
 ) -> Result<Json<Question>> {
+    let name = if is_protected { "protect" } else { "unprotect" };
     let change = move |tx: &mut Write<'_>, me: &Me| {
         let reason = text::reason(&body.reason)?;
-        let question = ProtectableQuestion::find(tx, me, body.qid)?;
-        let changed = protection::set(tx, me, &question, is_protected, &reason)?;
-        Ok((me.username().to_owned(), changed.into_value()))
+        let question = ModeratedPost::find_question(tx, me, body.qid)?;
+        protection::set(tx, me, &question, is_protected, &reason)
     };
-    let (moderator, question) = call.write(change).await?;
-    let (target, address) = (question.id, call.caller.address);
-    let name = if is_protected { "protect" } else { "unprotect" };
-    tracing::info!(
-        "moderation user={moderator:?} call=\"POST /moderation/{name}Question\" target=\"{target}\" client_ip={address}"
-    );
+    let call_name = format!("POST /moderation/{name}Question");
+    let question = call.moderate(&call_name, |_| body.qid, change).await?;
     Ok(Json(question))
 }

@@ -10,9 +10,9 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::model::Removal;
-use crate::questions::{removal, store};
+use crate::questions::{state, store};
 use crate::text;
-use crate::users::{Me, Recorded};
+use crate::users::Me;
 use crate::web::{Body, Json, Limit, Pace, Path, RequestContext, Routes, register, schemas};
 
 /// Registers the routes.
@@ -51,12 +51,12 @@ async fn remove(
     call: RequestContext<Me>,
     Body(body): Body<RemoveModeratedPost>,
 ) -> Result<Json<Removal>> {
-    let RemoveModeratedPost { id, reason } = body;
     let remove = move |tx: &mut Write<'_>, me: &Me| {
-        let removed = removal::remove_as_moderator(tx, me, id, &text::reason(&reason)?)?;
-        Ok(removed.into_value())
+        state::remove_as_moderator(tx, me, body.id, &text::reason(&body.reason)?)
     };
-    moderate(call, "removePost", remove).await
+    let name = "POST /post/removePost";
+    let removed = call.moderate(name, |removal| removal.id, remove).await?;
+    Ok(Json(removed))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -69,23 +69,8 @@ async fn restore(
     call: RequestContext<Me>,
     Body(body): Body<RestoreModeratedPost>,
 ) -> Result<Json<Removal>> {
-    let restore = move |tx: &mut Write<'_>, me: &Me| {
-        removal::restore_as_moderator(tx, me, body.id).map(Recorded::into_value)
-    };
-    moderate(call, "restorePost", restore).await
-}
-
-/// Runs a change, which leaves a line in the log as the changes of administrators do.
-async fn moderate(
-    call: RequestContext<Me>,
-    name: &str,
-    change: impl FnOnce(&mut Write<'_>, &Me) -> Result<Removal> + Send + 'static,
-) -> Result<Json<Removal>> {
-    let named = move |tx: &mut Write<'_>, me: &Me| Ok((me.username().to_owned(), change(tx, me)?));
-    let (moderator, changed) = call.write(named).await?;
-    let (target, address) = (changed.id, call.caller.address);
-    tracing::info!(
-        "moderation user={moderator:?} call=\"POST /post/{name}\" target=\"{target}\" client_ip={address}"
-    );
-    Ok(Json(changed))
+    let restore = move |tx: &mut Write<'_>, me: &Me| state::restore_as_moderator(tx, me, body.id);
+    let name = "POST /post/restorePost";
+    let restored = call.moderate(name, |removal| removal.id, restore).await?;
+    Ok(Json(restored))
 }
