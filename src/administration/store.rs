@@ -3,7 +3,7 @@
 
 use super::model::{AdminCommunityView, LogFilter, SessionInfo};
 use crate::communities::store::VISIBLE_SCOPE;
-use crate::db::{Read, Write};
+use crate::db::{FromRow, Read, Write, from_row};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
@@ -13,37 +13,29 @@ use crate::users::admin_log::AdminLogEntry;
 use crate::users::store::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
 use crate::users::{self, Account, Administrator, Session};
 
-const COMMUNITY: &str = "SELECT c.id, c.name, c.visibility, (SELECT name FROM authors WHERE id = c.owner_id), c.member_count,
-            CASE WHEN c.visibility = 'public' OR EXISTS (SELECT 1 FROM memberships WHERE community_id = c.id AND user_id = ?1)
-                 THEN c.question_count END, c.created_at, c.archived_at, c.name_key,
-            (SELECT actor FROM admin_log WHERE target_kind = 'community' AND target_id = c.id AND action = 'archive-community'
-             AND logged_at = c.archived_at LIMIT 1) FROM communities c";
-
-fn community_from(row: &rusqlite::Row<'_>) -> rusqlite::Result<(AdminCommunityView, String)> {
-    let community = AdminCommunityView {
-        id: row.get(0)?,
-        name: row.get(1)?,
-        visibility: row.get(2)?,
-        owner: row.get(3)?,
-        member_count: row.get(4)?,
-        question_count: row.get(5)?,
-        created_at: row.get(6)?,
-        archived_at: row.get(7)?,
-        archived_by: row.get(9)?,
-    };
-    Ok((community, row.get(8)?))
+from_row! {
+    // `?1` is the administrator.
+    impl AdminCommunityView {
+        id = "c.id",
+        name = "c.name",
+        visibility = "c.visibility",
+        owner = "(SELECT name FROM authors WHERE id = c.owner_id)",
+        member_count = "c.member_count",
+        question_count = "CASE WHEN c.visibility = 'public' OR EXISTS (SELECT 1 FROM memberships WHERE community_id = c.id AND user_id = ?1)
+                               THEN c.question_count END",
+        created_at = "c.created_at",
+        archived_at = "c.archived_at",
+        archived_by = "(SELECT actor FROM admin_log WHERE target_kind = 'community' AND target_id = c.id AND action = 'archive-community'
+                        AND logged_at = c.archived_at LIMIT 1)",
+    }
 }
 
 /// Returns a community. Rejects an unknown id with 404.
 pub fn community(read: &Read<'_>, by: &Administrator, id: Id) -> Result<AdminCommunityView> {
-    let found = read.first(
-        &format!("{COMMUNITY} WHERE c.id = ?2"),
-        (by.id(), id),
-        community_from,
-    )?;
-    found
-        .map(|(community, _)| community)
-        .ok_or_else(|| Sentence::CommunityNotFound.into())
+    let columns = AdminCommunityView::COLUMNS;
+    let sql = format!("SELECT {columns} FROM communities c WHERE c.id = ?2");
+    let found = read.first(&sql, (by.id(), id), AdminCommunityView::from_row)?;
+    found.ok_or_else(|| Sentence::CommunityNotFound.into())
 }
 
 /// Returns the communities whose name contains `search` by name, archived ones included.
@@ -61,18 +53,15 @@ pub fn communities(
         "SELECT count(*) FROM communities WHERE instr(name_key, ?1) > 0",
         [&search],
     )?;
+    let columns = AdminCommunityView::COLUMNS;
     let sql = format!(
-        "{COMMUNITY} WHERE instr(c.name_key, ?2) > 0 AND c.name_key > ?3 ORDER BY c.name_key LIMIT ?4"
+        "SELECT {columns} FROM communities c WHERE instr(c.name_key, ?2) > 0 AND c.name_key > ?3 ORDER BY c.name_key LIMIT ?4"
     );
-    let found = read.all(
-        &sql,
-        (by.id(), &search, after, paging.limit as i64 + 1),
-        community_from,
-    )?;
-    Ok(
-        Page::cut(found, paging.limit, total, |(_, folded)| folded.clone())
-            .map(|(community, _)| community),
-    )
+    let parameters = (by.id(), &search, after, paging.limit as i64 + 1);
+    let found = read.all(&sql, parameters, AdminCommunityView::from_row)?;
+    Ok(Page::cut(found, paging.limit, total, |last| {
+        fold(&last.name)
+    }))
 }
 
 /// Returns the unexpired sessions of users whose name contains `search`, newest first.

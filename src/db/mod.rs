@@ -16,6 +16,7 @@ mod instruments;
 mod job;
 mod cache;
 mod reader;
+mod row;
 mod invariant;
 pub mod schema;
 pub mod schema_objects;
@@ -47,6 +48,8 @@ pub use identity::created_at;
 pub use invariant::Invariant;
 pub use job::QUEUE_LENGTH;
 pub use log_owner::{foreign_log, is_damaging};
+pub use row::FromRow;
+pub(crate) use row::from_row;
 pub use schema::{APPLICATION_ID, newest as newest_schema};
 pub use transaction::{BatchTask, Read, Steps, Write};
 #[cfg(test)]

@@ -6,7 +6,7 @@ use rusqlite::Row;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 
 use super::model::{Mention, MentionKind, Source};
-use crate::db::{Read, Write};
+use crate::db::{FromRow, Read, Write, from_row};
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
@@ -57,14 +57,25 @@ fn readable_among(mentions: &str) -> String {
     )
 }
 
+from_row! {
+    /// A mention `x` for the user `?1`, with the beginning of its text, of `?2` characters.
+    struct MentionRow {
+        id: Id = "x.id",
+        content_id: Id = "x.content_id",
+        kind: MentionKind = "CASE WHEN m.id IS NOT NULL THEN 'message' WHEN k.id IS NOT NULL THEN 'community' WHEN c.id IS NOT NULL THEN 'comment'
+                                  WHEN p.question_id IS NULL THEN 'question' ELSE 'answer' END",
+        qid: Option<Id> = "q.id",
+        title: Option<String> = "coalesce(q.title, k.name)",
+        answer_id: Option<Id> = "iif(p.question_id IS NOT NULL, p.id, NULL)",
+        chat_id: Option<Id> = "nullif(m.chat_id, 0)",
+        mentioned_by: String = "(SELECT name FROM authors WHERE id = x.author_id)",
+        text: String = "substr(coalesce(m.text, k.description, c.text, p.text), 1, ?2)",
+        notified: bool = "EXISTS (SELECT 1 FROM notifications n WHERE n.recipient_id = ?1 AND n.id = x.content_id AND n.viewed_at IS NULL)",
+    }
+}
+
 /// The columns that [`mention_from`] reads.
-const COLUMNS: &str =
-    "x.id, x.content_id,
-    CASE WHEN m.id IS NOT NULL THEN 'message' WHEN k.id IS NOT NULL THEN 'community' WHEN c.id IS NOT NULL THEN 'comment'
-         WHEN p.question_id IS NULL THEN 'question' ELSE 'answer' END,
-    q.id, coalesce(q.title, k.name), iif(p.question_id IS NOT NULL, p.id, NULL), nullif(m.chat_id, 0), (SELECT name FROM authors WHERE id = x.author_id),
-    substr(coalesce(m.text, k.description, c.text, p.text), 1, ?2),
-    EXISTS (SELECT 1 FROM notifications n WHERE n.recipient_id = ?1 AND n.id = x.content_id AND n.viewed_at IS NULL)";
+const COLUMNS: &str = MentionRow::COLUMNS;
 
 impl FromSql for MentionKind {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
@@ -80,19 +91,19 @@ impl FromSql for MentionKind {
 }
 
 fn mention_from(row: &Row<'_>) -> rusqlite::Result<Mention> {
-    let id: Id = row.get(0)?;
+    let row = MentionRow::from_row(row)?;
     Ok(Mention {
-        id,
-        content_id: row.get(1)?,
-        kind: row.get(2)?,
-        qid: row.get(3)?,
-        title: row.get(4)?,
-        answer_id: row.get(5)?,
-        chat_id: row.get(6)?,
-        mentioned_by: row.get(7)?,
-        text: row.get(8)?,
-        notified: row.get(9)?,
-        created_at: id.time(),
+        id: row.id,
+        content_id: row.content_id,
+        kind: row.kind,
+        qid: row.qid,
+        title: row.title,
+        answer_id: row.answer_id,
+        chat_id: row.chat_id,
+        mentioned_by: row.mentioned_by,
+        text: row.text,
+        notified: row.notified,
+        created_at: row.id.time(),
     })
 }
 

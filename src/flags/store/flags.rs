@@ -1,10 +1,8 @@
 //! SQL of the reports of members.
 
-use rusqlite::Row;
-
 use crate::cases::CaseKind;
 use crate::communities::store::VISIBLE;
-use crate::db::{Read, Write};
+use crate::db::{FromRow, Read, Write, from_row};
 use crate::error::Result;
 use crate::flags::model::{Accuracy, FlagReason, MyFlag};
 use crate::id::Id;
@@ -68,24 +66,27 @@ pub fn set_told(tx: &Write<'_>, case: Id, told_as: Option<Id>) -> Result<Vec<Id>
     tx.all(sql, (case, told_as), |row| row.get(0))
 }
 
-const MY_FLAG: &str = "SELECT f.id, c.kind, c.object_id, f.reason, f.text, f.created_at, c.decision, c.removed, c.reason, c.decided_at
-                       FROM flags f JOIN cases c ON c.id = f.case_id";
-
-fn my_flag(row: &Row<'_>) -> rusqlite::Result<MyFlag> {
-    Ok(MyFlag {
-        id: row.get(0)?,
-        kind: row.get(1)?,
-        object_id: row.get(2)?,
-        reason: row.get(3)?,
-        text: row.get(4)?,
-        created_at: row.get(5)?,
-        outcome: row.get(6)?,
-        removed: row.get(7)?,
-        decision_reason: row.get(8)?,
-        decided_at: row.get(9)?,
+from_row! {
+    impl MyFlag {
+        id = "f.id",
+        kind = "c.kind",
+        object_id = "c.object_id",
+        reason = "f.reason",
+        text = "f.text",
+        created_at = "f.created_at",
+        outcome = "c.decision",
+        removed = "c.removed",
+        decision_reason = "c.reason",
+        decided_at = "c.decided_at",
+        ..
         title: None,
         qid: None,
-    })
+    }
+}
+
+fn select() -> String {
+    let columns = MyFlag::COLUMNS;
+    format!("SELECT {columns} FROM flags f JOIN cases c ON c.id = f.case_id")
 }
 
 /// Adds to a report what its object is called and where it is, if the actor may read it now.
@@ -113,17 +114,18 @@ fn named(read: &Read<'_>, me: &Me, flag: MyFlag) -> Result<MyFlag> {
 
 /// Returns a report of the actor.
 pub fn one(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<MyFlag>> {
-    let sql = format!("{MY_FLAG} WHERE f.id = ?1 AND f.user_id = ?2");
-    read.first(&sql, (id, me.id()), my_flag)
+    let sql = format!("{} WHERE f.id = ?1 AND f.user_id = ?2", select());
+    read.first(&sql, (id, me.id()), MyFlag::from_row)
 }
 
 /// Returns the reports of the actor, newest first.
 pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<MyFlag>> {
     let [before] = paging.position()?.unwrap_or([i64::MAX]);
     let total = read.value("SELECT count(*) FROM flags WHERE user_id = ?1", [me.id()])?;
-    let sql = format!("{MY_FLAG} WHERE f.user_id = ?1 AND f.id < ?2 ORDER BY f.id DESC LIMIT ?3");
+    let select = select();
+    let sql = format!("{select} WHERE f.user_id = ?1 AND f.id < ?2 ORDER BY f.id DESC LIMIT ?3");
     let limit = paging.limit as i64 + 1;
-    let flags = read.all(&sql, (me.id(), before, limit), my_flag)?;
+    let flags = read.all(&sql, (me.id(), before, limit), MyFlag::from_row)?;
     let page = Page::cut(flags, paging.limit, total, |flag| {
         flag.id.as_i64().to_string()
     });
@@ -136,8 +138,8 @@ pub fn for_each(
     account: &Account,
     each: &mut dyn FnMut(MyFlag) -> Result<()>,
 ) -> Result<()> {
-    let sql = format!("{MY_FLAG} WHERE f.user_id = ?1 ORDER BY f.id");
-    read.for_each(&sql, [account.id()], my_flag, each)
+    let sql = format!("{} WHERE f.user_id = ?1 ORDER BY f.id", select());
+    read.for_each(&sql, [account.id()], MyFlag::from_row, each)
 }
 
 /// The largest number of rows that one step of a purge deletes.

@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use rusqlite::Row;
-
 use crate::cases::{Ask, CaseKind};
 use crate::clock::Timestamp;
-use crate::db::Read;
+use crate::db::{FromRow, Read, from_row};
 use crate::error::Result;
 use crate::flags::model::Decision;
 use crate::id::Id;
@@ -17,29 +15,31 @@ const CLAIM: Duration = Duration::from_secs(15 * 60);
 /// The time for which a decision can be undone.
 const UNDO: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// A case.
-pub struct CaseRecord {
-    pub id: Id,
-    pub kind: CaseKind,
-    pub object: Id,
-    /// What asks for a decision without a report.
-    pub ask: Option<Ask>,
-    /// Who wrote or owns the object, unless it is a community without an owner.
-    pub author: Option<Id>,
-    pub community: Option<Id>,
-    pub flag_count: u32,
-    pub claimed_by: Option<Id>,
-    pub claimed_at: Option<Timestamp>,
-    pub decision: Option<Decision>,
-    pub decided_by: Option<Id>,
-    pub decided_at: Option<Timestamp>,
-    pub reason: Option<String>,
-    /// Whether a moderator of the site decided it.
-    pub by_site: bool,
-    /// Whether the decision removed the object.
-    pub removed: bool,
-    /// Whether a report says that the object is illegal.
-    pub is_illegal: bool,
+from_row! {
+    /// A case.
+    pub struct CaseRecord {
+        pub id: Id = "id",
+        pub kind: CaseKind = "kind",
+        pub object: Id = "object_id",
+        /// What asks for a decision without a report.
+        pub ask: Option<Ask> = "ask",
+        /// Who wrote or owns the object, unless it is a community without an owner.
+        pub author: Option<Id> = "author_id",
+        pub community: Option<Id> = "community_id",
+        pub flag_count: u32 = "flag_count",
+        pub claimed_by: Option<Id> = "claimed_by",
+        pub claimed_at: Option<Timestamp> = "claimed_at",
+        pub decision: Option<Decision> = "decision",
+        pub decided_by: Option<Id> = "decided_by",
+        pub decided_at: Option<Timestamp> = "decided_at",
+        pub reason: Option<String> = "reason",
+        /// Whether a moderator of the site decided it.
+        pub by_site: bool = "by_site",
+        /// Whether the decision removed the object.
+        pub removed: bool = "removed",
+        /// Whether a report says that the object is illegal.
+        pub is_illegal: bool = "is_illegal",
+    }
 }
 
 impl CaseRecord {
@@ -61,39 +61,17 @@ impl CaseRecord {
     }
 }
 
-/// The columns of a [`CaseRecord`].
-pub(super) const CASE: &str = "SELECT id, kind, object_id, author_id, community_id, flag_count, claimed_by, claimed_at, decision, decided_by, decided_at,
-                                      reason, by_site, removed, ask, is_illegal FROM cases";
-
-pub(super) fn case_record(row: &Row<'_>) -> rusqlite::Result<CaseRecord> {
-    Ok(CaseRecord {
-        id: row.get(0)?,
-        kind: row.get(1)?,
-        object: row.get(2)?,
-        author: row.get(3)?,
-        community: row.get(4)?,
-        flag_count: row.get(5)?,
-        claimed_by: row.get(6)?,
-        claimed_at: row.get(7)?,
-        decision: row.get(8)?,
-        decided_by: row.get(9)?,
-        decided_at: row.get(10)?,
-        reason: row.get(11)?,
-        by_site: row.get(12)?,
-        removed: row.get(13)?,
-        ask: row.get(14)?,
-        is_illegal: row.get(15)?,
-    })
-}
-
 /// Finds a case by its id, or the newest one by the id of its object.
 pub fn find(read: &Read<'_>, id: Id) -> Result<Option<CaseRecord>> {
-    let found = read.first(&format!("{CASE} WHERE id = ?1"), [id], case_record)?;
+    let columns = CaseRecord::COLUMNS;
+    let by_id = format!("SELECT {columns} FROM cases WHERE id = ?1");
+    let found = read.first(&by_id, [id], CaseRecord::from_row)?;
     if found.is_some() {
         return Ok(found);
     }
-    let of_object = format!("{CASE} WHERE object_id = ?1 ORDER BY id DESC LIMIT 1");
-    read.first(&of_object, [id], case_record)
+    let of_object =
+        format!("SELECT {columns} FROM cases WHERE object_id = ?1 ORDER BY id DESC LIMIT 1");
+    read.first(&of_object, [id], CaseRecord::from_row)
 }
 
 /// Returns whether an object has an open case.

@@ -1,10 +1,10 @@
 //! SQL of the lists of cases.
 
 use super::objects;
-use super::records::{self, CASE, CaseRecord, case_record};
+use super::records::{self, CaseRecord};
 use crate::cases::Ask;
 use crate::clock::Timestamp;
-use crate::db::Read;
+use crate::db::{FromRow, Read};
 use crate::error::Result;
 use crate::flags::access::{QueueAccess, QueueOf};
 use crate::flags::model::{
@@ -88,24 +88,24 @@ pub fn open(
         (me.id(), community, asked),
     )?;
     let limit = paging.limit as i64 + 1;
-    let from = CASE.replace("cases", &format!("cases INDEXED BY {index}"));
+    let columns = CaseRecord::COLUMNS;
     let cases = match order {
         QueueOrder::Oldest => {
             let [illegal, after] = paging.position()?.unwrap_or([1, 0]);
             let sql = format!(
-                "{from} WHERE {found} AND is_illegal <= ?4 AND (is_illegal < ?4 OR id > ?5) ORDER BY is_illegal DESC, id LIMIT ?6"
+                "SELECT {columns} FROM cases INDEXED BY {index} WHERE {found} AND is_illegal <= ?4 AND (is_illegal < ?4 OR id > ?5) ORDER BY is_illegal DESC, id LIMIT ?6"
             );
             let place = (me.id(), community, asked, illegal, after, limit);
-            read.all(&sql, place, case_record)?
+            read.all(&sql, place, CaseRecord::from_row)?
         }
         QueueOrder::Heaviest => {
             let [illegal, count, after] = paging.position()?.unwrap_or([1, i64::MAX, 0]);
             let sql = format!(
-                "{from} WHERE {found} AND is_illegal <= ?4 AND (is_illegal < ?4 OR flag_count <= ?5 AND (flag_count < ?5 OR id > ?6))
+                "SELECT {columns} FROM cases INDEXED BY {index} WHERE {found} AND is_illegal <= ?4 AND (is_illegal < ?4 OR flag_count <= ?5 AND (flag_count < ?5 OR id > ?6))
                  ORDER BY is_illegal DESC, flag_count DESC, id LIMIT ?7"
             );
             let place = (me.id(), community, asked, illegal, count, after, limit);
-            read.all(&sql, place, case_record)?
+            read.all(&sql, place, CaseRecord::from_row)?
         }
     };
     let page = Page::cut(cases, paging.limit, total, |case| {
@@ -132,11 +132,13 @@ pub fn decided(
         (me.id(), community),
     )?;
     let [before, id] = paging.position()?.unwrap_or([i64::MAX, i64::MAX]);
+    let columns = CaseRecord::COLUMNS;
     let sql = format!(
-        "{CASE} WHERE {found} AND (decided_at, id) < (?3, ?4) ORDER BY decided_at DESC, id DESC LIMIT ?5"
+        "SELECT {columns} FROM cases WHERE {found} AND (decided_at, id) < (?3, ?4) ORDER BY decided_at DESC, id DESC LIMIT ?5"
     );
     let limit = paging.limit as i64 + 1;
-    let cases = read.all(&sql, (me.id(), community, before, id, limit), case_record)?;
+    let place = (me.id(), community, before, id, limit);
+    let cases = read.all(&sql, place, CaseRecord::from_row)?;
     let page = Page::cut(cases, paging.limit, total, |case| {
         let at = case.decided_at.map_or(0, Timestamp::millis);
         format!("{at}.{}", case.id.as_i64())

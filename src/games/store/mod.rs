@@ -9,7 +9,7 @@ use super::board::{Board, GameType, MoveRecord};
 use super::model::{Game, JOIN_TIMEOUT, Player};
 use super::status::GameStatus;
 use crate::clock::Timestamp;
-use crate::db::{Read, Write};
+use crate::db::{FromRow, Read, Write, from_row};
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
@@ -32,27 +32,41 @@ macro_rules! stored_by_name {
 }
 stored_by_name!(GameType, GameStatus);
 
-/// The columns that [`game_from`] reads.
-const GAME: &str =
-    "SELECT g.id, g.game_type, g.status, g.created_at, g.last_activity_at, g.ended_at, g.winner_seat,
-    g.rematch_of IS NOT NULL, (SELECT r.id FROM games r WHERE r.rematch_of = g.id) FROM games g";
+from_row! {
+    /// A game without its players and moves.
+    struct GameRow {
+        id: Id = "g.id",
+        game_type: GameType = "g.game_type",
+        status: GameStatus = "g.status",
+        created_at: Timestamp = "g.created_at",
+        last_activity_at: Timestamp = "g.last_activity_at",
+        ended_at: Option<Timestamp> = "g.ended_at",
+        winner_seat: Option<i64> = "g.winner_seat",
+        is_rematch: bool = "g.rematch_of IS NOT NULL",
+        rematch_id: Option<Id> = "(SELECT r.id FROM games r WHERE r.rematch_of = g.id)",
+    }
+}
+
+fn select() -> String {
+    format!("SELECT {} FROM games g", GameRow::COLUMNS)
+}
 
 fn game_from(row: &Row<'_>, now: Timestamp) -> rusqlite::Result<Game> {
-    let game_type = row.get(1)?;
+    let row = GameRow::from_row(row)?;
     let mut game = Game {
-        id: row.get(0)?,
-        game_type,
-        status: row.get(2)?,
-        created_at: row.get(3)?,
-        last_activity_at: row.get(4)?,
-        ended_at: row.get(5)?,
+        id: row.id,
+        game_type: row.game_type,
+        status: row.status,
+        created_at: row.created_at,
+        last_activity_at: row.last_activity_at,
+        ended_at: row.ended_at,
         players: Vec::new(),
-        board: match game_type {
+        board: match row.game_type {
             GameType::Nim => Board::Nim(Default::default()),
         },
-        winner: row.get::<_, Option<i64>>(6)?.map(|seat| seat as usize),
-        is_rematch: row.get(7)?,
-        rematch_id: row.get(8)?,
+        winner: row.winner_seat.map(|seat| seat as usize),
+        is_rematch: row.is_rematch,
+        rematch_id: row.rematch_id,
     };
     // `expire` may not have stored this yet.
     if game.status == GameStatus::WaitingToStart && now.since(game.last_activity_at) >= JOIN_TIMEOUT
@@ -95,7 +109,8 @@ fn all(read: &Read<'_>, sql: &str, params: impl rusqlite::Params) -> Result<Vec<
 
 /// Returns a game.
 pub fn game(read: &Read<'_>, id: Id) -> Result<Option<Game>> {
-    Ok(all(read, &format!("{GAME} WHERE g.id = ?1"), [id])?.pop())
+    let sql = format!("{} WHERE g.id = ?1", select());
+    Ok(all(read, &sql, [id])?.pop())
 }
 
 /// Returns games, newest first, optionally of one kind or in one status.
@@ -119,8 +134,9 @@ pub fn list(
     } else {
         "?5 = '' AND"
     };
+    let select = select();
     let sql = format!(
-        "{GAME} WHERE {in_status} g.id < ?1 AND (?3 = '' OR g.game_type = ?3) AND g.last_activity_at > ?4 ORDER BY g.id DESC LIMIT ?2"
+        "{select} WHERE {in_status} g.id < ?1 AND (?3 = '' OR g.game_type = ?3) AND g.last_activity_at > ?4 ORDER BY g.id DESC LIMIT ?2"
     );
     let games = all(
         read,
@@ -155,8 +171,9 @@ fn total(read: &Read<'_>, game_type: Option<GameType>, status: Option<GameStatus
 /// Returns the completed games of a user, most recently ended first.
 pub fn completed(read: &Read<'_>, user: Id, paging: &Paging) -> Result<Page<Game>> {
     let [before, before_id] = paging.position()?.unwrap_or([i64::MAX; 2]);
+    let select = select();
     let sql = format!(
-        "{GAME} JOIN game_players p ON p.game_id = g.id
+        "{select} JOIN game_players p ON p.game_id = g.id
          WHERE p.user_id = ?1 AND p.ended_at IS NOT NULL AND (p.ended_at, p.game_id) < (?2, ?3)
          ORDER BY p.ended_at DESC, p.game_id DESC LIMIT ?4"
     );
@@ -188,7 +205,10 @@ pub fn for_each_of_user(
     account: &Account,
     mut each: impl FnMut(Game) -> Result<()>,
 ) -> Result<()> {
-    let game = format!("{GAME} JOIN game_players p ON p.game_id = g.id WHERE p.user_id = ?1");
+    let game = format!(
+        "{} JOIN game_players p ON p.game_id = g.id WHERE p.user_id = ?1",
+        select()
+    );
     read.for_each(
         &game,
         [account.id()],
@@ -217,9 +237,8 @@ pub fn unfinished(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<Game
         (me.id(), since, before, paging.limit as i64 + 1),
         |row| Ok([row.get(0)?]),
     )?;
-    let games = read.each(&format!("{GAME} WHERE g.id = ?1"), ids, |row| {
-        game_from(row, read.now)
-    })?;
+    let sql = format!("{} WHERE g.id = ?1", select());
+    let games = read.each(&sql, ids, |row| game_from(row, read.now))?;
     let games = with_players_and_moves(read, games.into_iter().flatten().collect())?;
     let total = read.value(&format!("SELECT count(*) {UNFINISHED}"), (me.id(), since))?;
     Ok(Page::cut(games, paging.limit, total, |last| {

@@ -1,6 +1,6 @@
 //! Queries of the messages around a point of a chat.
 
-use super::{MESSAGE, add_names, contains, message_from, newest_before};
+use super::{add_names, contains, message_from, newest_before, select};
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -54,7 +54,8 @@ fn nearest(read: &Read<'_>, chat: &ChatAccess, from: Id) -> Result<Option<Id>> {
 /// Returns the oldest messages from an id on, oldest first.
 fn oldest_from(read: &Read<'_>, chat: &ChatAccess, from: Id, limit: usize) -> Result<Vec<Message>> {
     let sql = format!(
-        "{MESSAGE} WHERE m.chat_id = ?2 AND m.id >= ?3 AND m.id > ?1 ORDER BY m.id LIMIT ?4"
+        "{} WHERE m.chat_id = ?2 AND m.id >= ?3 AND m.id > ?1 ORDER BY m.id LIMIT ?4",
+        select()
     );
     let parameters = (chat.hidden().up_to, chat.id(), from, limit as i64);
     let mut messages = read.all(&sql, parameters, message_from)?;

@@ -9,7 +9,8 @@ use rusqlite::Row;
 
 use super::access::{ChatAccess, OwnMessage, RemovableMessage, is_global};
 use super::model::{Message, MessageKind, NewMessage, Quote, ReadState};
-use crate::db::{Read, Write};
+use crate::clock::Timestamp;
+use crate::db::{FromRow, Read, Write, from_row};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::mentions::store as mentions;
@@ -19,42 +20,61 @@ use crate::users::{Account, Me, UserReference};
 /// The maximum number of unread messages that are counted.
 const UNREAD_LIMIT: i64 = 100;
 
-/// Selects messages. `?1` is the last message that is hidden from the viewer, which is not quoted.
-const MESSAGE: &str = "SELECT m.id, m.chat_id, m.text, CASE WHEN u.deleted_at IS NULL THEN u.username ELSE '[deleted]' END, m.created_at, m.nonce, CASE WHEN u.deleted_at IS NULL THEN u.id END,
-           m.edited_at, m.reply_to, qa.name, iif(length(q.text) > 200, substr(q.text, 1, 200) || '…', q.text)
-    FROM messages m JOIN users u ON u.id = m.author_id
+from_row! {
+    /// A message `m` by `u`, and the message `q` by `qa` that it replies to.
+    struct MessageRow {
+        id: Id = "m.id",
+        chat_id: Id = "m.chat_id",
+        text: String = "m.text",
+        msg_from: String = "CASE WHEN u.deleted_at IS NULL THEN u.username ELSE '[deleted]' END",
+        author: Option<Id> = "CASE WHEN u.deleted_at IS NULL THEN u.id END",
+        created_at: Timestamp = "m.created_at",
+        nonce: Option<String> = "m.nonce",
+        edited_at: Option<Timestamp> = "m.edited_at",
+        reply_to: Option<Id> = "m.reply_to",
+        quoted_from: Option<String> = "qa.name",
+        quoted: Option<String> = "iif(length(q.text) > 200, substr(q.text, 1, 200) || '…', q.text)",
+    }
+}
+
+/// The FROM clause of [`MessageRow`]. `?1` is the last message that is hidden from the viewer, which is not quoted.
+const MESSAGES: &str = "FROM messages m JOIN users u ON u.id = m.author_id
     LEFT JOIN messages q ON q.id = m.reply_to AND q.chat_id = m.chat_id AND q.id > ?1 LEFT JOIN authors qa ON qa.id = q.author_id";
 
+/// Selects messages.
+fn select() -> String {
+    format!("SELECT {} {MESSAGES}", MessageRow::COLUMNS)
+}
+
 fn message_from(row: &Row<'_>) -> rusqlite::Result<Message> {
-    let kind = if is_global(row.get(1)?) {
+    let row = MessageRow::from_row(row)?;
+    let kind = if is_global(row.chat_id) {
         MessageKind::Global
     } else {
         MessageKind::Direct
     };
-    let msg_from: String = row.get(3)?;
-    let author: Option<Id> = row.get(6)?;
-    let user = author
+    let user = row
+        .author
         .filter(|_| kind == MessageKind::Direct)
         .map(|id| UserReference {
             id,
-            username: msg_from.clone(),
+            username: row.msg_from.clone(),
         });
-    let original: Option<Id> = row.get(8)?;
-    let (quoted_from, quoted): (Option<String>, Option<String>) = (row.get(9)?, row.get(10)?);
-    let reply_to = original.map(|id| Quote {
+    let (quoted_from, quoted) = (row.quoted_from, row.quoted);
+    let reply_to = row.reply_to.map(|id| Quote {
         id,
         msg_from: quoted_from,
         msg: quoted,
     });
     Ok(Message {
-        id: row.get(0)?,
-        msg: row.get(2)?,
-        msg_from,
-        msg_date_time: row.get(4)?,
+        id: row.id,
+        msg: row.text,
+        msg_from: row.msg_from,
+        msg_date_time: row.created_at,
         kind,
         user,
-        nonce: row.get(5)?,
-        edited_at: row.get(7)?,
+        nonce: row.nonce,
+        edited_at: row.edited_at,
         reply_to,
         mentions: Vec::new(),
     })
@@ -71,7 +91,10 @@ pub fn insert(tx: &Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> R
 
 /// Returns a message of a chat, if the actor may read it.
 pub fn find(read: &Read<'_>, chat: &ChatAccess, id: Id) -> Result<Option<Message>> {
-    let sql = format!("{MESSAGE} WHERE m.id = ?2 AND m.chat_id = ?3 AND m.id > ?1");
+    let sql = format!(
+        "{} WHERE m.id = ?2 AND m.chat_id = ?3 AND m.id > ?1",
+        select()
+    );
     let message = read.first(&sql, (chat.hidden().up_to, id, chat.id()), message_from)?;
     message
         .map(|message| with_names(read, chat, message))
@@ -113,7 +136,10 @@ pub fn by_nonce(
     let Some(nonce) = new.nonce() else {
         return Ok(None);
     };
-    let sql = format!("{MESSAGE} WHERE m.author_id = ?2 AND m.chat_id = ?3 AND m.nonce = ?4");
+    let sql = format!(
+        "{} WHERE m.author_id = ?2 AND m.chat_id = ?3 AND m.nonce = ?4",
+        select()
+    );
     let parameters = (chat.hidden().up_to, me.id(), chat.id(), nonce);
     let message = read.first(&sql, parameters, message_from)?;
     message
@@ -189,7 +215,8 @@ fn newest_before(
     limit: usize,
 ) -> Result<Vec<Message>> {
     let sql = format!(
-        "{MESSAGE} WHERE m.chat_id = ?2 AND m.id < ?3 AND m.id > ?1 ORDER BY m.id DESC LIMIT ?4"
+        "{} WHERE m.chat_id = ?2 AND m.id < ?3 AND m.id > ?1 ORDER BY m.id DESC LIMIT ?4",
+        select()
     );
     let parameters = (chat.hidden().up_to, chat.id(), before, limit as i64);
     let mut messages = read.all(&sql, parameters, message_from)?;

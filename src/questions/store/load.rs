@@ -5,12 +5,13 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Params, Row};
+use rusqlite::Params;
+use rusqlite::types::{FromSql, FromSqlResult, ValueRef};
 
 use super::voters::VoterNames;
 use super::{states, tags, voters};
 use crate::clock::Timestamp;
-use crate::db::Read;
+use crate::db::{FromRow, Read, from_row};
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::json_text::JsonText;
@@ -20,32 +21,54 @@ use crate::questions::excerpt::excerpt;
 use crate::questions::model::{
     Answer, Attribution, Comment, NewContent, NewQuestion, PostKind, Question, QuestionCard,
 };
+use crate::questions::moderation::close_reason::CloseReason;
 use crate::realtime::EVENT_SIZE;
 
 /// The size in bytes from which on it takes long to render a question.
 const LARGE: usize = 1024 * 1024;
 
-fn attribution_from(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Attribution>> {
-    let author: Option<String> = row.get(column)?;
-    author
-        .map(|author| {
-            Ok(Attribution {
-                author,
-                url: row.get(column + 1)?,
-                licence: row.get(column + 2)?,
-            })
-        })
-        .transpose()
+/// Returns the credit of an imported row.
+fn attribution(
+    author: Option<String>,
+    url: Option<String>,
+    licence: Option<String>,
+) -> Option<Attribution> {
+    Some(Attribution {
+        author: author?,
+        url: url?,
+        licence: licence?,
+    })
 }
 
-/// The last column is the scope; for a deleted question, the one that it has after it is restored.
-const QUESTION: &str =
-    "SELECT q.id, q.title, p.text, a.name, p.created_at, q.view_count - q.imported_views, q.view_count, q.answer_count, p.score,
-            q.community_id, q.accepted_answer_id, p.edited_at, q.closed_at, p.deleted_at, at.author, at.url, at.licence,
-            q.close_reason, q.close_note, q.locked_at, q.protected_at,
-            coalesce(q.scope, (SELECT id FROM communities WHERE id = q.community_id AND visibility = 'private'), 0)
-     FROM questions q JOIN posts p ON p.id = q.id JOIN authors a ON a.id = p.author_id LEFT JOIN attributions at ON at.id = q.id
-     WHERE q.id = ?1";
+from_row! {
+    /// A question without its lists.
+    struct QuestionRow {
+        id: Id = "q.id",
+        title: String = "q.title",
+        text: String = "p.text",
+        asked_by: String = "a.name",
+        ask_date_time: Timestamp = "p.created_at",
+        /// The number of users of this site who have seen it.
+        viewers: u32 = "q.view_count - q.imported_views",
+        view_count: u32 = "q.view_count",
+        answer_count: u32 = "q.answer_count",
+        score: i32 = "p.score",
+        community_id: Option<Id> = "q.community_id",
+        accepted_answer_id: Option<Id> = "q.accepted_answer_id",
+        edited_at: Option<Timestamp> = "p.edited_at",
+        closed_at: Option<Timestamp> = "q.closed_at",
+        deleted_at: Option<Timestamp> = "p.deleted_at",
+        source_author: Option<String> = "at.author",
+        source_url: Option<String> = "at.url",
+        licence: Option<String> = "at.licence",
+        close_reason: Option<CloseReason> = "q.close_reason",
+        close_note: Option<String> = "q.close_note",
+        locked_at: Option<Timestamp> = "q.locked_at",
+        protected_at: Option<Timestamp> = "q.protected_at",
+        /// The scope; of a deleted question, the one that it has after it is restored.
+        scope: i64 = "coalesce(q.scope, (SELECT id FROM communities WHERE id = q.community_id AND visibility = 'private'), 0)",
+    }
+}
 
 /// Returns a complete question.
 pub fn question(read: &Read<'_>, id: Id) -> Result<Question> {
@@ -56,8 +79,11 @@ pub fn question(read: &Read<'_>, id: Id) -> Result<Question> {
     } else {
         tags::of_question(read, id, scope)?
     };
-    let sql = format!("{ANSWER} WHERE p.question_id = ?1 AND p.deleted_at IS NULL ORDER BY p.id");
-    question.answers = read.all(&sql, [id], answer_from)?;
+    let sql = format!(
+        "SELECT {} {ANSWERS} WHERE p.question_id = ?1 AND p.deleted_at IS NULL ORDER BY p.id",
+        AnswerRow::COLUMNS
+    );
+    question.answers = read.all(&sql, [id], |row| Ok(AnswerRow::from_row(row)?.answer()))?;
     let mut children = PostChildren::load(read, id, None)?;
     (question.comments, (question.up_votes, question.down_votes)) = children.take(id);
     for answer in &mut question.answers {
@@ -115,39 +141,43 @@ pub fn content(read: &Read<'_>, kind: PostKind, id: Id) -> Result<NewContent> {
 
 /// Returns a question without its lists, and its scope.
 pub fn head(read: &Read<'_>, id: Id) -> Result<(Question, i64)> {
-    let question = read.first(QUESTION, [id], |row| {
-        let question = Question {
-            id: row.get(0)?,
-            title: row.get(1)?,
-            text: row.get(2)?,
-            asked_by: row.get(3)?,
-            ask_date_time: row.get(4)?,
-            views: vec![""; row.get::<_, u32>(5)? as usize],
-            view_count: row.get(6)?,
-            answer_count: row.get(7)?,
-            score: row.get(8)?,
-            community_id: row.get(9)?,
-            accepted_answer_id: row.get(10)?,
-            edited_at: row.get(11)?,
-            closed_at: row.get(12)?,
-            deleted_at: row.get(13)?,
-            attribution: attribution_from(row, 14)?,
-            close_reason: row.get(17)?,
-            close_note: row.get(18)?,
-            locked_at: row.get(19)?,
-            protected_at: row.get(20)?,
-            mentions: Vec::new(),
-            pictures: Vec::new(),
-            waiting: false,
-            tags: Vec::new(),
-            answers: Vec::new(),
-            up_votes: Vec::new(),
-            down_votes: Vec::new(),
-            comments: Vec::new(),
-        };
-        Ok((question, row.get(21)?))
-    })?;
-    question.ok_or_else(|| missing("question"))
+    let sql = format!(
+        "SELECT {} FROM questions q JOIN posts p ON p.id = q.id JOIN authors a ON a.id = p.author_id LEFT JOIN attributions at ON at.id = q.id
+         WHERE q.id = ?1",
+        QuestionRow::COLUMNS
+    );
+    let row = read.first(&sql, [id], QuestionRow::from_row)?;
+    let row = row.ok_or_else(|| missing("question"))?;
+    let question = Question {
+        id: row.id,
+        title: row.title,
+        text: row.text,
+        asked_by: row.asked_by,
+        ask_date_time: row.ask_date_time,
+        views: vec![""; row.viewers as usize],
+        view_count: row.view_count,
+        answer_count: row.answer_count,
+        score: row.score,
+        community_id: row.community_id,
+        accepted_answer_id: row.accepted_answer_id,
+        edited_at: row.edited_at,
+        closed_at: row.closed_at,
+        deleted_at: row.deleted_at,
+        attribution: attribution(row.source_author, row.source_url, row.licence),
+        close_reason: row.close_reason,
+        close_note: row.close_note,
+        locked_at: row.locked_at,
+        protected_at: row.protected_at,
+        mentions: Vec::new(),
+        pictures: Vec::new(),
+        waiting: false,
+        tags: Vec::new(),
+        answers: Vec::new(),
+        up_votes: Vec::new(),
+        down_votes: Vec::new(),
+        comments: Vec::new(),
+    };
+    Ok((question, row.scope))
 }
 
 /// Returns whether a complete question is certainly too large for an event. Reads no text, and no
@@ -211,11 +241,13 @@ impl PostChildren {
     fn load(read: &Read<'_>, question: Id, post: Option<Id>) -> Result<Self> {
         let (first, last) = voters::post_range(post);
         let sql = format!(
-            "{COMMENT} WHERE c.question_id = ?1 AND c.post_id BETWEEN ?2 AND ?3 AND c.deleted_at IS NULL ORDER BY c.post_id, c.id"
+            "SELECT {} {COMMENTS} WHERE c.question_id = ?1 AND c.post_id BETWEEN ?2 AND ?3 AND c.deleted_at IS NULL ORDER BY c.post_id, c.id",
+            CommentRow::COLUMNS
         );
         let mut comments: HashMap<Id, Vec<Comment>> = HashMap::new();
         for (post, comment) in read.all(&sql, (question, first, last), |row| {
-            Ok((row.get(9)?, comment_from(row)?))
+            let row = CommentRow::from_row(row)?;
+            Ok((row.post_id, row.comment()))
         })? {
             comments.entry(post).or_default().push(comment);
         }
@@ -263,35 +295,53 @@ pub fn questions(read: &Read<'_>, ids: &[Id], size: usize) -> Result<Vec<JsonTex
     Ok(questions)
 }
 
-const ANSWER: &str =
-    "SELECT p.id, p.text, a.name, p.created_at, p.score, p.edited_at, p.deleted_at, at.author, at.url, at.licence, p.question_id
-                      FROM posts p JOIN authors a ON a.id = p.author_id LEFT JOIN attributions at ON at.id = p.id";
+const ANSWERS: &str =
+    "FROM posts p JOIN authors a ON a.id = p.author_id LEFT JOIN attributions at ON at.id = p.id";
 
-fn answer_from(row: &Row<'_>) -> rusqlite::Result<Answer> {
-    Ok(Answer {
-        id: row.get(0)?,
-        text: row.get(1)?,
-        ans_by: row.get(2)?,
-        ans_date_time: row.get(3)?,
-        score: row.get(4)?,
-        edited_at: row.get(5)?,
-        deleted_at: row.get(6)?,
-        attribution: attribution_from(row, 7)?,
-        mentions: Vec::new(),
-        pictures: Vec::new(),
-        waiting: false,
-        up_votes: Vec::new(),
-        down_votes: Vec::new(),
-        comments: Vec::new(),
-    })
+from_row! {
+    /// An answer without its lists.
+    struct AnswerRow {
+        id: Id = "p.id",
+        question_id: Id = "p.question_id",
+        text: String = "p.text",
+        ans_by: String = "a.name",
+        ans_date_time: Timestamp = "p.created_at",
+        score: i32 = "p.score",
+        edited_at: Option<Timestamp> = "p.edited_at",
+        deleted_at: Option<Timestamp> = "p.deleted_at",
+        source_author: Option<String> = "at.author",
+        source_url: Option<String> = "at.url",
+        licence: Option<String> = "at.licence",
+    }
+}
+
+impl AnswerRow {
+    fn answer(self) -> Answer {
+        Answer {
+            id: self.id,
+            text: self.text,
+            ans_by: self.ans_by,
+            ans_date_time: self.ans_date_time,
+            score: self.score,
+            edited_at: self.edited_at,
+            deleted_at: self.deleted_at,
+            attribution: attribution(self.source_author, self.source_url, self.licence),
+            mentions: Vec::new(),
+            pictures: Vec::new(),
+            waiting: false,
+            up_votes: Vec::new(),
+            down_votes: Vec::new(),
+            comments: Vec::new(),
+        }
+    }
 }
 
 /// Returns a complete answer.
 pub fn answer(read: &Read<'_>, id: Id) -> Result<Answer> {
-    let answer = read.first(&format!("{ANSWER} WHERE p.id = ?1"), [id], |row| {
-        Ok((row.get(10)?, answer_from(row)?))
-    })?;
-    let (question, mut answer) = answer.ok_or_else(|| missing("answer"))?;
+    let sql = format!("SELECT {} {ANSWERS} WHERE p.id = ?1", AnswerRow::COLUMNS);
+    let row = read.first(&sql, [id], AnswerRow::from_row)?;
+    let row = row.ok_or_else(|| missing("answer"))?;
+    let (question, mut answer) = (row.question_id, row.answer());
     answer.waiting = is_waiting(read, id, &mut answer.deleted_at)?;
     (answer.comments, (answer.up_votes, answer.down_votes)) =
         PostChildren::load(read, question, Some(id))?.take(id);
@@ -301,30 +351,47 @@ pub fn answer(read: &Read<'_>, id: Id) -> Result<Answer> {
     Ok(answer)
 }
 
-const COMMENT: &str = "SELECT c.id, c.text, a.name, c.created_at, c.edited_at, c.deleted_at, at.author, at.url, at.licence, c.post_id, c.question_id
-                       FROM comments c JOIN authors a ON a.id = c.author_id LEFT JOIN attributions at ON at.id = c.id";
+const COMMENTS: &str = "FROM comments c JOIN authors a ON a.id = c.author_id LEFT JOIN attributions at ON at.id = c.id";
 
-fn comment_from(row: &Row<'_>) -> rusqlite::Result<Comment> {
-    Ok(Comment {
-        id: row.get(0)?,
-        text: row.get(1)?,
-        comment_by: row.get(2)?,
-        comment_date_time: row.get(3)?,
-        edited_at: row.get(4)?,
-        deleted_at: row.get(5)?,
-        attribution: attribution_from(row, 6)?,
-        mentions: Vec::new(),
-        pictures: Vec::new(),
-        waiting: false,
-    })
+from_row! {
+    struct CommentRow {
+        id: Id = "c.id",
+        post_id: Id = "c.post_id",
+        question_id: Id = "c.question_id",
+        text: String = "c.text",
+        comment_by: String = "a.name",
+        comment_date_time: Timestamp = "c.created_at",
+        edited_at: Option<Timestamp> = "c.edited_at",
+        deleted_at: Option<Timestamp> = "c.deleted_at",
+        source_author: Option<String> = "at.author",
+        source_url: Option<String> = "at.url",
+        licence: Option<String> = "at.licence",
+    }
+}
+
+impl CommentRow {
+    fn comment(self) -> Comment {
+        Comment {
+            id: self.id,
+            text: self.text,
+            comment_by: self.comment_by,
+            comment_date_time: self.comment_date_time,
+            edited_at: self.edited_at,
+            deleted_at: self.deleted_at,
+            attribution: attribution(self.source_author, self.source_url, self.licence),
+            mentions: Vec::new(),
+            pictures: Vec::new(),
+            waiting: false,
+        }
+    }
 }
 
 /// Returns a comment.
 pub fn comment(read: &Read<'_>, id: Id) -> Result<Comment> {
-    let comment = read.first(&format!("{COMMENT} WHERE c.id = ?1"), [id], |row| {
-        Ok((row.get(10)?, comment_from(row)?))
-    })?;
-    let (question, mut comment) = comment.ok_or_else(|| missing("comment"))?;
+    let sql = format!("SELECT {} {COMMENTS} WHERE c.id = ?1", CommentRow::COLUMNS);
+    let row = read.first(&sql, [id], CommentRow::from_row)?;
+    let row = row.ok_or_else(|| missing("comment"))?;
+    let (question, mut comment) = (row.question_id, row.comment());
     comment.waiting = is_waiting(read, id, &mut comment.deleted_at)?;
     comment.mentions = mentions::names(read, question, id, id)?
         .remove(&id)
@@ -354,36 +421,65 @@ pub fn cards(read: &Read<'_>, viewer: Id, ids: &[Id]) -> Result<Vec<JsonText<Que
     cards.collect()
 }
 
+/// The beginning of a text, read without a copy of the whole text.
+struct Excerpt {
+    text: String,
+    is_truncated: bool,
+}
+
+impl FromSql for Excerpt {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let (text, is_truncated) = excerpt(value.as_str()?);
+        Ok(Self { text, is_truncated })
+    }
+}
+
+from_row! {
+    /// A card without its tags.
+    struct CardRow {
+        id: Id = "q.id",
+        title: String = "q.title",
+        excerpt: Excerpt = "p.text",
+        asked_by: String = "a.name",
+        ask_date_time: Timestamp = "p.created_at",
+        answer_count: u32 = "q.answer_count",
+        view_count: u32 = "q.view_count",
+        score: i32 = "p.score",
+        accepted: bool = "q.accepted_answer_id IS NOT NULL",
+        closed: bool = "q.closed_at IS NOT NULL",
+        community_id: Option<Id> = "q.community_id",
+        community_name: Option<String> = "c.name",
+        scope: i64 = "coalesce(q.scope, 0)",
+    }
+}
+
 /// Returns a question as a card for viewers who have starred it, or for those who have not.
 fn card(read: &Read<'_>, id: Id, starred: bool) -> Result<QuestionCard> {
-    let sql = "SELECT q.id, q.title, p.text, a.name, p.created_at, q.answer_count, q.view_count, p.score,
-                      q.accepted_answer_id IS NOT NULL, q.closed_at IS NOT NULL, q.community_id, c.name, coalesce(q.scope, 0)
-               FROM questions q JOIN posts p ON p.id = q.id JOIN authors a ON a.id = p.author_id
-               LEFT JOIN communities c ON c.id = q.community_id WHERE q.id = ?1";
-    let card = read.first(sql, [id], |row| {
-        let (text, truncated) = excerpt(row.get_ref(2)?.as_str()?);
-        let card = QuestionCard {
-            id: row.get(0)?,
-            title: row.get(1)?,
-            text,
-            truncated,
-            tags: Vec::new(),
-            asked_by: row.get(3)?,
-            ask_date_time: row.get(4)?,
-            answer_count: row.get(5)?,
-            view_count: row.get(6)?,
-            score: row.get(7)?,
-            starred,
-            accepted: row.get(8)?,
-            closed: row.get(9)?,
-            community_id: row.get(10)?,
-            community_name: row.get(11)?,
-            is_private: row.get::<_, i64>(12)? != 0,
-            matched: None,
-        };
-        Ok((card, row.get(12)?))
-    })?;
-    let (mut card, scope) = card.ok_or_else(|| missing("question"))?;
-    card.tags = tags::of_question(read, id, scope)?;
-    Ok(card)
+    let sql = format!(
+        "SELECT {} FROM questions q JOIN posts p ON p.id = q.id JOIN authors a ON a.id = p.author_id
+         LEFT JOIN communities c ON c.id = q.community_id WHERE q.id = ?1",
+        CardRow::COLUMNS
+    );
+    let row = read.first(&sql, [id], CardRow::from_row)?;
+    let row = row.ok_or_else(|| missing("question"))?;
+    let tags = tags::of_question(read, id, row.scope)?;
+    Ok(QuestionCard {
+        id: row.id,
+        title: row.title,
+        text: row.excerpt.text,
+        truncated: row.excerpt.is_truncated,
+        tags,
+        asked_by: row.asked_by,
+        ask_date_time: row.ask_date_time,
+        answer_count: row.answer_count,
+        view_count: row.view_count,
+        score: row.score,
+        starred,
+        accepted: row.accepted,
+        closed: row.closed,
+        community_id: row.community_id,
+        community_name: row.community_name,
+        is_private: row.scope != 0,
+        matched: None,
+    })
 }

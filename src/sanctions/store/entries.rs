@@ -2,49 +2,37 @@
 
 use crate::clock::Timestamp;
 use crate::communities::store::VISIBLE_SCOPE;
-use crate::db::Read;
+use crate::db::{FromRow, Read, from_row};
 use crate::error::Result;
 use crate::id::Id;
 use crate::users::Me;
 use crate::users::admin_log::{AdminAction, AdminTargetKind};
 
-/// An entry of the log.
-pub struct EntryRecord {
-    pub id: Id,
-    pub logged_at: Timestamp,
-    /// Who took the action. `None`: the operator.
-    pub actor_id: Option<Id>,
-    pub actor: String,
-    pub action: AdminAction,
-    pub target_kind: AdminTargetKind,
-    pub target_id: Option<Id>,
-    pub target: String,
-    /// The private community whose members may read it.
-    pub community: Option<Id>,
-    pub detail: String,
-    /// The member whom the action concerns.
-    pub concerns: Option<Id>,
+from_row! {
+    /// An entry of the log.
+    pub struct EntryRecord {
+        pub id: Id = "id",
+        pub logged_at: Timestamp = "logged_at",
+        /// Who took the action. `None`: the operator.
+        pub actor_id: Option<Id> = "actor_id",
+        pub actor: String = "actor",
+        pub action: AdminAction = "action",
+        pub target_kind: AdminTargetKind = "target_kind",
+        pub target_id: Option<Id> = "target_id",
+        pub target: String = "target",
+        /// The private community whose members may read it.
+        pub community: Option<Id> = "nullif(scope, 0)",
+        pub detail: String = "detail",
+        /// The member whom the action concerns.
+        pub concerns: Option<Id> = "concerns",
+    }
 }
 
 /// Finds an entry.
 pub fn find(read: &Read<'_>, id: Id) -> Result<Option<EntryRecord>> {
-    let sql = "SELECT id, logged_at, actor_id, actor, action, target_kind, target_id, target, nullif(scope, 0), detail, concerns
-               FROM admin_log WHERE id = ?1";
-    read.first(sql, [id], |row| {
-        Ok(EntryRecord {
-            id: row.get(0)?,
-            logged_at: row.get(1)?,
-            actor_id: row.get(2)?,
-            actor: row.get(3)?,
-            action: row.get(4)?,
-            target_kind: row.get(5)?,
-            target_id: row.get(6)?,
-            target: row.get(7)?,
-            community: row.get(8)?,
-            detail: row.get(9)?,
-            concerns: row.get(10)?,
-        })
-    })
+    let columns = EntryRecord::COLUMNS;
+    let sql = format!("SELECT {columns} FROM admin_log WHERE id = ?1");
+    read.first(&sql, [id], EntryRecord::from_row)
 }
 
 /// Returns whether a user may read an entry for its scope.

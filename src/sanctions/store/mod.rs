@@ -3,33 +3,31 @@
 pub mod appeals;
 pub mod entries;
 
-use rusqlite::Row;
-
 use super::model::{OwnSanction, Sanction, SanctionKind};
 use crate::clock::Timestamp;
-use crate::db::{Read, Write};
+use crate::db::{FromRow, Read, Write, from_row};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::users::{Account, LoggedActor, Me, SiteModerator, Subordinate};
 
-/// Selects a [`Sanction`].
-const SANCTION: &str = "SELECT id, (SELECT username FROM users WHERE id = user_id), kind, reason, (SELECT name FROM authors WHERE id = created_by), created_at,
-                               ends_at, lifted_at, (SELECT name FROM authors WHERE id = lifted_by), entry_id FROM sanctions";
+from_row! {
+    impl Sanction {
+        id = "id",
+        username = "(SELECT username FROM users WHERE id = user_id)",
+        kind = "kind",
+        reason = "reason",
+        created_by = "(SELECT name FROM authors WHERE id = created_by)",
+        created_at = "created_at",
+        ends_at = "ends_at",
+        lifted_at = "lifted_at",
+        lifted_by = "(SELECT name FROM authors WHERE id = lifted_by)",
+        log_id = "entry_id",
+    }
+}
 
-fn sanction(row: &Row<'_>) -> rusqlite::Result<Sanction> {
-    Ok(Sanction {
-        id: row.get(0)?,
-        username: row.get(1)?,
-        kind: row.get(2)?,
-        reason: row.get(3)?,
-        created_by: row.get(4)?,
-        created_at: row.get(5)?,
-        ends_at: row.get(6)?,
-        lifted_at: row.get(7)?,
-        lifted_by: row.get(8)?,
-        log_id: row.get(9)?,
-    })
+fn select() -> String {
+    format!("SELECT {} FROM sanctions", Sanction::COLUMNS)
 }
 
 /// Adds a sanction of a kind with its end, and returns its id.
@@ -92,9 +90,10 @@ pub fn clearing_at(
     at: Timestamp,
 ) -> Result<Option<Sanction>> {
     let sql = format!(
-        "{SANCTION} WHERE user_id = ?1 AND kind = 'clearing' AND created_at = ?2 AND lifted_at IS NULL ORDER BY id DESC LIMIT 1"
+        "{} WHERE user_id = ?1 AND kind = 'clearing' AND created_at = ?2 AND lifted_at IS NULL ORDER BY id DESC LIMIT 1",
+        select()
     );
-    read.first(&sql, (member.id(), at), sanction)
+    read.first(&sql, (member.id(), at), Sanction::from_row)
 }
 
 /// Returns whether a sanction of a kind keeps a member from something now.
@@ -106,9 +105,10 @@ pub fn is_running(read: &Read<'_>, member: Id, kind: SanctionKind) -> Result<boo
 /// Returns the suspension of a member that ends last, if they are suspended.
 pub fn suspension(read: &Read<'_>, member: Id) -> Result<Option<Sanction>> {
     let sql = format!(
-        "{SANCTION} WHERE user_id = ?1 AND kind = 'suspension' AND lifted_at IS NULL AND ends_at > ?2 ORDER BY ends_at DESC LIMIT 1"
+        "{} WHERE user_id = ?1 AND kind = 'suspension' AND lifted_at IS NULL AND ends_at > ?2 ORDER BY ends_at DESC LIMIT 1",
+        select()
     );
-    read.first(&sql, (member, read.now), sanction)
+    read.first(&sql, (member, read.now), Sanction::from_row)
 }
 
 /// Returns when a member was suspended last, leaving out what was lifted.
@@ -131,16 +131,14 @@ pub fn set_lifted(
 
 /// Returns a sanction.
 pub fn one(read: &Read<'_>, id: Id) -> Result<Option<Sanction>> {
-    read.first(&format!("{SANCTION} WHERE id = ?1"), [id], sanction)
+    let sql = format!("{} WHERE id = ?1", select());
+    read.first(&sql, [id], Sanction::from_row)
 }
 
 /// Returns the sanction that an entry of the log is about.
 pub fn of_entry(read: &Read<'_>, entry: Id) -> Result<Option<Sanction>> {
-    read.first(
-        &format!("{SANCTION} WHERE entry_id = ?1"),
-        [entry],
-        sanction,
-    )
+    let sql = format!("{} WHERE entry_id = ?1", select());
+    read.first(&sql, [entry], Sanction::from_row)
 }
 
 /// Returns the sanctions of all members or of one, newest first. `only_running`: only silences and
@@ -163,9 +161,10 @@ pub fn list(
         (member, read.now),
     )?;
     let [before] = paging.position()?.unwrap_or([i64::MAX]);
-    let sql = format!("{SANCTION} WHERE {found} AND id < ?3 ORDER BY id DESC LIMIT ?4");
+    let select = select();
+    let sql = format!("{select} WHERE {found} AND id < ?3 ORDER BY id DESC LIMIT ?4");
     let parameters = (member, read.now, before, paging.limit as i64 + 1);
-    let sanctions = read.all(&sql, parameters, sanction)?;
+    let sanctions = read.all(&sql, parameters, Sanction::from_row)?;
     Ok(Page::cut(sanctions, paging.limit, total, |sanction| {
         sanction.id.as_i64().to_string()
     }))
@@ -174,24 +173,23 @@ pub fn list(
 /// The largest number of sanctions that members see of themselves.
 const MAX_OWN: i64 = 20;
 
-/// Selects an [`OwnSanction`].
-const OWN: &str = "SELECT entry_id, kind, reason, created_at, ends_at, lifted_at FROM sanctions WHERE user_id = ?1";
-
-fn own_sanction(row: &Row<'_>) -> rusqlite::Result<OwnSanction> {
-    Ok(OwnSanction {
-        log_id: row.get(0)?,
-        kind: row.get(1)?,
-        reason: row.get(2)?,
-        created_at: row.get(3)?,
-        ends_at: row.get(4)?,
-        lifted_at: row.get(5)?,
-    })
+from_row! {
+    impl OwnSanction {
+        log_id = "entry_id",
+        kind = "kind",
+        reason = "reason",
+        created_at = "created_at",
+        ends_at = "ends_at",
+        lifted_at = "lifted_at",
+    }
 }
 
 /// Returns the newest sanctions of the caller, newest first.
 pub fn own(read: &Read<'_>, me: &Me) -> Result<Vec<OwnSanction>> {
-    let sql = format!("{OWN} ORDER BY id DESC LIMIT ?2");
-    read.all(&sql, (me.id(), MAX_OWN), own_sanction)
+    let columns = OwnSanction::COLUMNS;
+    let sql =
+        format!("SELECT {columns} FROM sanctions WHERE user_id = ?1 ORDER BY id DESC LIMIT ?2");
+    read.all(&sql, (me.id(), MAX_OWN), OwnSanction::from_row)
 }
 
 /// Calls `each` for the sanctions of an account's owner, oldest first.
@@ -200,8 +198,9 @@ pub fn for_each(
     account: &Account,
     each: &mut dyn FnMut(OwnSanction) -> Result<()>,
 ) -> Result<()> {
-    let sql = format!("{OWN} ORDER BY id");
-    read.for_each(&sql, [account.id()], own_sanction, each)
+    let columns = OwnSanction::COLUMNS;
+    let sql = format!("SELECT {columns} FROM sanctions WHERE user_id = ?1 ORDER BY id");
+    read.for_each(&sql, [account.id()], OwnSanction::from_row, each)
 }
 
 /// Deletes the sanctions of a deleted account.

@@ -1,9 +1,7 @@
 //! SQL of removals of many accounts at once.
 
-use rusqlite::Row;
-
 use crate::clock::Timestamp;
-use crate::db::{Read, Write};
+use crate::db::{FromRow, Read, Write, from_row};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::users::identity::{Account, Me};
@@ -86,35 +84,36 @@ pub fn insert_batches(tx: &Write<'_>, removal: Id, entry: Id, users: &[Id]) -> R
     Ok(())
 }
 
-const REMOVAL: &str = "SELECT r.id, (SELECT name FROM authors WHERE id = r.removed_by), r.removed_at, r.reason, r.since, r.until, r.users, r.waiting,
-           (SELECT count(*) FROM removal_batches b WHERE b.bulk_removal_id = r.id AND b.pending IS NOT NULL), r.undone_at
-    FROM bulk_removals r";
-
-fn removal(row: &Row<'_>) -> rusqlite::Result<BulkRemoval> {
-    Ok(BulkRemoval {
-        id: row.get(0)?,
-        removed_by: row.get(1)?,
-        removed_at: row.get(2)?,
-        reason: row.get(3)?,
-        since: row.get(4)?,
-        until: row.get(5)?,
-        users: row.get(6)?,
-        waiting: row.get(7)?,
-        remaining: row.get(8)?,
-        undone_at: row.get(9)?,
-    })
+from_row! {
+    impl BulkRemoval {
+        id = "r.id",
+        removed_by = "(SELECT name FROM authors WHERE id = r.removed_by)",
+        removed_at = "r.removed_at",
+        reason = "r.reason",
+        since = "r.since",
+        until = "r.until",
+        users = "r.users",
+        waiting = "r.waiting",
+        remaining = "(SELECT count(*) FROM removal_batches b WHERE b.bulk_removal_id = r.id AND b.pending IS NOT NULL)",
+        undone_at = "r.undone_at",
+    }
 }
 
 /// Returns a removal. Rejects an unknown id with 404.
 pub fn one(read: &Read<'_>, id: Id) -> Result<BulkRemoval> {
-    let found = read.first(&format!("{REMOVAL} WHERE r.id = ?1"), [id], removal)?;
+    let columns = BulkRemoval::COLUMNS;
+    let sql = format!("SELECT {columns} FROM bulk_removals r WHERE r.id = ?1");
+    let found = read.first(&sql, [id], BulkRemoval::from_row)?;
     found.ok_or_else(|| Sentence::NotFound.into())
 }
 
 /// Returns the newest removals since a time, newest first.
 pub fn list(read: &Read<'_>, since: Timestamp) -> Result<Vec<BulkRemoval>> {
-    let sql = format!("{REMOVAL} WHERE r.removed_at > ?1 ORDER BY r.id DESC LIMIT ?2");
-    read.all(&sql, (since, MAX_LISTED), removal)
+    let columns = BulkRemoval::COLUMNS;
+    let sql = format!(
+        "SELECT {columns} FROM bulk_removals r WHERE r.removed_at > ?1 ORDER BY r.id DESC LIMIT ?2"
+    );
+    read.all(&sql, (since, MAX_LISTED), BulkRemoval::from_row)
 }
 
 /// Marks a removal and its batches as undone, and lets the accounts wait again that waited for approval.

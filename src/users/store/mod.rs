@@ -20,37 +20,57 @@ use self::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
 use super::identity::{Account, AdminAuthority};
 use super::model::{AdminUserView, Role, User, UserFilter, UserOrder};
 use crate::clock::Timestamp;
-use crate::db::{Read, Write};
+use crate::db::{FromRow, Read, Write, from_row};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::text::{fold, lookalike_key};
 
-const USER: &str = "SELECT id, username, created_at, biography, display_name, role, question_count, answer_count,
-    CASE WHEN NOT EXISTS (SELECT 1 FROM site_settings WHERE key = 'reputation' AND value = 'false') THEN max(reputation_points, 0) END FROM users";
+from_row! {
+    struct UserRow {
+        id: Id = "id",
+        username: String = "username",
+        created_at: Timestamp = "created_at",
+        biography: String = "biography",
+        display_name: Option<String> = "display_name",
+        role: Role = "role",
+        question_count: u32 = "question_count",
+        answer_count: u32 = "answer_count",
+        /// `None`: the site does not show it.
+        reputation: Option<u32> = "CASE WHEN NOT EXISTS (SELECT 1 FROM site_settings WHERE key = 'reputation' AND value = 'false') THEN max(reputation_points, 0) END",
+    }
+}
+
+/// Selects users.
+fn select_users() -> String {
+    format!("SELECT {} FROM users", UserRow::COLUMNS)
+}
 
 fn user(row: &Row<'_>) -> rusqlite::Result<User> {
-    let role: Role = row.get(5)?;
+    let row = UserRow::from_row(row)?;
     Ok(User {
-        id: row.get(0)?,
-        username: row.get(1)?,
-        date_joined: row.get(2)?,
-        biography: row.get(3)?,
-        display_name: row.get(4)?,
-        is_administrator: role == Role::Administrator,
-        is_site_moderator: role == Role::Moderator,
+        id: row.id,
+        username: row.username,
+        date_joined: row.created_at,
+        biography: row.biography,
+        display_name: row.display_name,
+        is_administrator: row.role == Role::Administrator,
+        is_site_moderator: row.role == Role::Moderator,
         moderates_community: false,
         silenced_until: None,
-        question_count: row.get(6)?,
-        answer_count: row.get(7)?,
-        reputation: row.get(8)?,
+        question_count: row.question_count,
+        answer_count: row.answer_count,
+        reputation: row.reputation,
     })
 }
 
 /// Returns a user by name, ignoring case. Deleted users are not found.
 pub fn by_name(read: &Read<'_>, username: &str) -> Result<Option<User>> {
     read.first(
-        &format!("{USER} WHERE name_key = ?1 AND deleted_at IS NULL"),
+        &format!(
+            "{} WHERE name_key = ?1 AND deleted_at IS NULL",
+            select_users()
+        ),
         [fold(username)],
         user,
     )
@@ -59,7 +79,7 @@ pub fn by_name(read: &Read<'_>, username: &str) -> Result<Option<User>> {
 /// Returns a user by id. Deleted users are not found.
 pub fn by_id(read: &Read<'_>, id: Id) -> Result<Option<User>> {
     read.first(
-        &format!("{USER} WHERE id = ?1 AND deleted_at IS NULL"),
+        &format!("{} WHERE id = ?1 AND deleted_at IS NULL", select_users()),
         [id],
         user,
     )
@@ -148,16 +168,16 @@ pub fn list(
 
 fn by_order_of_names(read: &Read<'_>, matching: &Matching, paging: &Paging) -> Result<Vec<User>> {
     let after = paging.cursor.as_deref().unwrap_or_default();
-    let limit = paging.limit as i64 + 1;
+    let (select, limit) = (select_users(), paging.limit as i64 + 1);
     match matching {
         Matching::Part(phrase) => {
             let sql =
-                format!("{USER} WHERE {IS_PART} AND name_key > ?2 ORDER BY name_key LIMIT ?3");
+                format!("{select} WHERE {IS_PART} AND name_key > ?2 ORDER BY name_key LIMIT ?3");
             read.all(&sql, (phrase, after, limit), user)
         }
         Matching::Prefix(begin, end) => {
             let sql = format!(
-                "{USER} WHERE name_key >= ?1 AND name_key < ?2 AND name_key <> ?3 AND deleted_at IS NULL ORDER BY name_key LIMIT ?4"
+                "{select} WHERE name_key >= ?1 AND name_key < ?2 AND name_key <> ?3 AND deleted_at IS NULL ORDER BY name_key LIMIT ?4"
             );
             // With two lower bounds SQLite uses only the first and reads all rows before the cursor.
             let begin = begin.as_str().max(after);
@@ -169,10 +189,10 @@ fn by_order_of_names(read: &Read<'_>, matching: &Matching, paging: &Paging) -> R
 /// Walks the index of the order, which contains all that a search compares.
 fn by_order_of_posts(read: &Read<'_>, matching: &Matching, paging: &Paging) -> Result<Vec<User>> {
     let [posts, id] = paging.position()?.unwrap_or([i64::MAX; 2]);
-    let limit = paging.limit as i64 + 1;
+    let (users, limit) = (select_users(), paging.limit as i64 + 1);
     let select = |condition: &str| {
         format!(
-            "{USER} INDEXED BY users_by_posts WHERE deleted_at IS NULL AND (post_count, id) < (?2, ?3) AND {condition} ORDER BY post_count DESC, id DESC LIMIT ?4"
+            "{users} INDEXED BY users_by_posts WHERE deleted_at IS NULL AND (post_count, id) < (?2, ?3) AND {condition} ORDER BY post_count DESC, id DESC LIMIT ?4"
         )
     };
     match matching {
@@ -312,25 +332,19 @@ pub fn is_last_administrator(read: &Read<'_>, account: &Account) -> Result<bool>
     )
 }
 
-/// Selects an [`AdminUserView`]; its sessions were used since `?1` and opened since `?2`.
-const ADMIN_VIEW: &str = "SELECT id, username, role, created_at, disabled_at,
-        (SELECT max(last_seen_at) FROM sessions WHERE user_id = users.id AND last_seen_at > ?1 AND created_at > ?2),
-        (SELECT count(*) FROM sessions WHERE user_id = users.id AND last_seen_at > ?1 AND created_at > ?2),
-        (SELECT CASE WHEN actor_id IS NULL THEN '' ELSE actor END FROM admin_log
-         WHERE target_kind = 'user' AND target_id = users.id AND action = 'disable' AND logged_at = users.disabled_at LIMIT 1)
-    FROM users";
-
-fn admin_view_from(row: &Row<'_>) -> rusqlite::Result<AdminUserView> {
-    Ok(AdminUserView {
-        id: row.get(0)?,
-        username: row.get(1)?,
-        role: row.get(2)?,
-        date_joined: row.get(3)?,
-        disabled_at: row.get(4)?,
-        last_seen_at: row.get(5)?,
-        sessions: row.get(6)?,
-        disabled_by: row.get(7)?,
-    })
+from_row! {
+    // The sessions were used since `?1` and opened since `?2`.
+    impl AdminUserView {
+        id = "id",
+        username = "username",
+        role = "role",
+        date_joined = "created_at",
+        disabled_at = "disabled_at",
+        last_seen_at = "(SELECT max(last_seen_at) FROM sessions WHERE user_id = users.id AND last_seen_at > ?1 AND created_at > ?2)",
+        sessions = "(SELECT count(*) FROM sessions WHERE user_id = users.id AND last_seen_at > ?1 AND created_at > ?2)",
+        disabled_by = "(SELECT CASE WHEN actor_id IS NULL THEN '' ELSE actor END FROM admin_log
+                        WHERE target_kind = 'user' AND target_id = users.id AND action = 'disable' AND logged_at = users.disabled_at LIMIT 1)",
+    }
 }
 
 /// Returns an account as administrators see it.
@@ -340,12 +354,10 @@ pub fn admin_view(read: &Read<'_>, _: &AdminAuthority, account: &Account) -> Res
         read.now.minus(ABSOLUTE_LIFETIME),
         account.id(),
     );
-    read.first(
-        &format!("{ADMIN_VIEW} WHERE id = ?3"),
-        parameters,
-        admin_view_from,
-    )?
-    .ok_or_else(|| Sentence::UserNotFound.into())
+    let columns = AdminUserView::COLUMNS;
+    let sql = format!("SELECT {columns} FROM users WHERE id = ?3");
+    let found = read.first(&sql, parameters, AdminUserView::from_row)?;
+    found.ok_or_else(|| Sentence::UserNotFound.into())
 }
 
 /// Returns the accounts of a filter by name. Scans all users: only administrators call it.
@@ -379,7 +391,10 @@ pub fn admin_views(
         &format!("SELECT count(*) FROM users WHERE {found}"),
         counted,
     )?;
-    let sql = format!("{ADMIN_VIEW} WHERE {found} AND name_key > ?8 ORDER BY name_key LIMIT ?9");
+    let columns = AdminUserView::COLUMNS;
+    let sql = format!(
+        "SELECT {columns} FROM users WHERE {found} AND name_key > ?8 ORDER BY name_key LIMIT ?9"
+    );
     let parameters = (
         idle,
         absolute,
@@ -391,7 +406,7 @@ pub fn admin_views(
         after,
         paging.limit as i64 + 1,
     );
-    let views = read.all(&sql, parameters, admin_view_from)?;
+    let views = read.all(&sql, parameters, AdminUserView::from_row)?;
     Ok(Page::cut(views, paging.limit, total, |view| {
         fold(&view.username)
     }))
