@@ -8,6 +8,7 @@ use crate::db::{Db, Write};
 use crate::error::Result;
 use crate::questions::store::search::documents;
 use crate::questions::{search, state};
+use crate::server::Site;
 use crate::users::SiteModerator;
 use crate::web::Actor;
 use crate::{account_data, notifications, users};
