@@ -8,22 +8,22 @@ use std::sync::OnceLock;
 use image::ImageFormat;
 use tempfile::TempDir;
 
-use crate::clock::{Clock, Timestamp};
-use crate::communities::store as communities;
-use crate::db::Db;
-use crate::demo;
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::import::fuzzing as import;
-use crate::paging::Paging;
-use crate::pictures::fuzzing as pictures;
-use crate::questions::order::Order;
-use crate::questions::search::Search;
-use crate::questions::store::{lists, similar, tags};
-use crate::realtime::Hub;
-use crate::server::fuzzing as server;
-use crate::text;
-use crate::users::{UserOrder, password, store as users};
+use crate::app::demo;
+use crate::app::server::fuzzing as server;
+use crate::core::clock::{Clock, Timestamp};
+use crate::core::error::{Error, Result};
+use crate::core::id::Id;
+use crate::core::paging::Paging;
+use crate::core::text;
+use crate::features::communities::store as communities;
+use crate::features::pictures::fuzzing as pictures;
+use crate::features::questions::order::Order;
+use crate::features::questions::search::Search;
+use crate::features::questions::store::{lists, similar, tags};
+use crate::features::users::{UserOrder, password, store as users};
+use crate::operations::import::fuzzing as import;
+use crate::platform::db::Db;
+use crate::platform::realtime::Hub;
 
 /// A fuzz target with its name and seed inputs.
 pub struct Target {

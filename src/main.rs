@@ -3,5 +3,5 @@
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
-    stoa::cli::run()
+    stoa::app::cli::run()
 }

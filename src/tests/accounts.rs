@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::realtime::Listening;
 use super::{PASSWORD, Person, TestSite, id_of};
-use crate::db::plans;
-use crate::id::Id;
-use crate::{account_data, contributions, notifications, stars, users};
+use crate::core::id::Id;
+use crate::features::{account_data, contributions, notifications, stars, users};
+use crate::platform::db::plans;
 
 const ABSENT: &str = "0000000000001";
 
@@ -500,7 +500,7 @@ async fn usernames_cannot_equal_a_route_segment() {
     );
     let free: Vec<&str> = words
         .into_iter()
-        .filter(|word| !crate::text::is_reserved(word))
+        .filter(|word| !crate::core::text::is_reserved(word))
         .collect();
     assert!(free.is_empty(), "reserve these in text.rs: {free:?}");
 }
@@ -514,7 +514,7 @@ async fn per_user_queries_use_indexes() {
     let token = users::session::hash(&ann.cookie("stoa_session").expect("a session"));
     let statements = site.site.app.db.read(move |read| {
         let me = users::store::sessions::me(read, &token)?.expect("ann");
-        let paging = || crate::paging::Paging {
+        let paging = || crate::core::paging::Paging {
             limit: 30,
             cursor: Some("1".to_owned()),
         };
@@ -524,16 +524,17 @@ async fn per_user_queries_use_indexes() {
             stars::store::list(
                 read,
                 &me,
-                &crate::paging::Paging {
+                &crate::core::paging::Paging {
                     cursor: Some("1.1".to_owned()),
                     ..paging()
                 },
             )?;
             stars::notes::reminders(read, &me)?;
-            let since = crate::clock::Timestamp::from_millis(0);
+            let since = crate::core::clock::Timestamp::from_millis(0);
             contributions::store::of_author(read, &me, me.id(), since, since)?;
             let data = account_data::data(read, &me, Some(me.session()))?;
-            serde_json::to_writer(std::io::sink(), &data).map_err(crate::error::Error::internal)
+            serde_json::to_writer(std::io::sink(), &data)
+                .map_err(crate::core::error::Error::internal)
         })
     });
     let statements = statements.await.unwrap();

@@ -4,14 +4,14 @@ use serde_json::json;
 
 use super::realtime::Listening;
 use super::{PASSWORD, Person, TestSite};
-use crate::account_data;
-use crate::db::{Db, Read, Write};
-use crate::error::Result;
-use crate::paging::Paging;
-use crate::users::account;
-use crate::users::{Account, AdminAuthority, Administrator, session};
-use crate::users::{Role, UserFilter};
-use crate::web::Actor;
+use crate::core::error::Result;
+use crate::core::paging::Paging;
+use crate::features::account_data;
+use crate::features::users::account;
+use crate::features::users::{Account, AdminAuthority, Administrator, session};
+use crate::features::users::{Role, UserFilter};
+use crate::platform::db::{Db, Read, Write};
+use crate::platform::web::Actor;
 
 impl TestSite {
     /// Runs an operation of the command line on an account.
@@ -215,7 +215,7 @@ async fn a_new_password_ends_sessions_and_login_delays() {
     log_in(PASSWORD)
         .await
         .refused(429, "Too many attempts, please try again later");
-    let hash = crate::users::password::hash("another stoa 1").expect("a hash");
+    let hash = crate::features::users::password::hash("another stoa 1").expect("a hash");
     site.with_account("ann", move |tx, _, account| {
         account::set_password(tx, account, &hash)
     })
@@ -237,7 +237,12 @@ async fn users_are_filtered_by_name_role_and_state() {
         .expect("disabled");
     let names = async |filter: UserFilter, paging: Paging| {
         let found = site.site.app.db.read(move |read| {
-            crate::users::store::admin_views(read, &AdminAuthority::of_operator(), &filter, &paging)
+            crate::features::users::store::admin_views(
+                read,
+                &AdminAuthority::of_operator(),
+                &filter,
+                &paging,
+            )
         });
         let found = found.await.expect("a page");
         (

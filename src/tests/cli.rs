@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::check_fresh;
-use crate::cli;
+use crate::app::cli;
 
 #[test]
 fn the_reference_of_the_commands_is_fresh() {

@@ -7,13 +7,13 @@ use tempfile::TempDir;
 
 use super::TestSite;
 use super::doctor::{copy_of, lived_in, look, sound, sql, wrong};
-use crate::backup::{self, Place};
-use crate::clock::{Clock, Timestamp};
-use crate::config::Config;
-use crate::db::{self, Db};
-use crate::doctor::{DoctorContext, Finding, Status};
-use crate::realtime::Hub;
-use crate::server::health::Health;
+use crate::app::server::health::Health;
+use crate::core::clock::{Clock, Timestamp};
+use crate::core::config::Config;
+use crate::operations::backup::{self, Place};
+use crate::operations::doctor::{DoctorContext, Finding, Status};
+use crate::platform::db::{self, Db};
+use crate::platform::realtime::Hub;
 
 /// A kind of damage.
 struct Case {
@@ -433,7 +433,8 @@ fn a_site_with_damaged_indexes_can_be_backed_up_and_restored() {
     )
     .expect("restored");
     assert_eq!(rows(restored.path()), before);
-    crate::doctor::maintenance::reindex(restored.path()).expect("the first start builds the index");
+    crate::operations::doctor::maintenance::reindex(restored.path())
+        .expect("the first start builds the index");
     sound(&look(restored.path(), false), "a restore");
 }
 

@@ -10,11 +10,11 @@ use tempfile::TempDir;
 
 use super::doctor::{copy_of, lived_in, look, wrong};
 use super::{run_in_full, sampled};
-use crate::clock::Clock;
-use crate::db::{self, Db, Invariant};
-use crate::doctor::maintenance;
-use crate::invariants::{DERIVED, DERIVED_TABLES};
-use crate::realtime::Hub;
+use crate::core::clock::Clock;
+use crate::operations::doctor::maintenance;
+use crate::operations::invariants::{DERIVED, DERIVED_TABLES};
+use crate::platform::db::{self, Db, Invariant};
+use crate::platform::realtime::Hub;
 
 /// The columns that hold what users wrote or did. A key of a derived row is among them if the row also
 /// holds a source.

@@ -9,14 +9,14 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::{TestSite, id_of, sampled};
-use crate::clock::Timestamp;
-use crate::config::Config;
-use crate::db::{self, Invariant};
-use crate::doctor::{CHECKS, DoctorContext, Finding, LOCK, Status, maintenance};
-use crate::invariants::{DERIVED, ORPHANS};
-use crate::pictures::files::Media;
-use crate::sanctions::{self, model::NewSanction};
-use crate::users::{AdminAuthority, Subordinate};
+use crate::core::clock::Timestamp;
+use crate::core::config::Config;
+use crate::features::pictures::files::Media;
+use crate::features::sanctions::{self, model::NewSanction};
+use crate::features::users::{AdminAuthority, Subordinate};
+use crate::operations::doctor::{CHECKS, DoctorContext, Finding, LOCK, Status, maintenance};
+use crate::operations::invariants::{DERIVED, ORPHANS};
+use crate::platform::db::{self, Invariant};
 
 /// A site that nobody serves any more, on which every counter has counted something.
 pub(super) fn lived_in() -> TempDir {

@@ -6,13 +6,13 @@ use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
-use crate::backup::{self, Place};
-use crate::clock::{Clock, Timestamp};
-use crate::config::Config;
-use crate::db::Db;
-use crate::doctor::{DoctorContext, Finding, Kept, Status};
-use crate::pictures::files::{FileHash, Media};
-use crate::realtime::Hub;
+use crate::core::clock::{Clock, Timestamp};
+use crate::core::config::Config;
+use crate::features::pictures::files::{FileHash, Media};
+use crate::operations::backup::{self, Place};
+use crate::operations::doctor::{DoctorContext, Finding, Kept, Status};
+use crate::platform::db::Db;
+use crate::platform::realtime::Hub;
 
 const DAY: Duration = Duration::from_secs(86_400);
 

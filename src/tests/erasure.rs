@@ -7,7 +7,7 @@ use serde_json::json;
 use super::administration::people;
 use super::doctor::sound_site;
 use super::{Person, TestSite};
-use crate::account_data;
+use crate::features::account_data;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 

@@ -15,15 +15,15 @@ use super::noninterference::history::History;
 use super::noninterference::replay::{InitialSite, replayed};
 use super::noninterference::routes;
 use super::{TestSite, check_fresh, repository, run_in_full, sampled};
-use crate::clock::{Clock, Timestamp};
-use crate::db::{self, Db};
-use crate::export::store::{FieldType, Presence, kinds};
-use crate::export::{END, FORMAT, HEAD, export};
-use crate::import::json::{Imported, Source, import};
-use crate::import::{ImportError, PictureSource};
-use crate::pictures::ForeignPicture;
-use crate::pictures::files::Media;
-use crate::realtime::Hub;
+use crate::core::clock::{Clock, Timestamp};
+use crate::features::pictures::ForeignPicture;
+use crate::features::pictures::files::Media;
+use crate::operations::export::store::{FieldType, Presence, kinds};
+use crate::operations::export::{END, FORMAT, HEAD, export};
+use crate::operations::import::json::{Imported, Source, import};
+use crate::operations::import::{ImportError, PictureSource};
+use crate::platform::db::{self, Db};
+use crate::platform::realtime::Hub;
 
 /// Histories that are played, and how long they are: together they do everything that can be done.
 const HISTORIES: u64 = 24;
@@ -322,7 +322,7 @@ fn an_imported_export_is_the_same_site() {
             &format!("the export of history {seed}"),
         );
         // The places of posts in the index tell their history, until it is rebuilt.
-        crate::doctor::maintenance::reindex(site.directory.path()).expect("the index");
+        crate::operations::doctor::maintenance::reindex(site.directory.path()).expect("the index");
         let (one, other) = (open(site.directory.path()), open(directory.path()));
         assert_same(
             &rows(&one),
@@ -623,7 +623,8 @@ fn a_wrong_line_is_named_and_nothing_is_imported() {
 /// The documentation's tables are made from the kinds.
 #[test]
 fn the_format_is_documented() {
-    const MARK: &str = "<!-- What follows is made from src/export/store/kinds by a test. -->\n";
+    const MARK: &str =
+        "<!-- What follows is made from src/operations/export/store/kinds by a test. -->\n";
     let path = Path::new("docs/export-format.md");
     let now = std::fs::read_to_string(repository().join(path)).expect("the documentation");
     let (by_hand, _) = now.split_once(MARK).expect("the mark");

@@ -9,15 +9,15 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::clock::{Clock, Timestamp};
-use crate::db::Db;
-use crate::export::{Exported, export};
-use crate::id::Id;
-use crate::import::PictureSource;
-use crate::import::json::{Imported, Source, import};
-use crate::pictures::ForeignPicture;
-use crate::pictures::files::{FileHash, Media};
-use crate::realtime::Hub;
+use crate::core::clock::{Clock, Timestamp};
+use crate::core::id::Id;
+use crate::features::pictures::ForeignPicture;
+use crate::features::pictures::files::{FileHash, Media};
+use crate::operations::export::{Exported, export};
+use crate::operations::import::PictureSource;
+use crate::operations::import::json::{Imported, Source, import};
+use crate::platform::db::Db;
+use crate::platform::realtime::Hub;
 
 const USER: &str = "38cmczm000001";
 const PICTURE: &str = "38cmczm000003";

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde_json::json;
 
 use super::{PASSWORD, TestSite};
-use crate::db::DiskReserve;
-use crate::error::Sentence;
+use crate::core::error::Sentence;
+use crate::platform::db::DiskReserve;
 
 /// More than any threshold, and no space at all.
 const ROOM: u64 = 1 << 40;

@@ -8,91 +8,97 @@ use axum::http::Request;
 use ts_rs::TS;
 
 use super::{TestSite, check_fresh, repository};
-use crate::administration::mail_routes::TestMailResult;
-use crate::administration::{
-    AdminCommunityView, Backup, BackupContent, Health, SessionInfo, Setting,
-};
-use crate::avatars::model::{AvatarOf, AvatarUpdate, Avatars};
-use crate::badges::{AwardedBadge, Badge, BadgeAwarded};
-use crate::blocks::model::BlockReply;
-use crate::cases::{Ask, CaseKind, QueueUpdate};
-use crate::chats::{
+use crate::app::server::events;
+use crate::core::config::BaseUrl;
+use crate::core::error::Sentence;
+use crate::core::text::{self, limits};
+use crate::features::avatars::model::{AvatarOf, AvatarUpdate, Avatars};
+use crate::features::badges::{AwardedBadge, Badge, BadgeAwarded};
+use crate::features::blocks::model::BlockReply;
+use crate::features::cases::{Ask, CaseKind, QueueUpdate};
+use crate::features::chats::{
     Chat, ChatChange, ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate, ReadPosition,
     UnreadChats,
 };
-use crate::communities::{
+use crate::features::communities::{
     Community, CommunityCard, CommunityChange, CommunityUpdate, Member, MemberRequest, Visibility,
 };
-use crate::config::BaseUrl;
-use crate::contributions::model::Contribution;
-use crate::deliveries::{Channel, DeliveryChoice, DeliveryCounts, DeliveryKind, FailedDelivery};
-use crate::error::Sentence;
-use crate::flags::model::{
+use crate::features::contributions::model::Contribution;
+use crate::features::flags::model::{
     Decision, FlagCase, FlagReason, FlagUpdate, FlaggedContent, MyFlag, NeighbouringMessage,
     QueueCount, QueuedFlag, VisitorReport,
 };
-use crate::following::model::{
+use crate::features::following::model::{
     Follow, FollowKind, FollowReply, FollowState, FollowedObject, InboxItem, News,
 };
-use crate::games::nim::{NimMove, NimState};
-use crate::games::{
+use crate::features::games::nim::{NimMove, NimState};
+use crate::features::games::{
     GameError, GameInstance, GameState, GameStatus, GameType, GameUpdate, Gamer, GamerUpdate,
     Streak,
 };
-use crate::mail::routes::Unsubscribed;
-use crate::mentions::model::{Mention, MentionKind, MentionUpdate};
-use crate::messages::{
+use crate::features::mail::routes::Unsubscribed;
+use crate::features::mentions::model::{Mention, MentionKind, MentionUpdate};
+use crate::features::messages::{
     FoundMessage, FoundMessages, Message, MessageEdited, MessageKind, MessageRemoved,
     MessageUpdate, MessagesAround, Quote, ReadState, SearchEnd,
 };
-use crate::moderation_log::{DecidedReport, OwnLogEntry, OwnNotices, PublicLogEntry};
-use crate::notifications::{Notification, NotificationChange, NotificationUpdate, UpdateType};
-use crate::picture_access::{
+use crate::features::moderation_log::{DecidedReport, OwnLogEntry, OwnNotices, PublicLogEntry};
+use crate::features::notifications::{
+    Notification, NotificationChange, NotificationUpdate, UpdateType,
+};
+use crate::features::picture_access::{
     MemberPictures, PictureCounts, PictureRecord, PictureUse, UnusedPictures,
 };
-use crate::pictures::{
+use crate::features::pictures::{
     Picture, PictureDeleted, PictureKind, PictureSize, PictureType, PictureUsage, PicturesToday,
 };
-use crate::profiles::Profile;
-use crate::push::{PushDevice, PushSettings};
-use crate::questions::events::{
+use crate::features::profiles::Profile;
+use crate::features::push::{PushDevice, PushSettings};
+use crate::features::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
 };
-use crate::questions::for_you::ForYou;
-use crate::questions::model::{
+use crate::features::questions::for_you::ForYou;
+use crate::features::questions::model::{
     Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, EditedPost, LinkedQuestion,
     Pin, PinKind, PostKind, PurgedRevision, Question, QuestionCard, QuestionPermissions, Removal,
     RemovalKind, Revision, SearchMatch, Tag, TagCount, Undoable, VoteReply,
 };
-use crate::questions::model::{ContentRemoval, RemovedSpan};
-use crate::questions::moderation::close_reason::CloseReason;
-use crate::questions::routes::first_data::FirstData;
-use crate::questions::suggestions::{
+use crate::features::questions::model::{ContentRemoval, RemovedSpan};
+use crate::features::questions::moderation::close_reason::CloseReason;
+use crate::features::questions::routes::first_data::FirstData;
+use crate::features::questions::suggestions::{
     SuggestedCommunity, SuggestedQuestion, SuggestedTag, Suggestions,
 };
-use crate::realtime::Changed;
-use crate::sanctions::model::{
+use crate::features::sanctions::model::{
     Appeal, AppealOutcome, AppealedAction, OwnSanction, Sanction, SanctionKind,
     SuspensionAppealState, Undone,
 };
-use crate::server::events;
-use crate::settings::{
+use crate::features::signup::proof::SignupChallenge;
+use crate::features::signup::wave::SignupWave;
+use crate::features::signup::{Signups, WaitingReply};
+use crate::features::stars::model::{Reminder, Reminders, StarNote, StarReply};
+use crate::features::tags::model::{TagDescription, TagPage, TagSynonyms, TopQuestion};
+use crate::features::trust::model::{HoldReason, HoldSignal, MemberTrust};
+use crate::features::users::admin_log::{
+    AdminAction, AdminLogEntry, AdminTargetKind, ModerationNotice,
+};
+use crate::features::users::{AdminUserView, BulkRemoval, NewAccounts, Role};
+use crate::features::users::{DeliveryPreferences, MailSettings, VerifiedAddress};
+use crate::features::users::{Invitation, NewInvitation};
+use crate::features::users::{NoticeKind, PasswordLink, SecurityNotice};
+use crate::features::users::{Session, User, UserChange, UserUpdate};
+use crate::operations::administration::mail_routes::TestMailResult;
+use crate::operations::administration::{
+    AdminCommunityView, Backup, BackupContent, Health, SessionInfo, Setting,
+};
+use crate::platform::deliveries::{
+    Channel, DeliveryChoice, DeliveryCounts, DeliveryKind, FailedDelivery,
+};
+use crate::platform::realtime::Changed;
+use crate::platform::settings::{
     Announcement, AnnouncementKind, PublicSite, SettingKey, SettingValue, SiteFeatures, SiteMail,
     SitePage, SiteUpdate,
 };
-use crate::signup::proof::SignupChallenge;
-use crate::signup::wave::SignupWave;
-use crate::signup::{Signups, WaitingReply};
-use crate::stars::model::{Reminder, Reminders, StarNote, StarReply};
-use crate::tags::model::{TagDescription, TagPage, TagSynonyms, TopQuestion};
-use crate::text::{self, limits};
-use crate::trust::model::{HoldReason, HoldSignal, MemberTrust};
-use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind, ModerationNotice};
-use crate::users::{AdminUserView, BulkRemoval, NewAccounts, Role};
-use crate::users::{DeliveryPreferences, MailSettings, VerifiedAddress};
-use crate::users::{Invitation, NewInvitation};
-use crate::users::{NoticeKind, PasswordLink, SecurityNotice};
-use crate::users::{Session, User, UserChange, UserUpdate};
 
 const HEAD: &str = "// Generated from the Rust types by `cargo test`, which rewrites a stale file. Do not edit.\n\n";
 
@@ -164,7 +170,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<SuggestedTag>(&mut text, &config);
     declare::<Suggestions>(&mut text, &config);
     declare::<Visibility>(&mut text, &config);
-    declare::<crate::users::UserReference>(&mut text, &config);
+    declare::<crate::features::users::UserReference>(&mut text, &config);
     declare::<MemberRequest>(&mut text, &config);
     declare::<Community>(&mut text, &config);
     declare::<CommunityCard>(&mut text, &config);

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::realtime::Listening;
 use super::roles::{World, index_of, name_of, parts, shape};
 use super::{TestSite, id_of};
-use crate::web::percent_encoded;
+use crate::platform::web::percent_encoded;
 
 /// The values that replace a name: the caller's own name and id, those of another user, the own
 /// name in capitals and in look-alike letters, and values that are not text.

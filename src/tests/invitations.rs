@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::realtime::Listening;
 use super::{PASSWORD, Person, Reply, TestSite, id_of};
-use crate::config::Signup;
-use crate::users::Role;
-use crate::users::account;
-use crate::users::{AdminAuthority, invitations, password, session};
+use crate::core::config::Signup;
+use crate::features::users::Role;
+use crate::features::users::account;
+use crate::features::users::{AdminAuthority, invitations, password, session};
 
 const INVALID: &str = "This invitation is not valid, or not any more: ask for a new one";
 const NEEDED: &str = "Sign-up on this site is by invitation";

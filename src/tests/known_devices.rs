@@ -162,7 +162,7 @@ async fn a_password_that_an_administrator_sets_forgets_all_devices() {
     let site = TestSite::new();
     site.sign_up("ann").await;
     let reset = site.with_account("ann", |tx, _, account| {
-        crate::users::account::set_password(tx, account, "x")
+        crate::features::users::account::set_password(tx, account, "x")
     });
     reset.await.expect("another password");
     assert_eq!(devices(&site), 0);
@@ -183,7 +183,11 @@ async fn a_device_is_forgotten_after_a_year_without_a_login() {
     site.clock.advance(Duration::from_secs(365 * 24 * 3600));
     delay(&site, "ann").await;
     assert_eq!(log_in(&ann, "ann", PASSWORD).await, 429);
-    let expired = site.site.app.db.write(crate::users::session::end_expired);
+    let expired = site
+        .site
+        .app
+        .db
+        .write(crate::features::users::session::end_expired);
     expired.await.expect("the devices expire");
     assert_eq!(devices(&site), 0);
 }

@@ -7,11 +7,11 @@ use super::doctor::{copy_of, lived_in, look, sound, sound_site};
 use super::erasure::run;
 use super::realtime::Listening;
 use super::{PASSWORD, Person, Reply, TestSite};
-use crate::account_data;
-use crate::clock::Clock;
-use crate::db::Db;
-use crate::realtime::Hub;
-use crate::users::AdminAuthority;
+use crate::core::clock::Clock;
+use crate::features::account_data;
+use crate::features::users::AdminAuthority;
+use crate::platform::db::Db;
+use crate::platform::realtime::Hub;
 
 async fn merge(root: &Person, name: &str, into: &str) -> Reply {
     let body = json!({"userId": name, "intoUserId": into});
@@ -294,7 +294,7 @@ async fn games_between_the_two_end_without_a_winner_and_wins_are_added() {
     );
     assert_eq!(wins, 2, "{}", gamer.text);
     let status = |game: &Value| {
-        let id: crate::id::Id = game.as_str().expect("an id").parse().expect("an id");
+        let id: crate::core::id::Id = game.as_str().expect("an id").parse().expect("an id");
         format!(
             "SELECT status = 'OVER' AND winner_seat IS NULL FROM games WHERE id = {}",
             id.as_i64()
@@ -447,6 +447,6 @@ fn every_column_with_a_user_is_considered_by_the_merge() {
         .collect();
     assert!(
         missing.is_empty(),
-        "the merge of accounts considers none of these columns; see src/account_data/store/merging.rs: {missing:?}"
+        "the merge of accounts considers none of these columns; see src/features/account_data/store/merging.rs: {missing:?}"
     );
 }

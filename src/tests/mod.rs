@@ -91,10 +91,10 @@ use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::clock::{Clock, Timestamp};
-use crate::config::{CommonPasswords, Config};
-use crate::db;
-use crate::server::Site;
+use crate::app::server::Site;
+use crate::core::clock::{Clock, Timestamp};
+use crate::core::config::{CommonPasswords, Config};
+use crate::platform::db;
 
 /// The password of all users in these tests.
 const PASSWORD: &str = "colonnade at noon";
@@ -257,7 +257,7 @@ impl TestSite {
 
     /// Waits until the site has finished its start-up writes.
     async fn settle(&self) {
-        let nothing = |tx: &mut crate::db::Write<'_>| {
+        let nothing = |tx: &mut crate::platform::db::Write<'_>| {
             tx.without_event("nothing happens");
             Ok(())
         };
@@ -278,7 +278,7 @@ impl TestSite {
         for member in members {
             self.admit(number, member);
         }
-        crate::id::Id::from_i64(number).to_string()
+        crate::core::id::Id::from_i64(number).to_string()
     }
 }
 

@@ -7,13 +7,13 @@ use axum::http::{Method, Request, StatusCode, header};
 use serde_json::json;
 
 use super::{PASSWORD, Person, Reply, TestSite};
-use crate::administration;
-use crate::config::{BaseUrl, Config};
-use crate::db::DiskReserve;
-use crate::error::Sentence;
-use crate::metrics::METRICS;
-use crate::server::Peer;
-use crate::server::health::Health;
+use crate::app::server::Peer;
+use crate::app::server::health::Health;
+use crate::core::config::{BaseUrl, Config};
+use crate::core::error::Sentence;
+use crate::core::metrics::METRICS;
+use crate::operations::administration;
+use crate::platform::db::DiskReserve;
 
 /// Applies environment variables to a configuration.
 pub(super) fn configured(config: &mut Config, variables: &[(&str, &str)]) {
@@ -60,7 +60,7 @@ async fn a_monitor_learns_the_state_of_the_site() {
         (&ready["status"], &ready["reads"], &ready["writes"]),
         (&json!("ready"), &json!(true), &json!(true))
     );
-    assert_eq!(ready["schema"], json!(crate::db::newest_schema()));
+    assert_eq!(ready["schema"], json!(crate::platform::db::newest_schema()));
     assert!(
         ready["free_bytes"].as_u64().is_some_and(|bytes| bytes > 0),
         "{ready}"
@@ -200,11 +200,11 @@ async fn a_stalled_writer_is_reported_as_not_alive() {
         let _ = waits.recv();
         Ok(())
     });
-    let write_nothing = |tx: &mut crate::db::Write<'_>| {
+    let write_nothing = |tx: &mut crate::platform::db::Write<'_>| {
         tx.without_event("a test");
         Ok(())
     };
-    while db.waiting_writes() < crate::db::QUEUE_LENGTH {
+    while db.waiting_writes() < crate::platform::db::QUEUE_LENGTH {
         db.write_later(write_nothing);
     }
     let examine = async || {

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::security::CapturedLog;
 use super::{PASSWORD, Person, Reply, TestSite};
-use crate::config::{BaseUrl, Config};
+use crate::core::config::{BaseUrl, Config};
 
 const HOST: &str = "qa.example.org";
 

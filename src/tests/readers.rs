@@ -5,8 +5,8 @@ use std::pin::{Pin, pin};
 use futures_util::future::{FutureExt, join_all};
 
 use super::{Person, TestSite, id_of};
-use crate::id::Id;
-use crate::web::{Pace, Party, Place, ReadQueue, Turn};
+use crate::core::id::Id;
+use crate::platform::web::{Pace, Party, Place, ReadQueue, Turn};
 
 /// Adds a slow read of another account, which this number names.
 pub fn enter(site: &TestSite, number: usize) -> Turn {

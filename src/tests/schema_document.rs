@@ -15,10 +15,10 @@ use tempfile::TempDir;
 
 use super::derived::{columns, derived, open};
 use super::{check_fresh, repository};
-use crate::clock::Clock;
-use crate::db::{self, Db};
-use crate::invariants::DERIVED_TABLES;
-use crate::realtime::Hub;
+use crate::core::clock::Clock;
+use crate::operations::invariants::DERIVED_TABLES;
+use crate::platform::db::{self, Db};
+use crate::platform::realtime::Hub;
 
 const HEAD: &str = "-- Generated from the migrations by `cargo test`, which rewrites a stale file. Do not edit.
 --

@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use serde_json::json;
 
 use super::{PASSWORD, Person, Reply, TestSite};
-use crate::config::BaseUrl;
+use crate::core::config::BaseUrl;
 
 /// Returns every route, with its path parameter filled in.
 fn calls(site: &TestSite) -> Vec<(Method, String, bool)> {
@@ -631,7 +631,7 @@ async fn the_client_address_is_the_last_untrusted_hop() {
         let site = TestSite::with(|config| {
             config.limits.enabled = true;
             if trusted {
-                *config = crate::config::Config::load(
+                *config = crate::core::config::Config::load(
                     None,
                     [("STOA_SERVER_TRUSTED_PROXIES".to_owned(), "local".to_owned())].into_iter(),
                 )

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::{Reply, TestSite};
-use crate::config::BaseUrl;
+use crate::core::config::BaseUrl;
 
 /// The size of the worker without the list of its files, in bytes.
 const LARGEST_WORKER: usize = 3_600;

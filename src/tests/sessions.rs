@@ -293,7 +293,7 @@ async fn a_forged_address_allows_no_extra_guesses() {
             config.limits.enabled = true;
             if !trusted.is_empty() {
                 let trusted = [("STOA_SERVER_TRUSTED_PROXIES".to_owned(), trusted.to_owned())];
-                *config = crate::config::Config::load(None, trusted.into_iter()).unwrap();
+                *config = crate::core::config::Config::load(None, trusted.into_iter()).unwrap();
             }
         });
         site.sign_up("Ann-of-many-guesses").await;

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::administration::people;
 use super::realtime::Listening;
 use super::{PASSWORD, Person, Reply, TestSite, id_of};
-use crate::db::Db;
-use crate::users::account;
+use crate::features::users::account;
+use crate::platform::db::Db;
 
 const INVALID: &str = "This link is not valid, or not any more: ask an administrator for a new one";
 const ANOTHER: &str = "another stoa 1";
@@ -227,7 +227,7 @@ async fn a_deleted_user_can_neither_be_reset_nor_use_a_link() {
     let [root, ..] = people(&site).await;
     let token = link(&root, "ann").await;
     site.with_account("ann", |tx, _, account| {
-        crate::account_data::delete(tx, account, false).map(drop)
+        crate::features::account_data::delete(tx, account, false).map(drop)
     })
     .await
     .expect("deleted");
@@ -302,7 +302,7 @@ async fn a_notice_keeps_the_name_of_an_administrator_who_was_deleted() {
     site.promote("ben").await;
     reset(&ben, "ann").await.ok();
     ben.delete("/user/deleteUser/ben").await.ok();
-    let hash = crate::users::password::hash(ANOTHER).expect("a hash");
+    let hash = crate::features::users::password::hash(ANOTHER).expect("a hash");
     site.sql(&format!(
         "UPDATE users SET password_hash = '{hash}' WHERE username = 'ann'"
     ));
@@ -335,7 +335,7 @@ async fn a_password_that_the_operator_assigns_leaves_a_notice_without_a_name() {
     let beside = Db::open_shared(site.directory.path(), site.clock.clone()).expect("opened");
     beside
         .write(|tx| {
-            let by = crate::users::AdminAuthority::of_operator();
+            let by = crate::features::users::AdminAuthority::of_operator();
             let account = by.account(tx, "ann")?;
             account::assign_password(tx, &by, &account, "x")
         })

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::realtime::Listening;
 use super::{PASSWORD, Person, TestSite};
-use crate::users::{Role, account};
+use crate::features::users::{Role, account};
 
 impl TestSite {
     /// Makes a user a moderator of the site.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::pictures::small_png;
 use super::realtime::Listening;
 use super::{Person, Reply, TestSite};
-use crate::config::{BaseUrl, Signup, Source};
+use crate::core::config::{BaseUrl, Signup, Source};
 
 impl Person {
     pub(super) async fn set(&self, key: &str, before: Value, value: Value) -> Reply {
@@ -145,7 +145,7 @@ async fn values_of_other_types_and_sizes_are_rejected() {
     }
     let many = vec![
         json!({"key": "voice", "before": true, "value": true});
-        crate::settings::SettingKey::ALL.len() + 1
+        crate::platform::settings::SettingKey::ALL.len() + 1
     ];
     for changes in [json!([]), json!(many)] {
         let changes = json!({"changes": changes});

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{Person, Reply, TestSite};
-use crate::stars::notes::MAX_NOTES;
+use crate::features::stars::notes::MAX_NOTES;
 
 const ABSENT: &str = "0000000000001";
 /// Ten seconds after the tests begin.

@@ -4,14 +4,14 @@
 use serde_json::json;
 
 use super::{Person, TestSite, id_of};
-use crate::db::{Db, Write};
-use crate::error::Result;
-use crate::questions::store::search::documents;
-use crate::questions::{search, state};
-use crate::server::Site;
-use crate::users::SiteModerator;
-use crate::web::Actor;
-use crate::{account_data, notifications, users};
+use crate::app::server::Site;
+use crate::core::error::Result;
+use crate::features::questions::store::search::documents;
+use crate::features::questions::{search, state};
+use crate::features::users::SiteModerator;
+use crate::features::{account_data, notifications, users};
+use crate::platform::db::{Db, Write};
+use crate::platform::web::Actor;
 
 impl TestSite {
     fn rows(&self, from: &str) -> i64 {
@@ -108,7 +108,8 @@ async fn many_notifications_count_as_viewed_at_once_and_are_marked_after_a_resta
          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1700)
          SELECT u.id, i, q.id, q.id FROM n, users u, questions q WHERE u.username = 'ann'",
     );
-    let session = crate::users::session::hash(&ann.cookie("stoa_session").expect("a session"));
+    let session =
+        crate::features::users::session::hash(&ann.cookie("stoa_session").expect("a session"));
     changes_beside(&site.site, move |tx| {
         let me = users::store::sessions::me(tx, &session)?.expect("a session");
         notifications::clear(tx, &me).map(drop)

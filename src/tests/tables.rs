@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::TestSite;
-use crate::db::{Read, TableRecorder};
-use crate::error::{Error, Result};
-use crate::{account_data, doctor, export, invariants, users};
+use crate::core::error::{Error, Result};
+use crate::features::{account_data, users};
+use crate::operations::{doctor, export, invariants};
+use crate::platform::db::{Read, TableRecorder};
 
 const DELETION: &[(&str, &str)] = &[
     ("author_counts", "a counter of content that stays"),

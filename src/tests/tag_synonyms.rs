@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Person, Reply, TestSite, id_of};
-use crate::questions::invariants;
+use crate::features::questions::invariants;
 
 impl Person {
     async fn try_to_add_synonym(&self, main: &str, synonym: &str) -> Reply {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{PASSWORD, TestSite};
-use crate::config::{CommonPasswords, Signup};
+use crate::core::config::{CommonPasswords, Signup};
 
 #[tokio::test]
 async fn sign_up_starts_a_session() {
@@ -107,7 +107,7 @@ async fn the_key_of_lookalikes_is_the_same_in_sql() {
         (4, "mrn-0.O_o"),
         (5, "irn1rn"),
     ] {
-        let key = crate::text::fold(name);
+        let key = crate::core::text::fold(name);
         site.sql(&format!(
             "INSERT INTO users (id, username, name_key, created_at) VALUES ({id}, '{name}', '{key}', 0)"
         ));
@@ -116,7 +116,7 @@ async fn the_key_of_lookalikes_is_the_same_in_sql() {
             .connection()
             .query_row(sql, [id], |row| row.get(0))
             .unwrap();
-        assert_eq!(stored, crate::text::lookalike_key(name));
+        assert_eq!(stored, crate::core::text::lookalike_key(name));
     }
 }
 

@@ -72,11 +72,11 @@ const EXTENSIONS: &[&str] = &[
 
 /// Files whose texts are data: what users of a demo or a benchmark say, word lists, and this list.
 const DATA: &[&str] = &[
-    "src/demo/texts.rs",
+    "src/app/demo/texts.rs",
     "src/tests/wording.rs",
-    "src/users/common_passwords.txt",
-    "src/bench/text_gen.rs",
-    "src/bench/search/stop_words.txt",
+    "src/features/users/common_passwords.txt",
+    "src/app/bench/text_gen.rs",
+    "src/app/bench/search/stop_words.txt",
     "ui/src/lib/validation-cases.json",
     "scripts/schemathesis/requirements.txt",
 ];

@@ -4,8 +4,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::TestSite;
-use crate::db::{Steps, Write};
-use crate::error::{Error, Sentence};
+use crate::core::error::{Error, Sentence};
+use crate::platform::db::{Steps, Write};
 
 #[tokio::test]
 async fn a_failed_job_rolls_back_only_itself() {
@@ -141,7 +141,7 @@ static LAST: Steps = Steps {
 };
 
 /// Notes the rows that are committed. Returns whether there are fewer than `count` notes of this name.
-fn see(tx: &mut Write<'_>, name: &str, count: usize) -> crate::error::Result<bool> {
+fn see(tx: &mut Write<'_>, name: &str, count: usize) -> crate::core::error::Result<bool> {
     let file: String = tx.value("SELECT file FROM pragma_database_list", [])?;
     let sql = "SELECT group_concat(key, ' and ') FROM login_throttles";
     let committed: Option<String> =
@@ -216,7 +216,7 @@ async fn a_rolled_back_rebuild_keeps_the_work_of_other_jobs() {
     let edit = db.write(move |tx| {
         tx.without_event("a test");
         let id = qid.parse()?;
-        crate::questions::search::reindex(tx, id)?;
+        crate::features::questions::search::reindex(tx, id)?;
         tx.execute(
             "UPDATE questions SET title = 'Giraffes' WHERE id = ?1",
             [id],
@@ -224,7 +224,7 @@ async fn a_rolled_back_rebuild_keeps_the_work_of_other_jobs() {
     });
     let rebuild = db.write(|tx| {
         tx.without_event("a test");
-        crate::questions::counters::recompute(tx)?;
+        crate::features::questions::counters::recompute(tx)?;
         Err::<(), _>(Sentence::Busy.into())
     });
     let ((), first, edit, rebuild) =
@@ -244,7 +244,7 @@ async fn a_rolled_back_rebuild_keeps_the_work_of_other_jobs() {
 /// The limit on new words per question keeps room for the other questions of a batch.
 #[tokio::test]
 async fn words_of_one_question_do_not_crowd_out_others_from_correction() {
-    use crate::questions::store::search::words;
+    use crate::features::questions::store::search::words;
     let site = TestSite::new();
     let db = &site.site.app.db;
     let junk: words::Words = (0..600).map(|number| format!("junk{number:03}")).collect();
@@ -284,7 +284,7 @@ async fn a_rebuild_keeps_the_settings_of_the_index() {
     );
     let rebuild = db.write(|tx| {
         tx.without_event("a test");
-        crate::questions::search::rebuild(tx)
+        crate::features::questions::search::rebuild(tx)
     });
     rebuild.await.unwrap();
     assert_eq!(settings().await.unwrap(), before);
@@ -292,7 +292,9 @@ async fn a_rebuild_keeps_the_settings_of_the_index() {
 
 #[tokio::test]
 async fn ids_grow_across_a_restart_after_the_clock_went_back() {
-    use crate::{clock::Clock, clock::Timestamp, config::Config, server::Site};
+    use crate::app::server::Site;
+    use crate::core::clock::{Clock, Timestamp};
+    use crate::core::config::Config;
     let site = TestSite::new();
     site.sign_up("ann").await;
     site.sql("UPDATE sessions SET id = 4000000000000000000");
@@ -327,7 +329,7 @@ async fn the_highest_id_is_read_from_every_table_with_ids() {
     ];
     let site = TestSite::new();
     let connection = site.connection();
-    crate::db::add_functions(&connection).unwrap();
+    crate::platform::db::add_functions(&connection).unwrap();
     connection
         .execute_batch("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
         .unwrap();
@@ -350,7 +352,7 @@ async fn the_highest_id_is_read_from_every_table_with_ids() {
         connection
             .execute_batch(&format!("BEGIN; {insert}"))
             .unwrap_or_else(|error| panic!("{insert}: {error}"));
-        let highest = crate::db::highest_id(&connection).unwrap();
+        let highest = crate::platform::db::highest_id(&connection).unwrap();
         connection.execute_batch("ROLLBACK").unwrap();
         highest < 4_000_000_000_000_000_000
     };
@@ -422,7 +424,9 @@ async fn readers_cannot_write() {
 
 #[tokio::test]
 async fn foreign_and_newer_databases_are_rejected() {
-    use crate::{clock::Clock, config::Config, server::Site};
+    use crate::app::server::Site;
+    use crate::core::clock::Clock;
+    use crate::core::config::Config;
     let site = TestSite::new();
     site.sql("UPDATE refinery_schema_history SET version = 900, name = 'future' WHERE version = (SELECT max(version) FROM refinery_schema_history)");
     let open = |path: &std::path::Path| {
@@ -459,9 +463,9 @@ async fn acknowledged_writes_survive_a_restart() {
     drop(ann);
     drop(site);
     tokio::time::sleep(Duration::from_millis(50)).await;
-    let again = crate::server::Site::open(
-        crate::config::Config::default(),
-        crate::clock::Clock::system(),
+    let again = crate::app::server::Site::open(
+        crate::core::config::Config::default(),
+        crate::core::clock::Clock::system(),
         directory.path(),
     )
     .unwrap();

@@ -36,7 +36,7 @@ async fn backups_are_listed_newest_first() {
         .await
         .ok();
     // The number of questions is left out: it would reveal private ones.
-    let content = json!({"createdAt": "2026-11-21T00:01:00.000Z", "schema": crate::db::newest_schema(), "users": 3});
+    let content = json!({"createdAt": "2026-11-21T00:01:00.000Z", "schema": crate::platform::db::newest_schema(), "users": 3});
     assert_eq!(first["content"], content);
     site.clock.advance(Duration::from_secs(60));
     let second = root

@@ -124,11 +124,11 @@ async fn deleting_a_user_with_posts_leaves_nothing_of_them_to_read() {
     site.expect_sound_index().await;
     let rows = site.site.app.db.write(|tx| {
         tx.without_event("a test");
-        crate::invariants::DERIVED
+        crate::operations::invariants::DERIVED
             .concat()
             .iter()
             .map(|invariant| invariant.count_violations(tx))
-            .sum::<crate::error::Result<i64>>()
+            .sum::<crate::core::error::Result<i64>>()
     });
     assert_eq!(rows.await.expect("a count"), 0);
 }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::*;
-use crate::users::account;
-use crate::users::{AdminAuthority, Recorded};
+use crate::features::users::account;
+use crate::features::users::{AdminAuthority, Recorded};
 
 impl Person {
     /// Returns the entries of the log, oldest first, as one line each: actor, action, kind and name of the
@@ -85,7 +85,7 @@ async fn each_action_of_an_administrator_is_in_the_log() {
         "INSERT INTO deliveries (id, recipient_id, channel, kind, object_id, is_urgent, created_at, next_attempt_at, state, ended_at)
          SELECT 7, id, 'mail', 'answer', 7, 0, 0, 0, 'failed', 0 FROM users WHERE username = 'ann'",
     );
-    let delivery = crate::id::Id::from_i64(7).to_string();
+    let delivery = crate::core::id::Id::from_i64(7).to_string();
     call("resendDelivery", json!({"id": delivery})).await;
     let synonym = json!({"name": "animal", "synonym": "beast"});
     root.post("/tag/addTagSynonym", synonym.clone()).await.ok();

@@ -20,7 +20,7 @@ impl Moderated {
         let [root, ann, ben] = people(&site).await;
         let mia = site.sign_up("mia").await;
         let community = mia.creates_community("Columns", visibility).await;
-        let number = crate::id::Id::as_i64(community.parse().expect("an id"));
+        let number = crate::core::id::Id::as_i64(community.parse().expect("an id"));
         site.admit(number, "ann");
         let question = ann.ask_in(&community, "Zebra").await;
         Self {
@@ -131,7 +131,7 @@ async fn members_and_moderators_of_other_communities_remove_nothing() {
             .refused(403, "Only moderators can do this");
     }
     // A moderator who is one no more.
-    let number = crate::id::Id::as_i64(place.community.parse().expect("an id"));
+    let number = crate::core::id::Id::as_i64(place.community.parse().expect("an id"));
     site.sql(&format!(
         "UPDATE memberships SET role = 'moderator' WHERE community_id = {number}"
     ));

@@ -15,11 +15,11 @@ use serde_json::{Value, json};
 use super::messages::texts;
 use super::realtime::Listening;
 use super::{Person, Reply, TestSite, id_of};
-use crate::db::plans;
-use crate::id::Id;
-use crate::messages::ChatAccess;
-use crate::paging::Paging;
-use crate::{chats, messages, users};
+use crate::core::id::Id;
+use crate::core::paging::Paging;
+use crate::features::messages::ChatAccess;
+use crate::features::{chats, messages, users};
+use crate::platform::db::plans;
 
 const ABSENT: &str = "0000000000001";
 

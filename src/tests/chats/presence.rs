@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 
 use super::super::realtime::{Listening, Socket};
 use super::super::{Person, TestSite};
-use crate::chats::presence::announce_changes;
-use crate::db::{QUEUE_LENGTH, READERS};
-use crate::id::Id;
-use crate::messages::ChatAccess;
-use crate::realtime::{Connection, Identity, Room};
+use crate::core::id::Id;
+use crate::features::chats::presence::announce_changes;
+use crate::features::messages::ChatAccess;
+use crate::platform::db::{QUEUE_LENGTH, READERS};
+use crate::platform::realtime::{Connection, Identity, Room};
 
 impl Person {
     async fn mark_read(&self, chat: &str, message: &str) {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::{Person, Reply, TestSite, id_of};
-use crate::messages::store::search::MAX_SCANNED;
+use crate::features::messages::store::search::MAX_SCANNED;
 
 impl Person {
     async fn search_in(&self, chat: &str, query: &str) -> Reply {

@@ -234,7 +234,7 @@ async fn a_large_community_shows_its_newest_members_and_the_viewer() {
     cem.requests(&id).await.ok();
     let small = ann.sees(&id).await;
     assert!(small.get("truncated").is_none());
-    let number = id.parse::<crate::id::Id>().unwrap().as_i64();
+    let number = id.parse::<crate::core::id::Id>().unwrap().as_i64();
     site.sql(&format!(
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1300)
          INSERT INTO users (id, username, name_key, created_at) SELECT i, 'user' || i, 'user' || i, 0 FROM n;

@@ -188,7 +188,7 @@ async fn a_private_post_is_read_and_removed_only_after_it_was_opened_in_the_log(
     let root = site.sign_up("root1").await;
     site.promote("root1").await;
     let community = ann.creates_community("Columns", "private").await;
-    let number = crate::id::Id::as_i64(community.parse().expect("an id"));
+    let number = crate::core::id::Id::as_i64(community.parse().expect("an id"));
     site.admit(number, "ben");
     let question = ann.ask_in(&community, "Secret zebra").await;
     let other = ann.ask_in(&community, "Secret giraffe").await;

@@ -70,7 +70,7 @@ async fn own_reports_name_only_what_their_author_may_read_now() {
     let site = TestSite::new();
     let [max, ann, ben, _cem] = people(&site).await;
     let community = ann.creates_community("Columns", "private").await;
-    let number = crate::id::Id::as_i64(community.parse().expect("an id"));
+    let number = crate::core::id::Id::as_i64(community.parse().expect("an id"));
     site.admit(number, "ben");
     let inside = ann.ask_in(&community, "Secret").await;
     let question = ann.ask("Zebra", "striped", &["animal"]).await;

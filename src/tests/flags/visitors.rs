@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::clock::Timestamp;
+use crate::core::clock::Timestamp;
 use crate::tests::mail::delivery::MailSite;
 
 /// Turns the reports of visitors on.

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::super::{Person, TestSite, run_in_full, sampled};
-use crate::games::play::ABSENCE_LIMIT;
-use crate::realtime::{Connection, Identity};
+use crate::features::games::play::ABSENCE_LIMIT;
+use crate::platform::realtime::{Connection, Identity};
 use crate::tests::noninterference::history::Random;
 
 /// Win counts, and the order in which players reached them.
@@ -329,7 +329,7 @@ async fn concurrent_moves_and_reports_keep_the_leaderboard_correct() {
     let mut people = Vec::new();
     for number in 0..PLAYERS {
         let person = site.sign_up(&format!("player{number}")).await;
-        let me: crate::id::Id = super::super::id_of(&person.get("/user/me").await.ok())
+        let me: crate::core::id::Id = super::super::id_of(&person.get("/user/me").await.ok())
             .parse()
             .expect("an id");
         let identity = Identity {

@@ -13,13 +13,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{Person, TestSite};
-use crate::db::plans;
-use crate::error::Result;
-use crate::games::{GameStatus, GameType, play, store};
-use crate::id::Id;
-use crate::paging::Paging;
-use crate::users::{Me, session};
-use crate::web::Actor;
+use crate::core::error::Result;
+use crate::core::id::Id;
+use crate::core::paging::Paging;
+use crate::features::games::{GameStatus, GameType, play, store};
+use crate::features::users::{Me, session};
+use crate::platform::db::plans;
+use crate::platform::web::Actor;
 
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(24 * 3600);
@@ -120,7 +120,7 @@ async fn game_lists_use_indexes() {
     let statements = site.site.app.db.write(move |tx| {
         tx.without_event("a test");
         let me = Me::authenticate(tx, &[token])?;
-        let user = crate::users::store::by_id(tx, me.id())?.expect("ann");
+        let user = crate::features::users::store::by_id(tx, me.id())?.expect("ann");
         plans(tx, || {
             for cursor in [None, Some("1".to_owned())] {
                 let paging = Paging { limit: 30, cursor };
@@ -150,7 +150,7 @@ async fn game_lists_use_indexes() {
             store::expire(tx)?;
             store::player_stats::of_user(tx, &user)?;
             store::player_stats::leaders(tx, 10)?;
-            crate::games::player_stats::streak(tx, &me, &"UTC".parse()?).map(drop)
+            crate::features::games::player_stats::streak(tx, &me, &"UTC".parse()?).map(drop)
         })
     });
     let statements = statements.await.unwrap();

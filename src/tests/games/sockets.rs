@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use super::super::TestSite;
 use super::super::realtime::{Listening, Socket};
 use super::{MINUTE, start_game, win_game};
-use crate::games::socket_handlers;
-use crate::realtime::Room;
-use crate::users::session;
-use crate::web::{Limit, SocketContext};
+use crate::features::games::socket_handlers;
+use crate::features::users::session;
+use crate::platform::realtime::Room;
+use crate::platform::web::{Limit, SocketContext};
 
 impl Socket {
     async fn emits(&mut self, name: &str, argument: Value) {
@@ -422,7 +422,7 @@ async fn an_expired_game_notifies_its_waiting_player() {
         .site
         .app
         .db
-        .write(crate::games::play::end_expired)
+        .write(crate::features::games::play::end_expired)
         .await
         .unwrap();
     let over = by_ann.game().await;

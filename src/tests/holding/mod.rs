@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::realtime::Listening;
 use super::{Person, Reply, TestSite, id_of};
-use crate::invariants::{DERIVED, ORPHANS};
+use crate::operations::invariants::{DERIVED, ORPHANS};
 
 impl TestSite {
     /// Gives a setting of moderation a value.

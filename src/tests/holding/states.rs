@@ -3,10 +3,10 @@
 use std::cell::Cell;
 
 use super::*;
-use crate::questions::model::RemovalKind;
-use crate::questions::state::PostState::{self, Deleted, Shown, Withheld};
-use crate::questions::state::{Action, TABLE};
-use crate::questions::store::states;
+use crate::features::questions::model::RemovalKind;
+use crate::features::questions::state::PostState::{self, Deleted, Shown, Withheld};
+use crate::features::questions::state::{Action, TABLE};
+use crate::features::questions::store::states;
 use RemovalKind::{Held, Hidden, Rejected, Removed, Withdrawn};
 
 fn all_states() -> Vec<PostState> {

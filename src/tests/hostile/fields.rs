@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use super::super::roles::{CALLS, ROLES, Row, World, index_of, parts, rows, shape};
 use super::super::{Person, Reply, TestSite, sampled};
 use super::PIECES;
-use crate::error::Sentence;
-use crate::error::Sentence::*;
-use crate::text::limits;
+use crate::core::error::Sentence;
+use crate::core::error::Sentence::*;
+use crate::core::text::limits;
 
 /// The values that a field accepts.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! Short runs of the fuzz targets of `fuzz/`, with the same inputs each time.
 
 use super::mutated;
-use crate::bench::random::Random;
+use crate::app::bench::random::Random;
 use crate::fuzzing::TARGETS;
 
 /// The number of inputs for each target. Targets with a database get fewer.
@@ -58,7 +58,7 @@ fn the_import_seeds_are_accepted_exports() {
         .expect("the target");
     for seed in (target.seeds)() {
         assert_eq!(
-            crate::import::fuzzing::dry_run(&seed),
+            crate::operations::import::fuzzing::dry_run(&seed),
             Ok(()),
             "{}",
             String::from_utf8_lossy(&seed)

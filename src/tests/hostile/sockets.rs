@@ -18,9 +18,9 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use super::super::realtime::Listening;
 use super::super::run_in_full;
 use super::{PIECES, mutated};
-use crate::bench::random::Random;
+use crate::app::bench::random::Random;
+use crate::app::server::fuzzing::packet;
 use crate::fuzzing::TARGETS;
-use crate::server::fuzzing::packet;
 
 /// The number of concurrent noisy sockets.
 const SOCKETS: usize = 12;

@@ -7,7 +7,7 @@ use axum::http::{Method, Request, header};
 use serde_json::json;
 
 use super::delivery::{MailSite, token_of, verify, wants};
-use crate::mail::Step;
+use crate::features::mail::Step;
 use crate::tests::{PASSWORD, Person, Reply, TestSite};
 
 pub const INVALID: &str = "This link is not valid, or not any more: ask for a new mail";

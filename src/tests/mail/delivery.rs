@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::double::{Fault, MailDouble, Received};
-use crate::deliveries::Channel;
-use crate::doctor::{DoctorContext, Status};
-use crate::mail::{MailServer, Pace, Sender, Step, Timeouts};
+use crate::features::mail::{MailServer, Pace, Sender, Step, Timeouts};
+use crate::operations::doctor::{DoctorContext, Status};
+use crate::platform::deliveries::Channel;
 use crate::tests::{Person, Reply, TestSite, id_of};
 
 /// A site whose mails go to a double. Nothing is sent unless a test does it.
@@ -31,7 +31,7 @@ impl MailSite {
             config.limits.enabled = has_limits;
             double.configure(config);
             config.server.base_url =
-                crate::config::BaseUrl::parse("https://stoa.test").expect("an address");
+                crate::core::config::BaseUrl::parse("https://stoa.test").expect("an address");
         });
         Self { site, double }
     }
@@ -308,9 +308,9 @@ async fn a_claim_of_a_killed_server_is_sent_again_under_the_same_id() {
     let first = site.only().await;
     site.site.sql("UPDATE deliveries SET state = 'waiting', ended_at = NULL, attempts = 0, claimed_at = 1 WHERE kind = 'answer'");
     assert_eq!(site.step().await, Step::Idle, "it is claimed");
-    let release = |tx: &mut crate::db::Write<'_>| {
+    let release = |tx: &mut crate::platform::db::Write<'_>| {
         tx.without_event("a test");
-        crate::deliveries::store::release_all(tx, Channel::Mail)
+        crate::platform::deliveries::store::release_all(tx, Channel::Mail)
     };
     assert_eq!(
         site.site.site.app.db.write(release).await.expect("a write"),
@@ -412,7 +412,7 @@ async fn old_deliveries_are_deleted_and_what_waits_too_long_fails() {
             .site
             .app
             .db
-            .write(crate::users::session::end_expired)
+            .write(crate::features::users::session::end_expired)
             .await
             .expect("a write");
     };

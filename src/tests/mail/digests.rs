@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::delivery::{MailSite, wants};
 use super::news::{DAY, MINUTE, advance, number, preferences, set_times, watch};
-use crate::mail::Step;
+use crate::features::mail::Step;
 
 #[tokio::test]
 async fn a_digest_has_what_was_missed_and_comes_in_the_morning() {
@@ -105,9 +105,13 @@ async fn one_digest_replaces_the_other_and_one_click_ends_both() {
     assert_eq!(number(&site, digests), 1);
     let app = site.site.site.app.clone();
     let user =
-        crate::id::Id::from_i64(number(&site, "SELECT id FROM users WHERE username = 'ann'"));
+        crate::core::id::Id::from_i64(number(&site, "SELECT id FROM users WHERE username = 'ann'"));
     let token = app.db.read(move |read| {
-        crate::mail::unsubscribe_token(read, user, crate::deliveries::DeliveryKind::DailyDigest)
+        crate::features::mail::unsubscribe_token(
+            read,
+            user,
+            crate::platform::deliveries::DeliveryKind::DailyDigest,
+        )
     });
     let path = format!("/mail/unsubscribe/{}", token.await.expect("a token"));
     site.site.visitor().post(&path, json!({})).await.ok();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tokio_rustls::rustls::{ServerConfig, ServerConnection, StreamOwned};
 
-use crate::config::{Config, MailTls};
+use crate::core::config::{Config, MailTls};
 use crate::tests::certificate::Certificate;
 
 /// How the server fails in one conversation.

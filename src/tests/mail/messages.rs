@@ -2,8 +2,8 @@
 
 use lettre::Address;
 
-use crate::clock::Timestamp;
-use crate::mail::{Block, Mail};
+use crate::core::clock::Timestamp;
+use crate::features::mail::{Block, Mail};
 
 fn message(mail: &Mail) -> String {
     let from = "Stoa <stoa@stoa.test>".parse().expect("a sender");

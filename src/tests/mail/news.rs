@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::delivery::{MailSite, token_of, verify, wants};
 use super::double::{Fault, Received};
-use crate::mail::Step;
+use crate::features::mail::Step;
 use crate::tests::{Person, id_of};
 
 pub(super) const MINUTE: u64 = 60;
@@ -317,7 +317,7 @@ async fn a_question_is_told_of_once_until_its_asker_is_back() {
     assert_eq!(mentions_of(&mails, "first"), 1);
     // Weeks later, and after the mail was cleaned up if it ever is.
     advance(&site, 30 * DAY);
-    let clean = crate::users::session::end_expired;
+    let clean = crate::features::users::session::end_expired;
     let app = site.site.site.app.clone();
     app.db.write(clean).await.expect("a write");
     let ben = site.site.sign_up("benjamin").await;

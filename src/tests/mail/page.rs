@@ -11,8 +11,8 @@ use rustls_pki_types::CertificateDer;
 use serde_json::{Value, json};
 
 use super::double::{Fault, MailDouble};
-use crate::config::{BaseUrl, Source};
-use crate::mail::{MailNetwork, MailServer, Sender, Step, Timeouts};
+use crate::core::config::{BaseUrl, Source};
+use crate::features::mail::{MailNetwork, MailServer, Sender, Step, Timeouts};
 use crate::tests::certificate::Certificate;
 use crate::tests::{Person, Reply, TestSite};
 
@@ -222,7 +222,8 @@ async fn the_password_is_in_no_reply_log_export_or_debug_text() {
     let directory = site.site.directory.path().to_owned();
     let exported = tokio::task::spawn_blocking(move || {
         let mut exported = Vec::new();
-        crate::export::export(&directory, true, &mut exported, None, |_, _| ()).expect("an export");
+        crate::operations::export::export(&directory, true, &mut exported, None, |_, _| ())
+            .expect("an export");
         String::from_utf8(exported).expect("UTF-8")
     });
     let exported = exported.await.expect("an export");

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use super::addresses::{INVALID, INVALID_RESET, address_of, choose_password, forgot, set_address};
 use super::delivery::{MailSite, token_of, verify, wants};
-use crate::mail::Step;
+use crate::features::mail::Step;
+use crate::features::users::account;
 use crate::tests::Person;
-use crate::users::account;
 
 const RESET: &str = "Your sign-in on Stoa was reset";
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 use lettre::Address;
 
 use super::double::{Fault, MailDouble};
-use crate::clock::Timestamp;
-use crate::config::{Config, MailTls};
-use crate::mail::{Block, Mail, MailServer, SendError, Timeouts};
+use crate::core::clock::Timestamp;
+use crate::core::config::{Config, MailTls};
+use crate::features::mail::{Block, Mail, MailServer, SendError, Timeouts};
 
 /// Time limits that a test can wait for, and a healthy server keeps.
 const SHORT: Timeouts = Timeouts {

@@ -75,7 +75,7 @@ async fn no_other_token_ends_anything() {
         .query_row("SELECT id FROM users WHERE username = 'ben'", [], |row| {
             row.get(0)
         })
-        .map(crate::id::Id::from_i64)
+        .map(crate::core::id::Id::from_i64)
         .expect("an id");
     let (_, rest) = path.split_once('.').expect("a kind");
     for wrong in [

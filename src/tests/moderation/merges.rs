@@ -535,8 +535,8 @@ async fn a_merge_moves_a_bounded_number_of_rows_and_bytes() {
     let place = Place::new().await;
     let pair = place.pair().await;
     let too_large = "The answers are too many or too long, or have too many comments and votes, to be moved at once";
-    let answer = crate::id::Id::as_i64(pair.answer.parse().expect("an id"));
-    let copy = crate::id::Id::as_i64(pair.copy.parse().expect("an id"));
+    let answer = crate::core::id::Id::as_i64(pair.answer.parse().expect("an id"));
+    let copy = crate::core::id::Id::as_i64(pair.copy.parse().expect("an id"));
     let ben = place.number("SELECT id FROM users WHERE username = 'ben'");
     let refused = async || {
         place

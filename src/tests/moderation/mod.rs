@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 
 use super::realtime::Listening;
 use super::{Person, Reply};
-use crate::export::export;
-use crate::invariants::{CONFLICTS, DERIVED, ORPHANS};
+use crate::operations::export::export;
+use crate::operations::invariants::{CONFLICTS, DERIVED, ORPHANS};
 
 /// A moderator of the site, two users, and a user who owns communities.
 struct Place {
@@ -49,7 +49,7 @@ impl Place {
     /// Creates a community of Mia in which Ann is a member.
     async fn community(&self, name: &str, visibility: &str) -> String {
         let community = self.mia.creates_community(name, visibility).await;
-        let number = crate::id::Id::as_i64(community.parse().expect("an id"));
+        let number = crate::core::id::Id::as_i64(community.parse().expect("an id"));
         self.server.site.admit(number, "ann");
         community
     }
@@ -81,20 +81,20 @@ impl Place {
 
     /// Fails if a row has no owner, a counter is wrong, or two sources contradict each other.
     async fn check(&self) {
-        let check = |tx: &mut crate::db::Write<'_>| {
+        let check = |tx: &mut crate::platform::db::Write<'_>| {
             tx.without_event("a test");
             for invariant in [ORPHANS.concat(), DERIVED.concat(), CONFLICTS.concat()].concat() {
                 assert_eq!(invariant.count_violations(tx)?, 0, "{invariant:?}");
             }
-            let wrong = crate::doctor::store::misindexed_posts(tx)?;
+            let wrong = crate::operations::doctor::store::misindexed_posts(tx)?;
             assert_eq!(wrong, Vec::<String>::new());
-            let wrong = crate::doctor::store::misfiled_words(tx)?;
+            let wrong = crate::operations::doctor::store::misfiled_words(tx)?;
             assert_eq!(wrong, Vec::<String>::new());
             Ok(())
         };
         let db = &self.server.site.site.app.db;
         while db
-            .write(crate::questions::search::step)
+            .write(crate::features::questions::search::step)
             .await
             .expect("a step")
         {}

@@ -98,7 +98,7 @@ async fn a_question_moves_between_public_places_and_back() {
 async fn a_question_that_becomes_private_is_gone_for_others_everywhere() {
     let place = Place::new().await;
     let community = place.community("Secret", "private").await;
-    let community_number = crate::id::Id::as_i64(community.parse().expect("an id"));
+    let community_number = crate::core::id::Id::as_i64(community.parse().expect("an id"));
     let open = place.community("Open", "public").await;
     let question = place.thread().await;
     place.server.site.clock.advance(Duration::from_secs(1));
@@ -193,7 +193,7 @@ async fn a_private_question_does_not_become_public() {
             409,
             "A question of a private community cannot become public",
         );
-    let number = crate::id::Id::as_i64(secret.parse().expect("an id"));
+    let number = crate::core::id::Id::as_i64(secret.parse().expect("an id"));
     place.server.site.admit(number, "max1");
     // Who moderates the site and only reads the community does not decide about its questions.
     place

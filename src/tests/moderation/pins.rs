@@ -94,7 +94,7 @@ async fn moderators_of_a_community_pin_there_and_only_there() {
     assert_eq!(place.ann.pinned(&query).await, ["Secret"]);
     assert_eq!(place.ben.pinned(&query).await, [""; 0]);
     // Who moderates the site and is a member pins only what everybody may read.
-    let number = crate::id::Id::as_i64(community.parse().expect("an id"));
+    let number = crate::core::id::Id::as_i64(community.parse().expect("an id"));
     place.server.site.admit(number, "max1");
     for kind in ["site", "tag"] {
         place

@@ -34,7 +34,7 @@ impl Place {
     async fn finish_batches(&self) {
         let db = &self.server.site.site.app.db;
         while db
-            .write(crate::questions::batches::step)
+            .write(crate::features::questions::batches::step)
             .await
             .expect("a step")
         {}

@@ -66,7 +66,7 @@ pub(super) async fn routes() -> (BTreeSet<String>, BTreeSet<String>) {
             && !needs_mail.contains(&path)
     });
     let (reads, writes): (Vec<_>, Vec<_>) = all.partition(|route| route.method == Method::GET);
-    let names = |routes: Vec<&crate::web::Route>| {
+    let names = |routes: Vec<&crate::platform::web::Route>| {
         routes
             .iter()
             .map(|route| name(&route.method, route.paths[0]))

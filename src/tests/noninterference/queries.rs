@@ -410,7 +410,7 @@ fn word(random: &mut Random) -> String {
         1 if letters.len() > 5 => letters[..3].iter().chain(&letters[4..]).collect(),
         _ => word.to_owned(),
     };
-    crate::web::percent_encoded(&word)
+    crate::platform::web::percent_encoded(&word)
 }
 
 /// Returns the query of a list: some order, with or without a search.

@@ -16,14 +16,14 @@ use tempfile::TempDir;
 
 use super::history::{Act, FAY, FOUNDED, GUS, HAL, History, PEOPLE, ROOT, Step, VIEWERS};
 use super::queries::queries;
-use crate::clock::{Clock, Timestamp};
-use crate::config::{CommonPasswords, Config};
-use crate::id::Id;
-use crate::pictures::files::Media;
-use crate::questions::store::views::insert as insert_view;
-use crate::questions::views;
-use crate::realtime::{Audience, Connection, Event, Identity, Subject};
-use crate::server::Site;
+use crate::app::server::Site;
+use crate::core::clock::{Clock, Timestamp};
+use crate::core::config::{CommonPasswords, Config};
+use crate::core::id::Id;
+use crate::features::pictures::files::Media;
+use crate::features::questions::store::views::insert as insert_view;
+use crate::features::questions::views;
+use crate::platform::realtime::{Audience, Connection, Event, Identity, Subject};
 use crate::tests::pictures::small_png;
 use crate::tests::{PASSWORD, Person, Reply, TestSite, enable_mail};
 
@@ -442,7 +442,9 @@ impl<'h> Replay<'h> {
             Act::Call { route, param, body } => {
                 self.find_own(step.by, route, param).await;
                 if *route == "POST claim" {
-                    self.site.clock.advance(crate::games::play::ABSENCE_LIMIT);
+                    self.site
+                        .clock
+                        .advance(crate::features::games::play::ABSENCE_LIMIT);
                 }
                 let body = body.to_string();
                 let (method, path) = self.path(route, number, param).expect("a route");

@@ -149,8 +149,12 @@ const READABLE: &str = "
 
 /// Returns the ids that `sql` selects for a user.
 async fn ids(site: &TestSite, sql: &'static str, name: &str) -> Vec<String> {
-    let row =
-        |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, crate::id::Id>(1)?));
+    let row = |row: &rusqlite::Row<'_>| {
+        Ok((
+            row.get::<_, String>(0)?,
+            row.get::<_, crate::core::id::Id>(1)?,
+        ))
+    };
     let rows = site
         .site
         .app

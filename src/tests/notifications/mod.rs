@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::realtime::Listening;
 use super::{Person, TestSite, id_of};
-use crate::db::plans;
-use crate::paging::Paging;
-use crate::{notifications, users};
+use crate::core::paging::Paging;
+use crate::features::{notifications, users};
+use crate::platform::db::plans;
 
 const ABSENT: &str = "0000000000001";
 

@@ -21,7 +21,7 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 use serde_json::Value;
 
 use super::{Person, Reply, TestSite, id_of};
-use crate::pictures::files::Media;
+use crate::features::pictures::files::Media;
 
 impl TestSite {
     fn media(&self) -> Media {

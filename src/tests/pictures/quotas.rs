@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::*;
-use crate::config::Config;
+use crate::core::config::Config;
 
 fn limited(configure: impl FnOnce(&mut Config)) -> TestSite {
     TestSite::with(|config| {
@@ -88,7 +88,7 @@ async fn a_full_disk_takes_no_pictures_and_lets_members_delete_theirs() {
     let picture = ann.picture(1).await;
     free.store(0, std::sync::atomic::Ordering::Relaxed);
     let refused = ann.upload(small_png(2)).await;
-    refused.refused(503, crate::error::Sentence::StorageFull.text());
+    refused.refused(503, crate::core::error::Sentence::StorageFull.text());
     assert!(ann.sees_picture(&picture).await);
     ann.delete(&format!("/picture/deletePicture/{picture}"))
         .await

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::time::{Duration, SystemTime};
 
 use super::*;
-use crate::pictures::files::FileHash;
-use crate::pictures::{Pictures, sweep_now};
+use crate::features::pictures::files::FileHash;
+use crate::features::pictures::{Pictures, sweep_now};
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 

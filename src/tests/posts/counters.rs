@@ -132,7 +132,7 @@ async fn counters_and_index_agree_with_the_posts() {
                     [],
                 )?;
             }
-            crate::questions::counters::recompute(tx)
+            crate::features::questions::counters::recompute(tx)
         })
         .await
         .unwrap_or_else(|error| panic!("seed {seed}: {error}"));

@@ -1,5 +1,5 @@
-use stoa::id::Id;
-use stoa::users::Account;
+use stoa::core::id::Id;
+use stoa::features::users::Account;
 
 fn main() {
     let _ = Account {

@@ -1,4 +1,4 @@
-use stoa::users::{AdminAuthority, Administrator, Me};
+use stoa::features::users::{AdminAuthority, Administrator, Me};
 
 fn promote(me: Me) -> Administrator {
     Administrator {

@@ -1,5 +1,5 @@
-use stoa::communities::access::{FoundCommunity, Moderator, Owner};
-use stoa::id::Id;
+use stoa::features::communities::access::{FoundCommunity, Moderator, Owner};
+use stoa::core::id::Id;
 
 fn own(community: Id) -> Owner {
     Owner { community }

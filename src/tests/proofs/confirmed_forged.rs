@@ -1,4 +1,4 @@
-use stoa::users::{Confirmed, Me};
+use stoa::features::users::{Confirmed, Me};
 
 fn confirm(me: Me) -> Confirmed<Me> {
     Confirmed(me)

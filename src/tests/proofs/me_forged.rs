@@ -1,4 +1,4 @@
-use stoa::users::{Account, Me};
+use stoa::features::users::{Account, Me};
 
 fn sign_in(account: Account) -> Me {
     Me {

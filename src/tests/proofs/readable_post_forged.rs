@@ -1,6 +1,6 @@
-use stoa::communities::access::Scope;
-use stoa::id::Id;
-use stoa::questions::access::{OwnPost, ReadablePost};
+use stoa::features::communities::access::Scope;
+use stoa::core::id::Id;
+use stoa::features::questions::access::{OwnPost, ReadablePost};
 
 fn read_anything(post: Id) -> ReadablePost {
     ReadablePost {

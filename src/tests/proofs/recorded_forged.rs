@@ -1,4 +1,4 @@
-use stoa::users::Recorded;
+use stoa::features::users::Recorded;
 
 fn record() -> Recorded {
     Recorded { value: () }

@@ -1,7 +1,7 @@
-use stoa::db::Write;
-use stoa::error::Result;
-use stoa::users::Me;
-use stoa::web::{Json, Limit, RouteGroup};
+use stoa::platform::db::Write;
+use stoa::core::error::Result;
+use stoa::features::users::Me;
+use stoa::platform::web::{Json, Limit, RouteGroup};
 
 fn write(_: &mut Write<'_>, _: &Me, (): ()) -> Result<Json<bool>> {
     Ok(Json(true))

@@ -1,4 +1,4 @@
-use stoa::users::{Me, SiteModerator};
+use stoa::features::users::{Me, SiteModerator};
 
 fn moderate(me: Me) -> SiteModerator {
     SiteModerator(me)

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 
 use super::double::Received;
-use crate::push::DeviceKeys;
+use crate::features::push::DeviceKeys;
 use crate::tests::Person;
 
 /// A browser with a subscription.

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use super::browser::Browser;
 use super::{PushSite, enable_push, settings, wants};
+use crate::features::users::account;
+use crate::features::users::store::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
 use crate::tests::{Person, Reply, TestSite, id_of};
-use crate::users::account;
-use crate::users::store::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
 
 fn ids(settings: &Value) -> Vec<String> {
     let devices = settings["devices"].as_array().expect("devices");
@@ -293,7 +293,11 @@ const ENDINGS: [&str; 13] = [
 /// Ends the session of `ann`.
 async fn end_session(ending: &str, site: &TestSite, ann: &Person) {
     let end_expired = async || {
-        let ended = site.site.app.db.write(crate::users::session::end_expired);
+        let ended = site
+            .site
+            .app
+            .db
+            .write(crate::features::users::session::end_expired);
         ended.await.expect("ended");
     };
     match ending {
@@ -395,7 +399,7 @@ async fn a_site_without_push_has_no_calls_and_forgets_the_devices() {
     assert_eq!((site.devices(), site.states().len()), (1, 1));
     let directory = site.site.directory;
     let off = TestSite::within(directory, |config| config.push.enabled = false);
-    crate::push::start(&off.site.app);
+    crate::features::push::start(&off.site.app);
     let is_forgotten = async || {
         let rows = "SELECT count(*) FROM (SELECT id FROM push_devices UNION ALL SELECT id FROM deliveries WHERE channel = 'push')";
         let count: i64 = off

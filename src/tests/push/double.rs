@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use tokio::net::TcpStream;
 use tokio_rustls::rustls::{RootCertStore, ServerConnection, StreamOwned};
 
-use crate::http_client::{Client, Network};
+use crate::core::http_client::{Client, Network};
 use crate::tests::certificate::Certificate;
 
 /// A public address, which every name has unless a test says otherwise.

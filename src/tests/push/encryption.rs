@@ -13,7 +13,7 @@ use ring::rand::SystemRandom;
 use ring::test::rand::FixedSliceSequenceRandom;
 
 use super::browser::Browser;
-use crate::push::{DeviceKeys, MAX_TEXT, encrypt};
+use crate::features::push::{DeviceKeys, MAX_TEXT, encrypt};
 
 fn decode(text: &str) -> Vec<u8> {
     BASE64_URL_SAFE_NO_PAD.decode(text).expect("Base64")

@@ -14,8 +14,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{Person, TestSite};
-use crate::config::{BaseUrl, Config};
-use crate::push::{Sender, SiteKey};
+use crate::core::config::{BaseUrl, Config};
+use crate::features::push::{Sender, SiteKey};
 use browser::Browser;
 use double::{PushDouble, Received};
 

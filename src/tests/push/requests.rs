@@ -6,7 +6,7 @@ use hyper::HeaderMap;
 
 use super::TIMEOUT;
 use super::double::{Fault, PushDouble};
-use crate::http_client::{HostList, RequestError, Response, Target};
+use crate::core::http_client::{HostList, RequestError, Response, Target};
 
 fn target() -> Target {
     let hosts = HostList::new(&["fcm.googleapis.com".to_owned()]);

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::browser::Browser;
 use super::double::{Fault, Received};
 use super::{PushSite, TIMEOUT, settings, wants};
-use crate::doctor::{DoctorContext, Status};
-use crate::mail::{MailServer, Sender as MailSender, Step, Timeouts};
+use crate::features::mail::{MailServer, Sender as MailSender, Step, Timeouts};
+use crate::operations::doctor::{DoctorContext, Status};
 use crate::tests::{Person, id_of};
 
 /// Turns kinds off for a device of a user. The newest device has the number 0.
@@ -50,7 +50,7 @@ impl Answered {
         }
     }
 
-    fn clock(&self) -> &crate::clock::Clock {
+    fn clock(&self) -> &crate::core::clock::Clock {
         &self.site.site.clock
     }
 
@@ -637,7 +637,10 @@ async fn what_a_dead_process_had_claimed_is_sent_by_the_next_one() {
     // A push site starts with this.
     let released = at.site.site.site.app.db.write(|tx| {
         tx.without_event("a test");
-        crate::deliveries::store::release_all(tx, crate::deliveries::Channel::Push)
+        crate::platform::deliveries::store::release_all(
+            tx,
+            crate::platform::deliveries::Channel::Push,
+        )
     });
     assert_eq!(released.await.expect("a write"), 1);
     assert_eq!(at.site.send().await.len(), 1);

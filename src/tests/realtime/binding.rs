@@ -4,8 +4,8 @@ use axum::body::Body;
 use axum::http::Request;
 
 use super::*;
-use crate::config::Config;
-use crate::realtime::Identity;
+use crate::core::config::Config;
+use crate::platform::realtime::Identity;
 use crate::tests::Reply;
 
 const ADDRESS: &str = "/socket.io/?EIO=4&transport=polling";

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::*;
-use crate::realtime::{EVENT_SIZE, Event, Subject};
+use crate::platform::realtime::{EVENT_SIZE, Event, Subject};
 
 /// Returns a text. Three of them are larger than an event.
 fn long_text(what: &str) -> String {

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Listening;
-use crate::db::READERS;
-use crate::id::Id;
-use crate::realtime::{Connection, Identity, Outgoing};
-use crate::users::session;
-use crate::web::App;
+use crate::core::id::Id;
+use crate::features::users::session;
+use crate::platform::db::READERS;
+use crate::platform::realtime::{Connection, Identity, Outgoing};
+use crate::platform::web::App;
 
 /// A connection that reports when it is closed.
 struct Fence(crossbeam_channel::Sender<()>);

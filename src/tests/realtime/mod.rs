@@ -21,8 +21,8 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use super::{PASSWORD, Person, TestSite};
-use crate::realtime::{Audience, Outgoing};
-use crate::server;
+use crate::app::server;
+use crate::platform::realtime::{Audience, Outgoing};
 
 /// A site that listens on the loopback interface.
 pub(super) struct Listening {

@@ -1,7 +1,7 @@
 //! Sockets and sessions.
 
 use super::*;
-use crate::db::{QUEUE_LENGTH, READERS};
+use crate::platform::db::{QUEUE_LENGTH, READERS};
 
 #[tokio::test]
 async fn a_login_reconnects_the_browsers_open_sockets() {
@@ -164,11 +164,11 @@ async fn an_unserializable_event_does_not_affect_others() {
             panic!("a bug")
         }
     }
-    impl crate::realtime::Event for Broken {
+    impl crate::platform::realtime::Event for Broken {
         const NAME: &'static str = "broken";
 
-        fn subject(&self) -> crate::realtime::Subject {
-            crate::realtime::Subject::default()
+        fn subject(&self) -> crate::platform::realtime::Subject {
+            crate::platform::realtime::Subject::default()
         }
     }
     let server = Listening::start().await;
@@ -180,7 +180,7 @@ async fn an_unserializable_event_does_not_affect_others() {
         .app
         .db
         .write(|tx| {
-            tx.emit(Broken, crate::realtime::Audience::SignedIn);
+            tx.emit(Broken, crate::platform::realtime::Audience::SignedIn);
             Ok(())
         })
         .await
@@ -220,13 +220,13 @@ async fn an_expired_session_receives_no_events() {
     server
         .site
         .clock
-        .advance(crate::users::store::sessions::IDLE_LIFETIME);
+        .advance(crate::features::users::store::sessions::IDLE_LIFETIME);
     server
         .site
         .site
         .app
         .db
-        .write(crate::users::session::end_expired)
+        .write(crate::features::users::session::end_expired)
         .await
         .unwrap();
     by_ann.expect_dropped().await;

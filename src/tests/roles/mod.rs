@@ -16,8 +16,8 @@ use tempfile::TempDir;
 use super::pictures::shown;
 use super::realtime::{Listening, Socket};
 use super::{PASSWORD, Person, Reply, TestSite, id_of};
-use crate::pictures::files::Media;
-use crate::realtime::{Changed, Event};
+use crate::features::pictures::files::Media;
+use crate::platform::realtime::{Changed, Event};
 
 /// The roles. All but the first have an account; `pending` has requested membership where that is
 /// possible, `former` has left, `deleted` was a member and has deleted their account, `elsewhere`
@@ -440,7 +440,7 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
         .connection()
         .query_row(newest, [], |row| row.get(0))
         .expect("a case");
-    let case = crate::id::Id::from_i64(case).to_string();
+    let case = crate::core::id::Id::from_i64(case).to_string();
     let formers = ask(former, "Asked by who has left", "a").await;
     let by_writer = writer.answer(&original, "x").await;
     comment(owner, &question).await;
@@ -714,7 +714,7 @@ async fn every_event_reaches_the_roles_of_the_matrix() {
         .map(|row| row.head.split(' ').next().expect("a name"))
         .collect();
     // `changed` replaces another event for the same audience.
-    let known: BTreeSet<&str> = crate::server::events::NAMES
+    let known: BTreeSet<&str> = crate::app::server::events::NAMES
         .iter()
         .copied()
         .filter(|name| *name != Changed::NAME)

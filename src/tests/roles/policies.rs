@@ -5,9 +5,9 @@ use std::path::Path;
 
 use axum::http::Method;
 
-use crate::error::Sentence;
+use crate::core::error::Sentence;
+use crate::platform::web::Route;
 use crate::tests::{TestSite, check_fresh, enable_mail};
-use crate::web::Route;
 
 /// Returns the line of a route.
 fn line(route: &Route) -> String {

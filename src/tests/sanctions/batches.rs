@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::*;
-use crate::questions::batches;
+use crate::features::questions::batches;
 
 impl Person {
     async fn removes_posts(&self, name: &str, span: &str) -> Reply {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::realtime::Listening;
 use super::{PASSWORD, Person, Reply, TestSite};
-use crate::users::{AdminAuthority, store::mail_addresses};
+use crate::features::users::{AdminAuthority, store::mail_addresses};
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 

@@ -54,7 +54,8 @@ const ALLOWED: &[&str] = &[
 #[tokio::test]
 async fn silenced_members_may_call_exactly_these_routes() {
     let site = TestSite::with(super::super::enable_mail);
-    let writing = |route: &&crate::web::Route| route.method != Method::GET && route.signed_in;
+    let writing =
+        |route: &&crate::platform::web::Route| route.method != Method::GET && route.signed_in;
     let mut allowed = Vec::new();
     for route in site.site.table.iter().filter(writing) {
         if !route.policy.refuses_silenced {

@@ -244,7 +244,7 @@ async fn malformed_queries_are_treated_as_text() {
 fn path(search: &str) -> String {
     format!(
         "/question/getQuestion?search={}",
-        super::super::web::percent_encoded(search)
+        super::super::platform::web::percent_encoded(search)
     )
 }
 
@@ -279,7 +279,7 @@ impl Person {
 fn similar_path(title: &str) -> String {
     format!(
         "/question/getSimilarQuestions?title={}",
-        super::super::web::percent_encoded(title)
+        super::super::platform::web::percent_encoded(title)
     )
 }
 

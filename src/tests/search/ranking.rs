@@ -40,8 +40,8 @@ async fn a_common_word_lists_every_question_once() {
             "INSERT INTO questions (id, title, community_id, scope) SELECT id, 'q' || id, iif(id % 23, NULL, 77), iif(id % 23, 0, 77) FROM posts",
             [],
         )?;
-        crate::questions::counters::recompute(tx)?;
-        while crate::questions::store::search::rebuild::step(tx)? {}
+        crate::features::questions::counters::recompute(tx)?;
+        while crate::features::questions::store::search::rebuild::step(tx)? {}
         Ok(())
     })
     .await

@@ -10,7 +10,7 @@ fn path(question: &str) -> String {
 
 /// Returns the SQL value of an id.
 fn sql_id(id: &str) -> i64 {
-    crate::id::Id::parse_or_unknown(id).as_i64()
+    crate::core::id::Id::parse_or_unknown(id).as_i64()
 }
 
 fn link(site: &TestSite, question: &str, linked: &str) {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::*;
-use crate::web::percent_encoded;
+use crate::platform::web::percent_encoded;
 
 fn path(text: &str) -> String {
     format!("/search/getSuggestions?text={}", percent_encoded(text))

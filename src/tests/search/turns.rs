@@ -4,11 +4,11 @@ use std::pin::{Pin, pin};
 
 use futures_util::future::join_all;
 
-use crate::error::Sentence;
-use crate::id::Id;
+use crate::core::error::Sentence;
+use crate::core::id::Id;
+use crate::platform::web::{ReadQueue, SearchSlot};
 use crate::tests::readers::{enter, occupy, until};
 use crate::tests::{Person, TestSite};
-use crate::web::{ReadQueue, SearchSlot};
 
 const SEARCH: &str = "/question/getQuestion?search=ink";
 const REPLACED: (u16, &str) = (409, "You have started a newer search");

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use super::realtime::Listening;
 use super::{PASSWORD, Person, Reply, TestSite, id_of, run_in_full};
-use crate::config::Signup;
-use crate::signup::proof;
+use crate::core::config::Signup;
+use crate::features::signup::proof;
 
 const WAITS: &str = "Your account waits for approval by a moderator";
 const DAY: Duration = Duration::from_secs(24 * 3600);

@@ -1,7 +1,7 @@
 //! Removal of all accounts that signed up in a time span.
 
 use super::*;
-use crate::{account_data, bulk_removal};
+use crate::features::{account_data, bulk_removal};
 
 impl TestSite {
     /// Runs the steps of removals to their end.
@@ -189,7 +189,7 @@ async fn removed_accounts_are_erased_after_thirty_days() {
     site.clock.advance(30 * DAY - Duration::from_secs(1));
     let is_due = site.site.app.db.write(|tx| {
         tx.without_event("a test");
-        Ok(crate::users::store::deletions::next_purge(tx)?.is_some())
+        Ok(crate::features::users::store::deletions::next_purge(tx)?.is_some())
     });
     assert!(!is_due.await.expect("a write"));
     site.clock.advance(Duration::from_secs(1));

@@ -1,7 +1,7 @@
 //! Waves of sign-ups.
 
 use super::*;
-use crate::signup;
+use crate::features::signup;
 
 /// Returns the number of sign-ups in a wave. Each hashes a password.
 fn signups() -> u32 {

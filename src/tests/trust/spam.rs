@@ -3,14 +3,14 @@
 use serde_json::json;
 
 use super::{DAY, people};
-use crate::db::{Read, Write};
-use crate::error::{Result, Sentence};
-use crate::id::Id;
-use crate::realtime::TokenHash;
+use crate::core::error::{Result, Sentence};
+use crate::core::id::Id;
+use crate::features::trust::{self, HoldSignal, NewText, spam};
+use crate::features::users::{Me, session};
+use crate::platform::db::{Read, Write};
+use crate::platform::realtime::TokenHash;
+use crate::platform::web::Actor;
 use crate::tests::{Person, TestSite, id_of};
-use crate::trust::{self, HoldSignal, NewText, spam};
-use crate::users::{Me, session};
-use crate::web::Actor;
 
 const HONEST: &str =
     "How does the wheel of a bicycle stay round? I have read the manual and still do not know.";

@@ -1,0 +1,389 @@
+//! `stoa import`
+
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use tempfile::TempDir;
+
+use super::data_dir::{self, DataDir, NewSite};
+use super::error::Failure;
+use super::output::{json_text, print};
+use super::settings::Settings;
+use crate::core::clock::Clock;
+use crate::core::config::Config;
+use crate::features::pictures::files::Media;
+use crate::operations::export;
+use crate::operations::import::json::{self, Source};
+use crate::operations::import::stackexchange::{self, Dump};
+use crate::operations::import::{self, ImportError, PictureSource, Progress};
+use crate::platform::db::Db;
+use crate::platform::realtime::Hub;
+
+#[derive(Args)]
+pub struct Options {
+    #[command(subcommand)]
+    format: Format,
+}
+
+#[derive(Subcommand)]
+enum Format {
+    /// Import an export of `stoa export` into a site without content
+    #[command(
+        after_help = "Stop the server first. The import is one transaction: it succeeds completely or changes nothing.
+
+Examples:
+  stoa import json --data-dir /var/lib/stoa-new site.ndjson
+  zstd -dc site.ndjson.zst | stoa import json --media site.media -"
+    )]
+    Json {
+        /// The export file, or - for standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The folder with the files of pictures [default: the export file with the extension media, if
+        /// there is one]
+        #[arg(long, value_name = "DIR")]
+        media: Option<PathBuf>,
+        #[command(flatten)]
+        new: NewSite,
+        /// Show what would be imported, but change nothing
+        #[arg(long)]
+        dry_run: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Import an unpacked Stack Exchange data dump
+    #[command(
+        after_help = "Stop the server first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped.
+
+Examples:
+  stoa import stackexchange cardano
+  stoa import stackexchange --dry-run dumps/bicycles-meta
+  stoa import stackexchange --site stackoverflow.com dumps/so-2024-06
+  stoa import stackexchange --limit 100 --dry-run dumps/unix"
+    )]
+    Stackexchange {
+        /// The directory that contains Posts.xml, Users.xml and the other files, and optionally media/
+        /// with pictures, by the names at the end of their addresses
+        #[arg(value_name = "DIR")]
+        directory: PathBuf,
+        /// The site of the dump [default: from the name of the directory, such as
+        /// cardano.stackexchange.com for cardano]
+        #[arg(long, value_name = "HOST")]
+        site: Option<String>,
+        /// Import only the first N questions that were not imported before, with their answers,
+        /// comments and authors
+        #[arg(long, value_name = "N")]
+        limit: Option<u64>,
+        #[command(flatten)]
+        new: NewSite,
+        /// Show what would be imported, but change nothing
+        #[arg(long)]
+        dry_run: bool,
+    },
+}
+
+pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
+    print(import(&settings.load()?, settings, options)?)
+}
+
+/// Imports, and returns what to print. The input is opened first, so that a wrong path creates no
+/// site.
+fn import(config: &Config, settings: &Settings, options: Options) -> Result<String, Failure> {
+    // Draws on standard error, and only if that is a terminal.
+    let bar = settings.bar().with_style(style());
+    match options.format {
+        Format::Json {
+            file,
+            media,
+            new,
+            dry_run,
+            json,
+        } => {
+            let is_stream = file == Path::new("-");
+            let mut source = if is_stream {
+                Source::new(BufReader::new(io::stdin()), 0)?
+            } else {
+                Source::open(&file)?
+            };
+            let beside =
+                Some(export::folder_of(&file)).filter(|folder| !is_stream && folder.is_dir());
+            if let Some(folder) = media.as_deref().filter(|folder| !folder.is_dir()) {
+                return Err(Failure::not_found(format_args!(
+                    "there is no folder {}",
+                    folder.display()
+                )));
+            }
+            let site = Site::open(config, settings, new, dry_run)?;
+            if let Some(folder) = media.or(beside) {
+                let media = Media::of(site.path());
+                source = source.with_pictures(PictureSource { folder, media });
+            }
+            let imported = json::import(&site.db, source, dry_run, draw_on(&bar));
+            bar.finish_and_clear();
+            if json {
+                json_text(&imported?)
+            } else {
+                Ok(imported?.to_string())
+            }
+        }
+        Format::Stackexchange {
+            directory,
+            site,
+            limit,
+            new,
+            dry_run,
+        } => {
+            let options = import::Options {
+                site,
+                dry_run,
+                limit,
+                media: None,
+            };
+            let dump = Dump::open(&directory, options).map_err(|error| match error {
+                ImportError::NotFound(_) => {
+                    Failure::from(error).hint("name the directory of an unpacked dump")
+                }
+                _ => error.into(),
+            })?;
+            let site = Site::open(config, settings, new, dry_run)?;
+            let dump = dump.with_pictures_in(Media::of(site.path()));
+            let summary = stackexchange::import(&site.db, dump, draw_on(&bar));
+            bar.finish_and_clear();
+            Ok(summary?.to_string())
+        }
+    }
+}
+
+/// The site to import into. Its files come last, because they must outlive the database.
+struct Site {
+    db: Db,
+    files: Files,
+}
+
+/// What keeps the files of the site.
+enum Files {
+    Locked { data: DataDir },
+    Temporary { copy: TempDir },
+}
+
+impl Site {
+    /// Returns the data directory.
+    fn path(&self) -> &Path {
+        match &self.files {
+            Files::Locked { data } => &data.path,
+            Files::Temporary { copy } => copy.path(),
+        }
+    }
+
+    /// Opens the site, or for a dry run a temporary copy of it.
+    fn open(
+        config: &Config,
+        settings: &Settings,
+        new: NewSite,
+        dry_run: bool,
+    ) -> Result<Self, Failure> {
+        let open = |path: &Path| Db::open(path, Clock::system(), Hub::default());
+        if dry_run {
+            let copy = data_dir::rehearsal(config, new)?;
+            return Ok(Self {
+                db: open(copy.path())?,
+                files: Files::Temporary { copy },
+            });
+        }
+        let data = DataDir::with_current_schema(config, settings, new)?;
+        Ok(Self {
+            db: open(&data.path)?,
+            files: Files::Locked { data },
+        })
+    }
+}
+
+impl From<ImportError> for Failure {
+    fn from(error: ImportError) -> Self {
+        match error {
+            ImportError::NotFound(_) => Self::not_found(error),
+            ImportError::Foreign(_) => {
+                Self::new(error).hint("docs/export-format.md describes the format")
+            }
+            ImportError::Newer { .. } => {
+                Self::configuration(error).hint("import it with the newer version that created it")
+            }
+            ImportError::NotEmpty => {
+                Self::conflict(error).hint("choose another directory with --data-dir")
+            }
+            ImportError::Io(_) => Self::new(error),
+            ImportError::Site(error) => error.into(),
+        }
+    }
+}
+
+fn style() -> ProgressStyle {
+    let style = ProgressStyle::with_template(
+        "{msg:<16} {bar:40} {percent:>3} % of {total_bytes}, {eta} to go",
+    );
+    style.unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+fn draw_on(bar: &ProgressBar) -> impl FnMut(Progress) + Send + 'static {
+    let bar = bar.clone();
+    let mut step = "";
+    move |progress| {
+        if step != progress.step {
+            step = progress.step;
+            bar.set_message(step);
+            bar.set_length(progress.total);
+        }
+        bar.set_position(progress.done);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use clap::Parser;
+    use tempfile::TempDir;
+
+    use super::import;
+    use crate::app::cli::error::Failure;
+    use crate::app::cli::{Cli, Command};
+
+    const EXPORT: &str = r#"{"type":"export","format":1}
+{"type":"user","id":"38cmczm000001","username":"ann","created_at":"2026-11-01T00:00:00.000Z"}
+{"type":"end","records":1}
+"#;
+
+    /// Runs `stoa import` with arguments that are separated by spaces, for the site in `directory`.
+    fn run(directory: &Path, arguments: &str) -> Result<String, Failure> {
+        let directory = directory.to_str().expect("a path in UTF-8");
+        let all = ["stoa", "--data-dir", directory, "import"];
+        let cli = Cli::try_parse_from(all.into_iter().chain(arguments.split(' ')));
+        let cli = cli.unwrap_or_else(|error| panic!("{error}"));
+        match cli.command {
+            Command::Import(options) => {
+                import(&cli.settings.read()?.config, &cli.settings, options)
+            }
+            _ => unreachable!("the command is import"),
+        }
+    }
+
+    /// Returns a directory with an export and a dump, the arguments that import each, and the path of
+    /// a site that does not exist.
+    fn inputs() -> (TempDir, [String; 2], std::path::PathBuf) {
+        let directory = TempDir::new().expect("a directory");
+        let path = directory.path();
+        let file = path.join("site.ndjson");
+        fs::write(&file, EXPORT).expect("an export");
+        for name in ["posts", "users"] {
+            let rows = format!("<{name}></{name}>");
+            fs::write(path.join(format!("{name}.xml")), rows).expect("a dump");
+        }
+        let arguments = [
+            format!("json {}", file.display()),
+            format!("stackexchange --site a.example {}", path.display()),
+        ];
+        let site = path.join("site");
+        (directory, arguments, site)
+    }
+
+    /// Returns the names and contents of the files in a directory, except SQLite's log, which it can
+    /// leave empty and remove later.
+    fn files(directory: &Path) -> Vec<(String, Vec<u8>)> {
+        let entries = fs::read_dir(directory).expect("a directory");
+        let mut files: Vec<_> = entries
+            .map(|entry| {
+                let entry = entry.expect("an entry");
+                let content = fs::read(entry.path()).unwrap_or_default();
+                (entry.file_name().to_string_lossy().into_owned(), content)
+            })
+            .filter(|(name, _)| !["stoa.db-wal", "stoa.db-shm"].contains(&name.as_str()))
+            .collect();
+        files.sort();
+        files
+    }
+
+    #[test]
+    fn a_dry_run_without_a_site_creates_nothing() {
+        let (_directory, arguments, site) = inputs();
+        for arguments in arguments {
+            let printed = run(&site, &format!("{arguments} --dry-run")).expect("a dry run");
+            assert!(printed.starts_with("Dry run: "), "{printed}");
+            assert!(!site.exists(), "{arguments}");
+        }
+    }
+
+    #[test]
+    fn a_dry_run_leaves_a_site_as_it_is() {
+        let (_directory, arguments, site) = inputs();
+        run(&site, &arguments[1]).expect("an empty site");
+        let before = files(&site);
+        for arguments in arguments {
+            run(&site, &format!("{arguments} --dry-run")).expect("a dry run");
+            assert!(files(&site) == before, "{arguments}");
+        }
+    }
+
+    #[test]
+    fn pictures_come_from_the_folder_beside_the_file_or_from_another() {
+        let directory = TempDir::new().expect("a directory");
+        let path = directory.path();
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        image::DynamicImage::new_rgb8(3, 2)
+            .write_to(&mut bytes, image::ImageFormat::Png)
+            .expect("encoded");
+        let hash = crate::features::pictures::files::FileHash::of(bytes.get_ref());
+        let picture = format!(
+            r#"{{"type":"picture","id":"38cmczm000002","owner":"38cmczm000001","media_type":"image/png","sha256":"{hash}","width":3,"height":2}}"#
+        );
+        let export = EXPORT.replace(
+            r#"{"type":"end","records":1}"#,
+            &format!("{picture}\n{}", r#"{"type":"end","records":2}"#),
+        );
+        fs::write(path.join("site.ndjson"), export).expect("an export");
+        let json = format!("json {}", path.join("site.ndjson").display());
+        let left_out = "Pictures left out, without a file: 1";
+        for (number, folder, option) in [(0, "", ""), (1, "other", "other"), (2, "site.media", "")]
+        {
+            if !folder.is_empty() {
+                fs::create_dir_all(path.join(folder)).expect("a folder");
+                let file = path.join(folder).join("38cmczm000002.png");
+                fs::write(file, bytes.get_ref()).expect("a file");
+            }
+            let option = match option {
+                "" => String::new(),
+                folder => format!(" --media {}", path.join(folder).display()),
+            };
+            let site = path.join(number.to_string());
+            let printed = run(&site, &format!("{json}{option}")).expect("an import");
+            assert_eq!(printed.contains(left_out), number == 0, "{printed}");
+            let stored = crate::features::pictures::files::Media::of(&site)
+                .list()
+                .count();
+            assert_eq!(stored, usize::from(number > 0));
+        }
+        let failure = run(&path.join("3"), &format!("{json} --media /nowhere")).expect_err("none");
+        assert_eq!(failure.name(), "not_found");
+        assert!(!path.join("3").exists());
+    }
+
+    #[test]
+    fn a_missing_input_is_not_found_and_creates_no_site() {
+        let (directory, _, site) = inputs();
+        let empty = directory.path().join("empty");
+        fs::create_dir(&empty).expect("a directory");
+        let empty = format!("stackexchange {}", empty.display());
+        for arguments in [
+            "json /nowhere/at/all",
+            "stackexchange /nowhere/at/all",
+            &empty,
+        ] {
+            let failure = run(&site, arguments).expect_err("there is nothing");
+            assert_eq!(failure.name(), "not_found", "{arguments}: {failure}");
+            assert!(!site.exists(), "{arguments}");
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The program: the server and the command line.
+//!
+//! Each module imports only modules above it.
+
+pub mod server;
+pub mod bench;
+pub mod demo;
+pub mod cli;

@@ -1,0 +1,244 @@
+//! The UI: the embedded files of its build, and the page for all of its routes.
+//!
+//! The content types are a table of the build's few file types: `mime_guess` has no charsets.
+
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
+use axum::response::IntoResponse;
+use rust_embed::Embed;
+
+use super::service_worker::{self, ServiceWorker};
+use crate::core::error::{Error, Sentence};
+use crate::platform::settings::SiteSettings;
+use crate::platform::web::App;
+
+#[derive(Embed)]
+#[folder = "$OUT_DIR/ui"]
+struct Files;
+
+/// Placeholder in the page for the settings that the UI needs before its first request.
+const SITE_META: &str = r#"<meta name="stoa-site" content="">"#;
+/// Placeholder in the page for the path prefix of the site.
+const BASE_META: &str = r#"<meta name="stoa-base" content="">"#;
+
+/// The UI of one site.
+pub struct Assets {
+    app: Arc<App>,
+    /// What was made of these settings.
+    made: Mutex<(Arc<SiteSettings>, Arc<Pages>)>,
+}
+
+/// What the server makes of the UI and the settings of its site.
+struct Pages {
+    /// The HTML of the page.
+    page: String,
+    /// The same with links to what the page of a question needs, before and after its first data.
+    question_page: (String, String),
+    worker: ServiceWorker,
+}
+
+impl Pages {
+    /// Fills the placeholders of the page.
+    fn new(settings: &SiteSettings) -> Self {
+        let config = &settings.config;
+        let [page, links, files] =
+            ["index.html", ".vite/question.html", ".vite/shell.json"].map(text);
+        let files = if files.is_empty() { "[]" } else { &files };
+        let public = settings.public();
+        // Texts and pictures are no other version of the UI.
+        let rules = serde_json::json!({
+            "title": public.title,
+            "signup": public.signup,
+            "minPasswordLength": config.auth.min_password_length,
+            "features": public.features,
+        });
+        let version = service_worker::version(&[&rules.to_string(), &page, files]);
+        let mut site = serde_json::json!(public);
+        site["minPasswordLength"] = config.auth.min_password_length.into();
+        site["version"] = version.as_str().into();
+        let meta = SITE_META.replace("\"\"", &format!("\"{}\"", escape(&site.to_string())));
+        let base = config.server.base_url.path();
+        // The page is served at many paths, so relative paths in it must become absolute.
+        let absolute = |html: &str| html.replace("=\"./", &format!("=\"{base}/"));
+        let base_meta = BASE_META.replace("\"\"", &format!("\"{base}\""));
+        let title = format!("<title>{}</title>", escape(&config.site.title));
+        let page = absolute(&page)
+            .replace(BASE_META, &base_meta)
+            .replace(SITE_META, &meta)
+            .replace("<title>Stoa</title>", &title);
+        let question_page = page.replace("</head>", &format!("{}</head>", absolute(&links)));
+        let (before, after) = question_page
+            .split_once("</body>")
+            .unwrap_or((&question_page, ""));
+        Self {
+            question_page: (before.to_owned(), format!("</body>{after}")),
+            worker: ServiceWorker::new(config, &version, files),
+            page,
+        }
+    }
+
+    /// Returns the page of a question with its first data, as a script that is not run.
+    fn question_page(&self, json: &[u8]) -> String {
+        let (before, after) = &self.question_page;
+        // Only texts contain the sign, and nothing that could end the script remains.
+        let json = String::from_utf8_lossy(json).replace('<', "\\u003c");
+        format!(
+            "{before}<script id=\"first-data\" type=\"application/json\">{json}</script>{after}"
+        )
+    }
+}
+
+impl Assets {
+    /// Prepares the UI for the settings that apply now.
+    pub fn new(app: &Arc<App>) -> Self {
+        let settings = app.settings();
+        let pages = Arc::new(Pages::new(&settings));
+        Self {
+            app: app.clone(),
+            made: Mutex::new((settings, pages)),
+        }
+    }
+
+    /// Returns the pages for the settings that apply now.
+    fn pages(&self) -> Arc<Pages> {
+        let settings = self.app.settings();
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if !Arc::ptr_eq(&made.0, &settings) {
+            let pages = Arc::new(Pages::new(&settings));
+            *made = (settings, pages);
+        }
+        made.1.clone()
+    }
+
+    /// Answers a request that no route matches: with a file, with the page if the client accepts
+    /// HTML, or with 404. A method other than GET and HEAD gets `error`. The page contains
+    /// `first_data`, which is JSON, and is then stored nowhere.
+    pub fn serve(
+        &self,
+        request: &Request<Body>,
+        first_data: Option<&[u8]>,
+        error: Sentence,
+    ) -> Response<Body> {
+        let path = request.uri().path().trim_start_matches('/');
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return Error::from(error).into_response();
+        }
+        let pages = self.pages();
+        if let Some(response) = pages.worker.serve(path) {
+            return response;
+        }
+        if !path.is_empty()
+            && path != "index.html"
+            && !path.starts_with(".vite/")
+            && let Some(file) = file(path)
+        {
+            return serve_file(path, file, request.headers());
+        }
+        // `/` is the page for every client: monitors do not send an Accept header.
+        if path.is_empty() || wants_html(request) && !path.starts_with("assets/") {
+            let (page, cache) = match first_data {
+                Some(json) => (pages.question_page(json), "no-store"),
+                None => (pages.page.clone(), "no-cache"),
+            };
+            let headers = [
+                (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+                (header::CACHE_CONTROL, cache),
+            ];
+            return (headers, page).into_response();
+        }
+        Error::from(Sentence::NotFound).into_response()
+    }
+}
+
+fn wants_html(request: &Request<Body>) -> bool {
+    let accepts = request
+        .headers()
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .unwrap_or_default();
+    request.method().is_safe() && accepts.contains("text/html")
+}
+
+/// Returns a file of the UI. Debug builds read it from the directory `STOA_UI_DIST`, if set, so
+/// that the UI can be changed without compiling the server.
+fn file(path: &str) -> Option<Cow<'static, [u8]>> {
+    if cfg!(debug_assertions)
+        && let Some(directory) = std::env::var_os("STOA_UI_DIST")
+    {
+        let is_inside = !path.split('/').any(|part| part == "..");
+        return std::fs::read(std::path::Path::new(&directory).join(path))
+            .ok()
+            .filter(|_| is_inside)
+            .map(Cow::Owned);
+    }
+    Files::get(path).map(|file| file.data)
+}
+
+/// Returns the text of a file of the UI; empty if the server was built without it.
+fn text(path: &str) -> String {
+    file(path).map_or(String::new(), |file| {
+        String::from_utf8_lossy(&file).into_owned()
+    })
+}
+
+/// Returns a file, compressed if the client accepts that. Files below `assets/` are immutable:
+/// their names contain a hash of their content.
+fn serve_file(path: &str, uncompressed: Cow<'static, [u8]>, request: &HeaderMap) -> Response<Body> {
+    let accepted = request
+        .get(header::ACCEPT_ENCODING)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let encodings = [("br", "br"), ("gzip", "gz")]
+        .into_iter()
+        .filter(|(name, _)| accepted.contains(name));
+    let encoded = encodings
+        .filter_map(|(name, suffix)| Some((name, file(&format!("{path}.{suffix}"))?)))
+        .next();
+    let (encoding, body) = encoded.map_or((None, uncompressed), |(name, body)| (Some(name), body));
+    let cache = if path.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    let headers = [
+        (header::CONTENT_TYPE, content_type(path)),
+        (header::CACHE_CONTROL, cache),
+        (header::VARY, "accept-encoding"),
+    ];
+    let body = match body {
+        Cow::Borrowed(body) => Body::from(body),
+        Cow::Owned(body) => Body::from(body),
+    };
+    let mut response = (StatusCode::OK, headers, body).into_response();
+    if let Some(encoding) = encoding {
+        response
+            .headers_mut()
+            .insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    response
+}
+
+/// Returns the content type of a file of the UI's build.
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "woff2" => "font/woff2",
+        "json" => "application/json",
+        "txt" => "text/plain; charset=utf-8",
+        "html" => "text/html; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+/// Escapes a text for HTML and for attributes in double quotes.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('"', "&quot;")
+        .replace('<', "&lt;")
+}

@@ -1,0 +1,65 @@
+//! The list of all live events. The UI's types are generated from it, so an unlisted event cannot
+//! be used there.
+
+use crate::features::avatars::model::AvatarUpdate;
+use crate::features::badges::BadgeAwarded;
+use crate::features::cases::QueueUpdate;
+use crate::features::chats::{ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate};
+use crate::features::communities::CommunityUpdate;
+use crate::features::flags::model::FlagUpdate;
+use crate::features::games::{GameError, GameUpdate, GamerUpdate};
+use crate::features::mentions::model::MentionUpdate;
+use crate::features::messages::{MessageEdited, MessageRemoved, MessageUpdate};
+use crate::features::notifications::NotificationUpdate;
+use crate::features::questions::events::{
+    AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
+};
+use crate::features::users::UserUpdate;
+use crate::features::users::admin_log::ModerationNotice;
+use crate::platform::realtime::{Changed, Event};
+use crate::platform::settings::SiteUpdate;
+
+macro_rules! events {
+    ($($event:ident),* $(,)?) => {
+        /// The names of all events.
+        pub const NAMES: &[&str] = &[$($event::NAME),*];
+
+        /// Returns the TypeScript type `LiveEvent`: a union of names and payloads.
+        #[cfg(test)]
+        pub fn typescript(config: &ts_rs::Config) -> String {
+            use ts_rs::TS;
+            let cases = [$(format!("  | {{ name: '{}'; payload: {} }}", $event::NAME, $event::name(config))),*];
+            format!("export type LiveEvent =\n{};\n", cases.join("\n"))
+        }
+    };
+}
+
+events!(
+    QuestionUpdate,
+    ViewsUpdate,
+    AnswerUpdate,
+    CommentUpdate,
+    VoteUpdate,
+    UserUpdate,
+    CommunityUpdate,
+    NotificationUpdate,
+    MentionUpdate,
+    BadgeAwarded,
+    AvatarUpdate,
+    MessageUpdate,
+    MessageEdited,
+    MessageRemoved,
+    ChatUpdate,
+    ChatLeft,
+    ChatRead,
+    ChatPresence,
+    ChatTyping,
+    GamerUpdate,
+    GameUpdate,
+    GameError,
+    SiteUpdate,
+    FlagUpdate,
+    QueueUpdate,
+    ModerationNotice,
+    Changed,
+);

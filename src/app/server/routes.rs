@@ -1,0 +1,89 @@
+//! All routes of the site, one line per feature.
+
+use std::sync::Arc;
+
+use crate::features::pictures::{self, Pictures};
+use crate::features::questions::views::Views;
+use crate::features::signup::Door;
+use crate::features::users::Setup;
+use crate::features::users::password::Passwords;
+use crate::features::{
+    account_data, avatars, badges, blocks, bulk_removal, chats, communities, contributions, flags,
+    following, games, mail, mentions, messages, moderation_log, notifications, picture_access,
+    profiles, push, questions, sanctions, signup, stars, tags, trust, users,
+};
+use crate::operations::administration;
+use crate::operations::backup::BackupLock;
+use crate::platform::settings::SettingKey;
+use crate::platform::web::{App, Routes};
+
+/// Returns the routes of all features that are on or can be turned on.
+pub fn routes(
+    app: Arc<App>,
+    setup: &Setup,
+    door: &Door,
+    backup_lock: BackupLock,
+    views: &Views,
+    passwords: &Passwords,
+    pictures: &Pictures,
+) -> Routes {
+    let mut routes = Routes::new(app);
+    users::routes::routes(&mut routes, passwords, setup);
+    profiles::routes::routes(&mut routes);
+    signup::routes::routes(&mut routes, passwords, door);
+    communities::routes::routes(&mut routes);
+    notifications::routes::routes(&mut routes);
+    questions::routes::routes(&mut routes, views);
+    stars::routes::routes(&mut routes);
+    following::routes::routes(&mut routes);
+    mentions::routes::routes(&mut routes);
+    badges::routes::routes(&mut routes);
+    tags::routes::routes(&mut routes);
+    contributions::routes::routes(&mut routes);
+    routes.of_feature(SettingKey::Chat, |routes| {
+        messages::routes::routes(routes);
+        chats::routes::routes(routes);
+        blocks::routes::routes(routes);
+    });
+    routes.of_feature(SettingKey::Games, games::routes::routes);
+    sanctions::routes::routes(&mut routes, passwords);
+    flags::routes::routes(&mut routes);
+    trust::routes::routes(&mut routes);
+    moderation_log::routes::routes(&mut routes);
+    routes.of_feature(SettingKey::Mail, mail::routes::routes);
+    if routes.app.config.push.enabled {
+        push::routes::routes(&mut routes);
+    }
+    picture_access::routes::routes(&mut routes);
+    avatars::routes::routes(&mut routes);
+    pictures::routes::routes(&mut routes, pictures);
+    account_data::routes::routes(&mut routes, passwords);
+    bulk_removal::routes::routes(&mut routes);
+    administration::routes::routes(&mut routes, passwords, backup_lock);
+    routes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::server::Site;
+    use crate::core::clock::Clock;
+    use crate::core::config::Config;
+
+    /// A task that is started outside of a runtime panics.
+    #[tokio::test]
+    async fn registering_routes_starts_no_task() {
+        let directory = tempfile::tempdir().unwrap();
+        let site = Site::open(Config::default(), Clock::system(), directory.path()).unwrap();
+        let (app, setup, door) = (site.app.clone(), site.setup.clone(), site.door.clone());
+        let passwords = Passwords::start().unwrap();
+        let pictures = Pictures::start(directory.path()).unwrap();
+        let register = move || {
+            let (lock, views) = (BackupLock::default(), Views::default());
+            let routes = routes(app, &setup, &door, lock, &views, &passwords, &pictures);
+            routes.finish().0.len()
+        };
+        let registered = std::thread::spawn(register).join().expect("no panic");
+        assert_eq!(registered, site.table.len());
+    }
+}

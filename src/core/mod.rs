@@ -1,0 +1,16 @@
+//! Basics without a database: errors, time, ids, texts, words, the configuration.
+//!
+//! Each module imports only modules above it.
+
+pub mod error;
+pub mod clock;
+pub mod id;
+pub mod network;
+pub mod paging;
+pub mod json_text;
+pub mod words;
+pub mod text;
+pub mod tokenizer;
+pub mod metrics;
+pub mod config;
+pub mod http_client;

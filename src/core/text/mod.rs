@@ -1,0 +1,420 @@
+//! Validation rules for user input. Pure functions; `ui/src/lib/validation-cases.json` contains test
+//! cases for both the server and the UI.
+//!
+//! The rules hold for new input only: imported content may be longer.
+
+mod formula;
+pub mod limits;
+mod links;
+mod mask;
+mod mentions;
+
+pub use formula::{formula_at, formulas};
+pub use links::{hyperlinks, image_addresses, inline_pictures, operator_hyperlinks, pictures};
+pub use mask::{mask, mask_code, mask_code_spans};
+pub use mentions::{inline_mentions, mentions};
+
+use crate::core::error::{Error, Result, Sentence};
+
+/// Usernames that are reserved because they are routes, calls or misleading words.
+const RESERVED_USERNAMES: &str = "
+    about acceptanswer addanswer addcomment addcommunity addduplicate addflag addmember addmemberrequest
+    addmessage addmoderator addparticipant addpushdevice addquestion addreport addstar addtagsynonym admin
+    administration administrator all anonymous answer api api-docs appeal appealsuspension appointmoderator
+    approvememberrequest archivecommunity assets avatar badge blockuser chat choosedelivery choosedevicedelivery
+    claim claimcase clearallnotifications clearprofile closequestion comment communities community contributions
+    countnewusers create createbackup createchat creategamer createinvitation createinvitations decidecase
+    deleteanswer deletecomment deleted deletemessage deletepicture deletequestion deleteuser demoteuser
+    direct-message disableuser dismissmoderator dismisssecuritynotice downvoteanswer downvotequestion edit
+    editanswer editcomment editdescription editmessage editpost editquestion edittagdescription enableuser
+    endothersessions endsession everyone flag following forgot forgotpassword gamer games getallcommunities
+    getavatars getbackups getbadges getblock getblockedusers getbulkremovals getchatsbyuser getcommunities
+    getcommunity getcommunityquestions getcompletedgames getcontentremovals getcontributions getdata getdecided
+    getdeletedposts getdeliverycounts getdeliverypreferences getduplicates getfaileddeliveries getfirstdata
+    getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox getinvitations getleaderboard
+    getlog getlogo getmailsettings getmemberrequests getmembers getmentions getmessages getmessagesaround
+    getmyappeals getmyflags getmypictures getmysanctions getnames getnews getnotices getnotifications getownlog
+    getpage getpermissions getpicturecounts getpictures getpictureusage getpinned getposts getpubliclog
+    getpushsettings getquestion getquestionbyid getqueue getqueuecount getreadpositions getrelatedquestions
+    getreminders getremovals getrevisions getsanctions getsecuritynotices getsessions getsettings
+    getsignupchallenge getsignups getsimilarquestions getsite getstar getstarnotes getstars getstreak
+    getsuggestions getsuspensionappeal gettagbyname gettagpage gettagrevisions gettagswithquestionnumber
+    gettrust getunfinishedgames getunread getunreadchats getuser getusers getwatchanswered handovercommunity
+    health healthz here history home join leave leavecommunity log login logout mail markinboxseen
+    markmentionsseen marknoticesseen markread markseen me media mention mergequestions mergeuser messages
+    messaging metrics moderation moderator movequestion my new notification null openapi.json opencase picture
+    post promoteuser protectquestion purgerevision purgetagrevision question questionpage queue readyz
+    rejectmemberrequest rematch removecontent removeduplicate removemailaddress removemember removemessage
+    removemoderator removenewusers removepicture removepost removepushdevice removestar removetagsynonym
+    renameuser reopenquestion report resenddelivery reset resetpassword resetsignin restorepost revokeinvitation
+    root search searchmessages sendtestmail setavatar setcommunityavatar setdeliverytimes setfollow setlock
+    setmail setmailaddress setpin setsettings setstarnote settings setup setwatchanswered signup silenceuser
+    site socket.io star stoa support suspenduser system tag tagpage tags unacceptanswer unarchivecommunity
+    unblockuser undefined undeleteanswer undeletecomment undeletequestion undo undobulkremoval undodecision
+    undomerge undomove unprotectquestion unsubscribe unvouchuser updatebiography updategamerinfo upload
+    upvoteanswer upvotequestion usepasswordlink user users verify verifymailaddress viewnotification vouchuser
+    warnuser withdrawflag
+";
+
+/// Returns the key for comparing names and tags: the name in lower case.
+pub fn fold(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// Normalizes a text for storage: `\n` ends lines, and there are no control characters except `\n`
+/// and the tab. Rejects NUL with 400.
+pub fn clean(text: &str) -> Result<String> {
+    if text.contains('\0') {
+        return Err(Sentence::InvalidCharacter.into());
+    }
+    Ok(text
+        .replace("\r\n", "\n")
+        .replace('\r', "\n")
+        .chars()
+        .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
+        .collect())
+}
+
+/// Returns whether a character overrides or isolates the direction of the text after it, and so can
+/// reorder what others see. The marks, which affect only their own place, do not.
+fn is_direction_control(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Normalizes a text for storage on one line, without direction controls.
+fn one_line(text: &str) -> Result<String> {
+    Ok(clean(text)?
+        .replace(is_direction_control, "")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" "))
+}
+
+fn bounded(text: &str, limit: usize, empty: Sentence, too_long: Sentence) -> Result<String> {
+    let text = clean(text)?;
+    if text.trim().is_empty() {
+        return Err(empty.into());
+    }
+    if text.chars().count() > limit {
+        return Err(too_long.into());
+    }
+    Ok(text)
+}
+
+/// Validates a client-chosen idempotency key: a post or message with the same key is stored once,
+/// however often the client sends it. An empty key counts as none.
+pub fn nonce(nonce: Option<String>) -> Result<Option<String>> {
+    let nonce = nonce.filter(|nonce| !nonce.is_empty());
+    if nonce
+        .as_ref()
+        .is_some_and(|nonce| nonce.len() > limits::NONCE)
+    {
+        return Err(Error::with(
+            Sentence::Malformed,
+            format_args!("a nonce has at most {} bytes", limits::NONCE),
+        ));
+    }
+    Ok(nonce)
+}
+
+/// Validates a question's title. Returns it trimmed and on one line.
+pub fn title(text: &str) -> Result<String> {
+    let line = one_line(text)?;
+    bounded(
+        &line,
+        limits::TITLE,
+        Sentence::TitleEmpty,
+        Sentence::TitleTooLong,
+    )
+}
+
+/// Validates a question's Markdown.
+pub fn question_text(text: &str) -> Result<String> {
+    let text = bounded(
+        text,
+        limits::QUESTION_TEXT,
+        Sentence::QuestionTextEmpty,
+        Sentence::QuestionTextTooLong,
+    )?;
+    hyperlinks(&text)?;
+    Ok(text)
+}
+
+/// Validates an answer's Markdown.
+pub fn answer_text(text: &str) -> Result<String> {
+    let text = bounded(
+        text,
+        limits::ANSWER_TEXT,
+        Sentence::AnswerTextEmpty,
+        Sentence::AnswerTextTooLong,
+    )?;
+    hyperlinks(&text)?;
+    Ok(text)
+}
+
+/// Validates a comment's text.
+pub fn comment_text(text: &str) -> Result<String> {
+    bounded(
+        text,
+        limits::COMMENT_TEXT,
+        Sentence::CommentTextEmpty,
+        Sentence::CommentTextTooLong,
+    )
+}
+
+/// Validates a chat message.
+pub fn message(text: &str) -> Result<String> {
+    bounded(
+        text,
+        limits::MESSAGE,
+        Sentence::MessageEmpty,
+        Sentence::MessageTooLong,
+    )
+}
+
+/// Validates the Markdown of a tag's description, which may be empty.
+pub fn tag_description(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    if text.chars().count() > limits::TAG_DESCRIPTION {
+        return Err(Sentence::TagDescriptionTooLong.into());
+    }
+    hyperlinks(&text)?;
+    Ok(text)
+}
+
+/// Validates a biography, which may be empty.
+pub fn biography(text: &str) -> Result<String> {
+    let text = clean(text)?;
+    if text.chars().count() > limits::BIOGRAPHY {
+        Err(Sentence::BiographyTooLong.into())
+    } else {
+        Ok(text)
+    }
+}
+
+/// Validates a community's name. Returns it trimmed and on one line.
+pub fn community_name(text: &str) -> Result<String> {
+    let line = one_line(text)?;
+    bounded(
+        &line,
+        limits::COMMUNITY_NAME,
+        Sentence::CommunityNameEmpty,
+        Sentence::CommunityNameTooLong,
+    )
+}
+
+/// Validates a community's description, which may be empty. Returns it trimmed.
+pub fn community_description(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    if text.chars().count() > limits::COMMUNITY_DESCRIPTION {
+        Err(Sentence::DescriptionTooLong.into())
+    } else {
+        Ok(text)
+    }
+}
+
+/// Validates an administrator's reason for a removal. Returns it trimmed.
+pub fn reason(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    bounded(
+        &text,
+        limits::REASON,
+        Sentence::ReasonEmpty,
+        Sentence::ReasonTooLong,
+    )
+}
+
+/// Validates what an appeal says. Returns it trimmed.
+pub fn appeal(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    bounded(
+        &text,
+        limits::APPEAL,
+        Sentence::AppealEmpty,
+        Sentence::AppealTooLong,
+    )
+}
+
+/// Validates what a report says, which may be empty unless it is needed. Returns it trimmed.
+pub fn flag_text(text: &str, is_needed: bool) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    if text.is_empty() && !is_needed {
+        return Ok(text);
+    }
+    bounded(
+        &text,
+        limits::REASON,
+        Sentence::FlagTextEmpty,
+        Sentence::ReasonTooLong,
+    )
+}
+
+/// Validates what a visitor reports. Returns it trimmed.
+pub fn report_text(text: &str) -> Result<String> {
+    let text = within(clean(text)?.trim().to_owned(), limits::REPORT_TEXT)?;
+    if text.is_empty() {
+        return Err(Sentence::FlagTextEmpty.into());
+    }
+    Ok(text)
+}
+
+/// Validates the note of an invitation, which may be empty. Returns it trimmed and on one line.
+pub fn invitation_note(text: &str) -> Result<String> {
+    let line = one_line(text)?;
+    if line.chars().count() > limits::INVITATION_NOTE {
+        Err(Sentence::NoteTooLong.into())
+    } else {
+        Ok(line)
+    }
+}
+
+/// Validates a line of the site's settings, which may be empty. Returns it trimmed.
+pub fn site_line(text: &str, limit: usize) -> Result<String> {
+    within(one_line(text)?, limit)
+}
+
+/// Validates a Markdown text of the site's settings, which may be empty. Returns it trimmed. Its links are
+/// those of [`operator_hyperlinks`].
+pub fn site_text(text: &str, limit: usize, base_url: &str) -> Result<String> {
+    let text = within(clean(text)?.trim().to_owned(), limit)?;
+    operator_hyperlinks(&text, base_url)?;
+    Ok(text)
+}
+
+fn within(text: String, limit: usize) -> Result<String> {
+    if text.chars().count() > limit {
+        Err(Error::with(Sentence::SiteTextTooLong, limit))
+    } else {
+        Ok(text)
+    }
+}
+
+/// Validates an e-mail address. Returns it trimmed. Rejects what is rare and has surprised mail servers:
+/// quotes, comments, addresses of hosts and letters beyond ASCII.
+pub fn mail_address(text: &str) -> Result<String> {
+    let text = clean(text)?;
+    let text = text.trim();
+    let is_safe =
+        |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~.".contains(&byte);
+    let has_form = text.split_once('@').is_some_and(|(name, domain)| {
+        name.len() <= 64 && domain.contains('.') && name.bytes().chain(domain.bytes()).all(is_safe)
+    });
+    if text.len() <= limits::MAIL_ADDRESS && has_form && text.parse::<lettre::Address>().is_ok() {
+        Ok(text.to_owned())
+    } else {
+        Err(Sentence::MailAddressInvalid.into())
+    }
+}
+
+/// Validates the note of a star, which may be empty. Returns it trimmed.
+pub fn star_note(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    if text.chars().count() > limits::STAR_NOTE {
+        Err(Sentence::StarNoteTooLong.into())
+    } else {
+        Ok(text)
+    }
+}
+
+/// Validates a question's tags. Returns them in their order, without duplicates (ignoring case), and
+/// the main tag for a synonym, which `main` returns.
+pub fn tags<'a>(
+    names: impl IntoIterator<Item = &'a str>,
+    main: impl Fn(&str) -> Result<Option<String>>,
+) -> Result<Vec<String>> {
+    let mut written: Vec<String> = Vec::new();
+    let mut tags: Vec<String> = Vec::new();
+    for name in names {
+        let name = name.replace(is_direction_control, "");
+        let name = name.trim();
+        if name.is_empty() {
+            continue;
+        }
+        let key = fold(name);
+        if written.contains(&key) {
+            continue;
+        }
+        written.push(key);
+        let name = main(name)?.unwrap_or_else(|| name.to_owned());
+        if tags.iter().any(|tag| fold(tag) == fold(&name)) {
+            continue;
+        }
+        if tags.len() == limits::TAGS {
+            return Err(Sentence::TagsTooMany.into());
+        }
+        tags.push(name);
+    }
+    if tags.is_empty() {
+        return Err(Sentence::TagsMissing.into());
+    }
+    for tag in &tags {
+        if tag.chars().count() > limits::TAG {
+            return Err(Sentence::TagTooLong.into());
+        }
+        if tag.chars().any(|c| c.is_whitespace() || c.is_control()) {
+            return Err(Sentence::TagInvalid.into());
+        }
+    }
+    Ok(tags)
+}
+
+/// Validates the name of a tag. Returns it trimmed.
+pub fn tag(name: &str) -> Result<String> {
+    Ok(tags([name], |_| Ok(None))?.swap_remove(0))
+}
+
+/// Returns the key for comparing usernames by their looks, the same as the column of that name.
+pub fn lookalike_key(name: &str) -> String {
+    fold(name)
+        .replace("rn", "m")
+        .replace(['1', 'i'], "l")
+        .replace('0', "o")
+}
+
+/// Validates the username of a new account. Rejects a lookalike of a reserved name with 409.
+pub fn username(name: &str) -> Result<()> {
+    username_form(name)?;
+    if is_reserved(name) {
+        return Err(Sentence::UsernameReserved.into());
+    }
+    let key = lookalike_key(name);
+    if reserved_usernames().any(|reserved| lookalike_key(reserved) == key) {
+        return Err(Sentence::UsernameTaken.into());
+    }
+    Ok(())
+}
+
+/// Validates the characters and the length of a username.
+pub fn username_form(name: &str) -> Result<()> {
+    let bytes = name.as_bytes();
+    let inner = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
+    let ends = |b: Option<&u8>| b.is_some_and(u8::is_ascii_alphanumeric);
+    if !(2..=32).contains(&bytes.len())
+        || !bytes.iter().all(inner)
+        || !ends(bytes.first())
+        || !ends(bytes.last())
+    {
+        return Err(Sentence::UsernameInvalid.into());
+    }
+    Ok(())
+}
+
+/// Validates a username that the operator chooses. Unlike users, the operator may choose `admin`.
+pub fn operator_username(name: &str) -> Result<()> {
+    let is_administrator = ["admin", "administrator"].contains(&fold(name).as_str());
+    if is_administrator {
+        Ok(())
+    } else {
+        username(name)
+    }
+}
+
+/// Returns whether a name is reserved.
+pub fn is_reserved(name: &str) -> bool {
+    let name = fold(name);
+    reserved_usernames().any(|reserved| reserved == name)
+}
+
+fn reserved_usernames() -> impl Iterator<Item = &'static str> {
+    RESERVED_USERNAMES.split_whitespace()
+}

@@ -1,0 +1,53 @@
+//! The types of this feature.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::core::clock::Timestamp;
+use crate::core::id::Id;
+use crate::core::words::words;
+use crate::platform::realtime::{Event, Subject};
+
+words! {
+    /// What a badge is for.
+    Badge {
+        /// Upvoted a post of another member.
+        Voted = "voted",
+        /// Accepted the answer of another member.
+        Solved = "solved",
+        /// Gave an answer that another member accepted.
+        Helped = "helped",
+        /// Edited a post after another member had commented on it.
+        Improved = "improved",
+        /// Described a tag.
+        Explained = "explained",
+    }
+}
+
+/// A badge of a user.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AwardedBadge {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub badge: Badge,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub awarded_at: Timestamp,
+}
+
+/// Event: the receiver has been awarded a badge.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BadgeAwarded {
+    pub badge: Badge,
+}
+
+impl Event for BadgeAwarded {
+    const NAME: &'static str = "badgeAwarded";
+
+    fn subject(&self) -> Subject {
+        Subject::default()
+    }
+}

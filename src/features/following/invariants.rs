@@ -1,0 +1,22 @@
+//! Invariants of the tables of this feature.
+
+use crate::platform::db::Invariant::{self, Owned};
+
+/// Rows whose parents must exist.
+pub const ORPHANS: &[Invariant] = &[Owned {
+    table: "visits",
+    orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = visits.question_id)
+             OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = visits.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
+},
+Owned {
+    table: "follows",
+    orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = follows.object_id AND follows.kind = 'question'
+                         UNION ALL SELECT 1 FROM tags t WHERE t.id = follows.object_id AND follows.kind = 'tag'
+                         UNION ALL SELECT 1 FROM communities c WHERE c.id = follows.object_id AND follows.kind = 'community')
+             OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = follows.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
+},
+Owned {
+    table: "inboxes",
+    orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = inboxes.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
+},
+];

@@ -1,0 +1,182 @@
+//! The types of this feature.
+
+use std::str::FromStr;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::core::clock::Timestamp;
+use crate::core::error::Sentence;
+use crate::core::id::Id;
+
+/// What is new to the caller in a question that they have visited.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct News {
+    #[cfg_attr(test, ts(type = "string"))]
+    pub qid: Id,
+    /// The number of answers by others since the visit: at most 100.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub new_answers: i64,
+    /// The oldest of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub first_new_answer: Option<Id>,
+    /// The newest answer, whether it is new or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub last_answer: Option<Id>,
+}
+
+/// The kind of object that a member watches or mutes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum FollowKind {
+    Question,
+    Tag,
+    Community,
+}
+
+impl FollowKind {
+    /// Returns the wire form, which is also stored.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Question => "question",
+            Self::Tag => "tag",
+            Self::Community => "community",
+        }
+    }
+}
+
+impl FromStr for FollowKind {
+    type Err = Sentence;
+
+    /// Parses the wire form.
+    fn from_str(text: &str) -> Result<Self, Sentence> {
+        match text {
+            "question" => Ok(Self::Question),
+            "tag" => Ok(Self::Tag),
+            "community" => Ok(Self::Community),
+            _ => Err(Sentence::InvalidFollowKind),
+        }
+    }
+}
+
+/// Whether a member watches an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum FollowState {
+    /// The inbox has what is new in it.
+    Watching,
+    /// Not watched. What contains it decides.
+    Normal,
+    /// Not watched, even if what contains it is, and not among the questions for the member.
+    Muted,
+}
+
+impl FollowState {
+    /// Returns the wire form, which is also stored.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Watching => "watching",
+            Self::Normal => "normal",
+            Self::Muted => "muted",
+        }
+    }
+}
+
+impl FromStr for FollowState {
+    type Err = Sentence;
+
+    /// Parses the wire form.
+    fn from_str(text: &str) -> Result<Self, Sentence> {
+        match text {
+            "watching" => Ok(Self::Watching),
+            "normal" => Ok(Self::Normal),
+            "muted" => Ok(Self::Muted),
+            _ => Err(Sentence::InvalidFollowState),
+        }
+    }
+}
+
+/// The caller's state of an object.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FollowReply {
+    pub kind: FollowKind,
+    /// The id of the question or the community, or the name of the tag.
+    pub object: String,
+    pub state: FollowState,
+    /// The number of watchers among those who may read the object, without its asker: at most 10,000.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub watchers: i64,
+}
+
+/// A question, a tag or a community that the caller watches or has muted.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Follow {
+    #[serde(flatten)]
+    pub object: FollowedObject,
+    pub state: FollowState,
+}
+
+/// A question, a tag or a community.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FollowedObject {
+    pub kind: FollowKind,
+    /// The id of the question or the community, or the name of the tag.
+    pub object: String,
+    /// The title or the name.
+    pub name: String,
+}
+
+/// Something new in what the caller watches: a question, or answers to one.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct InboxItem {
+    /// The new question, or the newest answer to the question.
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub qid: Id,
+    pub title: String,
+    /// The number of new answers by others to a watched question: at most 20. 0 for a new question.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub new_answers: i64,
+    /// The oldest of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub first_new_answer: Option<Id>,
+    /// The author of the new question, or of the newest new answer.
+    pub author: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub created_at: Timestamp,
+    /// What the caller watches.
+    pub reason: FollowedObject,
+}
+
+impl InboxItem {
+    /// Returns what is new, with its author, as a mail or a message says it.
+    pub fn what(&self) -> String {
+        match self.new_answers {
+            0 => format!("A question by {}", self.author),
+            1 => format!("An answer by {}", self.author),
+            number => format!("{number} answers, the last by {}", self.author),
+        }
+    }
+
+    /// Returns the path of the question, at its first new answer.
+    pub fn path(&self) -> String {
+        match self.first_new_answer {
+            Some(answer) => format!("/question/{}#{answer}", self.qid),
+            None => format!("/question/{}", self.qid),
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! A mail, and the message that it becomes: plain text first, then the same as small HTML.
+//!
+//! Every body is encoded as quoted-printable, and [`Mail::message`] makes no message with a bare CR
+//! or LF: with one of them, foreign text could end a message early and begin another.
+
+use std::fmt::Write as _;
+
+use lettre::Address;
+use lettre::address::Envelope;
+use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
+use lettre::message::{Body, Mailbox, Message, MultiPart, SinglePart};
+
+use crate::core::clock::Timestamp;
+use crate::core::error::{Error, Result};
+
+/// The largest number of characters of a title in a subject.
+const SUBJECT_LIMIT: usize = 150;
+/// The largest number of characters of a name or a title in a list.
+const ITEM_LIMIT: usize = 80;
+
+/// Returns a name or a title for a list: in one line, and cut if it is long.
+pub fn cut(text: &str) -> String {
+    let mut shown: String = one_line(text).chars().take(ITEM_LIMIT).collect();
+    if text.chars().count() > ITEM_LIMIT {
+        shown.push('…');
+    }
+    shown
+}
+
+/// A part of a mail.
+#[derive(Clone, Debug)]
+pub enum Block {
+    /// A paragraph of ours.
+    Text(String),
+    /// A text that a user wrote, cut by the caller.
+    Quote(String),
+    /// An address of this site, with what it leads to.
+    Link(&'static str, String),
+    /// The title of a list.
+    Heading(&'static str),
+    /// An item of a list: what it is about, a note that may be empty, and its address.
+    Item {
+        title: String,
+        note: String,
+        address: String,
+    },
+    /// What comes below the mail, such as how to get no more of them.
+    Small(String),
+}
+
+/// A mail to one address.
+#[derive(Clone, Debug)]
+pub struct Mail {
+    pub to: Address,
+    pub subject: String,
+    pub blocks: Vec<Block>,
+    /// The local part of the message's id, the same at each attempt.
+    pub id: String,
+    /// The local part of the id of the thread that the mail belongs to.
+    pub thread: Option<String>,
+    /// The address that ends mails of this kind by a POST request.
+    pub unsubscribe: Option<String>,
+}
+
+impl Mail {
+    /// Returns the envelope and the message from this sender at this time. Fails for a message that a
+    /// mail server could take for two.
+    pub fn message(&self, from: &Mailbox, now: Timestamp) -> Result<(Envelope, Vec<u8>)> {
+        let domain = from.email.domain();
+        let seconds = u64::try_from(now.millis()).unwrap_or_default() / 1_000;
+        let date = std::time::UNIX_EPOCH + std::time::Duration::from_secs(seconds);
+        let subject: String = self.subject.chars().take(SUBJECT_LIMIT).collect();
+        let mut message = Message::builder()
+            .from(from.clone())
+            .to(Mailbox::new(None, self.to.clone()))
+            .subject(one_line(&subject))
+            .date(date)
+            .message_id(Some(format!("<{}@{domain}>", self.id)))
+            .raw_header(header("Auto-Submitted", "auto-generated".to_owned()));
+        if let Some(thread) = &self.thread {
+            let thread = format!("<{thread}@{domain}>");
+            message = message.in_reply_to(thread.clone()).references(thread);
+        }
+        if let Some(unsubscribe) = &self.unsubscribe {
+            let one_click = "List-Unsubscribe=One-Click".to_owned();
+            message = message
+                .raw_header(header("List-Id", format!("<notifications.{domain}>")))
+                .raw_header(address_header(
+                    "List-Unsubscribe",
+                    format!("<{unsubscribe}>"),
+                ))
+                .raw_header(header("List-Unsubscribe-Post", one_click));
+        }
+        let parts = MultiPart::alternative()
+            .singlepart(part(ContentType::TEXT_PLAIN, self.plain())?)
+            .singlepart(part(ContentType::TEXT_HTML, self.html())?);
+        let message = message.multipart(parts).map_err(Error::internal)?;
+        let bytes = message.formatted();
+        if has_bare_line_end(&bytes) {
+            return Err(Error::internal("a mail with a bare CR or LF"));
+        }
+        Ok((message.envelope().clone(), bytes))
+    }
+
+    fn plain(&self) -> String {
+        let mut text = String::new();
+        for block in &self.blocks {
+            match block {
+                Block::Text(paragraph) => text += &lines(paragraph),
+                Block::Quote(quote) => {
+                    for line in lines(quote).lines() {
+                        let _ = writeln!(text, "> {line}");
+                    }
+                }
+                Block::Link(label, address) => {
+                    let _ = write!(text, "{label}:\n{address}");
+                }
+                Block::Heading(title) => {
+                    let _ = write!(text, "{title}\n{}", "=".repeat(title.len()));
+                }
+                Block::Item {
+                    title,
+                    note,
+                    address,
+                } => {
+                    let _ = writeln!(text, "* {}", cut(title));
+                    if !note.is_empty() {
+                        let _ = writeln!(text, "  {}", one_line(note));
+                    }
+                    let _ = write!(text, "  {address}");
+                }
+                Block::Small(note) => {
+                    let _ = write!(text, "-- \n{}", lines(note));
+                }
+            }
+            text.truncate(text.trim_end_matches('\n').len());
+            text += "\n\n";
+        }
+        text.truncate(text.trim_end().len());
+        text + "\n"
+    }
+
+    fn html(&self) -> String {
+        let mut html = String::from(
+            "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"></head>\n<body style=\"font-family:sans-serif;line-height:1.5;max-width:40em\">\n",
+        );
+        for block in &self.blocks {
+            let _ = match block {
+                Block::Text(paragraph) => writeln!(html, "<p>{}</p>", breaks(paragraph)),
+                Block::Quote(quote) => {
+                    writeln!(html, "<blockquote>{}</blockquote>", breaks(quote))
+                }
+                Block::Link(label, address) => writeln!(
+                    html,
+                    "<p><a href=\"{0}\">{label}</a><br>{0}</p>",
+                    escape(address)
+                ),
+                Block::Heading(title) => writeln!(html, "<h3>{title}</h3>"),
+                Block::Item {
+                    title,
+                    note,
+                    address,
+                } => writeln!(
+                    html,
+                    "<p><a href=\"{}\">{}</a><br>{}</p>",
+                    escape(address),
+                    escape(&cut(title)),
+                    escape(&one_line(note))
+                ),
+                Block::Small(note) => {
+                    writeln!(html, "<hr><p><small>{}</small></p>", breaks(note))
+                }
+            };
+        }
+        html + "</body></html>\n"
+    }
+}
+
+fn part(content_type: ContentType, text: String) -> Result<SinglePart> {
+    let body = Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable)
+        .map_err(|_| Error::internal("a body that cannot be encoded"))?;
+    Ok(SinglePart::builder().content_type(content_type).body(body))
+}
+
+fn header(name: &'static str, value: String) -> HeaderValue {
+    HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
+}
+
+/// Returns a header with an address that must stay in one piece: folding would encode it.
+fn address_header(name: &'static str, address: String) -> HeaderValue {
+    let is_safe = address.bytes().all(|byte| byte.is_ascii_graphic());
+    let encoded = if is_safe {
+        address.clone()
+    } else {
+        String::new()
+    };
+    HeaderValue::dangerous_new_pre_encoded(HeaderName::new_from_ascii_str(name), address, encoded)
+}
+
+/// Returns a text in one line without control characters.
+fn one_line(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}
+
+/// Returns a text whose only control characters are tabs and ends of lines, written as LF.
+fn lines(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    text.chars()
+        .map(|c| {
+            if c.is_control() && !matches!(c, '\n' | '\t') {
+                ' '
+            } else {
+                c
+            }
+        })
+        .collect()
+}
+
+fn breaks(text: &str) -> String {
+    escape(&lines(text)).replace('\n', "<br>\n")
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+/// Returns whether a CR has no LF after it, or an LF no CR before it.
+fn has_bare_line_end(bytes: &[u8]) -> bool {
+    let bare_cr = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
+    let bare_lf = |at: usize| bytes[at] == b'\n' && (at == 0 || bytes[at - 1] != b'\r');
+    (0..bytes.len()).any(|at| bare_cr(at) || bare_lf(at))
+}

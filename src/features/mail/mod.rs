@@ -1,0 +1,40 @@
+//! E-mail: what a delivery says, and how it reaches the mail server.
+
+mod compose;
+mod content;
+mod digest;
+mod looks;
+mod message;
+mod network;
+mod news;
+pub mod routes;
+mod sender;
+mod server_settings;
+mod smtp;
+mod test_mails;
+mod thread;
+mod unsubscribe;
+
+use crate::core::config::Config;
+use crate::core::error::{Error, Result};
+
+#[cfg(test)]
+pub use message::{Block, Mail};
+#[cfg(test)]
+pub use network::MailNetwork;
+pub use sender::{Sender, Step};
+pub use smtp::{MailServer, SendError, Timeouts};
+pub use test_mails::{TestMails, send_test};
+#[cfg(test)]
+pub use thread::Pace;
+pub use thread::start;
+pub use unsubscribe::PATH as UNSUBSCRIBE_PATH;
+#[cfg(test)]
+pub use unsubscribe::token as unsubscribe_token;
+
+/// Returns the sender of the mails.
+fn sender(config: &Config) -> Result<lettre::message::Mailbox> {
+    config
+        .mail_sender()
+        .ok_or_else(|| Error::internal("mail.from is not set"))
+}

@@ -1,0 +1,33 @@
+//! What the site does, one folder a feature.
+//!
+//! A feature has its meaning (`mod.rs`), its types (`model.rs`), its SQL (`store`), the invariants of its
+//! rows (`invariants.rs`) and its HTTP calls (`routes`). It imports only features above it.
+
+pub mod users;
+pub mod pictures;
+pub mod notifications;
+pub mod mentions;
+pub mod badges;
+pub mod communities;
+pub mod trust;
+pub mod profiles;
+pub mod cases;
+pub mod signup;
+pub mod questions;
+pub mod stars;
+pub mod following;
+pub mod tags;
+pub mod moderation_log;
+pub mod contributions;
+pub mod messages;
+pub mod blocks;
+pub mod chats;
+pub mod picture_access;
+pub mod avatars;
+pub mod sanctions;
+pub mod flags;
+pub mod games;
+pub mod mail;
+pub mod push;
+pub mod account_data;
+pub mod bulk_removal;

@@ -1,0 +1,43 @@
+//! The calls of profiles.
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::Profile;
+use crate::core::error::Result;
+use crate::core::text;
+use crate::features::users::{Me, User};
+use crate::platform::db::{Read, Write};
+use crate::platform::web::{
+    Body, ClaimedIdentity, Json, Limit, Path, Routes, Text, register, schemas,
+};
+
+/// Adds the routes.
+pub fn routes(routes: &mut Routes) {
+    register! { routes.signed_in();
+        /// Return a user, also by a name that they had before
+        get("/user/getUser/{username}", by_name);
+        /// Change the caller's biography
+        patch("/user/updateBiography", Limit::Account.refuses_silenced(), update_biography);
+    }
+}
+
+fn by_name(read: &Read<'_>, _: &Me, Path(Text(username)): Path<Text>) -> Result<Json<Profile>> {
+    super::by_name(read, &username).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct BiographyUpdate {
+    #[serde(default, rename = "username")]
+    _username: ClaimedIdentity,
+    #[schema(schema_with = schemas::biography)]
+    biography: String,
+}
+
+fn update_biography(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(update): Body<BiographyUpdate>,
+) -> Result<Json<User>> {
+    super::set_biography(tx, me, &text::biography(&update.biography)?).map(Json)
+}

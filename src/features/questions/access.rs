@@ -1,0 +1,350 @@
+//! Proofs of what an actor may read, answer, edit and moderate. [`Transition`](super::state::Transition) is the proof
+//! of what they may delete, restore, remove and decide.
+//!
+//! Only the look-ups of this module create them. Store functions that change something take the
+//! proof that the change needs.
+
+use std::collections::BTreeSet;
+
+use super::model::PostKind;
+use super::store;
+use super::store::content::ContentRecord;
+use crate::core::error::{Result, Sentence};
+use crate::core::id::Id;
+use crate::features::communities::access::Scope;
+use crate::features::users::{Me, SiteModerator};
+use crate::platform::db::Read;
+
+/// The largest number of questions that one call names.
+const MAX_NAMED: usize = 100;
+
+/// Parses ids of questions, separated by commas: in their order, each once.
+pub fn parse_ids(text: &str) -> Result<Vec<Id>> {
+    let ids: BTreeSet<Id> = text
+        .split(',')
+        .take(MAX_NAMED + 1)
+        .map(Id::parse_or_unknown)
+        .collect();
+    if ids.len() > MAX_NAMED {
+        return Err(Sentence::QuestionsTooMany.into());
+    }
+    Ok(ids.into_iter().collect())
+}
+
+/// Proof that the actor may read a question or one of its answers, and may therefore answer it,
+/// comment and vote on it. Hidden posts look like absent ones.
+pub struct ReadablePost {
+    post: Id,
+    question: Id,
+    scope: Scope,
+}
+
+impl ReadablePost {
+    /// Finds a question. Rejects it with [`Sentence::QuestionNotFound`] if it is absent or hidden.
+    pub fn find(read: &Read<'_>, me: &Me, question: Id) -> Result<Self> {
+        let scope = store::content::visible_scope(read, me.id(), question)?
+            .ok_or(Sentence::QuestionNotFound)?;
+        Ok(Self {
+            post: question,
+            question,
+            scope,
+        })
+    }
+
+    /// Finds an answer. Rejects it with [`Sentence::PostNotFound`] if it is absent or hidden.
+    pub fn find_answer(read: &Read<'_>, me: &Me, answer: Id) -> Result<Self> {
+        let record = store::content::find(read, me, answer)?
+            .filter(|record| record.kind == PostKind::Answer)
+            .ok_or(Sentence::PostNotFound)?;
+        Ok(Self::target_of(&record))
+    }
+
+    /// Returns the question or answer that the content is, or that it comments on.
+    pub(super) fn target_of(record: &ContentRecord) -> Self {
+        Self {
+            post: record.post,
+            question: record.question,
+            scope: record.scope,
+        }
+    }
+
+    /// Returns the id of the question or answer.
+    pub fn post(&self) -> Id {
+        self.post
+    }
+
+    /// Returns the id of the question that the post is or belongs to.
+    pub fn question(&self) -> Id {
+        self.question
+    }
+
+    /// Returns who may read the question.
+    pub fn scope(&self) -> Scope {
+        self.scope
+    }
+
+    /// Returns whether the post is a question.
+    pub fn is_question(&self) -> bool {
+        self.post == self.question
+    }
+}
+
+fn not_found(kind: PostKind) -> Sentence {
+    match kind {
+        PostKind::Question => Sentence::QuestionNotFound,
+        PostKind::Answer | PostKind::Comment => Sentence::PostNotFound,
+    }
+}
+
+/// Proof that the actor wrote a question, an answer or a comment and may still read it. Editing
+/// needs it.
+pub struct OwnPost {
+    id: Id,
+    target: ReadablePost,
+}
+
+impl OwnPost {
+    /// Finds content by its author. Rejects it with 404 if it is absent or hidden, and with
+    /// [`Sentence::NotYourPost`] if another user wrote it.
+    pub fn find(read: &Read<'_>, me: &Me, kind: PostKind, id: Id) -> Result<Self> {
+        Self::find_or(read, me, kind, id, Sentence::NotYourPost)
+    }
+
+    /// Finds a question whose accepted answer the actor may choose. Rejects it with
+    /// [`Sentence::NotTheAsker`] if another user asked it.
+    pub fn find_as_asker(read: &Read<'_>, me: &Me, question: Id) -> Result<Self> {
+        let kind = PostKind::Question;
+        Self::find_or(read, me, kind, question, Sentence::NotTheAsker)
+    }
+
+    fn find_or(
+        read: &Read<'_>,
+        me: &Me,
+        kind: PostKind,
+        id: Id,
+        not_author: Sentence,
+    ) -> Result<Self> {
+        let record = store::content::find(read, me, id)?
+            .filter(|record| record.kind == kind)
+            .ok_or(not_found(kind))?;
+        if record.author != me.id() {
+            return Err(not_author.into());
+        }
+        Ok(Self {
+            id,
+            target: ReadablePost::target_of(&record),
+        })
+    }
+
+    /// Returns the id of the question, answer or comment.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Returns the question or answer itself; for a comment, the post that it is on.
+    pub fn target(&self) -> &ReadablePost {
+        &self.target
+    }
+}
+
+/// Proof that the actor may purge earlier versions of a question, an answer or a comment that they
+/// may read: as its author, as a moderator of its community, or as an administrator.
+pub struct PurgeablePost {
+    kind: PostKind,
+    id: Id,
+    target: ReadablePost,
+    purged_by: Id,
+    is_own: bool,
+}
+
+impl PurgeablePost {
+    /// Finds content. Rejects it with [`Sentence::PostNotFound`] if it is absent or hidden, and with
+    /// [`Sentence::NotYourPost`] if the actor may not purge its versions.
+    pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
+        let record = store::content::find(read, me, id)?.ok_or(Sentence::PostNotFound)?;
+        if !Self::is_allowed(read, me, &record)? {
+            return Err(Sentence::NotYourPost.into());
+        }
+        Ok(Self {
+            kind: record.kind,
+            id,
+            target: ReadablePost::target_of(&record),
+            purged_by: me.id(),
+            is_own: record.author == me.id(),
+        })
+    }
+
+    /// Returns whether the actor may purge earlier versions of content that they may read.
+    pub fn is_allowed(read: &Read<'_>, me: &Me, record: &ContentRecord) -> Result<bool> {
+        Ok(record.author == me.id()
+            || me.is_administrator()
+            || store::content::moderated_community(read, me, record.question)?.is_some())
+    }
+
+    pub fn kind(&self) -> PostKind {
+        self.kind
+    }
+
+    /// Returns the id of the question, answer or comment.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Returns the question or answer itself; for a comment, the post that it is on.
+    pub fn target(&self) -> &ReadablePost {
+        &self.target
+    }
+
+    /// Returns the id of the actor.
+    pub fn purged_by(&self) -> Id {
+        self.purged_by
+    }
+
+    /// Returns whether the actor wrote it.
+    pub fn is_own(&self) -> bool {
+        self.is_own
+    }
+}
+
+/// Proof that the actor may read a question, an answer or a comment, and moderates it: as a moderator of
+/// the site, or of its community.
+pub struct ModeratedPost {
+    kind: PostKind,
+    id: Id,
+    author: Id,
+    target: ReadablePost,
+    community: Option<Id>,
+    is_community_moderator: bool,
+}
+
+impl ModeratedPost {
+    /// Finds content of any author. Rejects it with [`Sentence::PostNotFound`] if it is absent or hidden,
+    /// and with [`Sentence::ModeratorsOnly`] if the actor does not moderate it.
+    pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
+        let record = store::content::find(read, me, id)?.ok_or(Sentence::PostNotFound)?;
+        let moderated = store::content::moderated_community(read, me, record.question)?;
+        if moderated.is_none() && SiteModerator::find(me).is_none() {
+            return Err(Sentence::ModeratorsOnly.into());
+        }
+        Ok(Self {
+            kind: record.kind,
+            id,
+            author: record.author,
+            target: ReadablePost::target_of(&record),
+            community: store::content::community(read, record.question)?,
+            is_community_moderator: moderated.is_some(),
+        })
+    }
+
+    /// Finds a question. Rejects anything else with [`Sentence::QuestionNotFound`].
+    pub fn find_question(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
+        // A hidden question and an id of something else get the same answer.
+        ReadablePost::find(read, me, id)?;
+        Self::find(read, me, id)
+    }
+
+    pub fn kind(&self) -> PostKind {
+        self.kind
+    }
+
+    /// Returns the id of the question, answer or comment.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Returns who wrote it.
+    pub fn author(&self) -> Id {
+        self.author
+    }
+
+    /// Returns the question or answer itself; for a comment, the post that it is on.
+    pub fn target(&self) -> &ReadablePost {
+        &self.target
+    }
+
+    /// Returns the community of the question, if it has one.
+    pub fn community(&self) -> Option<Id> {
+        self.community
+    }
+
+    /// Returns whether the actor moderates that community.
+    pub fn is_community_moderator(&self) -> bool {
+        self.is_community_moderator
+    }
+
+    /// Returns whether the actor decides about the place of the question: as a moderator of its community,
+    /// or of the site if everybody may read it.
+    pub fn is_place_moderated(&self) -> bool {
+        self.is_community_moderator || self.target.scope() == Scope::Everyone
+    }
+}
+
+/// Proof that the actor may edit a question, an answer or a comment: as its author unless the question is
+/// locked, or as a moderator.
+pub struct EditablePost<'p> {
+    id: Id,
+    target: &'p ReadablePost,
+    /// The author, if they are not the actor.
+    other_author: Option<Id>,
+}
+
+impl<'p> EditablePost<'p> {
+    /// Lets authors edit their own content. Rejects what is in a locked question with
+    /// [`Sentence::QuestionLocked`].
+    pub fn from_own(read: &Read<'_>, me: &Me, own: &'p OwnPost) -> Result<Self> {
+        CanRespond::find(read, me, own.target())?;
+        Ok(Self {
+            id: own.id(),
+            target: own.target(),
+            other_author: None,
+        })
+    }
+
+    /// Lets moderators edit content of any author.
+    pub fn from_moderated(me: &Me, post: &'p ModeratedPost) -> Self {
+        Self {
+            id: post.id,
+            target: &post.target,
+            other_author: (post.author != me.id()).then_some(post.author),
+        }
+    }
+
+    /// Returns the id of the question, answer or comment.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Returns the question or answer itself; for a comment, the post that it is on.
+    pub fn target(&self) -> &ReadablePost {
+        self.target
+    }
+
+    /// Returns the author, if they are not the actor.
+    pub fn other_author(&self) -> Option<Id> {
+        self.other_author
+    }
+}
+
+/// Proof that the actor may answer a question, and comment and vote on what is in it: they may read it,
+/// and it is not locked or they moderate it.
+pub struct CanRespond<'p> {
+    on: &'p ReadablePost,
+}
+
+impl<'p> CanRespond<'p> {
+    /// Rejects what is in a locked question with [`Sentence::QuestionLocked`].
+    pub fn find(read: &Read<'_>, me: &Me, on: &'p ReadablePost) -> Result<Self> {
+        if store::moderation::lookup::is_locked(read, on.question())?
+            && SiteModerator::find(me).is_none()
+            && store::content::moderated_community(read, me, on.question())?.is_none()
+        {
+            return Err(Sentence::QuestionLocked.into());
+        }
+        Ok(Self { on })
+    }
+
+    /// Returns the question or answer.
+    pub fn on(&self) -> &ReadablePost {
+        self.on
+    }
+}

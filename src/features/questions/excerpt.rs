@@ -1,0 +1,152 @@
+//! Excerpts of Markdown texts, cut between blocks.
+//!
+//! They are cut by lines and not by a Markdown parser: the UI renders the excerpt, so an imperfect
+//! cut only looks less tidy.
+
+use crate::core::text;
+
+/// The largest number of characters in an excerpt.
+const LENGTH: usize = 1_000;
+
+/// Cuts `text` to at most `LENGTH` characters: after the last block that fits completely, else
+/// after the last line, else after the last word. Closes a code block that it cuts, and appends the
+/// link reference definitions that the excerpt uses. Also returns whether it cut anything.
+pub fn excerpt(text: &str) -> (String, bool) {
+    // A character takes at least one byte.
+    if text.len() <= LENGTH {
+        return (text.to_owned(), false);
+    }
+    let Some((end, _)) = text.char_indices().nth(LENGTH) else {
+        return (text.to_owned(), false);
+    };
+    let head = &text[..end];
+    let mut fence = None;
+    let mut block_end = None;
+    let mut line_end = None;
+    let mut offset = 0;
+    for line in head.split_inclusive('\n') {
+        offset += line.len();
+        let mark = ["```", "~~~"]
+            .into_iter()
+            .find(|mark| line.trim_start().starts_with(mark));
+        match (fence, mark) {
+            (None, Some(open)) => fence = Some(open),
+            (Some(open), Some(close)) if open == close => fence = None,
+            _ => {}
+        }
+        if line.ends_with('\n') {
+            line_end = Some((offset, fence));
+            if fence.is_none() && line.trim().is_empty() {
+                block_end = Some((offset, None));
+            }
+        }
+    }
+    let word_end = head.rfind(' ').map(|at| (at, fence));
+    let (end, open) = block_end.or(line_end).or(word_end).unwrap_or((end, fence));
+    let end = before_formula(text, end);
+    let mut cut = text[..end].trim_end().to_owned();
+    if let Some(fence) = open {
+        cut.push('\n');
+        cut.push_str(fence);
+    }
+    let definitions = definitions(&cut, &text[end..]);
+    if !definitions.is_empty() {
+        cut.push_str("\n\n");
+        cut.push_str(&definitions.join("\n"));
+    }
+    (cut, true)
+}
+
+/// Returns `end`, or the start of the formula that a cut at `end` would leave unfinished.
+fn before_formula(text: &str, end: usize) -> usize {
+    // No formula is longer.
+    let reach = text[end..].char_indices().nth(2 * LENGTH + 4);
+    let near = &text[..reach.map_or(text.len(), |(at, _)| end + at)];
+    text::formulas(near, &text::mask_code(near))
+        .iter()
+        .find(|formula| (1..end).contains(&formula.start) && formula.end > end)
+        .map_or(end, |formula| formula.start)
+}
+
+/// Returns the link reference definitions (`[name]: address`) that `excerpt` uses, up to [`LENGTH`]
+/// bytes in total.
+fn definitions<'t>(excerpt: &str, rest: &'t str) -> Vec<&'t str> {
+    let excerpt = excerpt.to_lowercase();
+    let is_used = |line: &&str| {
+        let name = line
+            .trim_start()
+            .strip_prefix('[')
+            .and_then(|line| line.split_once("]:"));
+        name.is_some_and(|(name, _)| excerpt.contains(&format!("[{}]", name.to_lowercase())))
+    };
+    let mut remaining = LENGTH;
+    let fits = |line: &&str| {
+        let length = line.len() + 1;
+        let fits = length <= remaining;
+        remaining = remaining.saturating_sub(length);
+        fits
+    };
+    rest.lines().filter(is_used).take_while(fits).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_ends_at_the_end_of_a_block() {
+        assert_eq!(excerpt("short"), ("short".to_owned(), false));
+        let long = "word ".repeat(300);
+        assert_eq!(
+            excerpt(&format!("first\n\nsecond\n\n{long}")).0,
+            "first\n\nsecond"
+        );
+        assert_eq!(
+            excerpt(&format!("first\nsecond\n{long}")).0,
+            "first\nsecond"
+        );
+        assert!(excerpt(&long).0.ends_with("word"));
+        assert_eq!(excerpt(&"x".repeat(2_000)).0.len(), LENGTH);
+        assert_eq!(
+            excerpt(&"\u{1f40e}".repeat(2_000)).0.chars().count(),
+            LENGTH
+        );
+        let code = format!(
+            "```rust\nfn main() {{}}\n\n{}\n",
+            "let x = 1;\n".repeat(200)
+        );
+        let (cut, truncated) = excerpt(&code);
+        assert!(
+            truncated && cut.starts_with("```rust\n") && cut.ends_with("let x = 1;\n```"),
+            "{cut}"
+        );
+    }
+
+    #[test]
+    fn an_excerpt_cuts_no_formula() {
+        let long = "\\alpha + ".repeat(150);
+        assert_eq!(excerpt(&format!("short ${long}1$ end")).0, "short");
+        let lines = format!("short\n$$\n{}$$", "\\alpha\n".repeat(200));
+        assert_eq!(excerpt(&lines).0, "short");
+        let money = format!("it costs $5 {}$6", "or ".repeat(500));
+        assert!(excerpt(&money).0.ends_with("or"), "money is no formula");
+    }
+
+    #[test]
+    fn an_excerpt_keeps_the_link_definitions_it_uses() {
+        let long = "word ".repeat(300);
+        let text = format!(
+            "See [the manual][1] and [Notes].\n\n{long}\n\n  [1]: https://a.example\n[2]: https://b.example\n[notes]: https://c.example"
+        );
+        assert_eq!(
+            excerpt(&text).0,
+            "See [the manual][1] and [Notes].\n\n  [1]: https://a.example\n[notes]: https://c.example"
+        );
+        let many: String = (0..500)
+            .map(|number| format!("\n[{number}]: https://a.example/{number}"))
+            .collect();
+        let used: String = (0..100).map(|number| format!("[{number}]")).collect();
+        let cut = excerpt(&format!("{used}\n\n{long}{many}")).0;
+        assert!(cut.contains("\n[20]: ") && cut.len() < 2 * LENGTH, "{cut}");
+    }
+}

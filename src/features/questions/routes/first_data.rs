@@ -1,0 +1,68 @@
+//! The route that returns what the page of a question shows first.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::core::error::{Result, Sentence};
+use crate::core::id::Id;
+use crate::core::json_text::JsonText;
+use crate::features::communities::access::FoundCommunity;
+use crate::features::communities::{self, CommunityCard};
+use crate::features::questions::FIRST_DATA_SIZE;
+use crate::features::questions::access::ReadablePost;
+use crate::features::questions::model::{LinkedQuestion, Question};
+use crate::features::questions::store::{content, duplicates, load};
+use crate::features::users::{self, Me, User};
+use crate::platform::db::Read;
+use crate::platform::web::{Json, Path, Routes, register};
+
+/// What the page of a question shows before its first request.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FirstData {
+    /// The signed-in user.
+    user: User,
+    /// The question. `null` if it is too large to be part of the page.
+    #[schema(value_type = Option<Question>)]
+    #[cfg_attr(test, ts(type = "Question | null"))]
+    question: Option<JsonText<Question>>,
+    /// The questions that are linked to it as duplicates.
+    duplicates: Vec<LinkedQuestion>,
+    /// The community of the question, if it has one.
+    community: Option<CommunityCard>,
+}
+
+/// Registers the route.
+pub fn routes(routes: &mut Routes) {
+    register! { routes.signed_in();
+        /// Return the signed-in user and a question, without counting a view
+        get("/question/getFirstData/{id}", first_data);
+    }
+}
+
+fn first_data(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<FirstData>> {
+    let found = ReadablePost::find(read, me, id)?;
+    let question = found.question();
+    let mut user = users::store::by_id(read, me.id())?.ok_or(Sentence::NotSignedIn)?;
+    user.silenced_until = me.silenced_until();
+    user.moderates_community = users::store::moderates_community(read, me.id())?;
+    let question = if load::exceeds(read, question, FIRST_DATA_SIZE)? {
+        None
+    } else {
+        Some(load::question_json(read, question)?)
+    };
+    let duplicates = duplicates::list(read, me, &found)?;
+    let community = match content::community(read, found.question())? {
+        Some(id) => Some(communities::store::card(
+            read,
+            &FoundCommunity::find(read, me, id)?,
+        )?),
+        None => None,
+    };
+    Ok(Json(FirstData {
+        user,
+        question,
+        duplicates,
+        community,
+    }))
+}

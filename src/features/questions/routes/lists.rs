@@ -1,0 +1,288 @@
+//! Routes that return lists of questions and tags.
+
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::core::error::{Result, Sentence};
+use crate::core::id::Id;
+use crate::core::json_text::JsonText;
+use crate::core::paging::View;
+use crate::core::paging::{LongPaging, Page, Paging};
+use crate::core::text;
+use crate::features::communities;
+use crate::features::questions::model::{Question, QuestionCard, Tag, TagCount};
+use crate::features::questions::order::Order;
+use crate::features::questions::search::query::{Match, Search};
+use crate::features::questions::store::lists::{About, ListFilter};
+use crate::features::questions::store::similar::{Draft, Others};
+use crate::features::questions::store::{self, load};
+use crate::features::users::Me;
+use crate::platform::db::Read;
+use crate::platform::web::{
+    Body, ClaimedIdentity, Either, Headers, Json, Pace, Path, Query, Routes, SearchSlot, Text,
+    WithHeaders, percent_encoded, register, schemas,
+};
+
+/// Registers the routes.
+pub fn routes(routes: &mut Routes) {
+    register! { routes.signed_in();
+        /// Return questions in an order, or the results of a search
+        get_paced("/question/getQuestion", |(Query(query), _): &(Query<ListQuery>, Paging)| query.pace(), list);
+        /// Return the questions of a community
+        get_paced(
+            ["/question/getCommunityQuestions/{id}", "/getCommunityQuestions/{id}"],
+            |(_, (Query(query), _)): &(Path<Id>, (Query<ListQuery>, Paging))| query.pace(),
+            list_of_community,
+        );
+        /// Return up to 5 questions that are similar to a title, best first
+        get_paced("/question/getSimilarQuestions", |_| Pace::Search(SearchSlot::Similar), similar_to_title);
+        /// Return up to 5 questions that are similar to a draft, best first
+        post_paced("/question/getSimilarQuestions", |_| Pace::Search(SearchSlot::Similar), similar_to_draft);
+        /// Return a tag
+        get("/tag/getTagByName/{name}", tag);
+        /// Return all tags with their number of questions, most used first
+        get_paced(
+            "/tag/getTagsWithQuestionNumber",
+            |(_, LongPaging(paging)): &(Query<TagQuery>, LongPaging)| Pace::of_page(paging),
+            tags,
+        );
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+struct ListQuery {
+    /// newest, unanswered, active or mostViewed; for search results also relevance.
+    #[serde(default)]
+    #[param(schema_with = schemas::order)]
+    order: String,
+    /// Words, [tag], -[tag], "a phrase", -word, -"a phrase", user:name, is:answered, is:unanswered,
+    /// is:accepted, and the minimums score:3 and answers:2. Any of the words may match; beyond a number of parts only the first count.
+    #[serde(default)]
+    search: String,
+    /// card: counts instead of arrays.
+    #[serde(default)]
+    #[param(schema_with = schemas::view)]
+    view: String,
+    #[serde(default, rename = "username")]
+    #[param(rename = "username")]
+    _username: ClaimedIdentity,
+}
+
+impl ListQuery {
+    /// Returns the pace: only words need a search, since filters and tags alone use an index.
+    fn pace(&self) -> Pace {
+        if Search::parse(&self.search).has_words() {
+            Pace::Search(SearchSlot::Search)
+        } else if self.view.parse() == Ok(View::Card) {
+            Pace::Short
+        } else {
+            Pace::Slow
+        }
+    }
+}
+
+/// A page of questions, complete or as cards.
+pub type QuestionPage = Either<Page<JsonText<Question>>, Page<JsonText<QuestionCard>>>;
+
+type FoundQuestions = WithHeaders<QuestionPage, Option<About>>;
+
+fn list(
+    read: &Read<'_>,
+    me: &Me,
+    (Query(query), paging): (Query<ListQuery>, Paging),
+) -> Result<FoundQuestions> {
+    page(read, me, &query, None, &paging)
+}
+
+fn list_of_community(
+    read: &Read<'_>,
+    me: &Me,
+    (Path(community), (Query(query), paging)): (Path<Id>, (Query<ListQuery>, Paging)),
+) -> Result<FoundQuestions> {
+    if !communities::store::exists(read, community)? {
+        return Err(Sentence::CommunityNotFound.into());
+    }
+    page(read, me, &query, Some(community), &paging)
+}
+
+fn page(
+    read: &Read<'_>,
+    me: &Me,
+    query: &ListQuery,
+    community: Option<Id>,
+    paging: &Paging,
+) -> Result<FoundQuestions> {
+    let search = Search::parse(&query.search);
+    let order = query.order.parse()?;
+    let view = query.view.parse()?;
+    if order == Order::Relevance && search.is_empty() {
+        return Err(Sentence::InvalidOrder.into());
+    }
+    let filter = ListFilter {
+        viewer: me.id(),
+        order,
+        search,
+        community,
+    };
+    let (found, about) = store::lists::find(read, &filter, paging)?;
+    let ids = found.items.clone();
+    let shorter = |paging: &Paging| Ok(store::lists::find(read, &filter, paging)?.0);
+    let mut page = question_page(read, me, found, view, paging, shorter)?;
+    if let (Either::B(cards), Some(about)) = (&mut page, &about) {
+        for (card, id) in cards.items.iter_mut().zip(ids) {
+            if let Some(matched) = about.marks(read, id)? {
+                *card = card.with_field("match", &matched)?;
+            }
+        }
+    }
+    Ok(WithHeaders(page, about))
+}
+
+/// The largest size of a page of complete questions, in bytes of JSON. A page has at least one
+/// question, which may be larger.
+const PAGE_SIZE: usize = 4 << 20;
+
+/// Loads a page of questions. The caller has checked that the viewer may read them. `list` returns
+/// the same list again: a page of complete questions that is too large is shortened.
+pub fn question_page(
+    read: &Read<'_>,
+    viewer: &Me,
+    ids: Page<Id>,
+    view: View,
+    paging: &Paging,
+    list: impl FnOnce(&Paging) -> Result<Page<Id>>,
+) -> Result<QuestionPage> {
+    Ok(match view {
+        View::Full => {
+            let items = load::questions(read, &ids.items, PAGE_SIZE)?;
+            let next = if items.len() < ids.items.len() {
+                list(&paging.limited_to(items.len()))?.next
+            } else {
+                ids.next
+            };
+            Either::A(Page {
+                items,
+                total: ids.total,
+                next,
+            })
+        }
+        View::Card => Either::B(ids.with_items(|ids| load::cards(read, viewer.id(), ids))?),
+    })
+}
+
+impl Headers for Option<About> {
+    const ABOUT: &'static [(&'static str, &'static str)] = &[
+        (
+            "X-Search-Match",
+            "What the results of a search with words match: all (some have all words), any (none has all of them) or similar (similar \
+             words helped words that nobody used)",
+        ),
+        (
+            "X-Searched-For",
+            "With similar: the corrected search, percent-encoded",
+        ),
+        (
+            "X-Search-Words",
+            "If the search was too long or too common to use all of its words: the words that were used, percent-encoded and separated \
+             by spaces",
+        ),
+    ];
+
+    fn values(self) -> Vec<(&'static str, String)> {
+        let Some(about) = self else { return Vec::new() };
+        let (matched, corrected) = match about.matched {
+            Match::All => ("all", None),
+            Match::Any => ("any", None),
+            Match::Similar(search) => ("similar", Some(search)),
+        };
+        let corrected = corrected.map(|search| ("x-searched-for", percent_encoded(&search)));
+        let used = about
+            .used
+            .map(|words| ("x-search-words", percent_encoded(&words)));
+        let matched = ("x-search-match", matched.to_owned());
+        [Some(matched), corrected, used]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+struct SimilarQuery {
+    /// The title of a question that is not asked yet.
+    #[serde(default)]
+    title: String,
+}
+
+/// A question that is not asked yet. The user is still writing, so nothing of it need be valid.
+#[derive(Deserialize, ToSchema)]
+struct DraftBody {
+    #[serde(default)]
+    #[schema(nullable)]
+    title: String,
+    /// The names of the tags.
+    #[serde(default)]
+    #[schema(nullable)]
+    tags: Vec<String>,
+    /// Markdown.
+    #[serde(default)]
+    #[schema(nullable)]
+    text: String,
+}
+
+/// The largest number of similar questions.
+const MAX_SIMILAR: usize = 5;
+
+type Cards = Json<JsonText<Vec<QuestionCard>>>;
+
+fn similar_to_title(
+    read: &Read<'_>,
+    me: &Me,
+    Query(SimilarQuery { title }): Query<SimilarQuery>,
+) -> Result<Cards> {
+    similar(
+        read,
+        me,
+        Draft {
+            title,
+            ..Draft::default()
+        },
+    )
+}
+
+fn similar_to_draft(
+    read: &Read<'_>,
+    me: &Me,
+    Body(DraftBody { title, tags, text }): Body<DraftBody>,
+) -> Result<Cards> {
+    similar(read, me, Draft { title, tags, text })
+}
+
+fn similar(read: &Read<'_>, me: &Me, mut draft: Draft) -> Result<Cards> {
+    draft.title = draft.title.chars().take(text::limits::TITLE).collect();
+    draft.tags.truncate(text::limits::TAGS);
+    let ids = store::similar::similar(read, me.id(), &draft, Others::All, MAX_SIMILAR)?;
+    let cards = load::cards(read, me.id(), &ids)?;
+    Ok(Json(JsonText::of(cards)?.into()))
+}
+
+fn tag(read: &Read<'_>, me: &Me, Path(Text(name)): Path<Text>) -> Result<Json<Tag>> {
+    store::tags::by_name(read, me.id(), &name)?
+        .map(Json)
+        .ok_or_else(|| Sentence::TagNotFound.into())
+}
+
+#[derive(Deserialize, IntoParams)]
+struct TagQuery {
+    /// Part of the name.
+    #[serde(default)]
+    search: String,
+}
+
+fn tags(
+    read: &Read<'_>,
+    me: &Me,
+    (Query(query), LongPaging(paging)): (Query<TagQuery>, LongPaging),
+) -> Result<Page<TagCount>> {
+    store::tags::list(read, me.id(), query.search.trim(), &paging)
+}

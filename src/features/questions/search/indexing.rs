@@ -1,0 +1,89 @@
+//! Keeps the index in step with the posts.
+
+use crate::core::error::Result;
+use crate::core::id::Id;
+use crate::core::tokenizer;
+use crate::features::questions::store::search::documents::{self, StalePost};
+use crate::features::questions::store::search::{rebuild, words};
+use crate::platform::db::{BatchTask, Db, Steps, Write};
+
+/// Why the steps send no events.
+const NO_EVENT: &str = "the index is not content";
+
+impl BatchTask for StalePost {
+    fn run<'w>(all: impl Iterator<Item = &'w Self>, tx: &Write<'_>) -> Result<()> {
+        documents::replace(tx, all)
+    }
+}
+
+/// Indexes a new post at the end of the batch.
+pub fn index(tx: &Write<'_>, post: Id) -> Result<()> {
+    tx.defer(post, || {
+        Ok(StalePost {
+            post,
+            indexed: None,
+        })
+    })
+}
+
+/// Indexes a post again at the end of the batch. Must be called before the change: the index has no
+/// copy of the texts, and deletes an entry only when given its exact content.
+pub fn reindex(tx: &Write<'_>, post: Id) -> Result<()> {
+    tx.defer(post, || {
+        let indexed = documents::document(tx, post)?;
+        Ok(StalePost { post, indexed })
+    })
+}
+
+/// Does the same for a question and its answers before a change that hides or shows all of them. Of a
+/// long thread only the first posts are indexed at the end of the batch, and [`STEPS`] index the
+/// others. Meanwhile no search shows what is hidden.
+pub fn reindex_thread(tx: &mut Write<'_>, question: Id) -> Result<()> {
+    let begun = documents::begin_thread(tx, question)?;
+    reindex_begun(tx, begun)
+}
+
+/// Does the same for answers of a question before a change that moves them to another one.
+pub fn reindex_answers(tx: &mut Write<'_>, answers: &[Id]) -> Result<()> {
+    let begun = documents::begin_answers(tx, answers)?;
+    reindex_begun(tx, begun)
+}
+
+fn reindex_begun(tx: &mut Write<'_>, (posts, has_rest): (Vec<Id>, bool)) -> Result<()> {
+    if has_rest {
+        tx.continue_with(&STEPS);
+    }
+    posts.into_iter().try_for_each(|post| reindex(tx, post))
+}
+
+/// Forgets the words of an erased text that no visible post of the scope has, so that none of them corrects
+/// or completes a search. Returns the number of words of the text.
+pub fn forget_words(tx: &Write<'_>, scope: i64, text: &str) -> Result<usize> {
+    let words = tokenizer::words(&tokenizer::separated(text));
+    words::forget(tx, scope, &words)?;
+    Ok(words.len())
+}
+
+/// Empties the index and begins to rebuild it. [`finish_rebuild`] does the rest, or the next start of a site.
+pub fn rebuild(tx: &Write<'_>) -> Result<()> {
+    tx.cancel_deferred::<StalePost>();
+    rebuild::begin(tx)
+}
+
+/// Runs all remaining steps of the index. Does nothing if it is complete.
+pub fn finish_rebuild(db: &Db) -> Result<()> {
+    while db.write_blocking(step)? {}
+    Ok(())
+}
+
+/// Completes the index.
+pub static STEPS: Steps = Steps {
+    work: "completing the search index",
+    step,
+};
+
+/// Completes a part of the index. Returns whether there may be more.
+pub fn step(tx: &mut Write<'_>) -> Result<bool> {
+    tx.without_event(NO_EVENT);
+    Ok(documents::step(tx)? || rebuild::step(tx)?)
+}

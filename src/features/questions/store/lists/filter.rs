@@ -1,0 +1,13 @@
+//! The parameters of a question list.
+
+use crate::core::id::Id;
+use crate::features::questions::order::Order;
+use crate::features::questions::search::query::Search;
+
+/// Which questions to list, for which viewer and in which order.
+pub struct ListFilter {
+    pub viewer: Id,
+    pub order: Order,
+    pub search: Search,
+    pub community: Option<Id>,
+}

@@ -1,0 +1,73 @@
+//! Finds the tags that synonyms stand for, and moves the questions of a synonym between counters.
+//!
+//! `question_tags` has the tags that authors wrote, `main_tags` the tag that each stands for. The
+//! counters of a tag include the questions of its synonyms, each question once, and a synonym has none.
+
+use crate::core::error::Result;
+use crate::core::id::Id;
+use crate::core::text::fold;
+use crate::platform::db::{Read, Write};
+
+/// Returns the main tag of a synonym, as everyone spells it.
+pub fn main_name(read: &Read<'_>, name: &str) -> Result<Option<String>> {
+    let sql = "SELECT coalesce(s.name, t.name_key) FROM main_tags m JOIN tags t ON t.id = m.main_id
+               LEFT JOIN scoped_tags s ON s.tag_id = t.id AND s.scope = 0
+               WHERE m.name_key = ?1 AND m.tag_id <> m.main_id";
+    read.first(sql, [fold(name)], |row| row.get(0))
+}
+
+/// Returns the ids of a tag and its synonyms by the name of any of them, without an access check. Only
+/// these are in `question_tags`.
+pub fn with_synonyms(read: &Read<'_>, name: &str) -> Result<Vec<Id>> {
+    let sql = "SELECT main_id FROM main_tags WHERE name_key = ?1
+               UNION ALL SELECT s.tag_id FROM main_tags m JOIN tag_synonyms s ON s.main_id = m.main_id WHERE m.name_key = ?1";
+    read.all(sql, [fold(name)], |row| row.get(0))
+}
+
+/// Returns a main tag and its synonyms. The newest questions with any of them are the newest of the main
+/// tag.
+pub fn of_main(read: &Read<'_>, main: Id) -> Result<Vec<Id>> {
+    let sql = "SELECT ?1 UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = ?1";
+    read.all(sql, [main], |row| row.get(0))
+}
+
+/// Adds the questions of a synonym to the counters of its main tag, except those that these include
+/// already. The cost grows with the questions of the synonym.
+pub fn add_to_main(tx: &Write<'_>, synonym: Id, main: Id) -> Result<()> {
+    // Every scope whose questions have the synonym, or have it again after they are restored.
+    let sql = "SELECT scope FROM scoped_tags s WHERE tag_id = ?1
+               AND NOT EXISTS (SELECT 1 FROM scoped_tags WHERE tag_id = ?2 AND scope = s.scope)";
+    let scopes: Vec<i64> = tx.all(sql, (synonym, main), |row| row.get(0))?;
+    for scope in scopes {
+        let sql = "INSERT INTO scoped_tags (tag_id, scope, id, name)
+                   SELECT t.id, ?2, ?3, coalesce((SELECT name FROM scoped_tags WHERE tag_id = t.id AND scope = 0), t.name_key)
+                   FROM tags t WHERE t.id = ?1";
+        tx.execute(sql, (main, scope, tx.new_id()))?;
+    }
+    move_counts(tx, synonym, main, 1)
+}
+
+/// Takes the questions of a synonym back out of the counters of its main tag. The cost grows with the
+/// questions of the synonym.
+pub fn take_from_main(tx: &Write<'_>, synonym: Id, main: Id) -> Result<()> {
+    move_counts(tx, synonym, main, -1)
+}
+
+/// Adds the questions of a synonym to the counters of its main tag if `sign` is 1, or takes them back
+/// if it is -1.
+fn move_counts(tx: &Write<'_>, synonym: Id, main: Id, sign: i64) -> Result<()> {
+    let sql = "SELECT q.scope, count(*), sum(NOT EXISTS (
+                   SELECT 1 FROM question_tags WHERE question_id = q.id AND tag_id <> ?1
+                   AND tag_id IN (SELECT ?2 UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = ?2)))
+               FROM question_tags qt CROSS JOIN questions q ON q.id = qt.question_id
+               WHERE qt.tag_id = ?1 AND q.scope IS NOT NULL GROUP BY q.scope";
+    let counts: Vec<(i64, i64, i64)> = tx.all(sql, (synonym, main), |row| {
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+    })?;
+    for (scope, questions, only_by_synonym) in counts {
+        let sql = "UPDATE scoped_tags SET question_count = question_count + ?3 WHERE tag_id = ?1 AND scope = ?2";
+        tx.execute(sql, (synonym, scope, -sign * questions))?;
+        tx.execute(sql, (main, scope, sign * only_by_synonym))?;
+    }
+    Ok(())
+}

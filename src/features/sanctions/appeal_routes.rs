@@ -1,0 +1,120 @@
+//! The routes with which members appeal.
+
+use axum::http::Method;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::appeals::{self, AppealableEntry};
+use super::model::{Appeal, OwnSanction, SuspensionAppealState};
+use super::store;
+use crate::core::error::Result;
+use crate::core::id::Id;
+use crate::core::paging::{Page, Paging};
+use crate::core::text;
+use crate::features::users::password::Passwords;
+use crate::features::users::{GivenPassword, Me};
+use crate::platform::db::{Read, Write};
+use crate::platform::web::{Anyone, Body, Json, Limit, RequestContext, Routes, register, schemas};
+
+/// Registers the routes.
+pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
+    let (appealing, asking) = (passwords.clone(), passwords.clone());
+    register! { routes.anyone();
+        /// Appeal the suspension of an account with its password, once
+        call(
+            Method::POST,
+            "/moderation/appealSuspension",
+            Limit::Request,
+            move |call, body| appeal_suspension(call, body, appealing.clone()),
+        );
+        /// Return what became of the appeal of a suspension, with the password of the account
+        call(
+            Method::POST,
+            "/moderation/getSuspensionAppeal",
+            Limit::Request,
+            move |call, body| suspension_appeal(call, body, asking.clone()),
+        );
+    }
+    register! { routes.signed_in();
+        /// List the newest warnings, silences and suspensions of the caller, without names
+        get(
+            "/moderation/getMySanctions",
+            |read: &Read<'_>, me: &Me, ()| store::own(read, me).map(Json::<Vec<OwnSanction>>),
+        );
+        /// List the appeals of the caller with what became of them
+        get("/moderation/getMyAppeals", list);
+        /// Appeal an action that concerns the caller, once, within 30 days
+        post("/moderation/appeal", Limit::Flag.allows_silenced(), appeal);
+    }
+}
+
+fn list(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<Appeal>> {
+    store::appeals::list(read, me, &paging)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct NewAppeal {
+    /// The entry of the log that concerns the caller.
+    id: Id,
+    /// Why the caller disagrees.
+    #[serde(default)]
+    #[schema(schema_with = schemas::appeal, required = true)]
+    text: String,
+}
+
+fn appeal(tx: &mut Write<'_>, me: &Me, Body(body): Body<NewAppeal>) -> Result<Json<Appeal>> {
+    let text = text::appeal(&body.text)?;
+    let entry = AppealableEntry::find(tx, me, body.id)?;
+    appeals::add(tx, me, &entry, &text).map(Json)
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+struct SuspensionAppeal {
+    #[schema(schema_with = schemas::username, required = true)]
+    username: String,
+    #[schema(schema_with = schemas::password, required = true)]
+    password: String,
+    /// Why the caller disagrees.
+    #[schema(schema_with = schemas::appeal, required = true)]
+    text: String,
+}
+
+async fn appeal_suspension(
+    call: RequestContext<Anyone>,
+    Body(body): Body<SuspensionAppeal>,
+    passwords: Passwords,
+) -> Result<Json<Appeal>> {
+    // After the password, whose check costs the same for every text.
+    let text = text::appeal(&body.text);
+    let given = GivenPassword::check(&call, body.username, body.password, &passwords).await?;
+    let appealed = call.write(move |tx, _| {
+        let account = given.account(tx)?;
+        let entry = AppealableEntry::of_suspension(tx, &account)?;
+        appeals::add(tx, &account, &entry, &text?)
+    });
+    appealed.await.map(Json)
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+struct SuspendedAccount {
+    #[schema(schema_with = schemas::username, required = true)]
+    username: String,
+    #[schema(schema_with = schemas::password, required = true)]
+    password: String,
+}
+
+async fn suspension_appeal(
+    call: RequestContext<Anyone>,
+    Body(body): Body<SuspendedAccount>,
+    passwords: Passwords,
+) -> Result<Json<SuspensionAppealState>> {
+    let given = GivenPassword::check(&call, body.username, body.password, &passwords).await?;
+    let found = call.write(move |tx, _| {
+        tx.without_event("no browser shows logins");
+        let account = given.account(tx)?;
+        appeals::of_suspension(tx, &account)
+    });
+    found.await.map(Json)
+}

@@ -1,0 +1,186 @@
+//! The calls of sign-up.
+
+use axum::http::Method;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::proof::SignupChallenge;
+use super::{Door, MAX_WAITING, SignedUp, Signups, WaitingReply};
+use crate::core::config::Signup;
+use crate::core::error::{Result, Sentence};
+use crate::core::network::signup_network;
+use crate::core::text;
+use crate::features::users::fair_queue::Requester;
+use crate::features::users::password::{self, Passwords};
+use crate::features::users::store::{self, waiting_accounts};
+use crate::features::users::{
+    Administrator, Credentials, NewSession, UserChange, UserUpdate, invitations,
+};
+use crate::platform::db::Write;
+use crate::platform::realtime::{Audience, TokenHash};
+use crate::platform::settings::{SettingKey, SiteSettings};
+use crate::platform::web::{
+    Anyone, Body, Json, Limit, RequestContext, Routes, WithCookies, register, schemas,
+};
+
+/// Registers the routes.
+pub fn routes(routes: &mut Routes, passwords: &Passwords, door: &Door) {
+    let passwords = passwords.clone();
+    let [for_signup, for_challenge, for_state] = [(); 3].map(|()| door.clone());
+    register! { routes.anyone();
+        /// Return a task whose solution is the proof of work of a sign-up
+        get_async("/user/getSignupChallenge", Limit::Request, move |call, ()| challenge(call, for_challenge.clone()));
+        /// Sign up and log in; the account may wait for approval instead
+        call(
+            Method::POST,
+            "/user/signup",
+            Limit::SignUp,
+            move |call, body| sign_up(call, body, passwords.clone(), for_signup.clone()),
+        );
+    }
+    register! { routes.administrator();
+        /// Return how many accounts wait for approval, and whether there is a wave of sign-ups
+        get_async("/administration/getSignups", Limit::Request, move |call, ()| signups(call, for_state.clone()));
+    }
+}
+
+async fn challenge(call: RequestContext<Anyone>, door: Door) -> Result<Json<SignupChallenge>> {
+    call.read(|_, _| Ok(())).await?;
+    Ok(Json(door.proofs().challenge(call.app.clock.now())))
+}
+
+async fn signups(call: RequestContext<Administrator>, door: Door) -> Result<Json<Signups>> {
+    let is_guarded = call.app.settings().has(SettingKey::WaveGuard);
+    call.read(move |read, _| {
+        Ok(Json(Signups {
+            waiting: waiting_accounts::count(read, MAX_WAITING)?,
+            wave: door.wave(read.now).filter(|_| is_guarded),
+        }))
+    })
+    .await
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+struct NewUser {
+    #[schema(schema_with = schemas::username, required = true)]
+    username: String,
+    #[schema(schema_with = schemas::password, required = true)]
+    password: String,
+    /// The token of an invitation's link. Required if sign-up is by invitation. Where sign-ups need
+    /// approval, it makes approval and proof unnecessary; ignored otherwise.
+    invitation: Option<String>,
+    /// A challenge with its solution, if the site needs a proof of work.
+    proof: Option<String>,
+}
+
+/// What a sign-up needs.
+struct Needs {
+    invitation: Option<TokenHash>,
+    approval: bool,
+    proof: bool,
+}
+
+impl Needs {
+    /// Returns what a sign-up needs now, with or without an invitation. Rejects it with 403 where there is
+    /// none.
+    fn new(settings: &SiteSettings, is_wave: bool, invitation: Option<&str>) -> Result<Self> {
+        let has_invitation = invitation.is_some_and(|token| !token.trim().is_empty());
+        let approval = match settings.config.auth.signup {
+            Signup::Closed => return Err(Sentence::SignupClosed.into()),
+            Signup::Open => is_wave,
+            Signup::Approval => true,
+            Signup::Invite => false,
+        };
+        let is_invited =
+            settings.config.auth.signup == Signup::Invite || (approval && has_invitation);
+        let invitation = match is_invited {
+            true => Some(invitations::require_token(invitation)?),
+            false => None,
+        };
+        Ok(Self {
+            approval: approval && !is_invited,
+            proof: !is_invited && (is_wave || settings.has(SettingKey::SignupProof)),
+            invitation,
+        })
+    }
+}
+
+async fn sign_up(
+    call: RequestContext<Anyone>,
+    Body(new): Body<NewUser>,
+    passwords: Passwords,
+    door: Door,
+) -> Result<WithCookies<SignedUp>> {
+    let settings = call.app.settings();
+    let (now, address) = (call.app.clock.now(), call.caller.address);
+    let is_guarded = settings.has(SettingKey::WaveGuard);
+    let is_wave = is_guarded && door.wave(now).is_some();
+    let needs = Needs::new(&settings, is_wave, new.invitation.as_deref())?;
+    if settings.blocks(address) {
+        return Err(Sentence::SignupBlocked.into());
+    }
+    let credentials = Credentials {
+        username: new.username,
+        password: new.password,
+    };
+    credentials.check_present()?;
+    text::username(&credentials.username)?;
+    password::check(
+        &settings.config,
+        &credentials.username,
+        &credentials.password,
+    )?;
+    let (username, for_refresh) = (credentials.username.clone(), door.clone());
+    // These checks precede the costly hash and count against the rate limit. The invitation comes
+    // first, so that only invited callers learn which names exist.
+    call.read(move |read, _| {
+        if is_guarded {
+            for_refresh.refresh(read)?;
+        }
+        needs
+            .invitation
+            .iter()
+            .try_for_each(|token| invitations::check(read, token))?;
+        if store::has_lookalike(read, &username)? {
+            Err(Sentence::UsernameTaken.into())
+        } else {
+            Ok(())
+        }
+    })
+    .await?;
+    if needs.proof {
+        let accepted = door.proofs().accept(new.proof.as_deref(), now);
+        accepted.inspect_err(|_| door.count_refused(address, now))?;
+    }
+    let by = Requester::new(address, &credentials.username);
+    let hash = passwords.hash(by, credentials.password).await?;
+    let new_session = NewSession::new(&call);
+    let username = credentials.username;
+    let sign_up = move |tx: &mut Write<'_>, _: &Anyone| {
+        if is_guarded {
+            door.count(tx, address)?;
+        }
+        if needs.approval {
+            super::wait(tx, &username, &hash, &signup_network(address))?;
+            return Ok((SignedUp::Waiting(WaitingReply::default()), Vec::new()));
+        }
+        let user = store::insert(tx, &username, &hash)?;
+        needs
+            .invitation
+            .iter()
+            .try_for_each(|token| invitations::accept(tx, token, user.id))?;
+        let cookies = new_session.insert(tx, user.id)?;
+        tx.emit(
+            UserUpdate {
+                user: user.clone(),
+                change: UserChange::Created,
+                former_username: None,
+            },
+            Audience::SignedIn,
+        );
+        Ok((SignedUp::User(user), cookies))
+    };
+    let (signed_up, cookies) = call.write(sign_up).await?;
+    Ok(WithCookies(signed_up, cookies))
+}

@@ -1,0 +1,70 @@
+//! The types of this feature.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::core::clock::Timestamp;
+use crate::core::id::Id;
+
+/// A tag with its description.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct TagPage {
+    pub name: String,
+    /// The number of questions with the tag that the caller may read.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub question_count: i64,
+    #[serde(flatten)]
+    pub description: TagDescription,
+    /// Whether the tag can be described. One that only private communities use cannot.
+    pub can_edit: bool,
+    /// Other names of the tag, by name.
+    pub synonyms: Vec<String>,
+    /// Up to 5 questions with the tag that the caller may read, best voted first.
+    pub top_questions: Vec<TopQuestion>,
+}
+
+/// The synonyms of a tag.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TagSynonyms {
+    /// The name of the main tag.
+    pub name: String,
+    /// Its synonyms, by name.
+    pub synonyms: Vec<String>,
+}
+
+/// The description of a tag.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct TagDescription {
+    /// Markdown. Empty without a description.
+    pub text: String,
+    /// The current version of the description, which an edit is based on. Absent before the first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub revision_id: Option<Id>,
+    /// Who saved it. Absent before the first version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub edited_by: Option<String>,
+    /// When it was saved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub edit_date_time: Option<Timestamp>,
+}
+
+/// One of the best voted questions of a tag.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct TopQuestion {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub title: String,
+    pub score: i32,
+    pub answer_count: u32,
+}

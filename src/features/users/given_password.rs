@@ -1,0 +1,101 @@
+//! A name and a password given without a session: to log in, or to appeal a suspension.
+
+use super::confirmation::verify_password;
+use super::identity::Account;
+use super::login_throttle::Attempt;
+use super::password::Passwords;
+use super::{known_devices, store};
+use crate::core::error::{Error, Result, Sentence};
+use crate::platform::db::Write;
+use crate::platform::web::{Anyone, RequestContext};
+
+/// Proof that a caller without a session has given the password of an account.
+pub struct GivenPassword {
+    username: String,
+    stored: Option<String>,
+    attempt: Attempt,
+}
+
+impl GivenPassword {
+    /// Checks a password, with the limits and the delays of a login. A wrong one and an unknown name are
+    /// rejected alike, with 401, and an account that waits for approval, or was not approved, with 403.
+    pub async fn check(
+        call: &RequestContext<Anyone>,
+        username: String,
+        password: String,
+        passwords: &Passwords,
+    ) -> Result<Self> {
+        Self::check_known(call, username, password, passwords, &mut false).await
+    }
+
+    /// Does the same, and writes to `is_known` whether there is such an account.
+    pub(super) async fn check_known(
+        call: &RequestContext<Anyone>,
+        username: String,
+        password: String,
+        passwords: &Passwords,
+        is_known: &mut bool,
+    ) -> Result<Self> {
+        let (name, caller) = (username.clone(), call.caller.clone());
+        let (record, attempt, waiting) = call
+            .read(move |read, _| {
+                let record = store::login_record(read, &name)?;
+                let account = record.as_ref().map(|record| record.user);
+                let attempt = known_devices::attempt(read, account, &name, &caller)?;
+                let waiting = match &record {
+                    Some(_) => None,
+                    None => store::waiting_accounts::login(read, &name)?,
+                };
+                Ok((record, attempt, waiting))
+            })
+            .await?;
+        *is_known = record.is_some() || waiting.is_some();
+        let (waiting, refusal) = match waiting {
+            Some(found) => {
+                let refusal = found.rejection.map_or_else(
+                    || Sentence::AccountWaits.into(),
+                    |reason| Error::with(Sentence::AccountRejected, reason),
+                );
+                (Some(found.password_hash), Some(refusal))
+            }
+            None => (None, None),
+        };
+        attempt.check_limit(&call.app)?;
+        if username.is_empty() || password.is_empty() {
+            return Err(Sentence::CredentialsRequired.into());
+        }
+        let stored = record.and_then(|record| record.password_hash).or(waiting);
+        if !verify_password(call, &attempt, passwords, password, stored.clone()).await? {
+            return Err(Sentence::InvalidCredentials.into());
+        }
+        if let Some(refusal) = refusal {
+            // Only callers with the right password learn it.
+            call.write::<()>(move |tx, _| {
+                tx.without_event("no browser shows failed logins");
+                attempt.succeeded(tx)
+            })
+            .await?;
+            return Err(refusal);
+        }
+        Ok(Self {
+            username,
+            stored,
+            attempt,
+        })
+    }
+
+    /// Returns the account, and counts the attempt as a success. Rejects a disabled account with 403.
+    pub fn account(&self, tx: &mut Write<'_>) -> Result<Account> {
+        // Hashing takes time: meanwhile the account may be deleted or have another password.
+        let record = store::login_record(tx, &self.username)?
+            .filter(|record| record.password_hash == self.stored)
+            .ok_or(Sentence::InvalidCredentials)?;
+        // Only callers with the right password learn that the account is disabled.
+        if record.is_disabled {
+            return Err(Sentence::AccountDisabled.into());
+        }
+        self.attempt.succeeded(tx)?;
+        let user = store::by_id(tx, record.user)?.ok_or(Sentence::InvalidCredentials)?;
+        Ok(Account::new(user.id, user.username))
+    }
+}

@@ -1,0 +1,194 @@
+//! Who acts: proofs of identity and of the right to administer.
+//!
+//! Only this feature constructs these values, after authentication or a look-up. Their fields are
+//! private, so that no other module can forge or change one.
+
+use std::ops::Deref;
+use std::time::Duration;
+
+use super::model::Role;
+use crate::core::clock::Timestamp;
+use crate::core::id::Id;
+use crate::platform::realtime::TokenHash;
+
+/// The time for which a password that was given counts as recent.
+const RECENT: Duration = Duration::from_secs(10 * 60);
+
+/// An account, with the right to do what its owner may do. Its owner ([`Me`]) and an
+/// [`AdminAuthority`] have this right.
+pub struct Account {
+    id: Id,
+    username: String,
+}
+
+impl Account {
+    pub(super) fn new(id: Id, username: String) -> Self {
+        Self { id, username }
+    }
+
+    /// Returns the user's id.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Returns the user's name.
+    pub fn username(&self) -> &str {
+        &self.username
+    }
+}
+
+/// The right to administer the site. An administrator has it, and so has the operator, who runs the
+/// program on the site's data. The log of administration names its holder.
+pub struct AdminAuthority(Holder);
+
+enum Holder {
+    Administrator(Account),
+    Operator { name: String },
+}
+
+impl AdminAuthority {
+    /// Returns the authority of the operator, who could change the data anyway. No request may use it
+    /// without the link of [`super::Setup`].
+    pub fn of_operator() -> Self {
+        Self::of_named_operator(String::new())
+    }
+
+    /// Returns the authority of an operator whose name on the server's system is known.
+    pub fn of_named_operator(name: String) -> Self {
+        Self(Holder::Operator { name })
+    }
+
+    pub(super) fn of_administrator(me: &Me) -> Self {
+        let account = Account::new(me.id(), me.username().to_owned());
+        Self(Holder::Administrator(account))
+    }
+
+    /// Returns whether the holder is the owner of an account.
+    pub fn is(&self, account: &Account) -> bool {
+        self.administrator()
+            .is_some_and(|administrator| administrator.id == account.id)
+    }
+
+    /// Returns the administrator, unless the operator has this right.
+    pub(super) fn administrator(&self) -> Option<&Account> {
+        match &self.0 {
+            Holder::Administrator(account) => Some(account),
+            Holder::Operator { .. } => None,
+        }
+    }
+}
+
+/// Who acts, as the log of administration names them.
+#[derive(Clone, Copy)]
+pub enum LoggedActor<'a> {
+    User(&'a Account),
+    /// The operator, with their name on the server's system or an empty text.
+    Operator(&'a str),
+    /// Nobody: the site followed a rule.
+    Site,
+}
+
+impl LoggedActor<'_> {
+    /// Returns the account, unless it is the operator.
+    pub fn id(&self) -> Option<Id> {
+        match self {
+            Self::User(account) => Some(account.id()),
+            Self::Operator(_) | Self::Site => None,
+        }
+    }
+}
+
+impl<'a> From<&'a AdminAuthority> for LoggedActor<'a> {
+    fn from(by: &'a AdminAuthority) -> Self {
+        match &by.0 {
+            Holder::Administrator(account) => Self::User(account),
+            Holder::Operator { name } => Self::Operator(name),
+        }
+    }
+}
+
+impl<'a> From<&'a Me> for LoggedActor<'a> {
+    fn from(me: &'a Me) -> Self {
+        Self::User(me)
+    }
+}
+
+/// The signed-in user. Only authentication makes one, inside the snapshot or transaction in which it
+/// is used.
+pub struct Me {
+    account: Account,
+    session: TokenHash,
+    role: Role,
+    password_given_at: Timestamp,
+    last_seen_at: Timestamp,
+    silenced_until: Option<Timestamp>,
+    now: Timestamp,
+}
+
+impl Me {
+    pub(super) fn new(
+        account: Account,
+        session: TokenHash,
+        role: Role,
+        password_given_at: Timestamp,
+        last_seen_at: Timestamp,
+        silenced_until: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            account,
+            session,
+            role,
+            password_given_at,
+            last_seen_at,
+            silenced_until,
+            now,
+        }
+    }
+
+    /// Returns the same user, for a right that contains them.
+    pub(super) fn copy(&self) -> Self {
+        Self {
+            account: Account::new(self.account.id, self.account.username.clone()),
+            ..*self
+        }
+    }
+
+    /// Returns the hash of the session's token.
+    pub fn session(&self) -> &TokenHash {
+        &self.session
+    }
+
+    /// Returns whether the user is an administrator.
+    pub fn is_administrator(&self) -> bool {
+        self.role == Role::Administrator
+    }
+
+    /// Returns whether the user moderates the site: as a moderator of the site or an administrator.
+    pub fn moderates_site(&self) -> bool {
+        self.role >= Role::Moderator
+    }
+
+    /// Returns whether the user has given their password to this session within the last ten minutes.
+    pub(super) fn has_recent_password(&self) -> bool {
+        self.now.since(self.password_given_at) <= RECENT
+    }
+
+    /// Returns until when the user is silenced, if they are.
+    pub fn silenced_until(&self) -> Option<Timestamp> {
+        self.silenced_until.filter(|until| *until > self.now)
+    }
+
+    /// Returns the time since the session's last recorded use.
+    pub(super) fn unrecorded_use(&self) -> Duration {
+        self.now.since(self.last_seen_at)
+    }
+}
+
+impl Deref for Me {
+    type Target = Account;
+
+    fn deref(&self) -> &Account {
+        &self.account
+    }
+}

@@ -1,0 +1,215 @@
+//! Growing delays after failed logins, per account and per network. Failures of others do not delay
+//! [known devices](super::known_devices).
+//!
+//! An attempt counts as failed before its password is checked, in its own transaction, so that
+//! simultaneous guesses are all counted. A success takes the failure back. Unknown names are treated
+//! like known ones. (A rate limiter such as governor has no growing delays and forgets at a restart.)
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+
+use super::fair_queue::Requester;
+use super::store;
+use crate::core::error::{Error, Result, Sentence};
+use crate::core::id::Id;
+use crate::core::network::networks;
+use crate::core::text::fold;
+use crate::platform::db::Write;
+use crate::platform::realtime::TokenHash;
+use crate::platform::web::{App, Limit};
+
+/// The number of failures before the first delay, for an account and for an address (which many users
+/// may share).
+const FREE_FOR_ACCOUNT: u32 = 5;
+const FREE_FOR_ADDRESS: u32 = 30;
+const FIRST_DELAY: Duration = Duration::from_secs(1);
+const LONGEST_DELAY: Duration = Duration::from_secs(15 * 60);
+
+/// A login attempt. It counts for the account and the networks of the address; that of a known device
+/// counts for the device at this account alone.
+#[derive(Clone)]
+pub struct Attempt {
+    /// The key of the account or the known device.
+    key: String,
+    /// The keys of the networks, each with its number of failures before the first delay.
+    networks: Vec<(String, u32)>,
+    device: Option<TokenHash>,
+    address: IpAddr,
+}
+
+impl Attempt {
+    /// Creates an attempt for a name, known or not, from an address.
+    pub fn new(username: &str, address: IpAddr) -> Self {
+        Self {
+            key: account_key(username),
+            networks: networks(address)
+                .into_iter()
+                .map(|(network, quotas)| {
+                    (
+                        format!("network:{network}"),
+                        FREE_FOR_ADDRESS * quotas as u32,
+                    )
+                })
+                .collect(),
+            device: None,
+            address,
+        }
+    }
+
+    /// Creates an attempt of a browser that has logged in to the account before. Failures of others,
+    /// also in its own network, do not delay it.
+    pub fn of_known_device(account: Id, device: &TokenHash, address: IpAddr) -> Self {
+        let token_hash = BASE64_URL_SAFE_NO_PAD.encode(device);
+        Self {
+            key: format!("device:{account}:{token_hash}"),
+            networks: Vec::new(),
+            device: Some(*device),
+            address,
+        }
+    }
+
+    /// Counts the attempt against [`Limit::LogIn`]: of the known device, or of the networks.
+    ///
+    /// Fails with 429 and the time to wait if the limit is exhausted.
+    pub fn check_limit(&self, app: &App) -> Result<()> {
+        let checked = match &self.device {
+            Some(device) => app.limiter.charge_hash(Limit::LogIn, device),
+            None => app.limiter.charge(Limit::LogIn, 1, None, self.address),
+        };
+        checked.inspect_err(|_| app.metrics.count("stoa_rate_limited_total", &[]))
+    }
+
+    /// Returns the requester of the attempt's password hash. The flood at an account does not take
+    /// the places of its known devices.
+    pub fn requester(&self) -> Requester {
+        Requester::new(self.address, &self.key)
+    }
+
+    fn keys(&self) -> impl Iterator<Item = (&str, u32)> {
+        let account = (self.key.as_str(), FREE_FOR_ACCOUNT);
+        let networks = self.networks.iter();
+        std::iter::once(account).chain(networks.map(|(key, free)| (key.as_str(), *free)))
+    }
+
+    /// Counts the attempt as failed, or rejects it with 429 and the time to wait.
+    pub fn begin(&self, tx: &mut Write<'_>) -> Result<()> {
+        tx.without_event("no browser shows failed logins");
+        for (key, _) in self.keys() {
+            if let Some(retry_at) = store::login_throttle::retry_at(tx, key)?
+                && retry_at > tx.now
+            {
+                return Err(Error::RetryAfter(
+                    Sentence::TooManyAttempts,
+                    retry_at.since(tx.now) + Duration::from_secs(1),
+                ));
+            }
+        }
+        for (key, free) in self.keys() {
+            let failures = store::login_throttle::count(tx, key)?;
+            if let Some(beyond) = failures.checked_sub(free) {
+                let delay = FIRST_DELAY
+                    .saturating_mul(1 << beyond.min(16))
+                    .min(LONGEST_DELAY);
+                store::login_throttle::delay_until(tx, key, tx.now.plus(delay))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the failure back because the password was not checked.
+    pub fn withdraw(&self, tx: &mut Write<'_>) -> Result<()> {
+        tx.without_event("no browser shows failed logins");
+        self.keys()
+            .try_for_each(|(key, _)| store::login_throttle::undo(tx, key))
+    }
+
+    /// Resets the failures of the account or device and takes back the last ones of the networks.
+    pub fn succeeded(&self, tx: &mut Write<'_>) -> Result<()> {
+        store::login_throttle::reset(tx, &self.key)?;
+        let mut networks = self.networks.iter();
+        networks.try_for_each(|(key, _)| store::login_throttle::undo_with_delay(tx, key))
+    }
+}
+
+/// Resets the failures of the account with this name.
+pub fn reset(tx: &Write<'_>, username: &str) -> Result<()> {
+    store::login_throttle::reset(tx, &account_key(username))
+}
+
+fn account_key(username: &str) -> String {
+    // A key is not longer than a username can be.
+    let name: String = fold(username).chars().take(64).collect();
+    format!("account:{name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::clock::{Clock, Timestamp};
+    use crate::platform::db::Db;
+    use crate::platform::realtime::Hub;
+
+    /// A provider gives a customer 65,536 networks.
+    #[tokio::test]
+    async fn the_networks_of_an_ipv6_prefix_share_their_free_attempts() {
+        let directory = tempfile::tempdir().unwrap();
+        let clock = Clock::fixed_at(Timestamp::from_millis(1_795_219_200_000));
+        let db = Db::open(directory.path(), clock, Hub::default()).unwrap();
+        let mut accepted = 0;
+        for number in 0..1_000_u128 {
+            let network = (0x2001_0db8 << 96) | (number << 70);
+            let address = std::net::Ipv6Addr::from(network).into();
+            let attempt = Attempt::new(&format!("user{number}"), address);
+            accepted += u32::from(db.write(move |tx| attempt.begin(tx)).await.is_ok());
+        }
+        // The last one causes the first delay.
+        assert_eq!(accepted, 16 * FREE_FOR_ADDRESS);
+    }
+
+    #[tokio::test]
+    async fn an_attempt_without_a_password_check_is_no_failure() {
+        let directory = tempfile::tempdir().unwrap();
+        let db = Db::open(
+            directory.path(),
+            Clock::fixed_at(Timestamp::from_millis(1_795_219_200_000)),
+            Hub::default(),
+        )
+        .unwrap();
+        for _ in 0..2 * FREE_FOR_ADDRESS {
+            let attempt = Attempt::new("ann", [203, 0, 113, 7].into());
+            let withdrawn = db
+                .write(move |tx| attempt.begin(tx).and_then(|()| attempt.withdraw(tx)))
+                .await;
+            withdrawn.expect("no delay after logins for which the site was too busy");
+        }
+    }
+
+    /// An attacker has many addresses for one account, or one address for many accounts.
+    #[tokio::test]
+    async fn a_day_of_attempts_allows_few_guesses() {
+        let directory = tempfile::tempdir().unwrap();
+        let clock = Clock::fixed_at(Timestamp::from_millis(1_795_219_200_000));
+        let db = Db::open(directory.path(), clock.clone(), Hub::default()).unwrap();
+        for (what, most) in [("account", 115), ("address", 140)] {
+            let (end, mut guesses) = (clock.now().plus(Duration::from_secs(24 * 3600)), 0);
+            while clock.now() < end {
+                let attempt = match what {
+                    "account" => Attempt::new("ann", std::net::Ipv4Addr::from(guesses + 1).into()),
+                    _ => Attempt::new(&format!("user{guesses}"), [203, 0, 113, 7].into()),
+                };
+                match db.write(move |tx| attempt.begin(tx)).await {
+                    Ok(()) => guesses += 1,
+                    Err(Error::RetryAfter(_, wait)) => clock.advance(wait),
+                    Err(error) => panic!("{error}"),
+                }
+            }
+            assert!(
+                (50..=most).contains(&guesses),
+                "{guesses} guesses at one {what} in a day"
+            );
+        }
+    }
+}

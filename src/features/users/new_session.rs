@@ -1,0 +1,59 @@
+//! The session of a login.
+
+use cookie::Cookie;
+
+use super::{known_devices, session, store};
+use crate::core::error::{Error, Result, Sentence};
+use crate::core::id::Id;
+use crate::platform::db::Write;
+use crate::platform::realtime::Outgoing;
+use crate::platform::web::{Actor, Caller, RequestContext};
+
+/// A session to be inserted.
+pub struct NewSession {
+    pub(super) token: String,
+    caller: Caller,
+}
+
+impl NewSession {
+    /// Creates a session for the browser of a call.
+    pub fn new<A: Actor>(call: &RequestContext<A>) -> Self {
+        Self {
+            token: session::new_token(),
+            caller: call.caller.clone(),
+        }
+    }
+
+    /// Inserts the session and remembers the device. Ends the browser's previous session, whose
+    /// sockets reconnect. Returns the cookies for the browser. Rejects a suspended user with 403, the end
+    /// of the suspension and its reason.
+    pub fn insert(self, tx: &mut Write<'_>, user: Id) -> Result<Vec<Cookie<'static>>> {
+        if let Some((until, reason)) = store::restrictions::suspension(tx, user)? {
+            let detail = format!("{}. Reason: {reason}", until.to_minute());
+            return Err(Error::with(Sentence::AccountSuspended, detail));
+        }
+        let devices = known_devices::remember(tx, user, &self.caller)?;
+        let mut ended = store::sessions::insert(
+            tx,
+            user,
+            &session::hash(&self.token),
+            &self.caller.address.to_string(),
+            &self.caller.user_agent,
+        )?;
+        for old in self.caller.tokens {
+            store::sessions::delete(tx, &old)?;
+            ended.push(old);
+        }
+        match self.caller.visitor {
+            Some(visitor) => tx.send(Outgoing::SignedIn {
+                visitor,
+                user,
+                session: session::hash(&self.token),
+                ended,
+            }),
+            None => tx.send(Outgoing::SessionsEnded(ended)),
+        }
+        tx.without_event("a login concerns only one browser");
+        Ok(session::cookies(&self.token, devices, self.caller.is_https))
+    }
+}

@@ -1,0 +1,86 @@
+//! The right to moderate the whole site.
+
+use std::ops::Deref;
+
+use super::admin_log::{self, AdminAction, AdminTarget, Recorded};
+use super::identity::Me;
+use crate::core::error::{Result, Sentence};
+use crate::core::id::Id;
+use crate::platform::db::{Read, Write};
+use crate::platform::realtime::TokenHash;
+use crate::platform::web::{Actor, Identity, NeverSilenced, RouteGroup, Routes};
+
+/// A moderator of the site: the role of that name, or an administrator. Other signed-in users are
+/// rejected with 403. They read no private community and no chat that they would not read anyway.
+pub struct SiteModerator(Me);
+
+impl SiteModerator {
+    /// Returns the right of a user, if they have it.
+    pub fn find(me: &Me) -> Option<Self> {
+        me.moderates_site().then(|| Self(me.copy()))
+    }
+}
+
+/// Proof that the log says that a reported object was opened to a moderator of the site, who might not
+/// read it otherwise.
+pub struct Opened {
+    id: Id,
+}
+
+impl Opened {
+    /// Records in the log that an object is opened to a moderator of the site.
+    pub fn record(
+        tx: &mut Write<'_>,
+        by: &SiteModerator,
+        target: &AdminTarget,
+        id: Id,
+    ) -> Result<(Self, Recorded)> {
+        let recorded = admin_log::record(tx, &**by, AdminAction::OpenFlagged, target, "")?;
+        Ok((Self { id }, recorded))
+    }
+
+    /// Returns the id of the object.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+}
+
+impl Deref for SiteModerator {
+    type Target = Me;
+
+    fn deref(&self) -> &Me {
+        &self.0
+    }
+}
+
+impl Actor for SiteModerator {
+    const SIGNED_IN: bool = true;
+    const AUDITED: bool = true;
+    type Change<T> = Recorded<T>;
+
+    fn value<T>(change: Recorded<T>) -> T {
+        change.into_value()
+    }
+
+    fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
+        let me = Me::authenticate(read, tokens)?;
+        if me.moderates_site() {
+            Ok(Self(me))
+        } else {
+            Err(Sentence::SiteModeratorsOnly.into())
+        }
+    }
+
+    fn identity(&self) -> &dyn Identity {
+        &self.0
+    }
+}
+
+impl NeverSilenced for SiteModerator {}
+
+impl Routes {
+    /// Adds routes for moderators of the site and administrators.
+    pub fn site_moderator(&mut self) -> RouteGroup<'_, SiteModerator> {
+        self.signed_in()
+    }
+}

@@ -1,0 +1,75 @@
+//! SQL of security notices.
+
+use rusqlite::Row;
+
+use crate::core::error::{Result, Sentence};
+use crate::core::id::Id;
+use crate::features::users::identity::{Account, AdminAuthority, Me};
+use crate::features::users::model::{NoticeKind, SecurityNotice};
+use crate::platform::db::{Read, Write};
+
+/// The largest number of notices of a user; a further one deletes the oldest.
+pub const PER_USER: usize = 20;
+
+/// Adds a notice for an account's owner.
+pub fn insert(
+    tx: &Write<'_>,
+    by: &AdminAuthority,
+    account: &Account,
+    kind: NoticeKind,
+) -> Result<()> {
+    tx.execute(
+        "INSERT INTO security_notices (id, user_id, kind, actor, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
+        (
+            tx.new_id(),
+            account.id(),
+            kind,
+            by.administrator().map(Account::username),
+            tx.now,
+        ),
+    )?;
+    let surplus = "DELETE FROM security_notices WHERE id IN
+        (SELECT id FROM security_notices WHERE user_id = ?1 ORDER BY id DESC LIMIT -1 OFFSET ?2)";
+    tx.execute(surplus, (account.id(), PER_USER as i64))
+        .map(drop)
+}
+
+fn notice(row: &Row<'_>) -> rusqlite::Result<SecurityNotice> {
+    Ok(SecurityNotice {
+        id: row.get(0)?,
+        kind: row.get(1)?,
+        by: row.get(2)?,
+        created_at: row.get(3)?,
+        dismissed_at: row.get(4)?,
+    })
+}
+
+const NOTICE: &str = "SELECT id, kind, actor, created_at, dismissed_at FROM security_notices";
+
+/// Returns the caller's notices that they have not dismissed, newest first.
+pub fn open(read: &Read<'_>, me: &Me) -> Result<Vec<SecurityNotice>> {
+    read.all(
+        &format!("{NOTICE} WHERE user_id = ?1 AND dismissed_at IS NULL ORDER BY id DESC"),
+        [me.id()],
+        notice,
+    )
+}
+
+/// Returns all notices of an account's owner, newest first.
+pub fn of(read: &Read<'_>, account: &Account) -> Result<Vec<SecurityNotice>> {
+    read.all(
+        &format!("{NOTICE} WHERE user_id = ?1 ORDER BY id DESC"),
+        [account.id()],
+        notice,
+    )
+}
+
+/// Dismisses one of the caller's notices. Rejects any other id with 404.
+pub fn dismiss(tx: &Write<'_>, me: &Me, id: Id) -> Result<()> {
+    let sql = "UPDATE security_notices SET dismissed_at = coalesce(dismissed_at, ?3) WHERE user_id = ?1 AND id = ?2";
+    if tx.execute(sql, (me.id(), id, tx.now))? > 0 {
+        Ok(())
+    } else {
+        Err(Sentence::NoticeNotFound.into())
+    }
+}

@@ -1,0 +1,67 @@
+//! The importers as functions of bytes, for the targets in `fuzz/`.
+
+use std::io::Cursor;
+use std::sync::OnceLock;
+
+use super::json::{self, Source};
+use super::links::Links;
+use super::{html, images, rows};
+use crate::core::clock::Clock;
+use crate::core::id::Id;
+use crate::platform::db::Db;
+use crate::platform::realtime::Hub;
+
+const LINKS: Links<'_> = Links {
+    host: "stackexchange.com",
+    page: &|post| (post % 2 == 0).then(|| format!("/question/{post}")),
+    has_tag: &|name| name.len() % 2 == 0,
+    has_secure_image: &|address| address.len() % 2 == 0,
+};
+
+/// Converts the text of a post, as HTML and as Markdown.
+pub fn post(text: &str) {
+    html::to_markdown(text, &|url| LINKS.target(url));
+    html::contains_html(text);
+    LINKS.rewrite(text);
+    images::replace(text, &mut |address| {
+        address.len().is_multiple_of(2).then(|| Id::from_i64(1))
+    });
+}
+
+/// Reads a file of a Stack Exchange dump.
+pub fn dump(bytes: &[u8]) {
+    let _ = rows::for_each_row_of("Posts.xml", bytes, |row, _| {
+        for name in ["Body", "Text", "Title", "DisplayName"] {
+            if let Ok(Some(text)) = row.text(name) {
+                assert!(!text.contains('\0'), "{name}: {text:?}");
+                post(&text);
+            }
+        }
+        for name in ["Id", "Score", "PostTypeId"] {
+            let _ = row.number::<i64>(name);
+        }
+        let _ = row.time("CreationDate");
+        Ok(())
+    });
+}
+
+/// Imports an export of a whole site.
+pub fn export(bytes: &[u8]) {
+    drop(dry_run(bytes));
+}
+
+/// Imports an export as a dry run.
+pub fn dry_run(bytes: &[u8]) -> Result<(), String> {
+    static SITE: OnceLock<(Db, tempfile::TempDir)> = OnceLock::new();
+    let (db, _) = SITE.get_or_init(|| {
+        let directory = tempfile::TempDir::new().expect("a temporary directory");
+        (
+            Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database"),
+            directory,
+        )
+    });
+    let source = Source::new(Cursor::new(bytes.to_vec()), 0).map_err(|error| error.to_string())?;
+    json::import(db, source, true, |_| ())
+        .map(drop)
+        .map_err(|error| error.to_string())
+}

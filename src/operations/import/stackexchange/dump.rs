@@ -1,0 +1,171 @@
+//! The files of a Stack Exchange data dump.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::core::error::Error;
+use crate::features::pictures::files::{DIRECTORY, Media};
+use crate::operations::import::error::ImportError;
+use crate::operations::import::options::{Options, Progress};
+
+/// A dump in a directory, and the progress of reading it.
+pub struct Dump {
+    directory: PathBuf,
+    pub(super) host: String,
+    pub(super) options: Options,
+    pub(super) progress: Box<dyn FnMut(Progress) + Send>,
+    done: u64,
+    total: u64,
+}
+
+/// The files, and how often each is read.
+const FILES: &[(&str, u64)] = &[
+    ("Posts.xml", 3),
+    ("Users.xml", 1),
+    ("Tags.xml", 1),
+    ("PostHistory.xml", 1),
+    ("Comments.xml", 1),
+    ("Votes.xml", 1),
+    ("PostLinks.xml", 1),
+    ("Badges.xml", 1),
+];
+
+impl Dump {
+    /// Opens a dump, and checks that it has posts and users.
+    pub fn open(directory: &Path, options: Options) -> Result<Self, ImportError> {
+        let directory = directory.canonicalize().map_err(|error| {
+            let name = directory.display();
+            match error.kind() {
+                io::ErrorKind::NotFound => {
+                    ImportError::NotFound(format!("there is no directory {name}"))
+                }
+                kind => io::Error::new(kind, format!("cannot read {name}: {error}")).into(),
+            }
+        })?;
+        let host = match &options.site {
+            Some(site) => site.clone(),
+            None => host(&directory.file_name().unwrap_or_default().to_string_lossy()),
+        };
+        if host.is_empty()
+            || !host
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-'))
+        {
+            return Err(Error::internal(format_args!(
+                "{host:?} is not a host name: name the site of the dump with --site"
+            ))
+            .into());
+        }
+        let mut dump = Self {
+            directory,
+            host: host.to_ascii_lowercase(),
+            options,
+            progress: Box::new(|_| ()),
+            done: 0,
+            total: 0,
+        };
+        for file in ["Posts.xml", "Users.xml"] {
+            if dump.path(file).is_none() {
+                return Err(ImportError::NotFound(format!(
+                    "{} does not contain {file}: is it an unpacked dump?",
+                    dump.directory.display()
+                )));
+            }
+        }
+        let size = |file: &str| {
+            dump.path(file)
+                .and_then(|path| path.metadata().ok())
+                .map_or(0, |file| file.len())
+        };
+        // With a limit, users are read a second time, for the biographies of imported authors.
+        let second_read = dump.options.limit.map_or(0, |_| size("Users.xml"));
+        dump.total = FILES
+            .iter()
+            .map(|(file, times)| size(file) * times)
+            .sum::<u64>()
+            + second_read;
+        Ok(dump)
+    }
+
+    /// Returns the path of a file, if the dump has it. The oldest dumps have names in lower case.
+    pub(super) fn path(&self, file: &str) -> Option<PathBuf> {
+        [
+            self.directory.join(file),
+            self.directory.join(file.to_ascii_lowercase()),
+        ]
+        .into_iter()
+        .find(|path| path.is_file())
+    }
+
+    /// Sets where the files of pictures are stored.
+    pub fn with_pictures_in(mut self, media: Media) -> Self {
+        self.options.media = Some(media);
+        self
+    }
+
+    /// Returns whether the dump has files of pictures, and there is a place for them.
+    pub(super) fn has_pictures(&self) -> bool {
+        self.options.media.is_some() && self.directory.join(DIRECTORY).is_dir()
+    }
+
+    /// Returns the path of a file of a picture, if the dump has it. `name` is a name and no path.
+    pub(super) fn picture(&self, name: &str) -> Option<PathBuf> {
+        let path = self.directory.join(DIRECTORY).join(name);
+        path.is_file().then_some(path)
+    }
+
+    /// Returns where the files of pictures are stored. A dry run stores none.
+    pub(super) fn media(&self) -> Option<&Media> {
+        let media = self.options.media.as_ref();
+        media.filter(|_| !self.options.dry_run)
+    }
+
+    /// Returns the names of the XML files that are not read.
+    pub(super) fn unknown_files(&self) -> io::Result<Vec<String>> {
+        let names = fs::read_dir(&self.directory)?
+            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+            .collect::<io::Result<Vec<_>>>()?;
+        let is_unknown = |name: &String| {
+            let name = name.to_ascii_lowercase();
+            name.ends_with(".xml")
+                && FILES
+                    .iter()
+                    .all(|(known, _)| known.to_ascii_lowercase() != name)
+        };
+        Ok(names.into_iter().filter(is_unknown).collect())
+    }
+
+    /// Reports progress.
+    pub(super) fn advance(&mut self, step: &'static str, bytes: u64) {
+        self.done += bytes;
+        (self.progress)(Progress {
+            step,
+            done: self.done,
+            total: self.total,
+        });
+    }
+}
+
+/// Derives the host name of a site from the name of its dump directory.
+fn host(directory: &str) -> String {
+    if directory.contains('.') {
+        return directory.to_owned();
+    }
+    match directory.strip_suffix("-meta") {
+        Some(site) => format!("{site}.meta.stackexchange.com"),
+        None => format!("{directory}.stackexchange.com"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::host;
+
+    #[test]
+    fn the_host_is_derived_from_the_directory() {
+        assert_eq!(host("cardano"), "cardano.stackexchange.com");
+        assert_eq!(host("bicycles-meta"), "bicycles.meta.stackexchange.com");
+        assert_eq!(host("stackoverflow.com"), "stackoverflow.com");
+    }
+}

@@ -1,0 +1,76 @@
+//! Imports a Stack Exchange data dump: a directory with one XML file per table.
+//!
+//! The order follows the references between rows. A first pass over the posts assigns their ids,
+//! because texts can link to later posts. Users, tags, questions, answers, their history, their
+//! comments and the links between questions follow. Counters and the search index are computed once, at the end.
+//!
+//! Dumps do not say who voted, so votes become `imported_score`, and views become `imported_views`.
+//! The summary counts and names whatever is left out.
+
+mod comments;
+mod dump;
+mod history;
+mod left_out;
+mod links;
+mod model;
+mod pictures;
+mod post_links;
+mod posts;
+mod session;
+mod users;
+
+use super::options::Progress;
+use super::summary::Summary;
+use super::transaction::run_in_transaction;
+use crate::core::error::{Error, Result};
+use crate::features::questions::{counters, search};
+use crate::platform::db::Db;
+pub use dump::Dump;
+pub use links::{Link, links};
+use session::Import;
+
+/// Imports a dump. After an error or a dry run, the database is unchanged. After an error, files of
+/// pictures can be left that no row names.
+pub fn import(
+    db: &Db,
+    mut dump: Dump,
+    progress: impl FnMut(Progress) + Send + 'static,
+) -> Result<Summary> {
+    dump.progress = Box::new(progress);
+    let dry_run = dump.options.dry_run;
+    let summary = run_in_transaction(db, dry_run, move |tx| {
+        let mut summary = Import::new(tx, dump)?.run()?;
+        if summary.new_rows() > 0 {
+            counters::recompute(tx)?;
+        }
+        summary.dry_run = dry_run;
+        Ok(summary)
+    })?;
+    search::finish_rebuild(db)?;
+    Ok(summary)
+}
+
+impl Import<'_, '_> {
+    /// Runs all steps.
+    fn run(mut self) -> Result<Summary> {
+        self.plan_posts()?;
+        self.import_users()?;
+        self.import_tags()?;
+        self.import_questions()?;
+        self.import_answers()?;
+        self.import_history()?;
+        self.finish_pictures()?;
+        self.import_comments()?;
+        self.import_links()?;
+        self.import_biographies()?;
+        self.report_pending();
+        self.count_votes()?;
+        self.skip_file("Badges.xml", "badges: this site does not have them")?;
+        for file in self.dump.unknown_files().map_err(Error::internal)? {
+            self.summary
+                .skip(format!("file that Stoa does not know: {file}"));
+        }
+        self.dump.advance("counters, search", 0);
+        Ok(self.summary)
+    }
+}

@@ -1,0 +1,58 @@
+//! The copy of the settings in memory.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use tokio::sync::Mutex;
+
+use super::model::SiteUpdate;
+use super::site_settings::SiteSettings;
+use super::store;
+use crate::core::config::Config;
+use crate::core::error::{Error, Result};
+use crate::platform::db::Db;
+use crate::platform::realtime::{Audience, Outgoing};
+
+/// The settings that apply now.
+pub struct LiveSettings {
+    current: RwLock<Arc<SiteSettings>>,
+    /// Held from the snapshot to the replacement: an older snapshot never replaces a newer one.
+    reload: Mutex<()>,
+}
+
+impl LiveSettings {
+    /// Reads the settings.
+    pub fn load(config: &Config, db: &Db) -> Result<Self> {
+        // A thread of its own: those of the runtime may not wait for a reader.
+        let stored = std::thread::scope(|scope| {
+            let reader = scope.spawn(|| db.read_blocking(store::stored));
+            reader
+                .join()
+                .map_err(|_| Error::internal("cannot read the settings"))
+        })??;
+        let settings = SiteSettings::new(config, stored);
+        Ok(Self {
+            current: RwLock::new(Arc::new(settings)),
+            reload: Mutex::default(),
+        })
+    }
+
+    /// Returns the settings. They stay as they are while the caller uses them.
+    pub fn get(&self) -> Arc<SiteSettings> {
+        self.current
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Reads the settings again, and tells all members if what they see has changed.
+    pub async fn reload(&self, config: &Config, db: &Db) -> Result<()> {
+        let _guard = self.reload.lock().await;
+        let settings = SiteSettings::new(config, db.read(store::stored).await?);
+        let (old, site) = (self.get().public(), settings.public());
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(settings);
+        if old != site {
+            db.publish(Outgoing::event(SiteUpdate { site }, Audience::SignedIn));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,509 @@
+//! One request of a handler: the policy of its route, and the guard that authenticates its actor.
+
+use std::io;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::body::{Body as HttpBody, HttpBody as _};
+use axum::extract::{RawPathParams, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Uri, header};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+
+use super::actor::{Actor, Caller};
+use super::app::App;
+use super::audit::AuditRecord;
+use super::extract::{Input, RawInput, collect_claims};
+use super::limits::Limit;
+use super::policy::RoutePolicy;
+use super::read_queue::{Pace, Party, Place, QueueFull, Turn};
+use super::searches::SearchSlot;
+use crate::core::error::{Error, Result, Sentence};
+use crate::core::id::Id;
+use crate::platform::db::{Read, Write};
+
+/// Largest request body, in bytes.
+const BODY_LIMIT: usize = 256 * 1024;
+/// The time after which a read that found the queue full may try again.
+const QUEUE_RETRY: Duration = Duration::from_secs(1);
+
+/// What reads for an authenticated actor. It is boxed, so that the code around it exists once for each
+/// type of result and not once for each handler.
+type ReadFn<A, T> = Box<dyn FnOnce(&Read<'_>, &A) -> Result<T> + Send>;
+/// What writes for an authenticated actor. It is boxed for the same reason.
+pub(super) type WriteFn<A, T> = Box<dyn FnOnce(&mut Write<'_>, &A) -> Result<T> + Send>;
+
+/// A request whose actor is not authenticated yet. Each [`RequestContext::read`] and
+/// [`RequestContext::write`] authenticates inside its own snapshot or transaction, so a session
+/// that has ended in the meantime has no further effect.
+pub struct RequestContext<A> {
+    pub app: Arc<App>,
+    pub caller: Caller,
+    uri: Uri,
+    guard: Arc<RequestGuard>,
+    actor: PhantomData<A>,
+}
+
+impl<A: Actor> RequestContext<A> {
+    pub(super) fn uri(&self) -> &Uri {
+        &self.uri
+    }
+
+    /// Returns the same request for another actor, who is authenticated in turn.
+    pub fn for_actor<B: Actor>(&self) -> RequestContext<B> {
+        RequestContext {
+            app: self.app.clone(),
+            caller: self.caller.clone(),
+            uri: self.uri.clone(),
+            guard: self.guard.clone(),
+            actor: PhantomData,
+        }
+    }
+
+    /// Returns the record of an audited actor.
+    pub(super) fn audit(&self) -> Option<Arc<AuditRecord>> {
+        self.guard.audit.clone()
+    }
+
+    /// Authenticates the actor and runs `f` in the same snapshot. Waits first if the actor's share of
+    /// the [read queue](super::ReadQueue) is in use.
+    ///
+    /// Fails with 429, 401 or 403 before `f` runs; see the order of checks in the module `web`.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.read_soon(Box::new(f)).await
+    }
+
+    async fn read_soon<T: Send + 'static>(&self, f: ReadFn<A, T>) -> Result<T> {
+        let guard = self.guard.clone();
+        let entered = self
+            .app
+            .db
+            .read(move |read| {
+                let actor: A = guard.authenticate(read)?;
+                Ok(
+                    match guard.app.read_queue.enter(guard.party(&actor)).now() {
+                        Ok(_place) => Entered::Ran(Outcome::of(read, actor, f)?),
+                        Err(turn) => Entered::Waits(turn, f),
+                    },
+                )
+            })
+            .await?;
+        match entered {
+            Entered::Ran(outcome) => Ok(self.finish(outcome)),
+            Entered::Waits(turn, f) => self.read_in(turn.wait().await?, f).await,
+        }
+    }
+
+    /// Does the same as [`RequestContext::read`] for a read that finds out in the snapshot whether it
+    /// will be slow. `f` may then return `None` for [`Pace::Short`], and runs again for [`Pace::Slow`]
+    /// when it has a place in the [read queue](super::ReadQueue).
+    ///
+    /// Fails with 429 if too many slow reads are waiting.
+    pub async fn read_measured<T: Send + 'static>(
+        &self,
+        f: impl Fn(&Read<'_>, &A, Pace) -> Result<Option<T>> + Send + 'static,
+    ) -> Result<T> {
+        let (result, f) = self
+            .read(move |read, actor| Ok((f(read, actor, Pace::Short)?, f)))
+            .await?;
+        let result = match result {
+            None => {
+                self.read_paced(Pace::Slow, move |read, actor| f(read, actor, Pace::Slow))
+                    .await?
+            }
+            short => short,
+        };
+        result.ok_or_else(|| Error::internal("a slow read without a result"))
+    }
+
+    /// Does the same as [`RequestContext::read`] for a read of a known pace. A slow one waits for a
+    /// place in the [read queue](super::ReadQueue).
+    ///
+    /// Fails with 429 if too many slow reads are waiting, and with 409 if the same account searches
+    /// again in this slot.
+    pub async fn read_paced<T: Send + 'static>(
+        &self,
+        pace: Pace,
+        f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let f: ReadFn<A, T> = Box::new(f);
+        match pace {
+            Pace::Short => self.read_soon(f).await,
+            Pace::Slow => self.read_in(self.slow_place().await?, f).await,
+            Pace::Search(slot) => self.search(slot, f).await,
+        }
+    }
+
+    /// Does the same as [`RequestContext::read`] on a connection of its own, for reads that take so long
+    /// that no reader can be spared. They have slow places in the [read queue](super::ReadQueue) too.
+    ///
+    /// Fails with 429 if too many slow reads are waiting.
+    pub async fn read_aside<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let place = self.slow_place().await?;
+        let guard = self.guard.clone();
+        let read = move |read: &Read<'_>| {
+            let _place = place;
+            Outcome::of(read, guard.authenticate(read)?, f)
+        };
+        Ok(self.finish(self.app.db.read_aside(read).await?))
+    }
+
+    async fn search<T: Send + 'static>(&self, slot: SearchSlot, f: ReadFn<A, T>) -> Result<T> {
+        let searches = &self.app.searches;
+        let arrival = searches.arrive();
+        let party = self.party().await?;
+        let Party::Account(account) = party else {
+            return Err(Error::internal("a search without an account"));
+        };
+        let search = searches.begin(arrival, account, slot)?;
+        let turn = self.enter_slow(party, search.has_replaced);
+        let turn = turn.map_err(|QueueFull| {
+            searches.count("refused");
+            Error::RetryAfter(Sentence::SearchesTooMany, QUEUE_RETRY)
+        })?;
+        search
+            .run(async { self.read_in(turn.wait().await?, f).await })
+            .await
+    }
+
+    /// Waits for a slow place.
+    async fn slow_place(&self) -> Result<Place> {
+        let turn = self.enter_slow(self.party().await?, false);
+        turn.map_err(|QueueFull| Error::RetryAfter(Sentence::TooManyRequests, QUEUE_RETRY))?
+            .wait()
+            .await
+    }
+
+    fn enter_slow(&self, party: Party, replaces_other: bool) -> Result<Turn, QueueFull> {
+        self.app.read_queue.enter_slow(party, replaces_other)
+    }
+
+    /// Authenticates the actor and returns the party of the request.
+    async fn party(&self) -> Result<Party> {
+        let guard = self.guard.clone();
+        let party = move |read: &Read<'_>| Ok(guard.party(&guard.authenticate::<A>(read)?));
+        self.app.db.read(party).await
+    }
+
+    /// Authenticates the actor and runs `f` in the same snapshot. Holds `place` until the reader is
+    /// free again, also after the caller has gone.
+    async fn read_in<T: Send + 'static>(&self, place: Place, f: ReadFn<A, T>) -> Result<T> {
+        let guard = self.guard.clone();
+        let outcome = self
+            .app
+            .db
+            .read(move |read| {
+                let _place = place;
+                Outcome::of(read, guard.authenticate(read)?, f)
+            })
+            .await?;
+        Ok(self.finish(outcome))
+    }
+
+    fn finish<T>(&self, outcome: Outcome<T, A>) -> T {
+        if let Some(actor) = outcome.stale_actor {
+            self.app
+                .db
+                .write_later(move |tx| actor.identity().record_use(tx));
+        }
+        outcome.result
+    }
+
+    /// Does the same as [`RequestContext::write`], and counts `weight` parts of the request against
+    /// `limit` before `f` runs.
+    pub async fn write_weighted<T: Send + 'static>(
+        &self,
+        limit: Limit,
+        weight: usize,
+        f: impl FnOnce(&mut Write<'_>, &A) -> Result<A::Change<T>> + Send + 'static,
+    ) -> Result<T> {
+        let guard = self.guard.clone();
+        self.write::<T>(move |tx, actor| {
+            if let Some(user) = actor.identity().user() {
+                guard.charge(limit, weight, user)?;
+            }
+            f(tx, actor)
+        })
+        .await
+    }
+
+    /// Authenticates the actor and runs `f` in the same transaction. Returns after its COMMIT.
+    ///
+    /// Fails with 429, 401 or 403 before `f` runs, and with 503 if the write queue or the disk is
+    /// full.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Write<'_>, &A) -> Result<A::Change<T>> + Send + 'static,
+    ) -> Result<T> {
+        self.write_boxed(Box::new(move |tx, actor| f(tx, actor).map(A::value)))
+            .await
+    }
+
+    /// Does the same as [`RequestContext::write`].
+    pub(super) async fn write_boxed<T: Send + 'static>(&self, f: WriteFn<A, T>) -> Result<T> {
+        let guard = self.guard.clone();
+        let job = move |tx: &mut Write<'_>| {
+            let actor: A = guard.authenticate(tx)?;
+            guard.charge_bytes(&actor)?;
+            if actor.identity().needs_use_recorded() {
+                actor.identity().record_use(tx)?;
+            }
+            f(tx, &actor)
+        };
+        if self.guard.policy.is_critical {
+            self.app.db.write_critical(job).await
+        } else {
+            self.app.db.write(job).await
+        }
+    }
+}
+
+/// What became of a read that may run only within its actor's share.
+enum Entered<T, A> {
+    Ran(Outcome<T, A>),
+    Waits(Turn, ReadFn<A, T>),
+}
+
+/// The result of a read.
+struct Outcome<T, A> {
+    result: T,
+    /// The actor, if the use of the session has to be recorded.
+    stale_actor: Option<A>,
+}
+
+impl<T, A: Actor> Outcome<T, A> {
+    fn of(read: &Read<'_>, actor: A, f: impl FnOnce(&Read<'_>, &A) -> Result<T>) -> Result<Self> {
+        Ok(Self {
+            result: f(read, &actor)?,
+            stale_actor: actor.identity().needs_use_recorded().then_some(actor),
+        })
+    }
+}
+
+/// The checks that a request passes before anything is done for its actor.
+struct RequestGuard {
+    app: Arc<App>,
+    caller: Caller,
+    policy: RoutePolicy,
+    /// The names in the input that must be the actor's.
+    claims: Vec<String>,
+    /// Whether this request has been counted against the rate limit.
+    is_counted: AtomicBool,
+    /// The length of the body until it has been counted against [`Limit::StoredBytes`].
+    uncounted_bytes: AtomicUsize,
+    /// The record of the request, if its actor is audited.
+    audit: Option<Arc<AuditRecord>>,
+}
+
+impl RequestGuard {
+    /// Returns the actor of the request, after the checks 3 to 5 of the module `web`.
+    fn authenticate<A: Actor>(&self, read: &Read<'_>) -> Result<A> {
+        let actor = A::authenticate(read, &self.caller.tokens)
+            .map_err(|error| self.policy.map_error(error));
+        // Failed authentication counts too: it costs as much as a success.
+        if !self.is_counted.swap(true, Ordering::Relaxed) {
+            let within_limit = self.app.limiter.check(
+                self.policy.limit,
+                actor
+                    .as_ref()
+                    .ok()
+                    .and_then(|actor: &A| actor.identity().user()),
+                self.caller.address,
+            );
+            within_limit.inspect_err(|_| self.app.metrics.count("stoa_rate_limited_total", &[]))?;
+        }
+        let actor = actor?;
+        if !self.claims.iter().all(|name| actor.identity().is(name)) {
+            return Err(Sentence::NotYou.into());
+        }
+        if self.policy.refuses_silenced {
+            actor.identity().check_may_write()?;
+        }
+        if let Some(record) = &self.audit {
+            record
+                .actor
+                .get_or_init(|| actor.identity().name().to_owned());
+        }
+        Ok(actor)
+    }
+
+    /// Returns whose share of the readers the request uses.
+    fn party<A: Actor>(&self, actor: &A) -> Party {
+        Party::of(actor.identity().user(), self.caller.address)
+    }
+
+    /// Counts the body against the bytes that the actor's account may store. What ends or deletes
+    /// something is exempt.
+    fn charge_bytes<A: Actor>(&self, actor: &A) -> Result<()> {
+        let bytes = self.uncounted_bytes.swap(0, Ordering::Relaxed);
+        match actor.identity().user() {
+            Some(user) if !self.policy.is_critical => self.charge(Limit::StoredBytes, bytes, user),
+            _ => Ok(()),
+        }
+    }
+
+    fn charge(&self, limit: Limit, weight: usize, user: Id) -> Result<()> {
+        self.app
+            .limiter
+            .charge(limit, weight, Some(user), self.caller.address)
+            .inspect_err(|_| self.app.metrics.count("stoa_rate_limited_total", &[]))
+    }
+}
+
+/// What the body of a request is.
+#[derive(Clone, Copy)]
+pub(super) enum BodyKind {
+    None,
+    Json,
+    /// The handler reads it.
+    Stream,
+}
+
+impl BodyKind {
+    /// Returns that of an input.
+    pub fn of<I: Input>() -> Self {
+        match (I::STREAMS_BODY, I::HAS_BODY) {
+            (true, _) => Self::Stream,
+            (false, true) => Self::Json,
+            (false, false) => Self::None,
+        }
+    }
+}
+
+/// Parses a request. Authentication runs before validation: unauthenticated callers always get 401.
+pub(super) async fn receive<A: Actor, T: Send>(
+    app: &Arc<App>,
+    policy: RoutePolicy,
+    body_kind: BodyKind,
+    parse: &(dyn Fn(&RawInput<'_>) -> Result<T> + Send + Sync),
+    params: RawPathParams,
+    request: Request,
+) -> Result<(RequestContext<A>, T)> {
+    if policy
+        .feature
+        .is_some_and(|feature| !app.settings().has(feature))
+    {
+        return Err(Sentence::NotFound.into());
+    }
+    let (parts, body) = request.into_parts();
+    let caller = parts
+        .extensions
+        .get::<Caller>()
+        .cloned()
+        .ok_or_else(|| Error::internal("no caller in the request"))?;
+    if A::SIGNED_IN && caller.tokens.is_empty() {
+        return Err(policy.unauthenticated_error.into());
+    }
+    let (body, stream) = match body_kind {
+        BodyKind::None => (Ok(bytes::Bytes::new()), None),
+        BodyKind::Json => (receive_json(&parts, body).await, None),
+        BodyKind::Stream => (Ok(bytes::Bytes::new()), Some(body)),
+    };
+    let audit = A::AUDITED.then(|| {
+        let body = body.as_deref().unwrap_or_default();
+        Arc::new(AuditRecord::new(&params, body, caller.address))
+    });
+    let uncounted_bytes = AtomicUsize::new(body.as_ref().map_or(0, bytes::Bytes::len));
+    let (input, claims) = match body {
+        Ok(body) => collect_claims(|| {
+            parse(&RawInput {
+                params: &params,
+                uri: &parts.uri,
+                headers: &parts.headers,
+                body: &body,
+                stream: stream.into(),
+            })
+        }),
+        Err(error) => (Err(error), Vec::new()),
+    };
+    let guard = RequestGuard {
+        app: app.clone(),
+        caller: caller.clone(),
+        policy,
+        claims,
+        is_counted: AtomicBool::new(false),
+        uncounted_bytes,
+        audit,
+    };
+    let context = RequestContext {
+        app: app.clone(),
+        caller,
+        uri: parts.uri,
+        guard: Arc::new(guard),
+        actor: PhantomData,
+    };
+    match input {
+        Ok(input) => Ok((context, input)),
+        Err(error) => {
+            // The cookie may name a session that has ended: its 401 precedes the error of the
+            // input.
+            context.read(|_, _| Ok(())).await?;
+            Err(error)
+        }
+    }
+}
+
+/// Reads the body. Fails with 415, 408, 413 or 400.
+async fn receive_json(parts: &Parts, body: HttpBody) -> Result<bytes::Bytes> {
+    // An absent body stands for an empty object.
+    if body.is_end_stream() && !parts.headers.contains_key(header::CONTENT_TYPE) {
+        return Ok(bytes::Bytes::from_static(b"{}"));
+    }
+    if !is_json(&parts.headers) {
+        return Err(Sentence::JsonOnly.into());
+    }
+    match Limited::new(body, BODY_LIMIT).collect().await {
+        Ok(body) => Ok(body.to_bytes()),
+        Err(error) if error.is::<LengthLimitError>() => Err(Sentence::BodyTooLarge.into()),
+        Err(error) => Err(body_error(&*error)),
+    }
+}
+
+/// Returns the error of a body that did not arrive: 408, 503 if there is no room for it, or 400.
+pub(super) fn body_error(error: &(dyn std::error::Error + 'static)) -> Error {
+    if is_body_timeout(error) {
+        Sentence::BodyTimeout.into()
+    } else if has_io_error(error, io::ErrorKind::QuotaExceeded) {
+        Sentence::Busy.into()
+    } else {
+        Error::with(Sentence::Malformed, error)
+    }
+}
+
+/// Returns whether a body could not be read because the server's deadline for it has passed.
+pub(crate) fn is_body_timeout(error: &(dyn std::error::Error + 'static)) -> bool {
+    has_io_error(error, io::ErrorKind::TimedOut)
+}
+
+fn has_io_error(error: &(dyn std::error::Error + 'static), kind: io::ErrorKind) -> bool {
+    let mut causes = std::iter::successors(Some(error), |error| error.source());
+    causes.any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == kind)
+    })
+}
+
+/// Returns whether the body is uncompressed JSON, according to the headers.
+fn is_json(headers: &HeaderMap) -> bool {
+    let content_type = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let is_uncompressed = headers
+        .get(header::CONTENT_ENCODING)
+        .is_none_or(|encoding| encoding == "identity");
+    is_uncompressed
+        && content_type
+            .split(';')
+            .next()
+            .is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
+}
