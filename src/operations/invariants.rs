@@ -4,9 +4,11 @@
 //! readable for more people than its sources do, and where two sources contradict each other,
 //! nothing is repaired.
 
+use crate::features::profiles::avatars;
+use crate::features::users::{badges, blocks};
 use crate::features::{
-    avatars, badges, blocks, communities, flags, following, games, mentions, messages,
-    notifications, pictures, push, questions, sanctions, signup, stars, trust, users,
+    communities, flags, following, games, mentions, messages, notifications, pictures, push,
+    questions, sanctions, signup, stars, trust, users,
 };
 use crate::platform::db::Invariant;
 use crate::platform::deliveries;

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use super::realtime::Listening;
 use super::{PASSWORD, Person, TestSite, id_of};
 use crate::core::id::Id;
-use crate::features::{account_data, contributions, notifications, stars, users};
+use crate::features::users::contributions;
+use crate::features::{account_data, notifications, stars, users};
 use crate::platform::db::plans;
 
 const ABSENT: &str = "0000000000001";

@@ -12,9 +12,6 @@ use crate::app::server::events;
 use crate::core::config::BaseUrl;
 use crate::core::error::Sentence;
 use crate::core::text::{self, limits};
-use crate::features::avatars::model::{AvatarOf, AvatarUpdate, Avatars};
-use crate::features::badges::{AwardedBadge, Badge, BadgeAwarded};
-use crate::features::blocks::model::BlockReply;
 use crate::features::cases::{Ask, CaseKind, QueueUpdate};
 use crate::features::chats::{
     Chat, ChatChange, ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate, ReadPosition,
@@ -23,10 +20,12 @@ use crate::features::chats::{
 use crate::features::communities::{
     Community, CommunityCard, CommunityChange, CommunityUpdate, Member, MemberRequest, Visibility,
 };
-use crate::features::contributions::model::Contribution;
 use crate::features::flags::model::{
     Decision, FlagCase, FlagReason, FlagUpdate, FlaggedContent, MyFlag, NeighbouringMessage,
     QueueCount, QueuedFlag, VisitorReport,
+};
+use crate::features::flags::moderation_log::{
+    DecidedReport, OwnLogEntry, OwnNotices, PublicLogEntry,
 };
 use crate::features::following::model::{
     Follow, FollowKind, FollowReply, FollowState, FollowedObject, InboxItem, News,
@@ -42,17 +41,17 @@ use crate::features::messages::{
     FoundMessage, FoundMessages, Message, MessageEdited, MessageKind, MessageRemoved,
     MessageUpdate, MessagesAround, Quote, ReadState, SearchEnd,
 };
-use crate::features::moderation_log::{DecidedReport, OwnLogEntry, OwnNotices, PublicLogEntry};
 use crate::features::notifications::{
     Notification, NotificationChange, NotificationUpdate, UpdateType,
 };
-use crate::features::picture_access::{
+use crate::features::pictures::access::{
     MemberPictures, PictureCounts, PictureRecord, PictureUse, UnusedPictures,
 };
 use crate::features::pictures::{
     Picture, PictureDeleted, PictureKind, PictureSize, PictureType, PictureUsage, PicturesToday,
 };
 use crate::features::profiles::Profile;
+use crate::features::profiles::avatars::model::{AvatarOf, AvatarUpdate, Avatars};
 use crate::features::push::{PushDevice, PushSettings};
 use crate::features::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
@@ -82,6 +81,9 @@ use crate::features::trust::model::{HoldReason, HoldSignal, MemberTrust};
 use crate::features::users::admin_log::{
     AdminAction, AdminLogEntry, AdminTargetKind, ModerationNotice,
 };
+use crate::features::users::badges::{AwardedBadge, Badge, BadgeAwarded};
+use crate::features::users::blocks::model::BlockReply;
+use crate::features::users::contributions::model::Contribution;
 use crate::features::users::{AdminUserView, BulkRemoval, NewAccounts, Role};
 use crate::features::users::{DeliveryPreferences, MailSettings, VerifiedAddress};
 use crate::features::users::{Invitation, NewInvitation};

@@ -1,8 +1,6 @@
 //! The list of all live events. The UI's types are generated from it, so an unlisted event cannot
 //! be used there.
 
-use crate::features::avatars::model::AvatarUpdate;
-use crate::features::badges::BadgeAwarded;
 use crate::features::cases::QueueUpdate;
 use crate::features::chats::{ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate};
 use crate::features::communities::CommunityUpdate;
@@ -11,11 +9,13 @@ use crate::features::games::{GameError, GameUpdate, GamerUpdate};
 use crate::features::mentions::model::MentionUpdate;
 use crate::features::messages::{MessageEdited, MessageRemoved, MessageUpdate};
 use crate::features::notifications::NotificationUpdate;
+use crate::features::profiles::avatars::model::AvatarUpdate;
 use crate::features::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
 };
 use crate::features::users::UserUpdate;
 use crate::features::users::admin_log::ModerationNotice;
+use crate::features::users::badges::BadgeAwarded;
 use crate::platform::realtime::{Changed, Event};
 use crate::platform::settings::SiteUpdate;
 

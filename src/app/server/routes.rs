@@ -2,15 +2,19 @@
 
 use std::sync::Arc;
 
+use crate::features::account_data::bulk_removal;
+use crate::features::flags::moderation_log;
+use crate::features::pictures::access as picture_access;
 use crate::features::pictures::{self, Pictures};
+use crate::features::profiles::avatars;
 use crate::features::questions::views::Views;
 use crate::features::signup::Door;
 use crate::features::users::Setup;
 use crate::features::users::password::Passwords;
+use crate::features::users::{badges, blocks, contributions};
 use crate::features::{
-    account_data, avatars, badges, blocks, bulk_removal, chats, communities, contributions, flags,
-    following, games, mail, mentions, messages, moderation_log, notifications, picture_access,
-    profiles, push, questions, sanctions, signup, stars, tags, trust, users,
+    account_data, chats, communities, flags, following, games, mail, mentions, messages,
+    notifications, profiles, push, questions, sanctions, signup, stars, tags, trust, users,
 };
 use crate::operations::administration;
 use crate::operations::backup::BackupLock;

@@ -30,7 +30,7 @@ use crate::core::config::Config;
 use crate::core::error::{Result, Sentence};
 use crate::core::metrics::Metrics;
 use crate::features::account_data;
-use crate::features::bulk_removal;
+use crate::features::account_data::bulk_removal;
 use crate::features::chats::presence;
 use crate::features::flags::visitors;
 use crate::features::games;

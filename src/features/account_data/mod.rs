@@ -4,6 +4,7 @@
 //! They concern every feature; this module is therefore above them. A test fails for a new table that
 //! none of them considers.
 
+pub mod bulk_removal;
 pub mod erasure;
 mod merging;
 mod model;
@@ -14,27 +15,27 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use crate::core::error::{Result, Sentence};
-use crate::features::avatars;
-use crate::features::badges;
-use crate::features::blocks;
 use crate::features::chats;
 use crate::features::communities;
 use crate::features::flags;
+use crate::features::flags::moderation_log;
 use crate::features::following;
 use crate::features::games;
 use crate::features::mentions;
 use crate::features::messages;
-use crate::features::moderation_log;
 use crate::features::notifications;
-use crate::features::picture_access;
 use crate::features::pictures;
+use crate::features::pictures::access as picture_access;
 use crate::features::profiles;
+use crate::features::profiles::avatars;
 use crate::features::push;
 use crate::features::questions::{search, state};
 use crate::features::sanctions;
 use crate::features::stars;
 use crate::features::trust;
 use crate::features::users::admin_log::{self, AdminAction};
+use crate::features::users::badges;
+use crate::features::users::blocks;
 use crate::features::users::{
     self, Account, AdminAuthority, Recorded, User, UserChange, UserUpdate,
 };

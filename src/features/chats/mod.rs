@@ -16,11 +16,11 @@ use crate::core::id::Id;
 use crate::core::paging::Paging;
 use crate::core::text::fold;
 use crate::core::text::limits::PARTICIPANTS;
-use crate::features::blocks;
 use crate::features::messages::{
     self, ChatAccess, Message, MessageEdited, NewMessage, OwnMessage, ReadState,
 };
 use crate::features::trust::limits;
+use crate::features::users::blocks;
 use crate::features::users::{self, Account, Me};
 use crate::platform::db::{Read, Write};
 use crate::platform::realtime::{Audience, Changed, Outgoing, Room, Subject};

@@ -7,9 +7,9 @@ use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
 use crate::core::paging::{Page, PagedValue, Paging};
 use crate::core::text::fold;
-use crate::features::blocks;
 use crate::features::messages::{self, ChatAccess};
 use crate::features::users::Me;
+use crate::features::users::blocks;
 use crate::platform::db::{Read, Write};
 
 /// Returns the unique key of the chat of these participants.

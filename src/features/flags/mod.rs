@@ -10,6 +10,7 @@ pub mod access;
 mod address;
 pub mod invariants;
 pub mod model;
+pub mod moderation_log;
 mod outcomes;
 pub mod queue;
 pub mod queue_routes;

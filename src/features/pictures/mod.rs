@@ -13,6 +13,7 @@
 //! one thread, which stores the files. Then the picture gets its row. A crash in between leaves a file
 //! without a row, which a sweep removes a day later; there is never a row without its file.
 
+pub mod access;
 mod convert;
 mod converter;
 pub mod files;

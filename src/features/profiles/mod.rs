@@ -1,5 +1,6 @@
 //! Profiles: what members tell about themselves, with its pictures.
 
+pub mod avatars;
 mod model;
 pub mod routes;
 

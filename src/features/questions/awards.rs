@@ -3,9 +3,9 @@
 use super::access::{EditablePost, OwnPost, ReadablePost};
 use super::store;
 use crate::core::error::Result;
-use crate::features::badges::{self, Badge};
 use crate::features::communities::access::Scope;
 use crate::features::users::Me;
+use crate::features::users::badges::{self, Badge};
 use crate::platform::db::Write;
 
 /// Awards the actor for an upvote of a post of another member.

@@ -3,8 +3,8 @@
 use super::model::{Sanction, SanctionKind};
 use super::store;
 use crate::core::error::{Error, Result, Sentence};
-use crate::features::avatars;
 use crate::features::profiles;
+use crate::features::profiles::avatars;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget};
 use crate::features::users::{Recorded, SiteModerator, Subordinate};
 use crate::platform::db::{Read, Write};

@@ -23,11 +23,11 @@ use store::lookup::CurrentVersion;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::core::text;
-use crate::features::badges::{self, Badge};
 use crate::features::pictures::{self, PictureKind};
 use crate::features::questions::model::PurgedRevision;
 use crate::features::users::Me;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
+use crate::features::users::badges::{self, Badge};
 use crate::platform::db::{Read, Write};
 
 /// Returns the page of a tag.

@@ -3,7 +3,10 @@
 
 pub mod account;
 pub mod admin_log;
+pub mod badges;
+pub mod blocks;
 pub mod confirmation;
+pub mod contributions;
 mod delivery_routes;
 pub mod fair_queue;
 mod given_password;

@@ -9,7 +9,7 @@ use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::core::text;
 use crate::features::messages::{self, MessageRemoved};
-use crate::features::picture_access::{self, PictureCounts, PictureRecord};
+use crate::features::pictures::access::{self as picture_access, PictureCounts, PictureRecord};
 use crate::features::pictures::{self, PictureDeleted};
 use crate::features::questions;
 use crate::features::questions::model::Removal;

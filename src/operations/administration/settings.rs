@@ -3,7 +3,7 @@
 use super::model::{Setting, SettingChange};
 use crate::core::config::Config;
 use crate::core::error::{Result, Sentence};
-use crate::features::avatars;
+use crate::features::profiles::avatars;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 use crate::features::users::{Administrator, Recorded};
 use crate::platform::db::{Read, Write};

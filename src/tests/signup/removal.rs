@@ -1,7 +1,8 @@
 //! Removal of all accounts that signed up in a time span.
 
 use super::*;
-use crate::features::{account_data, bulk_removal};
+use crate::features::account_data;
+use crate::features::account_data::bulk_removal;
 
 impl TestSite {
     /// Runs the steps of removals to their end.

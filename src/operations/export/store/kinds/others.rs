@@ -1,7 +1,7 @@
 //! Badges, cursors, games, and where imported posts come from.
 
 use super::description::{kind, optional, required};
-use crate::features::badges::Badge;
+use crate::features::users::badges::Badge;
 use crate::operations::export::store::field::FieldType::{
     Count, Either, Id, Json, OneOf, Text, Time,
 };

@@ -10,8 +10,8 @@ pub mod store;
 
 use crate::core::error::Result;
 use crate::core::id::Id;
-use crate::features::badges;
 use crate::features::users::Me;
+use crate::features::users::badges;
 use crate::platform::db::{Read, Write};
 use crate::platform::settings;
 

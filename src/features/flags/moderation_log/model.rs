@@ -5,9 +5,9 @@ use utoipa::ToSchema;
 
 use crate::core::clock::Timestamp;
 use crate::core::id::Id;
-use crate::features::badges::AwardedBadge;
 use crate::features::cases::{CaseKind, Decision};
 use crate::features::users::admin_log::{AdminAction, AdminTargetKind};
+use crate::features::users::badges::AwardedBadge;
 
 /// The words of the actions that the public log shows: what moderators do to content and to members, but
 /// nothing about reports, roles, sign-ins and settings.
