@@ -12,6 +12,7 @@ pub mod trust;
 pub mod profiles;
 pub mod cases;
 pub mod signup;
+pub mod search;
 pub mod questions;
 pub mod stars;
 pub mod following;

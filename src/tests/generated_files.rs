@@ -60,7 +60,7 @@ use crate::features::questions::for_you::ForYou;
 use crate::features::questions::model::{
     Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, EditedPost, LinkedQuestion,
     Pin, PinKind, PostKind, PurgedRevision, Question, QuestionCard, QuestionPermissions, Removal,
-    RemovalKind, Revision, SearchMatch, Tag, TagCount, Undoable, VoteReply,
+    RemovalKind, Revision, Tag, TagCount, Undoable, VoteReply,
 };
 use crate::features::questions::model::{ContentRemoval, RemovedSpan};
 use crate::features::questions::moderation::close_reason::CloseReason;
@@ -72,6 +72,7 @@ use crate::features::sanctions::model::{
     Appeal, AppealOutcome, AppealedAction, OwnSanction, Sanction, SanctionKind,
     SuspensionAppealState, Undone,
 };
+use crate::features::search::model::SearchMatch;
 use crate::features::signup::proof::SignupChallenge;
 use crate::features::signup::wave::SignupWave;
 use crate::features::signup::{Signups, WaitingReply};

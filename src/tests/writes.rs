@@ -216,7 +216,7 @@ async fn a_rolled_back_rebuild_keeps_the_work_of_other_jobs() {
     let edit = db.write(move |tx| {
         tx.without_event("a test");
         let id = qid.parse()?;
-        crate::features::questions::search::reindex(tx, id)?;
+        crate::features::search::reindex(tx, id)?;
         tx.execute(
             "UPDATE questions SET title = 'Giraffes' WHERE id = ?1",
             [id],
@@ -244,7 +244,7 @@ async fn a_rolled_back_rebuild_keeps_the_work_of_other_jobs() {
 /// The limit on new words per question keeps room for the other questions of a batch.
 #[tokio::test]
 async fn words_of_one_question_do_not_crowd_out_others_from_correction() {
-    use crate::features::questions::store::search::words;
+    use crate::features::search::store::words;
     let site = TestSite::new();
     let db = &site.site.app.db;
     let junk: words::Words = (0..600).map(|number| format!("junk{number:03}")).collect();
@@ -284,7 +284,7 @@ async fn a_rebuild_keeps_the_settings_of_the_index() {
     );
     let rebuild = db.write(|tx| {
         tx.without_event("a test");
-        crate::features::questions::search::rebuild(tx)
+        crate::features::search::rebuild(tx)
     });
     rebuild.await.unwrap();
     assert_eq!(settings().await.unwrap(), before);

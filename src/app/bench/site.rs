@@ -10,7 +10,8 @@ use super::options::Progress;
 use super::store;
 use crate::core::clock::Clock;
 use crate::core::error::{Error, Result};
-use crate::features::questions::{counters, search};
+use crate::features::questions::counters;
+use crate::features::search;
 use crate::platform::db::{Db, Write};
 use crate::platform::realtime::Hub;
 

@@ -148,7 +148,7 @@ fn the_counters_of_a_site_are_correct() {
         counters::recompute(tx)
     })
     .expect("the counters");
-    crate::features::questions::search::finish_rebuild(&db).expect("the index");
+    crate::features::search::finish_rebuild(&db).expect("the index");
     drop(db);
     assert_eq!(
         checksum(site.path()),

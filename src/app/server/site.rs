@@ -56,7 +56,7 @@ const PICTURE_TIMEOUT: Duration = Duration::from_secs(60);
 /// All work in steps, which continues at the start.
 const STEPS: [&Steps; 5] = [
     &notifications::STEPS,
-    &questions::search::STEPS,
+    &crate::features::search::STEPS,
     &sanctions::STEPS,
     &account_data::STEPS,
     &bulk_removal::STEPS,

@@ -4,9 +4,9 @@
 //! last one may also be the beginning of a word.
 
 use crate::core::tokenizer::{folded, stem, tokens};
-use crate::features::questions::search::passage::{marked, passage};
-use crate::features::questions::search::prefix::MIN_PREFIX;
-use crate::features::questions::search::scan::Matcher;
+use crate::features::search::passage::{marked, passage};
+use crate::features::search::prefix::MIN_PREFIX;
+use crate::features::search::scan::Matcher;
 
 /// The largest number of words of a search, repeated ones included. Further ones do not count.
 const MAX_WORDS: usize = 16;

@@ -3,9 +3,10 @@
 //! Each changes in the transaction that changes its source. [`recompute`] is for imports, where
 //! that is too slow, and for repairs.
 
-use super::{invariants, search, store};
+use super::{invariants, store};
 use crate::core::error::Result;
 use crate::core::id::Id;
+use crate::features::search;
 use crate::platform::db::Write;
 
 /// Counts and indexes a new question.

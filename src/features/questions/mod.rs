@@ -18,7 +18,6 @@ pub mod posting;
 mod publishing;
 pub mod revisions;
 pub mod routes;
-pub mod search;
 pub mod state;
 pub mod store;
 pub mod suggestions;

@@ -9,6 +9,7 @@ use crate::core::words::words;
 use crate::features::cases::CaseKind;
 use crate::features::pictures::{PictureKind, PictureSize};
 use crate::features::questions::moderation::close_reason::CloseReason;
+use crate::features::search::model::SearchMatch;
 use crate::features::trust::NewText;
 
 /// The kind of a piece of content.
@@ -295,22 +296,6 @@ pub struct QuestionCard {
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub matched: Option<SearchMatch>,
-}
-
-/// What a search matched in a question: plain texts in parts; every second one is marked.
-/// Joined, the parts are the text.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub struct SearchMatch {
-    pub title: Vec<String>,
-    /// The post that the passage is from: the question or an answer.
-    #[cfg_attr(test, ts(type = "string"))]
-    pub post_id: Id,
-    /// The author of the post.
-    pub post_by: String,
-    /// Empty if the words are only in the title or the tags.
-    pub passage: Vec<String>,
 }
 
 /// An answer with its comments and votes.

@@ -49,7 +49,7 @@ pub fn merge_wal(database: &Path) -> Result<bool> {
 /// Copies the rows of a database into a new one in `directory`, and derives everything else from
 /// them. This undoes damage of indexes, search indexes, triggers and constraints, but not of the rows:
 /// then it fails. The schema must be the one of this program. The search index is left to
-/// [`questions::search::finish_rebuild`], which a server runs beside its requests.
+/// [`crate::features::search::finish_rebuild`], which a server runs beside its requests.
 pub fn rebuild(damaged: &Path, directory: &Path) -> crate::core::error::Result<()> {
     let database = directory.join(db::FILE);
     db::schema::migrate(&database)?;
@@ -60,7 +60,7 @@ pub fn rebuild(damaged: &Path, directory: &Path) -> crate::core::error::Result<(
         for invariant in [DERIVED.concat(), INDEXES.concat()].concat() {
             invariant.repair(tx)?;
         }
-        questions::search::rebuild(tx)
+        crate::features::search::rebuild(tx)
     })?;
     drop(db);
     // One file without a log beside it.

@@ -31,9 +31,9 @@ pub(super) const NOT_SERVED: &str = "no server runs during a repair";
 pub(super) fn reindex(db: &Db) -> Result<()> {
     db.write_blocking(|tx| {
         tx.without_event(NOT_SERVED);
-        questions::search::rebuild(tx)
+        crate::features::search::rebuild(tx)
     })?;
-    questions::search::finish_rebuild(db)
+    crate::features::search::finish_rebuild(db)
 }
 
 /// Checks that the database has the schema of this program.

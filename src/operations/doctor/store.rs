@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use crate::core::error::{Error, Result};
 use crate::core::tokenizer;
 use crate::features::pictures::files::FileHash;
-use crate::features::questions::store::search::words::is_used;
+use crate::features::search::store::words::is_used;
 use crate::features::users::store::ADMINISTRATORS;
 use crate::operations::invariants::DERIVED_TABLES;
 use crate::platform::db::{self, Read};

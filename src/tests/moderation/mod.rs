@@ -94,7 +94,7 @@ impl Place {
         };
         let db = &self.server.site.site.app.db;
         while db
-            .write(crate::features::questions::search::step)
+            .write(crate::features::search::step)
             .await
             .expect("a step")
         {}

@@ -1,7 +1,7 @@
 //! Rebuilding the index beside other writes.
 
 use super::*;
-use crate::features::questions::search;
+use crate::features::search;
 
 impl TestSite {
     /// Checks that both tables of the index contain exactly the words that they should.
@@ -45,7 +45,7 @@ async fn changes_during_a_rebuild_are_indexed() {
     let (first, more) = db
         .write(|tx| {
             tx.without_event("a test");
-            let step = crate::features::questions::store::search::rebuild::step;
+            let step = crate::features::search::store::rebuild::step;
             Ok((step(tx)?, step(tx)?))
         })
         .await

@@ -14,7 +14,8 @@ use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
 use crate::core::text::limits;
 use crate::features::pictures::files::Media;
-use crate::features::questions::{counters, search};
+use crate::features::questions::counters;
+use crate::features::search;
 use crate::features::users;
 
 /// The name and the password of the account that everything belongs to.

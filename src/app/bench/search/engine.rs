@@ -4,9 +4,9 @@ use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::paging::Paging;
 use crate::features::questions::order::Order;
-use crate::features::questions::search::Search;
 use crate::features::questions::store::lists::{self, ListFilter};
 use crate::features::questions::store::similar::{self, Draft, Others};
+use crate::features::search::Search;
 use crate::platform::db::Read;
 
 /// A member without communities, who sees the public questions.

@@ -6,7 +6,7 @@ use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::features::mentions;
 use crate::features::pictures;
-use crate::features::questions::search;
+use crate::features::search;
 use crate::features::users::{self, Account};
 use crate::platform::db::{Read, Write};
 

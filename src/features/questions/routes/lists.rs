@@ -12,10 +12,10 @@ use crate::core::text;
 use crate::features::communities;
 use crate::features::questions::model::{Question, QuestionCard, Tag, TagCount};
 use crate::features::questions::order::Order;
-use crate::features::questions::search::query::{Match, Search};
 use crate::features::questions::store::lists::{About, ListFilter};
 use crate::features::questions::store::similar::{Draft, Others};
 use crate::features::questions::store::{self, load};
+use crate::features::search::query::{Match, Search};
 use crate::features::users::Me;
 use crate::platform::db::Read;
 use crate::platform::web::{

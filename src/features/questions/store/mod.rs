@@ -16,7 +16,6 @@ pub mod moderation;
 pub mod posts;
 pub mod related;
 pub mod removals;
-pub mod search;
 pub mod similar;
 pub mod states;
 pub mod suggestions;

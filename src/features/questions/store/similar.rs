@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::search::entries::{self, Entry, Number};
-use super::search::expansion::{keep_rarest, plan_weighted};
-use super::search::retrieval::{Among, retrieve};
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::tokenizer::stem;
 use crate::features::communities::store::VISIBLE;
-use crate::features::questions::search::query::{is_stop_word, words};
+use crate::features::search::query::{is_stop_word, words};
+use crate::features::search::store::entries::{self, Entry, Number};
+use crate::features::search::store::expansion::{keep_rarest, plan_weighted};
+use crate::features::search::store::retrieval::{Among, retrieve};
 use crate::platform::db::Read;
 
 /// A question to compare with, asked or not.

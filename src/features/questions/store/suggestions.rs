@@ -6,7 +6,7 @@ use crate::core::id::Id;
 use crate::core::paging::Paging;
 use crate::features::communities::store::VISIBLE_SCOPE;
 use crate::features::questions::order::Order;
-use crate::features::questions::search::query::Search;
+use crate::features::search::query::Search;
 use crate::platform::db::Read;
 
 /// Of the tags that match, the first of this number by name are compared by their use.

@@ -2,7 +2,7 @@
 
 use crate::core::id::Id;
 use crate::features::questions::order::Order;
-use crate::features::questions::search::query::Search;
+use crate::features::search::query::Search;
 
 /// Which questions to list, for which viewer and in which order.
 pub struct ListFilter {

@@ -8,16 +8,16 @@ use super::statement::{IndexHint, MAX_SORTED, Statement, find_selective_index};
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
-use crate::features::questions::model::SearchMatch;
 use crate::features::questions::order::Order;
-use crate::features::questions::search::query::Match;
-use crate::features::questions::search::scan::Matcher;
-use crate::features::questions::store::search::entries::{self, Entry, Number, Span};
-use crate::features::questions::store::search::expansion::{Plan, plan};
-use crate::features::questions::store::search::marks;
-use crate::features::questions::store::search::postings::{Matches, matching};
-use crate::features::questions::store::search::rescoring::{RESCORED, rescore};
-use crate::features::questions::store::search::retrieval::{Among, Candidate, retrieve};
+use crate::features::search::model::SearchMatch;
+use crate::features::search::query::Match;
+use crate::features::search::scan::Matcher;
+use crate::features::search::store::entries::{self, Entry, Number, Span};
+use crate::features::search::store::expansion::{Plan, plan};
+use crate::features::search::store::marks;
+use crate::features::search::store::postings::{Matches, matching};
+use crate::features::search::store::rescoring::{RESCORED, rescore};
+use crate::features::search::store::retrieval::{Among, Candidate, retrieve};
 use crate::platform::db::Read;
 
 /// Up to this number of results all are listed.

@@ -10,10 +10,10 @@ use crate::core::id::Id;
 use crate::core::paging::Paging;
 use crate::features::communities::store::VISIBLE;
 use crate::features::questions::order::Order;
-use crate::features::questions::search::query::Filter;
-use crate::features::questions::store::search::entries;
-use crate::features::questions::store::search::postings::matching;
 use crate::features::questions::store::synonyms;
+use crate::features::search::query::Filter;
+use crate::features::search::store::entries;
+use crate::features::search::store::postings::matching;
 use crate::platform::db::Read;
 
 impl Order {

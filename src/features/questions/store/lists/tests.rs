@@ -1,10 +1,10 @@
 use super::statement::MAX_SORTED;
 use super::*;
 use crate::core::clock::Clock;
-use crate::features::questions::search::query::{Filter, Search};
 use crate::features::questions::store::load;
-use crate::features::questions::store::search::{entries, words};
 use crate::features::questions::store::similar::{Draft, Others, similar};
+use crate::features::search::query::{Filter, Search};
+use crate::features::search::store::{entries, words};
 use crate::platform::db::{Db, count_queries, plans};
 use crate::platform::realtime::Hub;
 
@@ -153,7 +153,7 @@ fn every_index_hint_gives_the_same_list() {
             .split(';')
             .try_for_each(|sql| tx.execute(sql, []).map(drop))?;
         crate::features::questions::counters::recompute(tx)?;
-        while crate::features::questions::store::search::rebuild::step(tx)? {}
+        while crate::features::search::store::rebuild::step(tx)? {}
         let viewer = Id::from_i64(1);
         let mut found = 0;
         for search in SEARCHES
@@ -264,7 +264,7 @@ fn the_queries_of_a_search_are_bounded() {
             tx.execute(sql, [])?;
         }
         crate::features::questions::counters::recompute(tx)?;
-        while crate::features::questions::store::search::rebuild::step(tx)? {}
+        while crate::features::search::store::rebuild::step(tx)? {}
         let viewer = Id::from_i64(1);
         for search in &searches {
             for order in [Order::Relevance, Order::Active] {

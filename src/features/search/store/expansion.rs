@@ -8,10 +8,10 @@ use super::words;
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::tokenizer::{is_in_vocabulary, stem};
-use crate::features::questions::search::prefix::{MIN_PREFIX, PrefixQuery, expand_prefix};
-use crate::features::questions::search::query::{Search, Word, quoted};
-use crate::features::questions::search::scan::Matcher;
-use crate::features::questions::search::score;
+use crate::features::search::prefix::{MIN_PREFIX, PrefixQuery, expand_prefix};
+use crate::features::search::query::{Search, Word, quoted};
+use crate::features::search::scan::Matcher;
+use crate::features::search::score;
 use crate::platform::db::Read;
 
 /// The largest number of words that are looked up: the rarest ones.

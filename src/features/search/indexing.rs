@@ -3,8 +3,8 @@
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::tokenizer;
-use crate::features::questions::store::search::documents::{self, StalePost};
-use crate::features::questions::store::search::{rebuild, words};
+use crate::features::search::store::documents::{self, StalePost};
+use crate::features::search::store::{rebuild, words};
 use crate::platform::db::{BatchTask, Db, Steps, Write};
 
 /// Why the steps send no events.

@@ -95,7 +95,7 @@ mod tests {
 
     use super::*;
     use crate::core::tokenizer::folded;
-    use crate::features::questions::search::query::quoted;
+    use crate::features::search::query::quoted;
 
     /// Compares with FTS5 itself, which has one row per word.
     #[test]

@@ -36,11 +36,13 @@
 //! common ones only posts for which they are strong are read, newest first.
 
 pub mod indexing;
+pub mod model;
 pub mod passage;
 pub mod prefix;
 pub mod query;
 pub mod scan;
 pub mod score;
+pub mod store;
 
 pub use indexing::{
     STEPS, finish_rebuild, forget_words, index, rebuild, reindex, reindex_answers, reindex_thread,

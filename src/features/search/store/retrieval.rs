@@ -10,7 +10,7 @@ use super::expansion::{Form, QueryWord};
 use super::postings;
 use crate::core::error::Result;
 use crate::core::tokenizer::Strength;
-use crate::features::questions::search::score::Fields;
+use crate::features::search::score::Fields;
 use crate::platform::db::Read;
 
 /// The largest number of postings that a search reads.

@@ -6,8 +6,8 @@ use super::retrieval::Candidate;
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::features::communities::store::VISIBLE;
-use crate::features::questions::search::scan::{Counts, Matcher};
-use crate::features::questions::search::score::{Fields, Neighbours, quality, saturated};
+use crate::features::search::scan::{Counts, Matcher};
+use crate::features::search::score::{Fields, Neighbours, quality, saturated};
 use crate::platform::db::Read;
 
 /// The number of candidates that are ranked by their texts.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::entries::{Entry, Number, Span, public};
 use crate::core::error::Result;
 use crate::core::tokenizer::{CLASSES, tokens};
-use crate::features::questions::search::query::quoted;
+use crate::features::search::query::quoted;
 use crate::platform::db::Read;
 
 /// The number of newest posts from which the frequency of a word is estimated.

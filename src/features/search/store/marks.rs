@@ -3,9 +3,9 @@
 use super::entries::Entry;
 use crate::core::error::Result;
 use crate::core::id::Id;
-use crate::features::questions::model::SearchMatch;
-use crate::features::questions::search::passage::{marked, passage};
-use crate::features::questions::search::scan::Matcher;
+use crate::features::search::model::SearchMatch;
+use crate::features::search::passage::{marked, passage};
+use crate::features::search::scan::Matcher;
 use crate::platform::db::Read;
 
 /// The largest part of a text that is searched for a passage, in characters.
