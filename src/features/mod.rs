@@ -3,6 +3,7 @@
 //! A feature has its meaning (`mod.rs`), its types (`model.rs`), its SQL (`store`), the invariants of its
 //! rows (`invariants.rs`) and its HTTP calls (`routes`). It imports only features above it.
 
+pub mod auth;
 pub mod users;
 pub mod pictures;
 pub mod notifications;

@@ -215,7 +215,7 @@ async fn a_new_password_ends_sessions_and_login_delays() {
     log_in(PASSWORD)
         .await
         .refused(429, "Too many attempts, please try again later");
-    let hash = crate::features::users::password::hash("another stoa 1").expect("a hash");
+    let hash = crate::features::auth::password::hash("another stoa 1").expect("a hash");
     site.with_account("ann", move |tx, _, account| {
         account::set_password(tx, account, &hash)
     })

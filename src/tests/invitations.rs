@@ -8,9 +8,10 @@ use serde_json::{Value, json};
 use super::realtime::Listening;
 use super::{PASSWORD, Person, Reply, TestSite, id_of};
 use crate::core::config::Signup;
+use crate::features::auth::password;
 use crate::features::users::Role;
 use crate::features::users::account;
-use crate::features::users::{AdminAuthority, invitations, password, session};
+use crate::features::users::{AdminAuthority, invitations, session};
 
 const INVALID: &str = "This invitation is not valid, or not any more: ask for a new one";
 const NEEDED: &str = "Sign-up on this site is by invitation";

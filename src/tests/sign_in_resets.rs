@@ -302,7 +302,7 @@ async fn a_notice_keeps_the_name_of_an_administrator_who_was_deleted() {
     site.promote("ben").await;
     reset(&ben, "ann").await.ok();
     ben.delete("/user/deleteUser/ben").await.ok();
-    let hash = crate::features::users::password::hash(ANOTHER).expect("a hash");
+    let hash = crate::features::auth::password::hash(ANOTHER).expect("a hash");
     site.sql(&format!(
         "UPDATE users SET password_hash = '{hash}' WHERE username = 'ann'"
     ));

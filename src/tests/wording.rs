@@ -74,7 +74,7 @@ const EXTENSIONS: &[&str] = &[
 const DATA: &[&str] = &[
     "src/app/demo/texts.rs",
     "src/tests/wording.rs",
-    "src/features/users/common_passwords.txt",
+    "src/features/auth/common_passwords.txt",
     "src/app/bench/text_gen.rs",
     "src/app/bench/search/stop_words.txt",
     "ui/src/lib/validation-cases.json",

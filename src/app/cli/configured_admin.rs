@@ -6,7 +6,8 @@ use super::error::Failure;
 use super::operator::administer;
 use crate::core::config::Config;
 use crate::core::text;
-use crate::features::users::{Role, account, password, store};
+use crate::features::auth::password;
+use crate::features::users::{Role, account, store};
 use crate::platform::db::Db;
 
 /// Creates the configured administrator and returns their name. Does nothing if none is configured,

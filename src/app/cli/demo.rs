@@ -8,7 +8,7 @@ use super::output::{print, print_json};
 use super::settings::Settings;
 use crate::app::demo::{self, Size};
 use crate::core::clock::Clock;
-use crate::features::users::password;
+use crate::features::auth::password;
 use crate::platform::db::Db;
 use crate::platform::realtime::Hub;
 

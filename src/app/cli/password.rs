@@ -11,7 +11,7 @@ use super::error::Failure;
 use super::output::{json_text, print_json, print_once};
 use super::settings::Settings;
 use crate::core::config::Config;
-use crate::features::users::password;
+use crate::features::auth::password;
 
 /// Bytes that are read at most: more than a password may have, and the input may never end.
 const MAX_BYTES: u64 = 4_096;

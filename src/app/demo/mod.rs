@@ -34,8 +34,8 @@ mod tests {
     use super::*;
     use crate::core::clock::Clock;
     use crate::core::paging::Paging;
+    use crate::features::auth::password;
     use crate::features::games::{self, Board, GameStatus};
-    use crate::features::users::password;
     use crate::platform::realtime::Hub;
 
     const NOW: Timestamp = Timestamp::from_millis(1_795_219_200_000);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::features::account_data::bulk_removal;
+use crate::features::auth::password::Passwords;
 use crate::features::flags::moderation_log;
 use crate::features::pictures::access as picture_access;
 use crate::features::pictures::{self, Pictures};
@@ -10,7 +11,6 @@ use crate::features::profiles::avatars;
 use crate::features::questions::views::Views;
 use crate::features::signup::Door;
 use crate::features::users::Setup;
-use crate::features::users::password::Passwords;
 use crate::features::users::{badges, blocks, contributions};
 use crate::features::{
     account_data, chats, communities, flags, following, games, mail, mentions, messages,

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::OwnData;
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
-use crate::features::users::password::Passwords;
+use crate::features::auth::password::Passwords;
 use crate::features::users::{Confirmed, Me, User, session};
 use crate::platform::web::{
     ClaimedIdentity, Headers, JsonFile, Limit, OptionalBody, Path, RequestContext, Routes,

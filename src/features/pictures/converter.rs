@@ -17,8 +17,8 @@ use super::convert::{Converted, convert};
 use super::files::{FileHash, Media};
 use super::model::PictureType;
 use crate::core::error::{Error, Result, Sentence};
+use crate::features::auth::fair_queue::{CAPACITY, FairQueue, Requester};
 use crate::features::users::Account;
-use crate::features::users::fair_queue::{CAPACITY, FairQueue, Requester};
 use crate::platform::web::write_error;
 
 /// How far the thread steps back behind the others of the system, as for the command `nice`.

@@ -11,7 +11,7 @@ use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::core::text;
-use crate::features::users::password::Passwords;
+use crate::features::auth::password::Passwords;
 use crate::features::users::{GivenPassword, Me};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{Anyone, Body, Json, Limit, RequestContext, Routes, register, schemas};

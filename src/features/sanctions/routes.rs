@@ -11,10 +11,10 @@ use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::core::text;
+use crate::features::auth::password::Passwords;
 use crate::features::questions::batches;
 use crate::features::questions::model::{ContentRemoval, RemovedContent, RemovedSpan};
 use crate::features::questions::store::batches as batch_store;
-use crate::features::users::password::Passwords;
 use crate::features::users::{self, Recorded, SiteModerator, Subordinate};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{

@@ -10,8 +10,8 @@ use crate::core::config::Signup;
 use crate::core::error::{Result, Sentence};
 use crate::core::network::signup_network;
 use crate::core::text;
-use crate::features::users::fair_queue::Requester;
-use crate::features::users::password::{self, Passwords};
+use crate::features::auth::fair_queue::Requester;
+use crate::features::auth::password::{self, Passwords};
 use crate::features::users::store::{self, waiting_accounts};
 use crate::features::users::{
     Administrator, Credentials, NewSession, UserChange, UserUpdate, invitations,

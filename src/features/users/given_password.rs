@@ -2,10 +2,10 @@
 
 use super::confirmation::verify_password;
 use super::identity::Account;
-use super::login_throttle::Attempt;
-use super::password::Passwords;
 use super::{known_devices, store};
 use crate::core::error::{Error, Result, Sentence};
+use crate::features::auth::login_throttle::Attempt;
+use crate::features::auth::password::Passwords;
 use crate::platform::db::Write;
 use crate::platform::web::{Anyone, RequestContext};
 

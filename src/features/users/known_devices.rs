@@ -5,10 +5,10 @@
 //! that have logged in with it. An account gets a new token, never one that the browser has sent:
 //! another application on the same host may have planted that one.
 
-use super::login_throttle::Attempt;
 use super::{session, store};
 use crate::core::error::Result;
 use crate::core::id::Id;
+use crate::features::auth::login_throttle::Attempt;
 use crate::platform::db::{Read, Write};
 use crate::platform::realtime::TokenHash;
 use crate::platform::web::Caller;

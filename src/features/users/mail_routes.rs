@@ -4,11 +4,11 @@ use axum::http::Method;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::password::Passwords;
 use super::store::mail_addresses as store;
 use super::{Confirmed, Me, mail_addresses, session};
 use crate::core::error::Result;
 use crate::core::text;
+use crate::features::auth::password::Passwords;
 use crate::platform::db::{Read, Write};
 use crate::platform::deliveries::store::MAX_REFUSALS;
 use crate::platform::web::{

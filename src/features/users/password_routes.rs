@@ -4,13 +4,13 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::fair_queue::Requester;
 use super::model::{SecurityNotice, User};
 use super::new_session::NewSession;
-use super::password::{self, Passwords};
 use super::{Confirmed, Me, account, password_links, session, store};
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
+use crate::features::auth::fair_queue::Requester;
+use crate::features::auth::password::{self, Passwords};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{
     Anyone, Body, ClaimedIdentity, Json, Limit, Path, RequestContext, Routes, WithCookies,

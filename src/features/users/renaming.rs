@@ -4,10 +4,10 @@
 
 use super::admin_log::{self, AdminAction, Recorded};
 use super::identity::{Account, AdminAuthority};
-use super::login_throttle;
 use super::model::{User, UserChange, UserUpdate};
 use super::store::{self, former_names};
 use crate::core::error::{Error, Result, Sentence};
+use crate::features::auth::login_throttle;
 use crate::platform::db::{Read, Write};
 use crate::platform::realtime::Audience;
 

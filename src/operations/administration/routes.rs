@@ -12,12 +12,12 @@ use crate::core::clock::Timestamp;
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
+use crate::features::auth::password::Passwords;
 use crate::features::communities::access::CanArchive;
 use crate::features::communities::membership;
 use crate::features::users::admin_log::{
     self, AdminAction, AdminLogEntry, AdminTarget, AdminTargetKind,
 };
-use crate::features::users::password::Passwords;
 use crate::features::users::{Administrator, Confirmed, Recorded, SiteModerator};
 use crate::operations::backup::BackupLock;
 use crate::platform::db::{Read, Write};

@@ -12,9 +12,9 @@ use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::core::text;
 use crate::features::account_data;
+use crate::features::auth::password::Passwords;
 use crate::features::users::account;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget};
-use crate::features::users::password::Passwords;
 use crate::features::users::password_links;
 use crate::features::users::renaming;
 use crate::features::users::{

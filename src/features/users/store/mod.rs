@@ -4,7 +4,6 @@ pub mod admin_log;
 pub mod bulk_removals;
 pub mod deletions;
 pub mod former_names;
-pub mod login_throttle;
 pub mod invitations;
 pub mod known_devices;
 pub mod mail_addresses;

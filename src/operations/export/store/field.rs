@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use crate::core::clock::Timestamp;
 use crate::core::id::Id;
 use crate::core::text::{self, fold};
+use crate::features::auth::password::{MOST_MEMORY_KIB, MOST_PASSES, is_hash};
 use crate::features::pictures::files::FileHash;
-use crate::features::users::password::{MOST_MEMORY_KIB, MOST_PASSES, is_hash};
 use crate::operations::export::error::ExportError;
 
 /// The largest absolute value of a number: greater ones lose precision in JavaScript.

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use serde_json::{Value, json};
 
 use super::Target;
-use crate::features::users::password;
+use crate::features::auth::password;
 use crate::operations::import::ImportError;
 use crate::operations::import::json::{self, Imported, Source};
 use crate::operations::invariants;

@@ -1,5 +1,5 @@
 //! Growing delays after failed logins, per account and per network. Failures of others do not delay
-//! [known devices](super::known_devices).
+//! [known devices](crate::features::users::known_devices).
 //!
 //! An attempt counts as failed before its password is checked, in its own transaction, so that
 //! simultaneous guesses are all counted. A success takes the failure back. Unknown names are treated
@@ -98,7 +98,7 @@ impl Attempt {
     pub fn begin(&self, tx: &mut Write<'_>) -> Result<()> {
         tx.without_event("no browser shows failed logins");
         for (key, _) in self.keys() {
-            if let Some(retry_at) = store::login_throttle::retry_at(tx, key)?
+            if let Some(retry_at) = store::retry_at(tx, key)?
                 && retry_at > tx.now
             {
                 return Err(Error::RetryAfter(
@@ -108,12 +108,12 @@ impl Attempt {
             }
         }
         for (key, free) in self.keys() {
-            let failures = store::login_throttle::count(tx, key)?;
+            let failures = store::count(tx, key)?;
             if let Some(beyond) = failures.checked_sub(free) {
                 let delay = FIRST_DELAY
                     .saturating_mul(1 << beyond.min(16))
                     .min(LONGEST_DELAY);
-                store::login_throttle::delay_until(tx, key, tx.now.plus(delay))?;
+                store::delay_until(tx, key, tx.now.plus(delay))?;
             }
         }
         Ok(())
@@ -122,21 +122,20 @@ impl Attempt {
     /// Takes the failure back because the password was not checked.
     pub fn withdraw(&self, tx: &mut Write<'_>) -> Result<()> {
         tx.without_event("no browser shows failed logins");
-        self.keys()
-            .try_for_each(|(key, _)| store::login_throttle::undo(tx, key))
+        self.keys().try_for_each(|(key, _)| store::undo(tx, key))
     }
 
     /// Resets the failures of the account or device and takes back the last ones of the networks.
     pub fn succeeded(&self, tx: &mut Write<'_>) -> Result<()> {
-        store::login_throttle::reset(tx, &self.key)?;
+        store::reset(tx, &self.key)?;
         let mut networks = self.networks.iter();
-        networks.try_for_each(|(key, _)| store::login_throttle::undo_with_delay(tx, key))
+        networks.try_for_each(|(key, _)| store::undo_with_delay(tx, key))
     }
 }
 
 /// Resets the failures of the account with this name.
 pub fn reset(tx: &Write<'_>, username: &str) -> Result<()> {
-    store::login_throttle::reset(tx, &account_key(username))
+    store::reset(tx, &account_key(username))
 }
 
 fn account_key(username: &str) -> String {

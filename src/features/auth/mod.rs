@@ -1,0 +1,10 @@
+//! What guards a login: the hashes of passwords, the queue in which they are computed, and the delays
+//! after failed attempts.
+//!
+//! It knows no accounts. `users` has the logins, sessions and devices, because only it makes the proofs of
+//! who acts.
+
+pub mod fair_queue;
+pub mod login_throttle;
+pub mod password;
+mod store;
