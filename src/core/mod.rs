@@ -8,7 +8,7 @@ pub mod id;
 pub mod network;
 pub mod paging;
 pub mod json_text;
-pub mod words;
+pub mod string_enum;
 pub mod text;
 pub mod tokenizer;
 pub mod metrics;

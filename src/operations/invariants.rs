@@ -11,12 +11,12 @@ use crate::features::{
     questions, sanctions, signup, stars, trust, users,
 };
 use crate::platform::db::Invariant;
-use crate::platform::deliveries;
+use crate::platform::outbox;
 
 /// The owners of rows.
 pub const ORPHANS: &[&[Invariant]] = &[
     users::invariants::ORPHANS,
-    deliveries::invariants::ORPHANS,
+    outbox::invariants::ORPHANS,
     push::invariants::ORPHANS,
     communities::invariants::ORPHANS,
     questions::invariants::ORPHANS,

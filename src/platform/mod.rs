@@ -6,5 +6,5 @@ pub mod realtime;
 pub mod db;
 pub mod settings;
 pub mod web;
-pub mod deliveries;
+pub mod outbox;
 pub mod scopes;

@@ -16,7 +16,7 @@ use super::noninterference::replay::{InitialSite, replayed};
 use super::noninterference::routes;
 use super::{TestSite, check_fresh, repository, run_in_full, sampled};
 use crate::core::clock::{Clock, Timestamp};
-use crate::features::pictures::ForeignPicture;
+use crate::features::pictures::ImportedPicture;
 use crate::features::pictures::files::Media;
 use crate::operations::export::store::{FieldType, Presence, kinds};
 use crate::operations::export::{END, FORMAT, HEAD, export};
@@ -89,7 +89,7 @@ fn add_pictures(directory: &Path) {
         let image = RgbImage::from_fn(width, 20, |x, y| Rgb([x as u8, y as u8, (x * y) as u8]));
         let mut bytes = Cursor::new(Vec::new());
         image.write_to(&mut bytes, format).expect("encoded");
-        let picture = ForeignPicture::accept(bytes.into_inner(), None).expect("a picture");
+        let picture = ImportedPicture::accept(bytes.into_inner(), None).expect("a picture");
         let stored = picture.store(Some(&media)).expect("stored");
         let mut thumbnail = "NULL".to_owned();
         for file in [Some(&stored.file), stored.thumbnail.as_ref()]

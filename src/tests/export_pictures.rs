@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::core::clock::{Clock, Timestamp};
 use crate::core::id::Id;
-use crate::features::pictures::ForeignPicture;
+use crate::features::pictures::ImportedPicture;
 use crate::features::pictures::files::{FileHash, Media};
 use crate::operations::export::{Exported, export};
 use crate::operations::import::PictureSource;
@@ -124,7 +124,7 @@ const USES: &str =
 fn an_exported_site_keeps_its_pictures_to_the_byte() {
     let (site, folder) = (Site::new(), TempDir::new().expect("a directory"));
     let photograph = encoded(900, 500, ImageFormat::Jpeg);
-    let converted = ForeignPicture::accept(photograph, None).expect("a picture");
+    let converted = ImportedPicture::accept(photograph, None).expect("a picture");
     let source = converted.store(Some(&site.media())).expect("stored");
     let file = fs::read(site.media().path(&source.file.hash)).expect("the file");
     let sha256 = write(folder.path(), &format!("{PICTURE}.jpg"), &file);

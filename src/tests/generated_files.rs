@@ -94,7 +94,7 @@ use crate::operations::administration::mail_routes::TestMailResult;
 use crate::operations::administration::{
     AdminCommunityView, Backup, BackupContent, Health, SessionInfo, Setting,
 };
-use crate::platform::deliveries::{
+use crate::platform::outbox::{
     Channel, DeliveryChoice, DeliveryCounts, DeliveryKind, FailedDelivery,
 };
 use crate::platform::realtime::Changed;

@@ -18,7 +18,7 @@ use crate::core::error::{Error, Sentence};
 use crate::core::metrics::Metrics;
 use crate::operations::backup;
 use crate::platform::db::files;
-use crate::platform::deliveries::{Channel, store as deliveries};
+use crate::platform::outbox::{Channel, store as deliveries};
 use crate::platform::web::App;
 
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);

@@ -9,7 +9,7 @@ use crate::features::pictures::access as picture_access;
 use crate::features::pictures::{self, Pictures};
 use crate::features::profiles::avatars;
 use crate::features::questions::views::Views;
-use crate::features::signup::Door;
+use crate::features::signup::SignupGuard;
 use crate::features::users::Setup;
 use crate::features::users::{badges, blocks, contributions};
 use crate::features::{
@@ -25,7 +25,7 @@ use crate::platform::web::{App, Routes};
 pub fn routes(
     app: Arc<App>,
     setup: &Setup,
-    door: &Door,
+    signup_guard: &SignupGuard,
     backup_lock: BackupLock,
     views: &Views,
     passwords: &Passwords,
@@ -34,7 +34,7 @@ pub fn routes(
     let mut routes = Routes::new(app);
     users::routes::routes(&mut routes, passwords, setup);
     profiles::routes::routes(&mut routes);
-    signup::routes::routes(&mut routes, passwords, door);
+    signup::routes::routes(&mut routes, passwords, signup_guard);
     communities::routes::routes(&mut routes);
     notifications::routes::routes(&mut routes);
     questions::routes::routes(&mut routes, views);
@@ -79,12 +79,24 @@ mod tests {
     async fn registering_routes_starts_no_task() {
         let directory = tempfile::tempdir().unwrap();
         let site = Site::open(Config::default(), Clock::system(), directory.path()).unwrap();
-        let (app, setup, door) = (site.app.clone(), site.setup.clone(), site.door.clone());
+        let (app, setup, signup_guard) = (
+            site.app.clone(),
+            site.setup.clone(),
+            site.signup_guard.clone(),
+        );
         let passwords = Passwords::start().unwrap();
         let pictures = Pictures::start(directory.path()).unwrap();
         let register = move || {
             let (lock, views) = (BackupLock::default(), Views::default());
-            let routes = routes(app, &setup, &door, lock, &views, &passwords, &pictures);
+            let routes = routes(
+                app,
+                &setup,
+                &signup_guard,
+                lock,
+                &views,
+                &passwords,
+                &pictures,
+            );
             routes.finish().0.len()
         };
         let registered = std::thread::spawn(register).join().expect("no panic");

@@ -40,7 +40,7 @@ use crate::features::pictures::{self, Pictures};
 use crate::features::push;
 use crate::features::questions::{self, views::Views};
 use crate::features::sanctions;
-use crate::features::signup::{self, Door};
+use crate::features::signup::{self, SignupGuard};
 use crate::features::users::{Setup, session};
 use crate::operations::backup;
 use crate::platform::db::{Db, Steps};
@@ -71,7 +71,7 @@ pub struct Site {
     /// Creates the first administrator.
     pub setup: Setup,
     /// Counts sign-ups.
-    pub door: Door,
+    pub signup_guard: SignupGuard,
     pub(super) connections: Connections,
     pub(super) metrics_endpoint: MetricsEndpoint,
     views: Views,
@@ -121,7 +121,7 @@ impl Site {
             refused_logins: LogThrottle::default(),
         });
         let setup = Setup::default();
-        let door = Door::default();
+        let signup_guard = SignupGuard::default();
         let views = Views::start(&app);
         let passwords = Passwords::start()?;
         let pictures = Pictures::start(data_dir)?;
@@ -133,7 +133,7 @@ impl Site {
         presence::start(&app);
         session::expire_loop(&app);
         session::watch_external_writes(&app);
-        signup::start(&app, &door);
+        signup::start(&app, &signup_guard);
         visitors::start_erasing(&app);
         pictures::start_sweep(&app, pictures.clone());
         if app.can_have(SettingKey::Games) {
@@ -143,7 +143,7 @@ impl Site {
         let routes = routes(
             app.clone(),
             &setup,
-            &door,
+            &signup_guard,
             backup_lock,
             &views,
             &passwords,
@@ -175,7 +175,7 @@ impl Site {
             app,
             table,
             setup,
-            door,
+            signup_guard,
             health: Health::new(data_dir.to_owned()),
             connections: Connections::default(),
             metrics_endpoint: MetricsEndpoint::new(data_dir.to_owned()),

@@ -41,7 +41,7 @@ use crate::features::users::{
     self, Account, AdminAuthority, Recorded, User, UserChange, UserUpdate,
 };
 use crate::platform::db::{Db, Read, Steps, Write};
-use crate::platform::deliveries;
+use crate::platform::outbox;
 use crate::platform::realtime::{Audience, TokenHash};
 use crate::platform::web::App;
 
@@ -91,12 +91,12 @@ pub fn data<'r>(
 
 fn mail(read: &Read<'_>, account: &Account) -> Result<MailRecord> {
     let addresses = users::store::mail_addresses::of(read, account.id())?;
-    let settings = deliveries::store::choices::settings(read, account.id())?;
+    let settings = outbox::store::choices::settings(read, account.id())?;
     Ok(MailRecord {
         address: addresses.address,
         verified_at: addresses.verified_at,
         pending: addresses.pending,
-        choices: deliveries::store::choices::of(read, account.id())?,
+        choices: outbox::store::choices::of(read, account.id())?,
         time_zone: settings.time_zone,
         quiet_from: settings.quiet.map(|quiet| quiet.from),
         quiet_to: settings.quiet.map(|quiet| quiet.to),

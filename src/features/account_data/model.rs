@@ -20,7 +20,7 @@ use crate::features::stars::model::StarNote;
 use crate::features::users::Invitation;
 use crate::features::users::badges::AwardedBadge;
 use crate::features::users::{SecurityNotice, Session, User};
-use crate::platform::deliveries::DeliveryChoice;
+use crate::platform::outbox::DeliveryChoice;
 
 /// Rows that are read while they are serialised, so that they are never all in memory.
 pub struct Rows<'r, T>(Box<ReadEach<'r, T>>);

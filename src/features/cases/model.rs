@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use crate::core::id::Id;
-use crate::core::words::words;
+use crate::core::string_enum::string_enum;
 use crate::features::users::admin_log::AdminTargetKind;
 use crate::platform::realtime::{Event, Subject};
 
-words! {
+string_enum! {
     /// What a case is about.
     CaseKind {
         Question = "question",
@@ -54,7 +54,7 @@ impl CaseKind {
     }
 }
 
-words! {
+string_enum! {
     /// What asks for a decision without a report.
     Ask {
         /// A post that others see when it is approved.
@@ -66,7 +66,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How a case was decided.
     Decision {
         /// The report was right.

@@ -5,14 +5,14 @@ use utoipa::ToSchema;
 
 use crate::core::clock::Timestamp;
 use crate::core::id::Id;
-use crate::core::words::words;
+use crate::core::string_enum::string_enum;
 pub use crate::features::cases::Decision;
 use crate::features::cases::{Ask, CaseKind};
 use crate::features::sanctions::model::AppealedAction;
 use crate::features::trust::HoldReason;
 use crate::platform::realtime::{Event, Subject};
 
-words! {
+string_enum! {
     /// Why a member reports something. The last two need a text.
     FlagReason {
         Spam = "spam",

@@ -14,7 +14,7 @@ use crate::core::id::Id;
 use crate::features::cases::{self, CaseKind, NewCase};
 use crate::features::users::Me;
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::{self, DeliveryKind};
+use crate::platform::outbox::{self, DeliveryKind};
 use crate::platform::web::App;
 
 pub use store::{DecidedReport, told};
@@ -99,7 +99,7 @@ pub fn decided(tx: &mut Write<'_>, me: &Me, case: Id) -> Result<()> {
     for (report, mail) in store::close(tx, case)? {
         let told_as = tx.new_id();
         store::set_told_as(tx, report, told_as)?;
-        deliveries::enqueue(
+        outbox::enqueue(
             tx,
             me.id(),
             DeliveryKind::ReportDecided,

@@ -14,7 +14,7 @@ use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::features::users::{Account, Me};
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::store::choices;
+use crate::platform::outbox::store::choices;
 
 /// The largest number of new questions, and of watched questions with new answers, that are looked at.
 const MAX_LOOKED_AT: usize = 500;

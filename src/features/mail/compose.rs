@@ -12,8 +12,8 @@ use crate::features::users::mail_addresses::{MailLinkKind, new_link};
 use crate::features::users::password_links;
 use crate::features::users::store::mail_addresses::{Recipient, recipient};
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::store::{MAX_REFUSALS, choices};
-use crate::platform::deliveries::{Channel, Delivery, DeliveryKind};
+use crate::platform::outbox::store::{MAX_REFUSALS, choices};
+use crate::platform::outbox::{Channel, Delivery, DeliveryKind};
 
 /// Returns the mail of a claimed delivery that concerns an account, or `None` if it is not to be sent any
 /// more. Creates the link that the mail contains.

@@ -3,7 +3,7 @@
 use super::message::{Block, Mail};
 use crate::core::config::Config;
 use crate::features::users::store::mail_addresses::Recipient;
-use crate::platform::deliveries::Delivery;
+use crate::platform::outbox::Delivery;
 
 /// A mail, and what its recipient has been told once it is sent.
 pub struct Letter {

@@ -17,8 +17,8 @@ use crate::features::stars::{model::Reminder, store::notes};
 use crate::features::users::Account;
 use crate::features::{mentions, notifications};
 use crate::platform::db::Read;
-use crate::platform::deliveries::store::choices;
-use crate::platform::deliveries::{Channel, DeliveryKind};
+use crate::platform::outbox::store::choices;
+use crate::platform::outbox::{Channel, DeliveryKind};
 
 /// The largest number of items in each part.
 const MAX_EACH: usize = 5;

@@ -3,7 +3,7 @@
 mod compose;
 mod content;
 mod digest;
-mod looks;
+mod digest_checks;
 mod message;
 mod network;
 mod news;

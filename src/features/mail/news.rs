@@ -17,7 +17,7 @@ use crate::features::stars::store::notes;
 use crate::features::users::Account;
 use crate::features::{mentions, notifications};
 use crate::platform::db::Read;
-use crate::platform::deliveries::DeliveryKind;
+use crate::platform::outbox::DeliveryKind;
 
 /// The largest number of items in a mail that collects.
 pub const MAX_ITEMS: usize = 10;

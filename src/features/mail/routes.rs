@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::unsubscribe;
 use crate::core::error::Result;
 use crate::platform::db::Write;
-use crate::platform::deliveries::DeliveryKind;
+use crate::platform::outbox::DeliveryKind;
 use crate::platform::web::{Anyone, Json, Limit, Path, Routes, Text, register};
 
 /// Adds the route.

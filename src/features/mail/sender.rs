@@ -6,15 +6,15 @@ use lettre::message::Mailbox;
 
 use super::compose::{about_account, about_news};
 use super::content::Letter;
-use super::looks;
+use super::digest_checks;
 use super::smtp::{MailServer, SendError};
 use crate::core::config::Config;
 use crate::core::error::Result;
 use crate::features::users::store::mail_addresses;
 use crate::platform::db::Write;
-use crate::platform::deliveries::choices::quiet_until;
-use crate::platform::deliveries::store::choices;
-use crate::platform::deliveries::{Channel, Delivery, store};
+use crate::platform::outbox::choices::quiet_until;
+use crate::platform::outbox::store::choices;
+use crate::platform::outbox::{Channel, Delivery, store};
 use crate::platform::web::App;
 
 /// What became of one look for a due delivery.
@@ -57,7 +57,7 @@ impl Sender {
             .db
             .read_blocking(|read| store::is_due(read, Channel::Mail))?
         {
-            let has_looked = looks::step(app)?;
+            let has_looked = digest_checks::step(app)?;
             return Ok(if has_looked { Step::Looked } else { Step::Idle });
         }
         let from = super::sender(&settings.config)?;

@@ -8,7 +8,7 @@ use super::sender::{Sender, Step};
 use super::smtp::{MailServer, Timeouts};
 use crate::core::config::Config;
 use crate::core::error::{Error, Result};
-use crate::platform::deliveries::{Channel, store};
+use crate::platform::outbox::{Channel, store};
 use crate::platform::settings::SiteMail;
 use crate::platform::web::App;
 

@@ -12,7 +12,7 @@ use sha2::Sha256;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::{DeliveryKind, choices, store};
+use crate::platform::outbox::{DeliveryKind, choices, store};
 
 /// The path of the links, before the token. `server::security` lets requests of other origins use it.
 pub const PATH: &str = "/mail/unsubscribe/";

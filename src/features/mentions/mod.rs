@@ -19,7 +19,7 @@ use crate::core::id::Id;
 use crate::features::notifications;
 use crate::features::users::{Account, Me};
 use crate::platform::db::Write;
-use crate::platform::deliveries::{DeliveryKind, enqueue_chosen, enqueue_push};
+use crate::platform::outbox::{DeliveryKind, enqueue_chosen, enqueue_push};
 use crate::platform::realtime::Audience;
 
 use model::{MentionUpdate, Source};

@@ -16,7 +16,7 @@ use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::features::users::{Account, Me};
 use crate::platform::db::{Steps, Write};
-use crate::platform::deliveries::{DeliveryKind, enqueue_chosen, enqueue_push};
+use crate::platform::outbox::{DeliveryKind, enqueue_chosen, enqueue_push};
 use crate::platform::realtime::Audience;
 
 pub use model::{Notification, NotificationChange, NotificationUpdate, Response, UpdateType};

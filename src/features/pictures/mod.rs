@@ -17,7 +17,7 @@ pub mod access;
 mod convert;
 mod converter;
 pub mod files;
-mod foreign;
+mod imported;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 pub mod invariants;
@@ -35,7 +35,7 @@ use crate::features::users::{Account, Administrator, LoggedActor, Recorded, Site
 use crate::platform::db::Write;
 
 pub use converter::{Pictures, StoredPicture};
-pub use foreign::ForeignPicture;
+pub use imported::ImportedPicture;
 pub use model::{
     Picture, PictureDeleted, PictureFile, PictureKind, PictureSize, PictureType, PictureUsage,
     PicturesToday, Source,

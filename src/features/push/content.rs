@@ -12,8 +12,8 @@ use crate::features::questions::store::follows;
 use crate::features::stars::store::notes;
 use crate::features::users::store::mail_addresses::recipient;
 use crate::platform::db::Read;
-use crate::platform::deliveries::store::choices;
-use crate::platform::deliveries::{Channel, Delivery, DeliveryKind};
+use crate::platform::outbox::store::choices;
+use crate::platform::outbox::{Channel, Delivery, DeliveryKind};
 
 /// The longest title and the longest first line, in characters. Together they are shorter than
 /// [`super::encryption::MAX_TEXT`] in every alphabet.

@@ -8,7 +8,7 @@ pub mod invariants;
 
 mod content;
 mod encryption;
-mod looks;
+mod digest_checks;
 mod model;
 pub mod routes;
 mod sender;
@@ -24,7 +24,7 @@ use crate::core::http_client::{HostList, Target};
 use crate::core::id::Id;
 use crate::features::users::Me;
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::{self, Channel, DeliveryChoice, DeliveryKind, choices};
+use crate::platform::outbox::{self, Channel, DeliveryChoice, DeliveryKind, choices};
 use crate::platform::web::App;
 
 #[cfg(test)]
@@ -55,7 +55,7 @@ fn settings(read: &Read<'_>, me: &Me) -> Result<PushSettings> {
 
 /// Returns the kinds of news that the caller wants by push.
 fn kinds(read: &Read<'_>, me: &Me) -> Result<Vec<DeliveryKind>> {
-    let chosen = deliveries::store::choices::of(read, me.id())?.into_iter();
+    let chosen = outbox::store::choices::of(read, me.id())?.into_iter();
     let by_push = chosen.filter(|choice| choice.channel == Channel::Push);
     Ok(by_push.map(|choice| choice.kind).collect())
 }

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::core::clock::Timestamp;
 use crate::core::id::Id;
-use crate::platform::deliveries::DeliveryKind;
+use crate::platform::outbox::DeliveryKind;
 
 /// A device that is told of news.
 #[derive(Clone, Debug, Serialize, ToSchema)]

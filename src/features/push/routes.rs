@@ -10,7 +10,7 @@ use crate::core::http_client::HostList;
 use crate::core::id::Id;
 use crate::features::users::Me;
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::DeliveryKind;
+use crate::platform::outbox::DeliveryKind;
 use crate::platform::web::{Body, Json, Limit, RequestContext, Routes, register};
 
 /// Adds the routes.

@@ -12,8 +12,8 @@ use hyper::header::{
 use ring::rand::SystemRandom;
 
 use super::content::{Message, compose};
+use super::digest_checks;
 use super::encryption::encrypt;
-use super::looks;
 use super::store::{self, Receiver};
 use super::vapid::SiteKey;
 use crate::core::clock::Timestamp;
@@ -22,9 +22,9 @@ use crate::core::error::{Error, Result};
 use crate::core::http_client::{Client, HostList, RequestError, Response, Target};
 use crate::core::id::Id;
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::choices::quiet_until;
-use crate::platform::deliveries::store::{self as deliveries, choices};
-use crate::platform::deliveries::{Channel, Delivery};
+use crate::platform::outbox::choices::quiet_until;
+use crate::platform::outbox::store::{self as deliveries, choices};
+use crate::platform::outbox::{Channel, Delivery};
 use crate::platform::web::App;
 
 /// The time between two looks for due deliveries.
@@ -113,7 +113,7 @@ impl Sender {
     pub async fn step(&self, app: &Arc<App>) -> Result<bool> {
         let is_due = |read: &Read<'_>| deliveries::is_due(read, Channel::Push);
         if !app.db.read(is_due).await? {
-            return looks::step(app).await;
+            return digest_checks::step(app).await;
         }
         let claim = |tx: &mut Write<'_>| {
             tx.without_event("the outbox is private");

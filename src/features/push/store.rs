@@ -7,7 +7,7 @@ use crate::core::id::Id;
 use crate::features::users::store::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
 use crate::features::users::{Account, Me};
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::DeliveryKind;
+use crate::platform::outbox::DeliveryKind;
 use crate::platform::realtime::TokenHash;
 
 /// The largest number of devices of a user; a further one replaces the oldest.

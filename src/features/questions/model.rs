@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::core::clock::Timestamp;
 use crate::core::id::Id;
-use crate::core::words::words;
+use crate::core::string_enum::string_enum;
 use crate::features::cases::CaseKind;
 use crate::features::pictures::{PictureKind, PictureSize};
 use crate::features::questions::moderation::close_reason::CloseReason;
@@ -42,7 +42,7 @@ impl PostKind {
     }
 }
 
-words! {
+string_enum! {
     /// Why content is kept from others, unless its author deleted it.
     RemovalKind {
         /// A moderator removed it.

@@ -5,10 +5,10 @@ use utoipa::ToSchema;
 
 use crate::core::clock::Timestamp;
 use crate::core::id::Id;
-use crate::core::words::words;
+use crate::core::string_enum::string_enum;
 use crate::features::users::admin_log::{AdminAction, AdminTargetKind};
 
-words! {
+string_enum! {
     /// What a sanction does.
     SanctionKind {
         /// Tells the member something.
@@ -106,7 +106,7 @@ pub struct OwnSanction {
     pub lifted_at: Option<Timestamp>,
 }
 
-words! {
+string_enum! {
     /// What became of an appeal.
     AppealOutcome {
         Approved = "approved",

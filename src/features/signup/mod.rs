@@ -30,7 +30,7 @@ use crate::platform::web::App;
 
 pub use model::{SignedUp, Signups, WaitingReply};
 use proof::Proofs;
-use wave::{HOUR, SignupWave, USUAL_DAYS, Waves};
+use wave::{BASELINE_DAYS, HOUR, SignupWave, Waves};
 
 /// The largest number of accounts that wait for approval.
 pub const MAX_WAITING: u32 = 2_000;
@@ -41,7 +41,7 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 /// What the server remembers about sign-ups. A restart forgets it, except what it counts again in the
 /// database.
 #[derive(Clone, Default)]
-pub struct Door(Arc<Inner>);
+pub struct SignupGuard(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
@@ -55,7 +55,7 @@ struct Guard {
     refreshed_at: Option<Timestamp>,
 }
 
-impl Door {
+impl SignupGuard {
     fn guard(&self) -> MutexGuard<'_, Guard> {
         self.0.guard.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -77,7 +77,7 @@ impl Door {
         if !self.guard().refreshed_at.is_none_or(is_due) {
             return Ok(());
         }
-        let (yesterday, begin) = (now.minus(DAY), now.minus(DAY * USUAL_DAYS));
+        let (yesterday, begin) = (now.minus(DAY), now.minus(DAY * BASELINE_DAYS));
         let usual = waiting_accounts::signups_between(read, begin, yesterday)?;
         let last_hour = waiting_accounts::signups_between(read, now.minus(HOUR), now)?;
         let mut guard = self.guard();
@@ -186,15 +186,15 @@ pub fn set_rejected(
 }
 
 /// Ends waves that are over and deletes expired accounts, every minute for as long as `app` lives.
-pub fn start(app: &Arc<App>, door: &Door) {
+pub fn start(app: &Arc<App>, signup_guard: &SignupGuard) {
     const INTERVAL: Duration = Duration::from_secs(60);
-    let (app, door) = (Arc::downgrade(app), door.clone());
+    let (app, signup_guard) = (Arc::downgrade(app), signup_guard.clone());
     tokio::spawn(async move {
         loop {
             tokio::time::sleep(INTERVAL).await;
             let Some(app) = app.upgrade() else { break };
-            let door = door.clone();
-            if let Err(error) = app.db.write(move |tx| clean(tx, &door)).await {
+            let signup_guard = signup_guard.clone();
+            if let Err(error) = app.db.write(move |tx| clean(tx, &signup_guard)).await {
                 tracing::warn!(%error, "cannot clean up after sign-ups");
             }
         }
@@ -202,9 +202,9 @@ pub fn start(app: &Arc<App>, door: &Door) {
 }
 
 /// Records the end of a wave, and deletes expired accounts with their cases.
-pub fn clean(tx: &mut Write<'_>, door: &Door) -> Result<()> {
+pub fn clean(tx: &mut Write<'_>, signup_guard: &SignupGuard) -> Result<()> {
     tx.without_event("most often nothing has expired");
-    let ended = door.guard().waves.take_ended(tx.now);
+    let ended = signup_guard.guard().waves.take_ended(tx.now);
     if let Some(wave) = ended {
         log_wave(tx, AdminAction::EndWave, &wave)?;
     }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::proof::SignupChallenge;
-use super::{Door, MAX_WAITING, SignedUp, Signups, WaitingReply};
+use super::{MAX_WAITING, SignedUp, SignupGuard, Signups, WaitingReply};
 use crate::core::config::Signup;
 use crate::core::error::{Result, Sentence};
 use crate::core::network::signup_network;
@@ -24,9 +24,9 @@ use crate::platform::web::{
 };
 
 /// Registers the routes.
-pub fn routes(routes: &mut Routes, passwords: &Passwords, door: &Door) {
+pub fn routes(routes: &mut Routes, passwords: &Passwords, signup_guard: &SignupGuard) {
     let passwords = passwords.clone();
-    let [for_signup, for_challenge, for_state] = [(); 3].map(|()| door.clone());
+    let [for_signup, for_challenge, for_state] = [(); 3].map(|()| signup_guard.clone());
     register! { routes.anyone();
         /// Return a task whose solution is the proof of work of a sign-up
         get_async("/user/getSignupChallenge", Limit::Request, move |call, ()| challenge(call, for_challenge.clone()));
@@ -44,17 +44,23 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, door: &Door) {
     }
 }
 
-async fn challenge(call: RequestContext<Anyone>, door: Door) -> Result<Json<SignupChallenge>> {
+async fn challenge(
+    call: RequestContext<Anyone>,
+    signup_guard: SignupGuard,
+) -> Result<Json<SignupChallenge>> {
     call.read(|_, _| Ok(())).await?;
-    Ok(Json(door.proofs().challenge(call.app.clock.now())))
+    Ok(Json(signup_guard.proofs().challenge(call.app.clock.now())))
 }
 
-async fn signups(call: RequestContext<Administrator>, door: Door) -> Result<Json<Signups>> {
+async fn signups(
+    call: RequestContext<Administrator>,
+    signup_guard: SignupGuard,
+) -> Result<Json<Signups>> {
     let is_guarded = call.app.settings().has(SettingKey::WaveGuard);
     call.read(move |read, _| {
         Ok(Json(Signups {
             waiting: waiting_accounts::count(read, MAX_WAITING)?,
-            wave: door.wave(read.now).filter(|_| is_guarded),
+            wave: signup_guard.wave(read.now).filter(|_| is_guarded),
         }))
     })
     .await
@@ -110,12 +116,12 @@ async fn sign_up(
     call: RequestContext<Anyone>,
     Body(new): Body<NewUser>,
     passwords: Passwords,
-    door: Door,
+    signup_guard: SignupGuard,
 ) -> Result<WithCookies<SignedUp>> {
     let settings = call.app.settings();
     let (now, address) = (call.app.clock.now(), call.caller.address);
     let is_guarded = settings.has(SettingKey::WaveGuard);
-    let is_wave = is_guarded && door.wave(now).is_some();
+    let is_wave = is_guarded && signup_guard.wave(now).is_some();
     let needs = Needs::new(&settings, is_wave, new.invitation.as_deref())?;
     if settings.blocks(address) {
         return Err(Sentence::SignupBlocked.into());
@@ -131,7 +137,7 @@ async fn sign_up(
         &credentials.username,
         &credentials.password,
     )?;
-    let (username, for_refresh) = (credentials.username.clone(), door.clone());
+    let (username, for_refresh) = (credentials.username.clone(), signup_guard.clone());
     // These checks precede the costly hash and count against the rate limit. The invitation comes
     // first, so that only invited callers learn which names exist.
     call.read(move |read, _| {
@@ -150,8 +156,8 @@ async fn sign_up(
     })
     .await?;
     if needs.proof {
-        let accepted = door.proofs().accept(new.proof.as_deref(), now);
-        accepted.inspect_err(|_| door.count_refused(address, now))?;
+        let accepted = signup_guard.proofs().accept(new.proof.as_deref(), now);
+        accepted.inspect_err(|_| signup_guard.count_refused(address, now))?;
     }
     let by = Requester::new(address, &credentials.username);
     let hash = passwords.hash(by, credentials.password).await?;
@@ -159,7 +165,7 @@ async fn sign_up(
     let username = credentials.username;
     let sign_up = move |tx: &mut Write<'_>, _: &Anyone| {
         if is_guarded {
-            door.count(tx, address)?;
+            signup_guard.count(tx, address)?;
         }
         if needs.approval {
             super::wait(tx, &username, &hash, &signup_network(address))?;

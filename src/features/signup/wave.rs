@@ -14,21 +14,21 @@ use crate::core::network::signup_network;
 /// The time in which sign-ups are counted, and for which a wave lasts after it.
 pub const HOUR: Duration = Duration::from_secs(3600);
 /// More sign-ups than this in an hour begin a wave, also where none are usual.
-pub const LEAST: u32 = 20;
+pub const MIN_SIGNUPS: u32 = 20;
 /// More sign-ups in an hour than this many times the usual number begin a wave.
 pub const FACTOR: u32 = 5;
 /// More sign-ups in an hour than this from one network (IPv4 /24, IPv6 /48) begin a wave.
 pub const PER_NETWORK: u32 = 10;
 /// The usual number is that of the accounts that are older than a day and not older than this.
-pub const USUAL_DAYS: u32 = 28;
+pub const BASELINE_DAYS: u32 = 28;
 /// The largest number of sign-ups that are remembered: far above what begins a wave.
 const MAX_RECENT: usize = 20_000;
 
 /// Returns the number of sign-ups in an hour that is not yet a wave, where `accounts` signed up in the
 /// 27 days before the last one.
 pub fn limit(accounts: u32) -> u32 {
-    let hours = (USUAL_DAYS - 1) * 24;
-    (accounts.saturating_mul(FACTOR) / hours).max(LEAST)
+    let hours = (BASELINE_DAYS - 1) * 24;
+    (accounts.saturating_mul(FACTOR) / hours).max(MIN_SIGNUPS)
 }
 
 /// A wave of sign-ups that lasts.
@@ -82,8 +82,8 @@ impl Waves {
         }
         let (all, network) = (self.recent.len() as u32, signup_network(address));
         let of_network = self.networks.get(&network).copied().unwrap_or_default();
-        let (most, limit, network) = if all > self.limit.max(LEAST) {
-            (all, self.limit.max(LEAST), None)
+        let (most, limit, network) = if all > self.limit.max(MIN_SIGNUPS) {
+            (all, self.limit.max(MIN_SIGNUPS), None)
         } else if of_network > PER_NETWORK {
             (of_network, PER_NETWORK, Some(network.to_string()))
         } else {
@@ -176,8 +176,8 @@ mod tests {
     #[test]
     fn sign_ups_of_the_last_hour_count_after_a_restart_too() {
         let mut waves = Waves::default();
-        waves.set_limit(LEAST, LEAST, NOW);
-        waves.set_limit(LEAST, LEAST, NOW);
+        waves.set_limit(MIN_SIGNUPS, MIN_SIGNUPS, NOW);
+        waves.set_limit(MIN_SIGNUPS, MIN_SIGNUPS, NOW);
         assert!(waves.count(address(1), NOW).is_some());
     }
 

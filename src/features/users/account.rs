@@ -13,7 +13,7 @@ use super::store;
 use crate::core::error::{Result, Sentence};
 use crate::features::auth::login_throttle;
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::{DeliveryKind, enqueue};
+use crate::platform::outbox::{DeliveryKind, enqueue};
 use crate::platform::realtime::{Audience, Outgoing, TokenHash};
 use crate::platform::web::{Actor, Identity, NeverSilenced, RouteGroup, Routes};
 

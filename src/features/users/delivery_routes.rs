@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 use super::Me;
 use crate::core::error::{Result, Sentence};
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::choices::{choose, set_times};
-use crate::platform::deliveries::store::choices as store;
-use crate::platform::deliveries::{Channel, DeliveryChoice, DeliveryKind, QuietHours};
+use crate::platform::outbox::choices::{choose, set_times};
+use crate::platform::outbox::store::choices as store;
+use crate::platform::outbox::{Channel, DeliveryChoice, DeliveryKind, QuietHours};
 use crate::platform::web::{Body, ClaimedIdentity, Json, Limit, Routes, register};
 
 /// Adds the routes, for a site that tells users something outside of it.

@@ -18,7 +18,7 @@ pub use super::store::mail_addresses::MailLinkKind;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::{Channel, DeliveryKind, cancel, enqueue};
+use crate::platform::outbox::{Channel, DeliveryKind, cancel, enqueue};
 use crate::platform::realtime::TokenHash;
 use crate::platform::web::{Limit, Limiter};
 

@@ -10,7 +10,7 @@ use crate::core::error::Result;
 use crate::core::text;
 use crate::features::auth::password::Passwords;
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::store::MAX_REFUSALS;
+use crate::platform::outbox::store::MAX_REFUSALS;
 use crate::platform::web::{
     Actor, Anyone, Body, ClaimedIdentity, Json, Limit, RequestContext, Routes, register, schemas,
 };

@@ -16,7 +16,7 @@ use super::store::sessions::ABSOLUTE_LIFETIME;
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries;
+use crate::platform::outbox;
 use crate::platform::realtime::{Hub, Outgoing, TokenHash};
 use crate::platform::web::{Actor, App, Identity, cookies};
 
@@ -97,7 +97,7 @@ pub fn end_expired(tx: &mut Write<'_>) -> Result<()> {
     store::known_devices::forget_unused(tx)?;
     store::password_links::delete_expired(tx)?;
     store::mail_addresses::delete_expired_links(tx)?;
-    deliveries::store::clean(tx)?;
+    outbox::store::clean(tx)?;
     let ended = store::sessions::delete_expired(tx)?;
     tx.send(Outgoing::SessionsEnded(ended));
     Ok(())

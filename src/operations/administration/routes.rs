@@ -21,7 +21,7 @@ use crate::features::users::admin_log::{
 use crate::features::users::{Administrator, Confirmed, Recorded, SiteModerator};
 use crate::operations::backup::BackupLock;
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::{self, DeliveryCounts, FailedDelivery};
+use crate::platform::outbox::{self, DeliveryCounts, FailedDelivery};
 use crate::platform::web::{
     Actor, App, Body, Caller, Json, Limit, Pace, Path, Query, RequestContext, Routes, register,
 };
@@ -106,11 +106,11 @@ fn failed_deliveries(
     _: &Administrator,
     paging: Paging,
 ) -> Result<Page<FailedDelivery>> {
-    deliveries::store::failed(read, &paging)
+    outbox::store::failed(read, &paging)
 }
 
 fn delivery_counts(read: &Read<'_>, _: &Administrator, (): ()) -> Result<Json<DeliveryCounts>> {
-    deliveries::store::counts(read).map(Json)
+    outbox::store::counts(read).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -125,11 +125,11 @@ fn resend_delivery(
     Body(body): Body<Resend>,
 ) -> Result<Recorded<Json<DeliveryCounts>>> {
     tx.without_event("no browser shows deliveries live");
-    let (id, name) = deliveries::store::resend(tx, body.id)?.ok_or(Sentence::DeliveryNotFound)?;
+    let (id, name) = outbox::store::resend(tx, body.id)?.ok_or(Sentence::DeliveryNotFound)?;
     let target = AdminTarget::new(AdminTargetKind::User, Some(id), &name);
     let action = AdminAction::ResendDelivery;
     let recorded = admin_log::record(tx, by.authority(), action, &target, "")?;
-    Ok(recorded.with(Json(deliveries::store::counts(tx)?)))
+    Ok(recorded.with(Json(outbox::store::counts(tx)?)))
 }
 
 /// Runs `f`, which may wait for a slow disk, on a blocking thread instead of a database reader. `f`

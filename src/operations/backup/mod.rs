@@ -17,7 +17,7 @@ mod restore;
 pub mod retention;
 pub mod schedule;
 mod store;
-mod traces;
+mod lost_database;
 #[cfg(test)]
 mod tests;
 
@@ -34,11 +34,11 @@ pub use create::{
 pub use error::BackupError;
 pub use files::create_private;
 pub use list::{Listed, last, list};
+pub use lost_database::{refuse_lost, set_log_aside, set_pictures_aside};
 pub use media::{MediaSummary, PrunedFiles, PutBack};
 pub use names::EXTENSION;
 pub use restore::{FilesOf, Restored, keep_copy, put_back, rehearse, replace, restore};
 pub use store::source_tables;
-pub use traces::{refuse_lost, set_log_aside, set_pictures_aside};
 
 /// Serializes backups in the server: the schedule and administrators hold it while they make one.
 pub type BackupLock = Arc<tokio::sync::Mutex<()>>;

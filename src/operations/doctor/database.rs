@@ -12,7 +12,7 @@ use crate::operations::backup::{self, BackupError};
 use crate::operations::invariants::CONFLICTS;
 use crate::platform::db::schema_objects::{self, Remedy};
 use crate::platform::db::{self, Db, Invariant, Read, schema};
-use crate::platform::deliveries::{self, Channel};
+use crate::platform::outbox::{self, Channel};
 use crate::platform::settings::{self, SiteSettings};
 
 /// The advice for a problem that [`DoctorContext::repair`] can solve.
@@ -237,7 +237,7 @@ pub(super) fn mail(doctor: &DoctorContext<'_>) -> Result<Finding> {
         if !settings.config.has_mail() {
             return Ok(Finding::skip("this site sends no mail"));
         }
-        let (count, since) = deliveries::store::waiting(read, Channel::Mail)?;
+        let (count, since) = outbox::store::waiting(read, Channel::Mail)?;
         let wait = since.map_or(Duration::ZERO, |since| doctor.now.since(since));
         Ok(if wait > LONG_WAIT {
             let hours = wait.as_secs() / 3_600;
@@ -265,7 +265,7 @@ pub(super) fn push(doctor: &DoctorContext<'_>) -> Result<Finding> {
                 "restore a backup, which has the key: with another key, no device gets messages any more",
             ));
         }
-        let (count, since) = deliveries::store::waiting(read, Channel::Push)?;
+        let (count, since) = outbox::store::waiting(read, Channel::Push)?;
         let wait = since.map_or(Duration::ZERO, |since| doctor.now.since(since));
         Ok(if wait > LONG_WAIT {
             let hours = wait.as_secs() / 3_600;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::features::pictures::files::{FileHash, Media};
-use crate::features::pictures::{ForeignPicture, PictureType};
+use crate::features::pictures::{ImportedPicture, PictureType};
 use crate::operations::export::{path_of, path_of_thumbnail};
 
 /// The largest file that is read: a picture without compression.
@@ -58,7 +58,7 @@ impl PictureSource {
         let thumbnail = read_file(&path_of_thumbnail(&self.folder, id, kind));
         let thumbnail = thumbnail.ok().flatten();
         let thumbnail = thumbnail.filter(|file| is_named(file, "thumbnail_sha256"));
-        let Some(picture) = ForeignPicture::accept(file, thumbnail) else {
+        let Some(picture) = ImportedPicture::accept(file, thumbnail) else {
             return Ok(Taken::Refused);
         };
         if picture.kind() != kind {

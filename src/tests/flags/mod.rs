@@ -2,7 +2,7 @@
 
 mod pictures;
 mod queue;
-mod told;
+mod notified;
 mod visitors;
 
 use serde_json::{Value, json};

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::double::{Fault, MailDouble, Received};
 use crate::features::mail::{MailServer, Pace, Sender, Step, Timeouts};
 use crate::operations::doctor::{DoctorContext, Status};
-use crate::platform::deliveries::Channel;
+use crate::platform::outbox::Channel;
 use crate::tests::{Person, Reply, TestSite, id_of};
 
 /// A site whose mails go to a double. Nothing is sent unless a test does it.
@@ -310,7 +310,7 @@ async fn a_claim_of_a_killed_server_is_sent_again_under_the_same_id() {
     assert_eq!(site.step().await, Step::Idle, "it is claimed");
     let release = |tx: &mut crate::platform::db::Write<'_>| {
         tx.without_event("a test");
-        crate::platform::deliveries::store::release_all(tx, Channel::Mail)
+        crate::platform::outbox::store::release_all(tx, Channel::Mail)
     };
     assert_eq!(
         site.site.site.app.db.write(release).await.expect("a write"),

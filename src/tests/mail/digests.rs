@@ -110,7 +110,7 @@ async fn one_digest_replaces_the_other_and_one_click_ends_both() {
         crate::features::mail::unsubscribe_token(
             read,
             user,
-            crate::platform::deliveries::DeliveryKind::DailyDigest,
+            crate::platform::outbox::DeliveryKind::DailyDigest,
         )
     });
     let path = format!("/mail/unsubscribe/{}", token.await.expect("a token"));

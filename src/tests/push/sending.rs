@@ -637,10 +637,7 @@ async fn what_a_dead_process_had_claimed_is_sent_by_the_next_one() {
     // A push site starts with this.
     let released = at.site.site.site.app.db.write(|tx| {
         tx.without_event("a test");
-        crate::platform::deliveries::store::release_all(
-            tx,
-            crate::platform::deliveries::Channel::Push,
-        )
+        crate::platform::outbox::store::release_all(tx, crate::platform::outbox::Channel::Push)
     });
     assert_eq!(released.await.expect("a write"), 1);
     assert_eq!(at.site.send().await.len(), 1);

@@ -14,8 +14,12 @@ const ADDRESSES: u32 = 500;
 impl TestSite {
     /// Does at once what the site does every minute.
     pub(super) async fn clean_up(&self) {
-        let door = self.site.door.clone();
-        let cleaned = self.site.app.db.write(move |tx| signup::clean(tx, &door));
+        let signup_guard = self.site.signup_guard.clone();
+        let cleaned = self
+            .site
+            .app
+            .db
+            .write(move |tx| signup::clean(tx, &signup_guard));
         cleaned.await.expect("the writer answers");
     }
 
@@ -45,10 +49,10 @@ async fn a_wave_is_held_at_the_door_and_removed_with_one_call() {
         site.clock.advance(Duration::from_millis(3_500));
         held += u32::from(site.joins(number).await);
     }
-    assert_eq!(held, signups() - signup::wave::LEAST - 1);
+    assert_eq!(held, signups() - signup::wave::MIN_SIGNUPS - 1);
     let state = root.get("/administration/getSignups").await.ok();
     assert_eq!(state["waiting"], held);
-    assert_eq!(state["wave"]["limit"], signup::wave::LEAST);
+    assert_eq!(state["wave"]["limit"], signup::wave::MIN_SIGNUPS);
     let log = root.get("/administration/getLog").await.ok();
     assert_eq!(
         (&log[0]["action"], &log[0]["actor"]),
@@ -118,7 +122,7 @@ async fn during_a_wave_sign_ups_need_a_proof_and_it_ends_by_itself() {
 #[tokio::test]
 async fn without_the_setting_no_number_of_sign_ups_is_a_wave() {
     let site = TestSite::new();
-    for number in 0..=signup::wave::LEAST {
+    for number in 0..=signup::wave::MIN_SIGNUPS {
         site.sign_up(&format!("user{number}x")).await;
     }
 }

@@ -1,8 +1,8 @@
 //! Why moderators close questions.
 
-use crate::core::words::words;
+use crate::core::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// Why a moderator has closed a question.
     CloseReason {
         /// It has been asked before.

@@ -5,14 +5,14 @@ use utoipa::ToSchema;
 
 use crate::core::clock::Timestamp;
 use crate::core::id::Id;
-use crate::core::words::words;
+use crate::core::string_enum::string_enum;
 use crate::features::users::identity::Account;
 use crate::platform::realtime::{Event, Subject};
 
 /// The longest name of a target, in characters. Imported titles may be longer.
 const TARGET_NAME: usize = 100;
 
-words! {
+string_enum! {
     /// What was done.
     AdminAction {
         CreateUser = "create-user",
@@ -78,7 +78,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What kind of thing it was done to.
     AdminTargetKind {
         User = "user",

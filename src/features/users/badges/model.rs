@@ -5,10 +5,10 @@ use utoipa::ToSchema;
 
 use crate::core::clock::Timestamp;
 use crate::core::id::Id;
-use crate::core::words::words;
+use crate::core::string_enum::string_enum;
 use crate::platform::realtime::{Event, Subject};
 
-words! {
+string_enum! {
     /// What a badge is for.
     Badge {
         /// Upvoted a post of another member.

@@ -6,7 +6,7 @@ use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::features::users::identity::Account;
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries;
+use crate::platform::outbox;
 
 /// Turns a user into a tombstone: the name stays taken, and the posts stay under `[deleted]`.
 pub fn delete(tx: &Write<'_>, account: &Account) -> Result<()> {
@@ -44,7 +44,7 @@ fn delete_private(tx: &Write<'_>, account: &Account) -> Result<()> {
         [account.id()],
     )?;
     mail_addresses::delete_of(tx, account)?;
-    deliveries::store::purge_user(tx, account.id())?;
+    outbox::store::purge_user(tx, account.id())?;
     tx.execute(
         "DELETE FROM security_notices WHERE user_id = ?1",
         [account.id()],

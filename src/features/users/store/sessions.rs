@@ -7,7 +7,7 @@ use crate::core::id::Id;
 use crate::features::users::identity::{Account, AdminAuthority, Me};
 use crate::features::users::model::{Login, Session};
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::store::choices;
+use crate::platform::outbox::store::choices;
 use crate::platform::realtime::TokenHash;
 
 /// A session ends after this time without use.

@@ -1,8 +1,8 @@
 //! Imports comments, and counts votes.
 
-use super::left_out;
 use super::model::Post;
 use super::session::Import;
+use super::skipped;
 use crate::core::error::Result;
 use crate::operations::import::rows::Row;
 use crate::operations::import::store::{self, Kind};
@@ -56,7 +56,7 @@ impl Import<'_, '_> {
     fn add_comment(&mut self, number: i64, post: Post, row: &Row<'_>) -> Result<()> {
         let text = self.rewrite_links(&row.required("Text")?);
         let created_at = row.required_time("CreationDate")?;
-        self.report_left_out(&left_out::COMMENTS, row);
+        self.report_skipped(&skipped::COMMENTS, row);
         let author = self.author(row, "UserId", "UserDisplayName")?;
         let id = self.claim_id("comment", number, created_at)?;
         store::insert_comment(self.tx, id, post.id, author.id, &text, created_at)?;

@@ -3,9 +3,9 @@
 //! A dump contains the texts of posts as HTML, and their history, if any, as Markdown. An edit
 //! consists of several rows with the same GUID: one each for the title, the tags and the text.
 
-use super::left_out;
 use super::model::{Edit, NewestText, Post, tag_names};
 use super::session::Import;
+use super::skipped;
 use crate::core::error::Result;
 use crate::operations::import::html;
 use crate::operations::import::rows::Row;
@@ -94,7 +94,7 @@ impl Import<'_, '_> {
                 return Ok(());
             }
         }
-        self.report_left_out(&left_out::HISTORY, row);
+        self.report_skipped(&skipped::HISTORY, row);
         let guid = row.required("RevisionGUID")?;
         if self
             .history

@@ -10,7 +10,7 @@
 mod comments;
 mod dump;
 mod history;
-mod left_out;
+mod skipped;
 mod links;
 mod model;
 mod pictures;

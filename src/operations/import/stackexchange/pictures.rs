@@ -9,7 +9,7 @@ use crate::core::clock::Timestamp;
 use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::core::text;
-use crate::features::pictures::{self, ForeignPicture, PictureKind, StoredPicture};
+use crate::features::pictures::{self, ImportedPicture, PictureKind, StoredPicture};
 use crate::operations::import::images;
 use crate::operations::import::pictures::read_file;
 use crate::operations::import::store;
@@ -104,7 +104,7 @@ impl Import<'_, '_> {
         let file = read_file(&path).map_err(|error| {
             Error::internal(format_args!("cannot read {}: {error}", path.display()))
         })?;
-        let Some(picture) = file.and_then(|file| ForeignPicture::accept(file, None)) else {
+        let Some(picture) = file.and_then(|file| ImportedPicture::accept(file, None)) else {
             self.summary
                 .skip("files in media that are no pictures; their links stay");
             return Ok(None);

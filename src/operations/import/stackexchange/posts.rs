@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::left_out;
 use super::model::{Post, tag_names};
 use super::session::Import;
+use super::skipped;
 use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::core::text::{self, limits};
@@ -143,7 +143,7 @@ impl Import<'_, '_> {
                 import.summary.tags.present += 1;
                 return Ok(());
             }
-            import.report_left_out(&left_out::TAGS, row);
+            import.report_skipped(&skipped::TAGS, row);
             let excerpt = row
                 .number("ExcerptPostId")?
                 .and_then(|post: i64| import.excerpts.remove(&post));
@@ -280,7 +280,7 @@ impl Import<'_, '_> {
 
     /// Inserts the part that questions and answers have in common.
     fn add_post(&mut self, number: i64, post: Post, row: &Row<'_>) -> Result<()> {
-        self.report_left_out(&left_out::POSTS, row);
+        self.report_skipped(&skipped::POSTS, row);
         let is_editor = |(name, _)| matches!(name, "LastEditorUserId" | "LastEditorDisplayName");
         if !self.has_history && row.attributes().any(is_editor) {
             self.summary.leave_out("last editors of posts");

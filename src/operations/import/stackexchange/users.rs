@@ -1,8 +1,8 @@
 //! Imports users, and adds placeholder users for authors that a dump does not list.
 
-use super::left_out;
 use super::model::{Author, PendingUser, User};
 use super::session::Import;
+use super::skipped;
 use crate::core::clock::Timestamp;
 use crate::core::error::Result;
 use crate::core::id::Id;
@@ -33,7 +33,7 @@ impl Import<'_, '_> {
                 import.pending_users.insert(number, pending);
                 return Ok(());
             }
-            import.report_left_out(&left_out::USERS, row);
+            import.report_skipped(&skipped::USERS, row);
             let biography = import.biography(row)?;
             import.add_user(number, pending, &biography)
         })?;
@@ -122,7 +122,7 @@ impl Import<'_, '_> {
             if !numbers.contains(&number) {
                 return Ok(());
             }
-            import.report_left_out(&left_out::USERS, row);
+            import.report_skipped(&skipped::USERS, row);
             let biography = import.biography(row)?;
             store::set_biography(import.tx, import.users[&number].id, &biography)
         })

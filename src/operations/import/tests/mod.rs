@@ -4,7 +4,7 @@ mod administrator;
 mod authors;
 mod closing;
 mod dump;
-mod left_out;
+mod skipped;
 mod pictures;
 mod post_links;
 mod real_data;

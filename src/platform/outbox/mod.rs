@@ -6,7 +6,7 @@
 
 pub mod choices;
 pub mod invariants;
-pub mod looks;
+pub mod digest_checks;
 mod model;
 mod schedule;
 pub mod store;

@@ -10,9 +10,9 @@ use super::files::{FileHash, Media};
 use super::model::PictureType;
 
 /// A picture that a site accepts.
-pub struct ForeignPicture(Converted);
+pub struct ImportedPicture(Converted);
 
-impl ForeignPicture {
+impl ImportedPicture {
     /// Converts a file as an upload, or returns `None` if it is no picture. A file that has nothing but
     /// pixels, and the size and the type that it would be converted to, stays as it is, and so does such
     /// a thumbnail of it: JPEG would lose details each time.

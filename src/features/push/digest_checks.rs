@@ -7,8 +7,8 @@ use crate::features::following::inbox;
 use crate::features::stars::store::notes;
 use crate::features::users::store::mail_addresses::recipient;
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::store::choices;
-use crate::platform::deliveries::{Channel, DeliveryKind, Look, looks};
+use crate::platform::outbox::store::choices;
+use crate::platform::outbox::{Channel, DeliveryKind, Look, digest_checks};
 use crate::platform::web::App;
 
 /// Does the looks that are due first. Returns whether there were any.
@@ -17,11 +17,11 @@ pub(super) async fn step(app: &App) -> Result<bool> {
     if !app.db.read(is_due).await? {
         return Ok(false);
     }
-    let find = |read: &Read<'_>| looks::find(read, Channel::Push, has_news);
+    let find = |read: &Read<'_>| digest_checks::find(read, Channel::Push, has_news);
     let found = app.db.read(find).await?;
     let end = move |tx: &mut Write<'_>| {
         tx.without_event("the outbox is private");
-        looks::end(tx, Channel::Push, &found)
+        digest_checks::end(tx, Channel::Push, &found)
     };
     app.db.write(end).await?;
     Ok(true)

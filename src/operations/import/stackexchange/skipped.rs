@@ -10,7 +10,7 @@ pub(super) struct Attributes {
     /// Those that are imported, or that follow from other rows.
     imported: &'static [&'static str],
     /// Those that are left out, with their descriptions in the report.
-    left_out: &'static [(&'static str, &'static str)],
+    skipped: &'static [(&'static str, &'static str)],
 }
 
 pub(super) const POSTS: Attributes = Attributes {
@@ -37,7 +37,7 @@ pub(super) const POSTS: Attributes = Attributes {
         "ClosedDate",
         "ContentLicense",
     ],
-    left_out: &[
+    skipped: &[
         ("FavoriteCount", "numbers of users with a bookmark"),
         (
             "CommunityOwnedDate",
@@ -48,7 +48,7 @@ pub(super) const POSTS: Attributes = Attributes {
 pub(super) const USERS: Attributes = Attributes {
     file: "Users.xml",
     imported: &["Id", "CreationDate", "DisplayName", "AboutMe"],
-    left_out: &[
+    skipped: &[
         ("Reputation", "reputations of users"),
         ("LastAccessDate", "times of users' last visits"),
         ("WebsiteUrl", "websites of users"),
@@ -65,7 +65,7 @@ pub(super) const USERS: Attributes = Attributes {
 pub(super) const TAGS: Attributes = Attributes {
     file: "Tags.xml",
     imported: &["Id", "TagName", "Count", "ExcerptPostId", "WikiPostId"],
-    left_out: &[
+    skipped: &[
         ("IsModeratorOnly", "tags only for moderators"),
         ("IsRequired", "tags that questions must have one of"),
     ],
@@ -81,7 +81,7 @@ pub(super) const COMMENTS: Attributes = Attributes {
         "UserDisplayName",
         "ContentLicense",
     ],
-    left_out: &[("Score", "scores of comments")],
+    skipped: &[("Score", "scores of comments")],
 };
 pub(super) const HISTORY: Attributes = Attributes {
     file: "PostHistory.xml",
@@ -96,22 +96,22 @@ pub(super) const HISTORY: Attributes = Attributes {
         "Text",
         "ContentLicense",
     ],
-    left_out: &[("Comment", "comments on edits")],
+    skipped: &[("Comment", "comments on edits")],
 };
 
 impl Import<'_, '_> {
     /// Counts the values of an imported row that are left out.
-    pub fn report_left_out(&mut self, attributes: &Attributes, row: &Row<'_>) {
+    pub fn report_skipped(&mut self, attributes: &Attributes, row: &Row<'_>) {
         let Attributes {
             file,
             imported,
-            left_out,
+            skipped,
         } = attributes;
         for (name, value) in row.attributes() {
             if matches!(value, "" | "0" | "False") || imported.contains(&name) {
                 continue;
             }
-            let description = match left_out.iter().find(|(known, _)| *known == name) {
+            let description = match skipped.iter().find(|(known, _)| *known == name) {
                 Some((_, description)) => (*description).to_owned(),
                 None => format!("values of {name} in {file}, which Stoa does not know"),
             };

@@ -10,8 +10,8 @@ use crate::features::following::inbox;
 use crate::features::stars::store::notes;
 use crate::features::users::store::mail_addresses::recipient;
 use crate::platform::db::Read;
-use crate::platform::deliveries::store::{MAX_REFUSALS, choices};
-use crate::platform::deliveries::{Channel, DeliveryKind, Look, looks};
+use crate::platform::outbox::store::{MAX_REFUSALS, choices};
+use crate::platform::outbox::{Channel, DeliveryKind, Look, digest_checks};
 use crate::platform::web::App;
 
 /// A member who has not used the site for this time gets no digests until they come back.
@@ -23,11 +23,11 @@ pub fn step(app: &Arc<App>) -> Result<bool> {
     if !app.db.read_blocking(is_due)? {
         return Ok(false);
     }
-    let find = |read: &Read<'_>| looks::find(read, Channel::Mail, has_news);
+    let find = |read: &Read<'_>| digest_checks::find(read, Channel::Mail, has_news);
     let found = app.db.read_blocking(find)?;
     app.db.write_blocking(move |tx| {
         tx.without_event("the outbox is private");
-        looks::end(tx, Channel::Mail, &found)
+        digest_checks::end(tx, Channel::Mail, &found)
     })?;
     Ok(true)
 }

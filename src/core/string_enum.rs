@@ -1,7 +1,7 @@
 //! Enums whose cases are words in the database, on the wire and on the command line.
 
 /// Defines an enum with a word for each case.
-macro_rules! words {
+macro_rules! string_enum {
     ($(#[$attribute:meta])* $name:ident { $($(#[doc = $doc:literal])* $case:ident = $word:tt),* $(,)? }) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
@@ -44,4 +44,4 @@ macro_rules! words {
     };
 }
 
-pub(crate) use words;
+pub(crate) use string_enum;

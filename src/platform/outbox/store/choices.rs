@@ -4,10 +4,10 @@ use crate::core::clock::Timestamp;
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::platform::db::{Read, Write};
-use crate::platform::deliveries::model::{
+use crate::platform::outbox::model::{
     Channel, DeliveryChoice, DeliveryKind, DeliverySettings, Look,
 };
-use crate::platform::deliveries::schedule::{QuietHours, Zone};
+use crate::platform::outbox::schedule::{QuietHours, Zone};
 
 /// Returns whether a user wants a kind by a channel.
 pub fn exists(read: &Read<'_>, user: Id, channel: Channel, kind: DeliveryKind) -> Result<bool> {
