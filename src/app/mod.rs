@@ -3,6 +3,5 @@
 //! Each module imports only modules above it.
 
 pub mod server;
-pub mod bench;
 pub mod demo;
 pub mod cli;

@@ -47,12 +47,13 @@ fn the_image_is_built_from_files_that_exist_and_are_not_ignored() {
         "build.rs",
         "migrations",
         "ui",
+        "bench",
         "fault-injection",
     ] {
         assert!(sources.contains(&needed), "{needed} is not copied");
     }
     assert!(
-        manifest.contains("members = [\"fault-injection\"]"),
+        manifest.contains("members = [\"bench\", \"fault-injection\"]"),
         "{manifest}"
     );
 }

@@ -30,7 +30,7 @@ fn read(path: &Path) -> String {
 /// The names of the server's tests.
 fn server_tests() -> Vec<String> {
     let mut names = Vec::new();
-    for path in files("src", &[".rs"]) {
+    for path in [files("src", &[".rs"]), files("bench/src", &[".rs"])].concat() {
         let text = read(&path);
         let mut is_test = false;
         for line in text.lines().map(str::trim) {

@@ -45,6 +45,7 @@ const ROOTS: &[&str] = &[
     "ui/e2e",
     "ui/build",
     "ui/scripts",
+    "bench",
     "fault-injection",
     "fuzz/targets",
     "scripts",
@@ -75,8 +76,8 @@ const DATA: &[&str] = &[
     "src/app/demo/texts.rs",
     "src/tests/wording.rs",
     "src/features/auth/common_passwords.txt",
-    "src/app/bench/text_gen.rs",
-    "src/app/bench/search/stop_words.txt",
+    "bench/src/text_gen.rs",
+    "bench/src/search/stop_words.txt",
     "ui/src/lib/validation-cases.json",
     "scripts/schemathesis/requirements.txt",
 ];

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { binary, expect, test } from './site';
+
+const bench = join(dirname(binary), 'stoa-bench');
 
 const routes = [
   'list_newest',
@@ -21,7 +23,7 @@ test('a benchmark of a small site reports all metrics and leaves no files', { ta
   const temporary = mkdtempSync(join(tmpdir(), 'stoa-e2e-bench-'));
   const options = ['--questions', '200', '--seconds', '0.1', '--sockets', '5', '--json'];
   const env = { ...process.env, STOA_BIN: undefined, TMPDIR: temporary };
-  const report = JSON.parse(execFileSync(binary, ['bench', ...options], { env, encoding: 'utf8' }));
+  const report = JSON.parse(execFileSync(bench, options, { env, encoding: 'utf8' }));
 
   expect(report.questions).toBe(200);
   expect(report.routes.map((route: { name: string; connections: number }) => [route.name, route.connections])).toEqual(

@@ -5,7 +5,6 @@
 
 mod admin_log;
 mod backup;
-mod bench;
 mod completions;
 mod config;
 mod configured_admin;
@@ -89,11 +88,6 @@ enum Command {
     Db(db::Options),
     /// Generate a demo site
     Demo(demo::Options),
-    /// Measure the performance of the server on this machine
-    Bench(bench::Options),
-    /// Serve the minimal route that `bench` compares with
-    #[command(hide = true)]
-    BenchBare,
     /// Create the first administrator
     Setup(setup::Options),
     /// Manage users
@@ -147,8 +141,6 @@ pub fn run() -> ExitCode {
         Command::Doctor(options) => doctor::run(settings, options),
         Command::Db(options) => db::run(settings, options),
         Command::Demo(options) => demo::run(settings, options),
-        Command::Bench(options) => bench::run(settings, options),
-        Command::BenchBare => bench::run_bare(),
         Command::Setup(options) => setup::run(settings, &options),
         Command::User(options) => user::run(settings, options),
         Command::CreateUser(options) => user::create(settings, options),

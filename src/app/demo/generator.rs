@@ -8,7 +8,7 @@ use super::texts::{
     ADVICE, AFTERTHOUGHTS, CIRCUMSTANCES, CLOSINGS, COMMENTS, DETAILS, MESSAGES, NAMES, OPENINGS,
     TOPICS, Topic,
 };
-use crate::app::bench::random::Random;
+use crate::app::demo::random::Random;
 use crate::core::clock::Timestamp;
 use crate::core::id::Id;
 use crate::operations::export::{END, FORMAT, HEAD};

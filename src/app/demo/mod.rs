@@ -2,6 +2,7 @@
 //! [`crate::operations::export`]) and imported like any other.
 
 mod generator;
+pub mod random;
 mod texts;
 
 use std::io::Cursor;

@@ -1,4 +1,4 @@
-//! Measures what jobs cost, for the cost budget (`bench::cost`).
+//! Measures what jobs cost, for the cost budget (`stoa-bench cost`).
 //!
 //! Steps, rows and log bytes depend only on the database and the job; CPU time depends on the
 //! machine too.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::super::realtime::{Listening, Socket};
 use super::super::{Person, TestSite, id_of, titles};
 use super::{sign_up_all, stored_and_actual_counts};
-use crate::app::bench::random::Random;
+use crate::app::demo::random::Random;
 
 #[tokio::test]
 async fn former_members_lose_access_to_private_content() {

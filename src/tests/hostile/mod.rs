@@ -4,7 +4,7 @@ mod fields;
 mod parsers;
 mod sockets;
 
-use crate::app::bench::random::Random;
+use crate::app::demo::random::Random;
 
 /// Fragments that are difficult for parsers.
 const PIECES: &[&str] = &[

@@ -1,7 +1,7 @@
 //! Short runs of the fuzz targets of `fuzz/`, with the same inputs each time.
 
 use super::mutated;
-use crate::app::bench::random::Random;
+use crate::app::demo::random::Random;
 use crate::fuzzing::TARGETS;
 
 /// The number of inputs for each target. Targets with a database get fewer.

@@ -18,7 +18,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use super::super::realtime::Listening;
 use super::super::run_in_full;
 use super::{PIECES, mutated};
-use crate::app::bench::random::Random;
+use crate::app::demo::random::Random;
 use crate::app::server::fuzzing::packet;
 use crate::fuzzing::TARGETS;
 
