@@ -42,11 +42,11 @@ struct Module {
 type Imports<'c> = BTreeMap<&'c Path, BTreeMap<&'c Path, String>>;
 
 /// The modules of a crate, by their paths without `crate`.
-struct Crate(BTreeMap<Names, Module>);
+pub(super) struct Crate(BTreeMap<Names, Module>);
 
 impl Crate {
     /// Reads the crate whose root is `lib.rs`. `text` returns the text of a file below the root's folder.
-    fn read(text: impl Fn(&Path) -> Option<String>) -> Self {
+    pub(super) fn read(text: impl Fn(&Path) -> Option<String>) -> Self {
         let mut modules = BTreeMap::new();
         let root = (Names::new(), PathBuf::from("lib.rs"), PathBuf::new(), None);
         let mut waiting = vec![root];
@@ -177,6 +177,22 @@ impl Crate {
             }
         }
         imports
+    }
+
+    /// Returns each import and re-export as the file, the file that defines it, and its path.
+    pub(super) fn imports_and_exports(&self) -> BTreeSet<(&Path, &Path, String)> {
+        let mut all = BTreeSet::new();
+        for (name, module) in &self.0 {
+            let exports = module.uses.iter().map(|(_, path)| path);
+            for path in module.paths.iter().chain(exports).chain(&module.globs) {
+                for file in self.files(name, path, 0) {
+                    if file != module.file {
+                        all.insert((&*module.file, file, path.join("::")));
+                    }
+                }
+            }
+        }
+        all
     }
 }
 
