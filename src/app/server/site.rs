@@ -38,7 +38,7 @@ use crate::features::games;
 use crate::features::notifications;
 use crate::features::pictures::{self, Pictures};
 use crate::features::push;
-use crate::features::questions::{self, views::Views};
+use crate::features::questions::views::Views;
 use crate::features::sanctions;
 use crate::features::signup::{self, SignupGuard};
 use crate::features::users::{Setup, session};

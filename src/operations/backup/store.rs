@@ -10,7 +10,6 @@ use super::error::damaged;
 use crate::core::clock::Clock;
 use crate::core::error::Error;
 use crate::features::pictures::files::FileHash;
-use crate::features::questions;
 use crate::operations::invariants::{DERIVED, DERIVED_TABLES, INDEXES};
 use crate::platform::db::{self, Db};
 use crate::platform::realtime::Hub;

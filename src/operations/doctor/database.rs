@@ -7,7 +7,6 @@ use super::finding::{Finding, Status};
 use super::store;
 use crate::core::error::{Error, Result};
 use crate::features::push::SiteKey;
-use crate::features::questions;
 use crate::operations::backup::{self, BackupError};
 use crate::operations::invariants::CONFLICTS;
 use crate::platform::db::schema_objects::{self, Remedy};

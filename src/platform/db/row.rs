@@ -22,14 +22,14 @@ macro_rules! from_row {
             $($(#[$doc])* $field_visibility $field: $type,)+
         }
 
-        $crate::db::from_row!(impl $name { $($field = $sql,)+ });
+        $crate::platform::db::from_row!(impl $name { $($field = $sql,)+ });
     };
     (impl $name:ty {
         $first:ident = $first_sql:literal,
         $($field:ident = $sql:literal,)*
         $(.. $($other:ident: $value:expr,)+)?
     }) => {
-        impl $crate::db::FromRow for $name {
+        impl $crate::platform::db::FromRow for $name {
             const COLUMNS: &'static str = concat!($first_sql, $(", ", $sql,)*);
 
             fn from_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {

@@ -141,7 +141,7 @@ async fn a_stuck_backup_directory_delays_only_backup_requests() {
     let site = TestSite::new();
     let [root, ann, _] = people(&site).await;
     let stuck = StuckBackup::in_backups_of(site.directory.path());
-    let asking = (0..crate::db::READERS)
+    let asking = (0..crate::platform::db::READERS)
         .flat_map(|_| ["/administration/getBackups", "/administration/getHealth"]);
     let mut asking = std::pin::pin!(futures_util::future::join_all(
         asking.map(|path| root.get(path))
