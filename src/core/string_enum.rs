@@ -5,7 +5,6 @@ macro_rules! string_enum {
     ($(#[$attribute:meta])* $name:ident { $($(#[doc = $doc:literal])* $case:ident = $word:tt),* $(,)? }) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
-        #[cfg_attr(test, derive(ts_rs::TS))]
         pub enum $name {
             $($(#[doc = $doc])* #[serde(rename = $word)] $case),*
         }

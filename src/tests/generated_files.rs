@@ -5,312 +5,46 @@ use std::path::Path;
 
 use axum::body::Body;
 use axum::http::Request;
-use ts_rs::TS;
+use serde_json::{Value, json};
 
+use super::typescript::{self, Schemas};
 use super::{TestSite, check_fresh, repository};
 use crate::app::server::events;
 use crate::core::config::BaseUrl;
 use crate::core::error::Sentence;
 use crate::core::text::{self, limits};
-use crate::features::cases::{Ask, CaseKind, QueueUpdate};
-use crate::features::chats::{
-    Chat, ChatChange, ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate, ReadPosition,
-    UnreadChats,
-};
-use crate::features::communities::{
-    Community, CommunityCard, CommunityChange, CommunityUpdate, Member, MemberRequest, Visibility,
-};
-use crate::features::flags::model::{
-    Decision, FlagCase, FlagReason, FlagUpdate, FlaggedContent, MyFlag, NeighbouringMessage,
-    QueueCount, QueuedFlag, VisitorReport,
-};
-use crate::features::flags::moderation_log::{
-    DecidedReport, OwnLogEntry, OwnNotices, PublicLogEntry,
-};
-use crate::features::following::model::{
-    Follow, FollowKind, FollowReply, FollowState, FollowedObject, InboxItem, News,
-};
-use crate::features::games::nim::{NimMove, NimState};
-use crate::features::games::{
-    GameError, GameInstance, GameState, GameStatus, GameType, GameUpdate, Gamer, GamerUpdate,
-    Streak,
-};
-use crate::features::mail::routes::Unsubscribed;
-use crate::features::mentions::model::{Mention, MentionKind, MentionUpdate};
-use crate::features::messages::{
-    FoundMessage, FoundMessages, Message, MessageEdited, MessageKind, MessageRemoved,
-    MessageUpdate, MessagesAround, Quote, ReadState, SearchEnd,
-};
-use crate::features::notifications::{
-    Notification, NotificationChange, NotificationUpdate, UpdateType,
-};
-use crate::features::pictures::access::{
-    MemberPictures, PictureCounts, PictureRecord, PictureUse, UnusedPictures,
-};
-use crate::features::pictures::{
-    Picture, PictureDeleted, PictureKind, PictureSize, PictureType, PictureUsage, PicturesToday,
-};
-use crate::features::profiles::Profile;
-use crate::features::profiles::avatars::model::{AvatarOf, AvatarUpdate, Avatars};
-use crate::features::push::{PushDevice, PushSettings};
-use crate::features::questions::events::{
-    AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
-};
-use crate::features::questions::for_you::ForYou;
-use crate::features::questions::model::{
-    Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, EditedPost, LinkedQuestion,
-    Pin, PinKind, PostKind, PurgedRevision, Question, QuestionCard, QuestionPermissions, Removal,
-    RemovalKind, Revision, Tag, TagCount, Undoable, VoteReply,
-};
-use crate::features::questions::model::{ContentRemoval, RemovedSpan};
-use crate::features::questions::moderation::close_reason::CloseReason;
-use crate::features::questions::routes::first_data::FirstData;
-use crate::features::questions::suggestions::{
-    SuggestedCommunity, SuggestedQuestion, SuggestedTag, Suggestions,
-};
-use crate::features::sanctions::model::{
-    Appeal, AppealOutcome, AppealedAction, OwnSanction, Sanction, SanctionKind,
-    SuspensionAppealState, Undone,
-};
-use crate::features::search::model::SearchMatch;
-use crate::features::signup::proof::SignupChallenge;
-use crate::features::signup::wave::SignupWave;
-use crate::features::signup::{Signups, WaitingReply};
-use crate::features::stars::model::{Reminder, Reminders, StarNote, StarReply};
-use crate::features::tags::model::{TagDescription, TagPage, TagSynonyms, TopQuestion};
-use crate::features::trust::model::{HoldReason, HoldSignal, MemberTrust};
-use crate::features::users::admin_log::{
-    AdminAction, AdminLogEntry, AdminTargetKind, ModerationNotice,
-};
-use crate::features::users::badges::{AwardedBadge, Badge, BadgeAwarded};
-use crate::features::users::blocks::model::BlockReply;
-use crate::features::users::contributions::model::Contribution;
-use crate::features::users::{AdminUserView, BulkRemoval, NewAccounts, Role};
-use crate::features::users::{DeliveryPreferences, MailSettings, VerifiedAddress};
-use crate::features::users::{Invitation, NewInvitation};
-use crate::features::users::{NoticeKind, PasswordLink, SecurityNotice};
-use crate::features::users::{Session, User, UserChange, UserUpdate};
-use crate::operations::administration::mail_routes::TestMailResult;
-use crate::operations::administration::{
-    AdminCommunityView, Backup, BackupContent, Health, SessionInfo, Setting,
-};
-use crate::platform::outbox::{
-    Channel, DeliveryChoice, DeliveryCounts, DeliveryKind, FailedDelivery,
-};
-use crate::platform::realtime::Changed;
-use crate::platform::settings::{
-    Announcement, AnnouncementKind, PublicSite, SettingKey, SettingValue, SiteFeatures, SiteMail,
-    SitePage, SiteUpdate,
-};
+use crate::platform::settings::SettingKey;
 
 const HEAD: &str = "// Generated from the Rust types by `cargo test`, which rewrites a stale file. Do not edit.\n\n";
 
-fn declare<T: TS>(text: &mut String, config: &ts_rs::Config) {
-    writeln!(text, "export {}\n", T::decl(config)).expect("text");
-}
-
-#[test]
-fn the_ui_knows_the_types_and_the_limits() {
-    let config = ts_rs::Config::default();
-    let mut text = HEAD.to_owned();
-    declare::<User>(&mut text, &config);
-    declare::<Session>(&mut text, &config);
-    declare::<Role>(&mut text, &config);
-    declare::<AdminUserView>(&mut text, &config);
-    declare::<NewAccounts>(&mut text, &config);
-    declare::<BulkRemoval>(&mut text, &config);
-    declare::<SignupChallenge>(&mut text, &config);
-    declare::<WaitingReply>(&mut text, &config);
-    declare::<SignupWave>(&mut text, &config);
-    declare::<Signups>(&mut text, &config);
-    declare::<Attribution>(&mut text, &config);
-    declare::<Tag>(&mut text, &config);
-    declare::<TagCount>(&mut text, &config);
-    declare::<Comment>(&mut text, &config);
-    declare::<Answer>(&mut text, &config);
-    declare::<CloseReason>(&mut text, &config);
-    declare::<EditedPost>(&mut text, &config);
-    declare::<Question>(&mut text, &config);
-    declare::<PictureSize>(&mut text, &config);
-    declare::<Profile>(&mut text, &config);
-    declare::<PictureType>(&mut text, &config);
-    declare::<Picture>(&mut text, &config);
-    declare::<PictureDeleted>(&mut text, &config);
-    declare::<PicturesToday>(&mut text, &config);
-    declare::<PictureUsage>(&mut text, &config);
-    declare::<PictureKind>(&mut text, &config);
-    declare::<PictureUse>(&mut text, &config);
-    declare::<PictureRecord>(&mut text, &config);
-    declare::<UnusedPictures>(&mut text, &config);
-    declare::<MemberPictures>(&mut text, &config);
-    declare::<PictureCounts>(&mut text, &config);
-    declare::<AvatarOf>(&mut text, &config);
-    declare::<Avatars>(&mut text, &config);
-    declare::<AvatarUpdate>(&mut text, &config);
-    declare::<FirstData>(&mut text, &config);
-    declare::<ForYou>(&mut text, &config);
-    declare::<SearchMatch>(&mut text, &config);
-    declare::<QuestionCard>(&mut text, &config);
-    declare::<VoteReply>(&mut text, &config);
-    declare::<Revision>(&mut text, &config);
-    declare::<PurgedRevision>(&mut text, &config);
-    declare::<PostKind>(&mut text, &config);
-    declare::<AuthoredPost>(&mut text, &config);
-    declare::<RemovalKind>(&mut text, &config);
-    declare::<DeletedPost>(&mut text, &config);
-    declare::<Removal>(&mut text, &config);
-    declare::<AdminAction>(&mut text, &config);
-    declare::<AdminTargetKind>(&mut text, &config);
-    declare::<AdminLogEntry>(&mut text, &config);
-    declare::<Duplicate>(&mut text, &config);
-    declare::<LinkedQuestion>(&mut text, &config);
-    declare::<PinKind>(&mut text, &config);
-    declare::<Pin>(&mut text, &config);
-    declare::<Undoable>(&mut text, &config);
-    declare::<QuestionPermissions>(&mut text, &config);
-    declare::<SuggestedQuestion>(&mut text, &config);
-    declare::<SuggestedCommunity>(&mut text, &config);
-    declare::<SuggestedTag>(&mut text, &config);
-    declare::<Suggestions>(&mut text, &config);
-    declare::<Visibility>(&mut text, &config);
-    declare::<crate::features::users::UserReference>(&mut text, &config);
-    declare::<MemberRequest>(&mut text, &config);
-    declare::<Community>(&mut text, &config);
-    declare::<CommunityCard>(&mut text, &config);
-    declare::<Member>(&mut text, &config);
-    declare::<AdminCommunityView>(&mut text, &config);
-    declare::<SessionInfo>(&mut text, &config);
-    declare::<Invitation>(&mut text, &config);
-    declare::<NewInvitation>(&mut text, &config);
-    declare::<PasswordLink>(&mut text, &config);
-    declare::<NoticeKind>(&mut text, &config);
-    declare::<SecurityNotice>(&mut text, &config);
-    declare::<Channel>(&mut text, &config);
-    declare::<DeliveryKind>(&mut text, &config);
-    declare::<DeliveryChoice>(&mut text, &config);
-    declare::<DeliveryPreferences>(&mut text, &config);
-    declare::<DeliveryCounts>(&mut text, &config);
-    declare::<FailedDelivery>(&mut text, &config);
-    declare::<MailSettings>(&mut text, &config);
-    declare::<VerifiedAddress>(&mut text, &config);
-    declare::<Unsubscribed>(&mut text, &config);
-    declare::<PushDevice>(&mut text, &config);
-    declare::<PushSettings>(&mut text, &config);
-    declare::<BackupContent>(&mut text, &config);
-    declare::<Backup>(&mut text, &config);
-    declare::<Health>(&mut text, &config);
-    declare::<StarReply>(&mut text, &config);
-    declare::<StarNote>(&mut text, &config);
-    declare::<Reminder>(&mut text, &config);
-    declare::<Reminders>(&mut text, &config);
-    declare::<News>(&mut text, &config);
-    declare::<FollowKind>(&mut text, &config);
-    declare::<FollowState>(&mut text, &config);
-    declare::<FollowReply>(&mut text, &config);
-    declare::<FollowedObject>(&mut text, &config);
-    declare::<Follow>(&mut text, &config);
-    declare::<InboxItem>(&mut text, &config);
-    declare::<TagDescription>(&mut text, &config);
-    declare::<TagPage>(&mut text, &config);
-    declare::<TagSynonyms>(&mut text, &config);
-    declare::<TopQuestion>(&mut text, &config);
-    declare::<BlockReply>(&mut text, &config);
-    declare::<MemberTrust>(&mut text, &config);
-    declare::<HoldSignal>(&mut text, &config);
-    declare::<HoldReason>(&mut text, &config);
-    declare::<CaseKind>(&mut text, &config);
-    declare::<Ask>(&mut text, &config);
-    declare::<FlagReason>(&mut text, &config);
-    declare::<Decision>(&mut text, &config);
-    declare::<MyFlag>(&mut text, &config);
-    declare::<VisitorReport>(&mut text, &config);
-    declare::<QueuedFlag>(&mut text, &config);
-    declare::<NeighbouringMessage>(&mut text, &config);
-    declare::<FlaggedContent>(&mut text, &config);
-    declare::<SanctionKind>(&mut text, &config);
-    declare::<Sanction>(&mut text, &config);
-    declare::<OwnSanction>(&mut text, &config);
-    declare::<RemovedSpan>(&mut text, &config);
-    declare::<ContentRemoval>(&mut text, &config);
-    declare::<Undone>(&mut text, &config);
-    declare::<AppealOutcome>(&mut text, &config);
-    declare::<Appeal>(&mut text, &config);
-    declare::<SuspensionAppealState>(&mut text, &config);
-    declare::<AppealedAction>(&mut text, &config);
-    declare::<FlagCase>(&mut text, &config);
-    declare::<FlagUpdate>(&mut text, &config);
-    declare::<QueueCount>(&mut text, &config);
-    declare::<QueueUpdate>(&mut text, &config);
-    declare::<ModerationNotice>(&mut text, &config);
-    declare::<Contribution>(&mut text, &config);
-    declare::<UpdateType>(&mut text, &config);
-    declare::<Notification>(&mut text, &config);
-    declare::<MentionKind>(&mut text, &config);
-    declare::<Mention>(&mut text, &config);
-    declare::<MessageKind>(&mut text, &config);
-    declare::<Quote>(&mut text, &config);
-    declare::<Message>(&mut text, &config);
-    declare::<MessagesAround>(&mut text, &config);
-    declare::<FoundMessage>(&mut text, &config);
-    declare::<SearchEnd>(&mut text, &config);
-    declare::<FoundMessages>(&mut text, &config);
-    declare::<ReadState>(&mut text, &config);
-    declare::<MessageRemoved>(&mut text, &config);
-    declare::<Chat>(&mut text, &config);
-    declare::<UnreadChats>(&mut text, &config);
-    declare::<QuestionUpdate>(&mut text, &config);
-    declare::<ViewsUpdate>(&mut text, &config);
-    declare::<AnswerUpdate>(&mut text, &config);
-    declare::<CommentUpdate>(&mut text, &config);
-    declare::<VoteUpdate>(&mut text, &config);
-    declare::<UserChange>(&mut text, &config);
-    declare::<UserUpdate>(&mut text, &config);
-    declare::<CommunityChange>(&mut text, &config);
-    declare::<CommunityUpdate>(&mut text, &config);
-    declare::<NotificationChange>(&mut text, &config);
-    declare::<NotificationUpdate>(&mut text, &config);
-    declare::<MentionUpdate>(&mut text, &config);
-    declare::<Badge>(&mut text, &config);
-    declare::<AwardedBadge>(&mut text, &config);
-    declare::<BadgeAwarded>(&mut text, &config);
-    declare::<OwnLogEntry>(&mut text, &config);
-    declare::<DecidedReport>(&mut text, &config);
-    declare::<OwnNotices>(&mut text, &config);
-    declare::<PublicLogEntry>(&mut text, &config);
-    declare::<MessageUpdate>(&mut text, &config);
-    declare::<MessageEdited>(&mut text, &config);
-    declare::<ChatChange>(&mut text, &config);
-    declare::<ChatUpdate>(&mut text, &config);
-    declare::<ChatLeft>(&mut text, &config);
-    declare::<ReadPosition>(&mut text, &config);
-    declare::<ChatRead>(&mut text, &config);
-    declare::<ChatPresence>(&mut text, &config);
-    declare::<ChatTyping>(&mut text, &config);
-    declare::<GameType>(&mut text, &config);
-    declare::<GameStatus>(&mut text, &config);
-    declare::<NimMove>(&mut text, &config);
-    declare::<NimState>(&mut text, &config);
-    declare::<GameState>(&mut text, &config);
-    declare::<GameInstance>(&mut text, &config);
-    declare::<Gamer>(&mut text, &config);
-    declare::<Streak>(&mut text, &config);
-    declare::<GameUpdate>(&mut text, &config);
-    declare::<GameError>(&mut text, &config);
-    declare::<GamerUpdate>(&mut text, &config);
-    declare::<Changed>(&mut text, &config);
-    declare::<SettingKey>(&mut text, &config);
-    declare::<SettingValue>(&mut text, &config);
-    declare::<SiteMail>(&mut text, &config);
-    declare::<TestMailResult>(&mut text, &config);
-    declare::<Setting>(&mut text, &config);
-    declare::<AnnouncementKind>(&mut text, &config);
-    declare::<Announcement>(&mut text, &config);
-    declare::<SitePage>(&mut text, &config);
-    declare::<SiteFeatures>(&mut text, &config);
-    declare::<PublicSite>(&mut text, &config);
-    declare::<SiteUpdate>(&mut text, &config);
-    text += "/** Everything that the server pushes. */\n";
-    text += &events::typescript(&config);
+/// The types of all replies and events, and what these refer to.
+#[tokio::test]
+async fn the_ui_knows_the_types_and_the_limits() {
+    let document = TestSite::new().visitor().get("/openapi.json").await.ok();
+    let mut schemas: Schemas = document["components"]["schemas"]
+        .as_object()
+        .cloned()
+        .expect("schemas");
+    let mut of_events = Vec::new();
+    let events = events::add_schemas(&mut of_events);
+    schemas.extend(
+        of_events
+            .into_iter()
+            .map(|(name, schema)| (name, json!(schema))),
+    );
+    let cases = events
+        .iter()
+        .map(|(event, of)| format!("  | {{ name: '{event}'; payload: {of} }}"));
+    let cases: Vec<String> = cases.collect();
+    let mut roots: Vec<Value> = events.iter().map(|(_, of)| json!({"$ref": of})).collect();
+    roots.extend(typescript::replies(&document));
+    let mut text = HEAD.to_owned() + &typescript::declarations(&schemas, &roots);
+    write!(
+        text,
+        "/** Everything that the server pushes. */\nexport type LiveEvent =\n{};\n",
+        cases.join("\n")
+    )
+    .expect("text");
     text += "\n/** Limits of what people write, in characters unless it says otherwise. */\nexport const limits = {\n";
     for (name, limit) in [
         ("title", limits::TITLE),

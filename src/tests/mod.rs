@@ -75,6 +75,7 @@ mod tags;
 mod dependencies;
 mod architecture;
 mod trust;
+mod typescript;
 mod uploads;
 mod users;
 mod wording;

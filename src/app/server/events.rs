@@ -1,6 +1,11 @@
 //! The list of all live events. The UI's types are generated from it, so an unlisted event cannot
 //! be used there.
 
+#[cfg(test)]
+use utoipa::openapi::{RefOr, Schema};
+#[cfg(test)]
+use utoipa::{PartialSchema, ToSchema};
+
 use crate::features::cases::QueueUpdate;
 use crate::features::chats::{ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate};
 use crate::features::communities::CommunityUpdate;
@@ -24,12 +29,14 @@ macro_rules! events {
         /// The names of all events.
         pub const NAMES: &[&str] = &[$($event::NAME),*];
 
-        /// Returns the TypeScript type `LiveEvent`: a union of names and payloads.
+        /// Adds the schemas of all events. Returns the names of the events, each with that of its schema.
         #[cfg(test)]
-        pub fn typescript(config: &ts_rs::Config) -> String {
-            use ts_rs::TS;
-            let cases = [$(format!("  | {{ name: '{}'; payload: {} }}", $event::NAME, $event::name(config))),*];
-            format!("export type LiveEvent =\n{};\n", cases.join("\n"))
+        pub fn add_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) -> Vec<(&'static str, String)> {
+            $(
+                $event::schemas(schemas);
+                schemas.push(($event::name().into_owned(), $event::schema()));
+            )*
+            vec![$(($event::NAME, $event::name().into_owned())),*]
         }
     };
 }

@@ -145,8 +145,8 @@ macro_rules! keyword_settings {
     ($($(#[doc = $doc:literal])* $type:ident, $expected:literal, $($variant:ident = $word:literal),*;)*) => {
         $(
             $(#[doc = $doc])*
-            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-            pub enum $type { $($variant),* }
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, utoipa::ToSchema)]
+            pub enum $type { $(#[schema(rename = $word)] $variant),* }
 
             impl $type {
                 /// Returns the keyword.

@@ -1,6 +1,7 @@
 //! The types of cases.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::core::id::Id;
 use crate::core::string_enum::string_enum;
@@ -102,8 +103,7 @@ pub struct NewCase {
 }
 
 /// A queue has changed. Sent to those who may decide its cases.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 pub struct QueueUpdate {}
 
 impl Event for QueueUpdate {

@@ -10,50 +10,41 @@ use crate::platform::realtime::{Event, Subject};
 
 /// A direct chat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Chat {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     /// Usernames in alphabetical order; `[deleted]` for a deleted account.
     pub participants: Vec<String>,
     /// The newest messages, oldest first: at most 100, or with `view=card` only the last one.
     pub messages: Vec<Message>,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
     /// When the last message was written or the last participant was added.
-    #[cfg_attr(test, ts(type = "string"))]
     pub updated_at: Timestamp,
     /// In responses: messages with a greater id are unread by the viewer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub read_up_to: Option<Id>,
     /// In responses: the number of unread messages, at most 100.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub unread: Option<u32>,
 }
 
 /// How many of the viewer's chats have unread messages.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct UnreadChats {
     /// At most 100.
     pub unread: u32,
 }
 
 /// A chat was created or changed. Sent to its participants.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 pub struct ChatUpdate {
     pub chat: Chat,
     #[serde(rename = "type")]
     pub change: ChatChange,
 }
 
-#[derive(Clone, Copy, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ChatChange {
     Created,
@@ -63,34 +54,28 @@ pub enum ChatChange {
 
 /// How far another participant has read in a chat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReadPosition {
     pub username: String,
     /// They have read the messages up to this id.
-    #[cfg_attr(test, ts(type = "string"))]
     pub read_up_to: Id,
 }
 
 /// Another participant has read further in a direct chat. Sent to those who may read the message.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatRead {
-    #[cfg_attr(test, ts(type = "string"))]
     pub chat_id: Id,
     #[serde(flatten)]
     pub position: ReadPosition,
 }
 
 /// Who has a chat open. Sent to them, some time after a user has opened or closed it.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatPresence {
     /// Absent for the global chat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub chat_id: Option<Id>,
     /// How many users they are.
     pub count: usize,
@@ -99,23 +84,19 @@ pub struct ChatPresence {
 }
 
 /// A user is writing in a chat. Sent to the others who have it open.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatTyping {
     /// Absent for the global chat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub chat_id: Option<Id>,
     pub username: String,
 }
 
 /// A participant has left a chat. Sent to all its participants, and to the one who left.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ChatLeft {
-    #[cfg_attr(test, ts(type = "string"))]
     pub chat_id: Id,
     pub username: String,
 }

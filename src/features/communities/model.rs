@@ -12,7 +12,6 @@ use crate::platform::realtime::{Event, Subject};
 
 /// Who may read the questions of a community: all signed-in users, or its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
     Public,
@@ -35,21 +34,17 @@ impl std::str::FromStr for Visibility {
 /// A community as one viewer sees it. Users outside a private community see empty lists, except for
 /// their own join request.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Community {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub name: String,
     pub description: String,
     /// The names of members in the description, without the `@`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub mentions: Vec<String>,
     /// The sizes of the pictures in the description.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
     pub pictures: Vec<PictureSize>,
     pub visibility: Visibility,
     /// The username; `[deleted]` if the account is deleted.
@@ -63,39 +58,31 @@ pub struct Community {
     /// their own.
     pub member_requests: Vec<MemberRequest>,
     /// Ids of the newest 1,000 questions, newest first.
-    #[cfg_attr(test, ts(type = "Array<string>"))]
     pub questions: Vec<Id>,
     /// The number of all members, for every viewer.
     pub member_count: u32,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
     /// When the community was archived. Nobody can join or post in an archived community.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub archived_at: Option<Timestamp>,
     /// Present if one of the lists was cut at 1,000 entries.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "true"))]
     pub truncated: Option<bool>,
 }
 
 /// A community in a list: counts instead of arrays, and the viewer's role.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CommunityCard {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub name: String,
     pub description: String,
     /// The names of members in the description, without the `@`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub mentions: Vec<String>,
     /// The sizes of the pictures in the description. Absent in lists.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
     pub pictures: Vec<PictureSize>,
     pub visibility: Visibility,
     /// The username; `[deleted]` if the account is deleted.
@@ -112,35 +99,28 @@ pub struct CommunityCard {
     /// Whether the viewer has a pending join request.
     pub requested: bool,
     pub archived: bool,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
 }
 
 /// A member of a community.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Member {
     /// The id of the user.
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub username: String,
     pub is_moderator: bool,
     pub is_owner: bool,
-    #[cfg_attr(test, ts(type = "string"))]
     pub joined_at: Timestamp,
 }
 
 /// A pending request to join a private community.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MemberRequest {
     /// The `_id` of the user.
-    #[cfg_attr(test, ts(type = "string"))]
     pub user_id: Id,
-    #[cfg_attr(test, ts(type = "string"))]
     pub requested_at: Timestamp,
     /// Who asks to join.
     pub user: UserReference,
@@ -196,8 +176,7 @@ impl std::str::FromStr for MemberFilter {
 }
 
 /// A community was created or changed. Sent to each viewer whose projection of it changed.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 pub struct CommunityUpdate {
     /// The recipient's projection of the community.
     pub community: Community,
@@ -205,8 +184,7 @@ pub struct CommunityUpdate {
     pub change: CommunityChange,
 }
 
-#[derive(Clone, Copy, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum CommunityChange {
     Created,

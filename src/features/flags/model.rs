@@ -33,65 +33,51 @@ pub struct Accuracy {
 
 /// A report of the caller.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MyFlag {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub kind: CaseKind,
-    #[cfg_attr(test, ts(type = "string"))]
     pub object_id: Id,
     pub reason: FlagReason,
     /// What the caller wrote; it may be empty.
     pub text: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
     /// Absent: not decided.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub outcome: Option<Decision>,
     /// Whether the decision removed the object.
     pub removed: bool,
     /// Why it was decided so.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub decision_reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub decided_at: Option<Timestamp>,
     /// The title of the question, the name of the user or of the community, if the caller may read it now.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub title: Option<String>,
     /// The question of a post or comment, if the caller may read it now.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub qid: Option<Id>,
 }
 
 /// A report as moderators see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct QueuedFlag {
     pub reason: FlagReason,
     pub text: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
     /// Who reported. Only moderators of the site see it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub flagged_by: Option<String>,
     /// Present if a visitor without an account reported.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub visitor: Option<VisitorReport>,
 }
 
 /// What only reports of visitors say.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct VisitorReport {
     /// The path on this site that they have named.
@@ -100,7 +86,6 @@ pub struct VisitorReport {
     pub place: String,
     /// The visitor's name, if they have given one. Only moderators of the site see it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub name: Option<String>,
     /// Whether the decision is mailed to the visitor, with its reason.
     pub gets_mail: bool,
@@ -108,35 +93,29 @@ pub struct VisitorReport {
 
 /// What was reported, as far as the viewer may read it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FlaggedContent {
     pub author: String,
     /// The title of the question; the name of a community.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub title: Option<String>,
     /// Markdown, shortened to 1,000 characters unless the viewer has opened or claimed the case.
     pub text: String,
     /// Whether the text was shortened.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub truncated: bool,
     /// The question of a post or comment.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub qid: Option<Id>,
     /// Whether its author, or a removal, has deleted it.
     pub is_deleted: bool,
     /// The messages before and after an opened message of a private chat.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<NeighbouringMessage>>"))]
     pub neighbours: Vec<NeighbouringMessage>,
 }
 
 /// A message beside a reported one.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct NeighbouringMessage {
     pub author: String,
@@ -147,77 +126,59 @@ pub struct NeighbouringMessage {
 
 /// The reports of an object.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FlagCase {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub kind: CaseKind,
-    #[cfg_attr(test, ts(type = "string"))]
     pub object_id: Id,
     /// What asks for a decision without a report. Absent: members have reported the object.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub ask: Option<Ask>,
     /// The newest 20 reports, oldest first.
     pub flags: Vec<QueuedFlag>,
     pub flag_count: u32,
     /// Whether a report says that it is illegal. Such cases come first.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub illegal: bool,
     /// Absent: it is in a private community or chat. A moderator of the site can open it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub content: Option<FlaggedContent>,
     /// Whether the viewer reported it too, and therefore does not decide it.
     pub is_own_flag: bool,
     /// Whether the viewer took the action that is appealed, and another moderator decides it therefore.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub is_own_action: bool,
     /// The action that is appealed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub appeal: Option<AppealedAction>,
     /// The post or comment that the action was about. Absent: there is none, it is gone, or it is in a private
     /// community that the viewer is no member of.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub appealed: Option<FlaggedContent>,
     /// Whether a decision can remove it.
     pub can_remove: bool,
     /// Whether reports hide it until it is decided.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub hidden: bool,
     /// Why a held post waits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<HoldReason>>"))]
     pub hold_reasons: Vec<HoldReason>,
     /// Changes when its author edits a held post. A decision names the one that the moderator read.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub version: Option<Id>,
     /// Who decides it at the moment.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub claimed_by: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub claimed_until: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub decision: Option<Decision>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub decision_reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub decided_by: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub decided_at: Option<Timestamp>,
     /// Whether the decision removed the object.
     pub removed: bool,
@@ -227,22 +188,18 @@ pub struct FlagCase {
 
 /// The number of cases that wait for the caller: `999` stands for that many or more.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct QueueCount {
     pub count: u32,
 }
 
 /// A report of the caller was decided, or its decision undone.
-#[derive(Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FlagUpdate {
     pub kind: CaseKind,
-    #[cfg_attr(test, ts(type = "string"))]
     pub object_id: Id,
     /// Absent: it is open again.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub outcome: Option<Decision>,
 }
 

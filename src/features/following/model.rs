@@ -11,27 +11,21 @@ use crate::core::id::Id;
 
 /// What is new to the caller in a question that they have visited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct News {
-    #[cfg_attr(test, ts(type = "string"))]
     pub qid: Id,
     /// The number of answers by others since the visit: at most 100.
-    #[cfg_attr(test, ts(type = "number"))]
     pub new_answers: i64,
     /// The oldest of them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub first_new_answer: Option<Id>,
     /// The newest answer, whether it is new or not.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub last_answer: Option<Id>,
 }
 
 /// The kind of object that a member watches or mutes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum FollowKind {
     Question,
@@ -66,7 +60,6 @@ impl FromStr for FollowKind {
 
 /// Whether a member watches an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum FollowState {
     /// The inbox has what is new in it.
@@ -104,20 +97,17 @@ impl FromStr for FollowState {
 
 /// The caller's state of an object.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FollowReply {
     pub kind: FollowKind,
     /// The id of the question or the community, or the name of the tag.
     pub object: String,
     pub state: FollowState,
     /// The number of watchers among those who may read the object, without its asker: at most 10,000.
-    #[cfg_attr(test, ts(type = "number"))]
     pub watchers: i64,
 }
 
 /// A question, a tag or a community that the caller watches or has muted.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Follow {
     #[serde(flatten)]
     pub object: FollowedObject,
@@ -126,7 +116,6 @@ pub struct Follow {
 
 /// A question, a tag or a community.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FollowedObject {
     pub kind: FollowKind,
     /// The id of the question or the community, or the name of the tag.
@@ -137,26 +126,20 @@ pub struct FollowedObject {
 
 /// Something new in what the caller watches: a question, or answers to one.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct InboxItem {
     /// The new question, or the newest answer to the question.
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
-    #[cfg_attr(test, ts(type = "string"))]
     pub qid: Id,
     pub title: String,
     /// The number of new answers by others to a watched question: at most 20. 0 for a new question.
-    #[cfg_attr(test, ts(type = "number"))]
     pub new_answers: i64,
     /// The oldest of them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub first_new_answer: Option<Id>,
     /// The author of the new question, or of the newest new answer.
     pub author: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
     /// What the caller watches.
     pub reason: FollowedObject,

@@ -11,7 +11,6 @@ use crate::core::error::{Error, Result, Sentence};
 
 /// A kind of game: the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum GameType {
     Nim,
 }

@@ -87,41 +87,33 @@ impl Game {
 
 /// A game as all viewers see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameInstance {
     #[serde(rename = "gameID")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub game_id: Id,
     pub game_type: GameType,
     /// The usernames of the players, ordered by turn.
     pub players: Vec<String>,
     pub state: GameState,
     /// When the game ended, or while it is not over, when it was created.
-    #[cfg_attr(test, ts(type = "string"))]
     pub date_played: Timestamp,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
     /// When the game was created, or a player last joined or moved.
-    #[cfg_attr(test, ts(type = "string"))]
     pub acted_at: Timestamp,
     /// The rematch of this game.
     #[serde(rename = "rematchID", skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub rematch_id: Option<Id>,
 }
 
 /// The position of a game, by its kind.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum GameState {
     Nim(NimState),
 }
 
 /// A game changed. Sent to its players and to everyone in its room.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GameUpdate {
     pub game_instance: GameInstance,
@@ -136,8 +128,7 @@ impl Event for GameUpdate {
 }
 
 /// A move was rejected. Sent to the player only.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 pub struct GameError {
     /// The username of the player.
     pub player: String,
@@ -157,22 +148,19 @@ impl Event for GameError {
 
 /// The results of a player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Gamer {
     pub username: String,
     pub wins: u32,
     /// The last 100 completed games, won or lost, most recent first.
     #[serde(rename = "gameIDs")]
-    #[cfg_attr(test, ts(type = "Array<string>"))]
     pub game_ids: Vec<Id>,
     /// The number of all completed games.
     pub game_count: u32,
 }
 
 /// The leaderboard changed. Sent to all signed-in users.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 pub struct GamerUpdate(pub Vec<Gamer>);
 
 impl Event for GamerUpdate {
@@ -185,7 +173,6 @@ impl Event for GamerUpdate {
 
 /// The number of consecutive days on which a user completed a game.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Streak {
     pub days: u32,
 }

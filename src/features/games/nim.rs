@@ -105,27 +105,22 @@ impl Nim {
 
 /// The position of a game of Nim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct NimState {
     pub status: GameStatus,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub player1: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub player2: Option<String>,
     pub moves: Vec<NimMove>,
     pub remaining_objects: u8,
     /// Present if the game has a winner.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub winners: Option<Vec<String>>,
 }
 
 /// A completed move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct NimMove {
     pub num_objects: u8,

@@ -9,7 +9,6 @@ use crate::core::error::Sentence;
 
 /// The progress of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum GameStatus {
     WaitingToStart,

@@ -19,7 +19,6 @@ pub fn routes(routes: &mut Routes) {
 
 /// The kind of the mails that have ended.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Unsubscribed {
     pub kind: DeliveryKind,
 }

@@ -9,7 +9,6 @@ use crate::platform::realtime::{Event, Subject};
 
 /// The kind of a text that names a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum MentionKind {
     Question,
@@ -22,32 +21,25 @@ pub enum MentionKind {
 
 /// A text that names the caller.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Mention {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     /// The kind of the text.
     pub kind: MentionKind,
     /// The question, the answer, the comment, the message or the community.
-    #[cfg_attr(test, ts(type = "string"))]
     pub content_id: Id,
     /// The question that it is or belongs to. Absent for a message and a community.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub qid: Option<Id>,
     /// The title of that question, or the name of the community.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub title: Option<String>,
     /// The answer that it is or comments on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub answer_id: Option<Id>,
     /// The chat of a direct message.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub chat_id: Option<Id>,
     /// The author.
     pub mentioned_by: String,
@@ -57,7 +49,6 @@ pub struct Mention {
     /// seen, and the other way round.
     pub notified: bool,
     /// When the text first named the caller.
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
 }
 
@@ -77,8 +68,7 @@ impl Mention {
 
 /// A text names a member. Sent to that member only, and only if they may read it. A notification about the
 /// same text follows, so `notified` is not set yet.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 pub struct MentionUpdate {
     pub mention: Mention,
 }

@@ -12,39 +12,31 @@ use crate::platform::realtime::{Event, Subject};
 
 /// A message in the global chat or in a direct chat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Message {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     /// Markdown. Clients render inline elements only: emphasis, code, links.
     pub msg: String,
     /// The author's username; `[deleted]` if the account is deleted.
     pub msg_from: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub msg_date_time: Timestamp,
     #[serde(rename = "type")]
     pub kind: MessageKind,
     /// The author of a direct message, unless the account is deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub user: Option<UserReference>,
     /// The idempotency key that the author's client chose, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub nonce: Option<String>,
     /// When the author last changed the text.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub edited_at: Option<Timestamp>,
     /// The message of the same chat that this one replies to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub reply_to: Option<Quote>,
     /// The names of members in the text, without the `@`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub mentions: Vec<String>,
 }
 
@@ -71,25 +63,20 @@ impl Message {
 /// The message that another one replies to. It has only its id if it was removed, or is hidden from the
 /// viewer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Quote {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     /// The author's username; `[deleted]` if the account is deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub msg_from: Option<String>,
     /// The first 200 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub msg: Option<String>,
 }
 
 /// The kind of chat that contains a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum MessageKind {
     Global,
@@ -98,11 +85,9 @@ pub enum MessageKind {
 
 /// How far a user has read in a chat.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReadState {
     /// Messages with a greater id are unread.
-    #[cfg_attr(test, ts(type = "string"))]
     pub read_up_to: Id,
     /// The number of unread messages, at most 100.
     pub unread: u32,
@@ -120,14 +105,12 @@ pub enum Point {
 
 /// The messages around a point of a chat.
 #[derive(Debug, Default, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MessagesAround {
     /// Oldest first: at most 50 before the point, none with `after`, and at most 50 from the point on.
     pub messages: Vec<Message>,
     /// The message at the point. Absent with `after`, and in a chat without messages.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub target: Option<Id>,
     /// Whether there are messages before these.
     pub has_older: bool,
@@ -137,15 +120,12 @@ pub struct MessagesAround {
 
 /// A message that a search in a chat has found.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FoundMessage {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     /// The author's username; `[deleted]` if the account is deleted.
     pub msg_from: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub msg_date_time: Timestamp,
     /// A part of the text, in parts that are alternately outside and inside the words of the search.
     pub passage: Vec<String>,
@@ -153,32 +133,26 @@ pub struct FoundMessage {
 
 /// What one call of a search in a chat has found.
 #[derive(Debug, Default, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FoundMessages {
     /// Newest first, at most 50.
     pub messages: Vec<FoundMessage>,
     /// Where the search ended. Absent if it has read the whole chat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub end: Option<SearchEnd>,
 }
 
 /// The oldest message that a search has read.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SearchEnd {
     /// The next call goes on before this id.
-    #[cfg_attr(test, ts(type = "string"))]
     pub before: Id,
-    #[cfg_attr(test, ts(type = "string"))]
     pub msg_date_time: Timestamp,
 }
 
 /// A message was written in the global chat. Sent to all signed-in users.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 pub struct MessageUpdate {
     pub msg: Message,
 }
@@ -193,10 +167,8 @@ impl Event for MessageUpdate {
 
 /// A message of the global chat was removed. Sent to all signed-in users.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MessageRemoved {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
 }
 
@@ -209,13 +181,11 @@ impl Event for MessageRemoved {
 }
 
 /// The author changed a message. Sent to everyone who may read it.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageEdited {
     /// Absent for the global chat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub chat_id: Option<Id>,
     pub msg: Message,
 }

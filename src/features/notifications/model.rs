@@ -9,26 +9,21 @@ use crate::platform::realtime::{Event, Subject};
 
 /// A notification of its recipient about an answer or a comment.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Notification {
     /// The id of the new answer or comment.
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
-    #[cfg_attr(test, ts(type = "string"))]
     pub question_id: Id,
     pub question_title: String,
     /// The new answer, or the answer that the new comment is on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub answer_id: Option<Id>,
     pub update_type: UpdateType,
     pub update_by: String,
     /// Markdown: the first 1,000 characters of the current text of the answer or the comment.
     pub update_text: String,
     pub viewed: bool,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
 }
 
@@ -41,7 +36,6 @@ impl Notification {
 
 /// The kind of response that a notification is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum UpdateType {
     Answer,
@@ -50,8 +44,7 @@ pub enum UpdateType {
 
 /// The notifications of a user changed. Sent to that user only, and only for responses that they
 /// may read.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 pub struct NotificationUpdate {
     /// With `cleared`, which concerns all notifications, the newest one.
     pub notification: Notification,
@@ -59,8 +52,7 @@ pub struct NotificationUpdate {
     pub change: NotificationChange,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum NotificationChange {
     Created,

@@ -8,7 +8,6 @@ use crate::core::id::Id;
 
 /// The type of a stored picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum PictureType {
     #[serde(rename = "image/png")]
     Png,
@@ -28,10 +27,8 @@ impl PictureType {
 
 /// A picture that the caller has uploaded.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Picture {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     /// In pixels.
     pub width: u32,
@@ -45,10 +42,8 @@ pub struct Picture {
 
 /// The size of a picture that a text shows.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PictureSize {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     /// In pixels.
     pub width: u32,
@@ -58,21 +53,16 @@ pub struct PictureSize {
 
 /// A picture that was deleted.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PictureDeleted {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
 }
 
 /// How much the pictures of a member take, and how much they may.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PictureUsage {
     /// The size of all pictures.
-    #[cfg_attr(test, ts(type = "number"))]
     pub bytes: u64,
-    #[cfg_attr(test, ts(type = "number"))]
     pub limit: u64,
     /// The number of pictures.
     pub count: u32,
@@ -81,21 +71,17 @@ pub struct PictureUsage {
 
 /// What a member has uploaded today (UTC), those that were no pictures included.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PicturesToday {
     /// The number of files.
     pub count: u32,
     pub limit: u32,
-    #[cfg_attr(test, ts(type = "number"))]
     pub bytes: u64,
-    #[cfg_attr(test, ts(type = "number"))]
     pub byte_limit: u64,
 }
 
 /// The kind of a text that shows a picture, or of another use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum PictureKind {
     Question,

@@ -8,12 +8,10 @@ use crate::features::users::User;
 
 /// A user, with what their page needs.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Profile {
     #[serde(flatten)]
     pub user: User,
     /// The sizes of the pictures in the biography.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
     pub pictures: Vec<PictureSize>,
 }

@@ -9,15 +9,12 @@ use crate::platform::outbox::DeliveryKind;
 
 /// A device that is told of news.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PushDevice {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     /// The browser and its system, such as `Firefox on Android`.
     pub name: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
     /// Whether it is the browser of the caller's session.
     pub is_current: bool,
@@ -29,7 +26,6 @@ pub struct PushDevice {
 
 /// What a user has chosen about push.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PushSettings {
     /// The `applicationServerKey` for a subscription, in the URL-safe alphabet of Base64.

@@ -4,6 +4,7 @@
 //! too large for an event is not loaded for it: neither the transaction nor the outbox holds it.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::access::ReadablePost;
 use super::model::{Answer, Question};
@@ -15,8 +16,7 @@ use crate::platform::db::Write;
 use crate::platform::realtime::{Audience, Changed, Event, Subject};
 
 /// A question was asked or changed.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 pub struct QuestionUpdate(pub Question);
 
 impl Event for QuestionUpdate {
@@ -28,8 +28,7 @@ impl Event for QuestionUpdate {
 }
 
 /// A question has new viewers. Emitted at most once a second per question.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 pub struct ViewsUpdate(pub Question);
 
 impl Event for ViewsUpdate {
@@ -41,11 +40,9 @@ impl Event for ViewsUpdate {
 }
 
 /// A question has a new answer.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerUpdate {
-    #[cfg_attr(test, ts(type = "string"))]
     pub qid: Id,
     pub answer: Answer,
     /// The number of answers to the question, including the new one.
@@ -62,16 +59,14 @@ impl Event for AnswerUpdate {
 
 /// The comments of a question or an answer changed, or the votes or text of an answer: this is the
 /// only prescribed event that replaces a whole answer.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum CommentUpdate {
     Question {
         result: Box<Question>,
     },
     Answer {
         /// The question that the answer is to.
-        #[cfg_attr(test, ts(type = "string"))]
         qid: Id,
         result: Box<Answer>,
     },
@@ -89,11 +84,9 @@ impl Event for CommentUpdate {
 }
 
 /// The votes on a question changed.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VoteUpdate {
-    #[cfg_attr(test, ts(type = "string"))]
     pub qid: Id,
     pub up_votes: Vec<String>,
     pub down_votes: Vec<String>,

@@ -19,7 +19,6 @@ const MAX_EACH: usize = 5;
 /// What a member may want to read or answer. No question is in both lists, and none is the member's
 /// own, starred or muted.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ForYou {
     /// The names of the tags of the questions that the member has asked, answered and starred of
@@ -27,11 +26,9 @@ pub struct ForYou {
     pub tags: Vec<String>,
     /// The newest questions with these tags that the member has not opened.
     #[schema(value_type = Vec<QuestionCard>)]
-    #[cfg_attr(test, ts(type = "QuestionCard[]"))]
     pub new_questions: JsonText<Vec<QuestionCard>>,
     /// The newest questions with these tags that have no answers and accept them.
     #[schema(value_type = Vec<QuestionCard>)]
-    #[cfg_attr(test, ts(type = "QuestionCard[]"))]
     pub unanswered: JsonText<Vec<QuestionCard>>,
     /// Whether one of the member's latest posts is a question.
     pub has_asked: bool,

@@ -14,7 +14,6 @@ use crate::features::trust::NewText;
 
 /// The kind of a piece of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum PostKind {
     Question,
@@ -60,7 +59,6 @@ string_enum! {
 
 /// The origin of an imported post or comment, in the form that its licence requires.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Attribution {
     pub author: String,
     pub url: String,
@@ -69,10 +67,8 @@ pub struct Attribution {
 
 /// A tag, spelled as in the scope of the question.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Tag {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub name: String,
     pub description: String,
@@ -80,17 +76,14 @@ pub struct Tag {
 
 /// A tag and the number of questions with it that the viewer may read.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TagCount {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub name: String,
     pub description: String,
     pub qcnt: u32,
     /// The synonym that contains the text, if the name does not.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub synonym: Option<String>,
 }
 
@@ -151,11 +144,9 @@ impl NewContent {
 
 /// A question with its answers, comments and votes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Question {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub title: String,
     /// Markdown.
@@ -164,7 +155,6 @@ pub struct Question {
     /// Oldest first.
     pub answers: Vec<Answer>,
     pub asked_by: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub ask_date_time: Timestamp,
     /// One empty string per user of this site who has viewed the question: the number, not the
     /// names.
@@ -175,7 +165,6 @@ pub struct Question {
     pub down_votes: Vec<String>,
     pub comments: Vec<Comment>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub community_id: Option<Id>,
     /// Viewers on this site plus imported views.
     pub view_count: u32,
@@ -183,48 +172,36 @@ pub struct Question {
     /// Upvotes minus downvotes, plus the imported score.
     pub score: i32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub accepted_answer_id: Option<Id>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub edited_at: Option<Timestamp>,
     /// When the question was closed to new answers.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub closed_at: Option<Timestamp>,
     /// Since when only members of trust level 1 or higher answer it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub protected_at: Option<Timestamp>,
     /// Why a moderator closed it. Absent if its author did.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub close_reason: Option<CloseReason>,
     /// What to do next, in the words of the moderator who closed it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub close_note: Option<String>,
     /// Since when only moderators may answer, comment, vote and edit there.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub locked_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub deleted_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub attribution: Option<Attribution>,
     /// The names of members in the text, without the `@`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub mentions: Vec<String>,
     /// The sizes of the pictures in its text and in those of its answers and comments, at most 500.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
     pub pictures: Vec<PictureSize>,
     /// Whether it waits for approval, so that only its author sees it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub waiting: bool,
 }
 
@@ -259,11 +236,9 @@ impl Question {
 
 /// A question in a list: counts instead of arrays, and an excerpt of its text.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionCard {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub title: String,
     /// Markdown: at most the first 1,000 characters, cut between blocks, and up to 1,000 characters
@@ -273,7 +248,6 @@ pub struct QuestionCard {
     pub truncated: bool,
     pub tags: Vec<Tag>,
     pub asked_by: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub ask_date_time: Timestamp,
     pub answer_count: u32,
     pub view_count: u32,
@@ -285,31 +259,25 @@ pub struct QuestionCard {
     /// Whether it is closed to new answers.
     pub closed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub community_id: Option<Id>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub community_name: Option<String>,
     /// Whether only the members of its community may read it.
     pub is_private: bool,
     /// What matched, in the results of a search with words.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub matched: Option<SearchMatch>,
 }
 
 /// An answer with its comments and votes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Answer {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     /// Markdown.
     pub text: String,
     pub ans_by: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub ans_date_time: Timestamp,
     /// Oldest first.
     pub comments: Vec<Comment>,
@@ -320,61 +288,46 @@ pub struct Answer {
     /// Upvotes minus downvotes, plus the imported score.
     pub score: i32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub edited_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub deleted_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub attribution: Option<Attribution>,
     /// The names of members in the text, without the `@`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub mentions: Vec<String>,
     /// The sizes of the pictures in its text and in those of its comments. Absent within a question.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
     pub pictures: Vec<PictureSize>,
     /// Whether it waits for approval, so that only its author sees it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub waiting: bool,
 }
 
 /// A comment on a question or an answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Comment {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     /// Markdown.
     pub text: String,
     pub comment_by: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub comment_date_time: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub edited_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub deleted_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub attribution: Option<Attribution>,
     /// The names of members in the text, without the `@`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub mentions: Vec<String>,
     /// The sizes of the pictures in its text. Absent within a question or an answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<PictureSize>>"))]
     pub pictures: Vec<PictureSize>,
     /// Whether it waits for approval, so that only its author sees it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub waiting: bool,
 }
 
@@ -387,7 +340,6 @@ pub enum Vote {
 
 /// The votes on a post after a vote.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct VoteReply {
     pub msg: &'static str,
@@ -399,47 +351,37 @@ pub struct VoteReply {
 
 /// One version of a question, an answer or a comment.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Revision {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub edited_by: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub edit_date_time: Timestamp,
     /// Only for questions.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub title: Option<String>,
     /// Only for questions.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub tags: Option<Vec<String>>,
     /// Markdown.
     pub text: String,
     /// Whether the content was purged: the texts are empty.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub purged: bool,
     /// Whether the caller can purge it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub can_purge: bool,
 }
 
 /// The result of an edit by a moderator.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EditedPost {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     #[serde(rename = "type")]
     pub kind: PostKind,
     /// The question that it is or belongs to.
-    #[cfg_attr(test, ts(type = "string"))]
     pub qid: Id,
     /// Whether the content was not the same before.
     pub is_changed: bool,
@@ -447,17 +389,14 @@ pub struct EditedPost {
 
 /// The result of purging a version.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PurgedRevision {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub purged: bool,
 }
 
 /// The role of a question in a duplicate link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Duplicate {
     /// The question that was asked first.
@@ -468,11 +407,9 @@ pub enum Duplicate {
 
 /// A question that is linked to another one as its original or its duplicate.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LinkedQuestion {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub title: String,
     pub answer_count: u32,
@@ -483,7 +420,6 @@ pub struct LinkedQuestion {
     pub closed: bool,
     /// Who made the link. Absent: a moderator, by merging the questions, and the viewer does not moderate the site.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub linked_by: Option<String>,
     /// The role of this question for the requested one.
     pub duplicate: Duplicate,
@@ -493,16 +429,13 @@ pub struct LinkedQuestion {
 
 /// A question or an answer in the list of what its author wrote.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AuthoredPost {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     #[serde(rename = "type")]
     pub kind: PostKind,
     /// The question that it is or belongs to.
-    #[cfg_attr(test, ts(type = "string"))]
     pub qid: Id,
     /// The title of that question.
     pub title: String,
@@ -513,61 +446,49 @@ pub struct AuthoredPost {
     pub answer_count: u32,
     /// Whether it is accepted, or of a question, whether one of its answers is.
     pub accepted: bool,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
 }
 
 /// A post or comment that only its author sees: it is deleted, removed or hidden, or waits for approval.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DeletedPost {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     #[serde(rename = "type")]
     pub kind: PostKind,
     /// The question that it is or belongs to.
-    #[cfg_attr(test, ts(type = "string"))]
     pub qid: Id,
     /// The title of that question.
     pub title: String,
     /// Markdown.
     pub text: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub deleted_at: Timestamp,
     /// Why others do not see it. Absent: its author deleted it and can restore it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub state: Option<RemovalKind>,
     /// The tags of a question that waits for approval.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub tags: Vec<String>,
     /// Why an administrator or a moderator removed or rejected it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub removal_reason: Option<String>,
     /// Whether a moderator of the community removed it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub by_moderator: bool,
 }
 
 /// A post or comment that an administrator or a moderator removed, visible to administrators who may
 /// read the question, and to moderators of its community if a moderator removed it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Removal {
     /// The id of the removed post or comment.
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     #[serde(rename = "type")]
     pub kind: PostKind,
     /// The question that it is or belongs to.
-    #[cfg_attr(test, ts(type = "string"))]
     pub qid: Id,
     /// The title of that question.
     pub title: String,
@@ -575,18 +496,15 @@ pub struct Removal {
     pub text: String,
     pub author: String,
     pub removed_by: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub removed_at: Timestamp,
     pub reason: String,
     /// Whether it was removed by a moderator, so that moderators may restore it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub by_moderator: bool,
 }
 
 /// Which posts and comments of a member are removed at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum RemovedSpan {
     /// Those of the last 24 hours.
@@ -604,40 +522,32 @@ pub struct RemovedContent {
 
 /// A removal of all posts and comments of a member, or of their last day. Shown to moderators of the site.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ContentRemoval {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub username: String,
     pub reason: String,
     pub removed_by: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub removed_at: Timestamp,
     pub span: RemovedSpan,
     /// The number of posts and comments that it has removed and that are not restored.
     pub count: u32,
     /// Whether it removes their messages in the global chat too, which are not restored.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub with_messages: bool,
     /// Whether it, or its undoing, is not done yet.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub is_pending: bool,
     /// When it was undone, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub undone_at: Option<Timestamp>,
     /// The entry of the log of administration, which undoes it.
-    #[cfg_attr(test, ts(type = "string"))]
     pub log_id: Id,
 }
 
 /// The kind of a list above which questions are pinned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum PinKind {
     /// All questions.
@@ -650,18 +560,15 @@ pub enum PinKind {
 
 /// A list above which a question is pinned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Pin {
     pub place: PinKind,
     /// The name of the tag, with the place `tag`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub tag: Option<String>,
 }
 
 /// What the caller may do with a question that they may read.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionPermissions {
     /// Whether they may answer it.
@@ -670,13 +577,11 @@ pub struct QuestionPermissions {
     pub may_respond: bool,
     /// What they may undo. Only for its moderators.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub undoable: Option<Undoable>,
 }
 
 /// What a moderator may undo of what moderators have done with a question.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Undoable {
     /// The lists above which it is pinned and from which they may unpin it.

@@ -18,7 +18,6 @@ const MAX_EACH: usize = 5;
 
 /// What a text in the search field can lead to: at most 5 of each kind, best first.
 #[derive(Debug, Default, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Suggestions {
     /// The best results of the text as a search.
     pub questions: Vec<SuggestedQuestion>,
@@ -32,17 +31,14 @@ pub struct Suggestions {
 
 /// A question to open.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SuggestedQuestion {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub title: String,
 }
 
 /// A tag to open.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SuggestedTag {
     pub name: String,
@@ -50,16 +46,13 @@ pub struct SuggestedTag {
     pub question_count: u32,
     /// The synonym that contains the text, unless the name does.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub synonym: Option<String>,
 }
 
 /// A community to open.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SuggestedCommunity {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub name: String,
 }

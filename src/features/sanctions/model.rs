@@ -51,11 +51,9 @@ impl NewSanction {
 
 /// A sanction of a member. Shown to moderators of the site.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Sanction {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     /// The member.
     pub username: String,
@@ -63,46 +61,35 @@ pub struct Sanction {
     pub reason: String,
     /// Who imposed it. Absent: the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub created_by: Option<String>,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
     /// When it ends by itself. Absent: a warning or a clearing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub ends_at: Option<Timestamp>,
     /// When it was lifted, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub lifted_at: Option<Timestamp>,
     /// Who lifted it, unless it was the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub lifted_by: Option<String>,
     /// The entry of the log of administration, with which it is undone.
-    #[cfg_attr(test, ts(type = "string"))]
     pub log_id: Id,
 }
 
 /// A sanction of the caller, without the names of moderators.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OwnSanction {
     /// The entry of the log, with which the caller may appeal it.
-    #[cfg_attr(test, ts(type = "string"))]
     pub log_id: Id,
     pub kind: SanctionKind,
     pub reason: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
     /// When it ends by itself. Absent: a warning.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub ends_at: Option<Timestamp>,
     /// When it was lifted, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub lifted_at: Option<Timestamp>,
 }
 
@@ -116,33 +103,26 @@ string_enum! {
 
 /// An appeal of the caller.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Appeal {
     /// The entry of the log that they appeal.
-    #[cfg_attr(test, ts(type = "string"))]
     pub log_id: Id,
     pub text: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
     /// Absent while it is not decided.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub outcome: Option<AppealOutcome>,
     /// What the moderator said about it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub reason: Option<String>,
 }
 
 /// What became of the appeal of a suspension.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SuspensionAppealState {
     /// Absent if the suspended member has not appealed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub appeal: Option<Appeal>,
     /// Whether they may appeal it now.
     pub may_appeal: bool,
@@ -150,20 +130,17 @@ pub struct SuspensionAppealState {
 
 /// The action that an appeal is about, as those who decide it see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AppealedAction {
     pub action: AdminAction,
     pub target_kind: AdminTargetKind,
     /// Absent: the target has none, or the viewer may not read it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub target_id: Option<Id>,
     /// The name of the target. Empty if the viewer may not read it.
     pub target: String,
     /// Who took the action. Empty for the operator.
     pub actor: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub logged_at: Timestamp,
     /// The reason that the actor gave. Empty if the viewer may not read the target.
     pub reason: String,
@@ -173,10 +150,8 @@ pub struct AppealedAction {
 
 /// The reply of a call that undoes an action.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Undone {
     /// The entry whose action is undone.
-    #[cfg_attr(test, ts(type = "string"))]
     pub log_id: Id,
 }

@@ -8,12 +8,10 @@ use crate::core::id::Id;
 /// What a search matched in a question: plain texts in parts; every second one is marked.
 /// Joined, the parts are the text.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SearchMatch {
     pub title: Vec<String>,
     /// The post that the passage is from: the question or an answer.
-    #[cfg_attr(test, ts(type = "string"))]
     pub post_id: Id,
     /// The author of the post.
     pub post_by: String,

@@ -17,13 +17,11 @@ pub enum SignedUp {
 
 /// The account waits for approval by a moderator; there is no session.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WaitingReply {
     /// Always true.
     pub awaits_approval: bool,
     /// A sentence for the person.
-    #[cfg_attr(test, ts(type = "string"))]
     pub message: &'static str,
 }
 
@@ -38,12 +36,10 @@ impl Default for WaitingReply {
 
 /// The state of sign-ups, for administrators.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Signups {
     /// The number of accounts that wait for approval.
     pub waiting: u32,
     /// The wave during which sign-ups need approval and a proof of work. Absent: there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub wave: Option<SignupWave>,
 }

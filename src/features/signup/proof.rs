@@ -36,13 +36,11 @@ const MAX_DIGITS: usize = 10;
 /// A task for the client. A solution is a number of up to 10 digits, such that the SHA-256 of
 /// `{challenge}.{number}` begins with `bits` zero bits; it is sent as `proof` with exactly this text.
 #[derive(Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SignupChallenge {
     pub challenge: String,
     pub bits: u8,
     /// Until when the solution is accepted, once.
-    #[cfg_attr(test, ts(type = "string"))]
     pub valid_until: Timestamp,
 }
 

@@ -33,13 +33,10 @@ pub fn limit(accounts: u32) -> u32 {
 
 /// A wave of sign-ups that lasts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SignupWave {
-    #[cfg_attr(test, ts(type = "string"))]
     pub began_at: Timestamp,
     /// When it ends, unless there are more sign-ups than usual again.
-    #[cfg_attr(test, ts(type = "string"))]
     pub ends_at: Timestamp,
     /// The largest number of sign-ups in an hour.
     pub most: u32,
@@ -47,7 +44,6 @@ pub struct SignupWave {
     pub limit: u32,
     /// The network, such as `203.0.113.0/24`, if one network had too many.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub network: Option<String>,
 }
 

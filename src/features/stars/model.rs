@@ -8,25 +8,20 @@ use crate::core::id::Id;
 
 /// Whether the caller has starred a question.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StarReply {
-    #[cfg_attr(test, ts(type = "string"))]
     pub qid: Id,
     pub starred: bool,
 }
 
 /// The caller's private note and reminder of a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StarNote {
-    #[cfg_attr(test, ts(type = "string"))]
     pub qid: Id,
     /// Plain text. Empty without a note.
     pub note: String,
     /// The time of the reminder, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub remind_at: Option<Timestamp>,
 }
 
@@ -48,27 +43,22 @@ impl StarNote {
 
 /// A reminder that is due.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Reminder {
-    #[cfg_attr(test, ts(type = "string"))]
     pub qid: Id,
     pub title: String,
     /// Plain text. Empty without a note.
     pub note: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub remind_at: Timestamp,
 }
 
 /// The caller's reminders.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Reminders {
     /// Those that are due, the latest first: at most 20.
     pub due: Vec<Reminder>,
     /// The number of milliseconds after which the next one is due, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "number"))]
     pub next_due_ms: Option<i64>,
 }

@@ -8,12 +8,10 @@ use crate::core::id::Id;
 
 /// A tag with its description.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TagPage {
     pub name: String,
     /// The number of questions with the tag that the caller may read.
-    #[cfg_attr(test, ts(type = "number"))]
     pub question_count: i64,
     #[serde(flatten)]
     pub description: TagDescription,
@@ -27,7 +25,6 @@ pub struct TagPage {
 
 /// The synonyms of a tag.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TagSynonyms {
     /// The name of the main tag.
     pub name: String,
@@ -37,32 +34,26 @@ pub struct TagSynonyms {
 
 /// The description of a tag.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TagDescription {
     /// Markdown. Empty without a description.
     pub text: String,
     /// The current version of the description, which an edit is based on. Absent before the first one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub revision_id: Option<Id>,
     /// Who saved it. Absent before the first version.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub edited_by: Option<String>,
     /// When it was saved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub edit_date_time: Option<Timestamp>,
 }
 
 /// One of the best voted questions of a tag.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TopQuestion {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub title: String,
     pub score: i32,

@@ -49,7 +49,6 @@ impl<'t> NewText<'t> {
 
 /// What makes a text look like spam.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum HoldSignal {
     /// It is among the first posts of its author.
@@ -81,7 +80,6 @@ const DETAIL: usize = 100;
 
 /// Why a text waits for approval.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HoldReason {
     pub signal: HoldSignal,
     /// What was found, such as the domain: at most 100 characters. Empty: the signal says it all.
@@ -108,7 +106,6 @@ impl HoldReason {
 
 /// How much a member is trusted, for moderators of the site.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MemberTrust {
     pub username: String,
@@ -116,13 +113,10 @@ pub struct MemberTrust {
     pub level: u8,
     /// The moderator who has vouched for them. Absent: nobody has.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub vouched_by: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub vouched_at: Option<Timestamp>,
     /// When they last lost the trust in them, by a suspension.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub lost_at: Option<Timestamp>,
 }

@@ -25,7 +25,6 @@ pub(super) fn routes(routes: &mut Routes) {
 
 /// What a user wants to be told outside of the site, in addition to what concerns their account, and when.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DeliveryPreferences {
     pub choices: Vec<DeliveryChoice>,
@@ -33,11 +32,9 @@ pub struct DeliveryPreferences {
     pub time_zone: String,
     /// When the quiet hours begin, in minutes after midnight. Absent without quiet hours.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "number"))]
     pub quiet_from: Option<i64>,
     /// When they end; an earlier time is one of the next day.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "number"))]
     pub quiet_to: Option<i64>,
 }
 

@@ -37,16 +37,13 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
 
 /// A user's address.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MailSettings {
     /// The address that mails go to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub address: Option<String>,
     /// An address whose link has not been used yet.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub pending: Option<String>,
     /// Whether the mail server has refused the address so often that only mails about the account go to it.
     pub is_refused: bool,
@@ -109,7 +106,6 @@ struct Verification {
 
 /// The address that a link has confirmed.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct VerifiedAddress {
     pub address: String,
 }

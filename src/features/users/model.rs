@@ -13,7 +13,6 @@ use crate::platform::realtime::{Event, Subject};
 
 /// A user's role on the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Role {
     User,
@@ -52,37 +51,29 @@ impl FromSql for Role {
 
 /// A user as every signed-in user sees them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct User {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub username: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub date_joined: Timestamp,
     /// Markdown.
     pub biography: String,
     /// The name of an imported user on their original site.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub display_name: Option<String>,
     /// Whether the user is an administrator.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub is_administrator: bool,
     /// Whether the user is a moderator of the site and not an administrator.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub is_site_moderator: bool,
     /// Whether the caller themselves moderates a community. Absent for other users.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub moderates_community: bool,
     /// Until when the caller themselves is silenced: they may read, but write nothing. Absent for other
     /// users.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub silenced_until: Option<Timestamp>,
     /// The number of their questions that everyone may read.
     pub question_count: u32,
@@ -92,7 +83,6 @@ pub struct User {
     /// and 10 on an answer, up or down, their own left out, and 15 for an answer that another member
     /// accepted; at least 0. It gives no right. Absent: the site does not show it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub reputation: Option<u32>,
 }
 
@@ -119,26 +109,20 @@ impl FromStr for UserOrder {
 
 /// A user who did something.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct UserReference {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub username: String,
 }
 
 /// A session of the viewer. Other users do not see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Session {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
     /// Recorded at most every five minutes.
-    #[cfg_attr(test, ts(type = "string"))]
     pub last_seen_at: Timestamp,
     /// The client's address at the login.
     pub address: String,
@@ -150,28 +134,22 @@ pub struct Session {
 
 /// An account as administrators see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminUserView {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub username: String,
     pub role: Role,
-    #[cfg_attr(test, ts(type = "string"))]
     pub date_joined: Timestamp,
     /// When the account was disabled, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub disabled_at: Option<Timestamp>,
     /// The administrator who disabled it, with their name at that time; empty for the operator. Absent
     /// if the log of administration does not say it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub disabled_by: Option<String>,
     /// The last use of any session, recorded at most every five minutes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub last_seen_at: Option<Timestamp>,
     /// The number of open sessions.
     pub sessions: u32,
@@ -192,7 +170,6 @@ pub struct UserFilter {
 
 /// The number of accounts that signed up in a time span.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NewAccounts {
     /// Users, without staff and imported users.
     pub users: u32,
@@ -202,19 +179,14 @@ pub struct NewAccounts {
 
 /// A removal of all accounts that signed up in a time span.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BulkRemoval {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub removed_by: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub removed_at: Timestamp,
     pub reason: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub since: Timestamp,
-    #[cfg_attr(test, ts(type = "string"))]
     pub until: Timestamp,
     /// The number of users.
     pub users: u32,
@@ -223,7 +195,6 @@ pub struct BulkRemoval {
     /// The number of users who are still being removed, or restored if it is undone.
     pub remaining: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub undone_at: Option<Timestamp>,
 }
 
@@ -240,35 +211,27 @@ pub struct Login {
 
 /// An invitation as administrators see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Invitation {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     /// The creator; absent if it was created on the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub created_by: Option<String>,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
-    #[cfg_attr(test, ts(type = "string"))]
     pub expires_at: Timestamp,
     /// The creator's note, such as the recipient; it may be empty. The user who signs up with the
     /// invitation can read it in their own data.
     pub note: String,
     /// The user who signed up with it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub used_by: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub used_at: Option<Timestamp>,
 }
 
 /// A new invitation. Its token is shown once and not stored.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NewInvitation {
     pub invitation: Invitation,
     /// The token of the link `/signup#invitation={token}`.
@@ -277,19 +240,16 @@ pub struct NewInvitation {
 
 /// A link with which a user chooses a new password. Its token is shown once and not stored.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PasswordLink {
     pub username: String,
     /// The token of the link `/reset#token={token}`.
     pub token: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub expires_at: Timestamp,
 }
 
 /// What was done to a user's sign-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum NoticeKind {
     /// The sessions ended, and the password was replaced or removed.
@@ -310,27 +270,21 @@ impl FromSql for NoticeKind {
 
 /// What another person did to the viewer's sign-in.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SecurityNotice {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub kind: NoticeKind,
     /// The administrator's name at that time; absent if it was the operator, on the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub by: Option<String>,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub dismissed_at: Option<Timestamp>,
 }
 
 /// A change of a user, sent to all signed-in users.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 pub struct UserUpdate {
     pub user: User,
     #[serde(rename = "type")]
@@ -338,12 +292,10 @@ pub struct UserUpdate {
     /// A name that led to another account or to none until now, and leads to this user: they were renamed,
     /// or the account of this name was merged into theirs.
     #[serde(rename = "formerUsername", skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub former_username: Option<String>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum UserChange {
     Created,

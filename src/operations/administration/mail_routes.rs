@@ -91,14 +91,12 @@ struct TestMail {
 
 /// What the mail server said to a test mail.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TestMailResult {
     /// The address that the mail was for.
     pub address: String,
     /// Why it was not sent. Absent: the mail server has accepted it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub problem: Option<String>,
 }
 

@@ -13,37 +13,29 @@ use crate::platform::settings::{SettingKey, SettingValue, SiteMail};
 
 /// A community as administrators see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminCommunityView {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub name: String,
     pub visibility: Visibility,
     /// Absent if the last member has left.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub owner: Option<String>,
     pub member_count: u32,
     /// Present if this administrator may read the questions.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub question_count: Option<u32>,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub archived_at: Option<Timestamp>,
     /// The administrator who archived it, with their name at that time. Absent if its owner did.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub archived_by: Option<String>,
 }
 
 /// A session and its user.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SessionInfo {
     pub username: String,
     pub session: Session,
@@ -59,7 +51,6 @@ pub struct LogFilter {
 
 /// A setting as administrators see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Setting {
     pub key: SettingKey,
@@ -67,16 +58,13 @@ pub struct Setting {
     pub value: Option<SettingValue>,
     /// When the value was set. Absent: it is the default, or the configuration's.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub changed_at: Option<Timestamp>,
     /// The administrator who set the value.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub changed_by: Option<String>,
     /// Where the configuration sets the value, such as `environment variable STOA_SITE_TITLE`. Absent:
     /// administrators can change it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub fixed_by: Option<String>,
 }
 
@@ -112,34 +100,27 @@ pub struct MailChange {
 
 /// The state of the server.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Health {
     pub version: &'static str,
     /// The schema's version.
     pub schema: i32,
-    #[cfg_attr(test, ts(type = "string"))]
     pub started_at: Timestamp,
     /// The size of the database file.
-    #[cfg_attr(test, ts(type = "number"))]
     pub database_bytes: u64,
     /// The size of the write-ahead log.
-    #[cfg_attr(test, ts(type = "number"))]
     pub log_bytes: u64,
     /// The free bytes of the data directory's disk, if the system reports them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "number"))]
     pub free_bytes: Option<u64>,
     /// The newest readable backup.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub last_backup: Option<Backup>,
     /// Whether the backup directory is readable; if not, the log has the reason.
     pub backups_readable: bool,
     /// The address under which the administrator uses the site, if `server.base_url` should be set to
     /// it: no `base_url` is set, so the site answers under any name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub missing_base_url: Option<String>,
     /// Whether `server.base_url` is set.
     pub has_base_url: bool,
@@ -147,28 +128,23 @@ pub struct Health {
 
 /// A backup in the server's backup directory.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Backup {
     /// The file name.
     pub name: String,
     /// The file size.
-    #[cfg_attr(test, ts(type = "number"))]
     pub bytes: u64,
     /// The backup's own description; absent if it is unreadable.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub content: Option<BackupContent>,
 }
 
 /// The content of a backup. It has no number of questions, because that would reveal private questions.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BackupContent {
     pub created_at: String,
     /// The schema's version.
     pub schema: i32,
-    #[cfg_attr(test, ts(type = "number"))]
     pub users: i64,
 }

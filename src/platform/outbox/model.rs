@@ -12,7 +12,6 @@ use crate::core::id::Id;
 
 /// A way to tell users something outside of the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Channel {
     /// A mail at once.
@@ -56,7 +55,6 @@ macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $kind:ident = $name:literal;)*) => {
         /// What a delivery tells.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-        #[cfg_attr(test, derive(ts_rs::TS))]
         #[serde(rename_all = "camelCase")]
         pub enum DeliveryKind { $($(#[doc = $doc])* $kind),* }
 
@@ -157,7 +155,6 @@ impl FromSql for DeliveryKind {
 
 /// A kind that a user wants to be told by a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DeliveryChoice {
     pub channel: Channel,
     pub kind: DeliveryKind,
@@ -220,19 +217,15 @@ impl Delivery {
 
 /// A delivery that has failed, as administrators see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FailedDelivery {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     /// The recipient's name; not their address.
     pub username: String,
     pub channel: Channel,
     pub kind: DeliveryKind,
-    #[cfg_attr(test, ts(type = "string"))]
     pub created_at: Timestamp,
-    #[cfg_attr(test, ts(type = "string"))]
     pub failed_at: Timestamp,
     pub attempts: u32,
     /// Why the last attempt failed, in plain words; it may quote the mail server or the push service.
@@ -241,7 +234,6 @@ pub struct FailedDelivery {
 
 /// The numbers of deliveries.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DeliveryCounts {
     pub waiting: u32,
@@ -251,6 +243,5 @@ pub struct DeliveryCounts {
     pub failed: u32,
     /// When the oldest waiting delivery was caused.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub waiting_since: Option<Timestamp>,
 }

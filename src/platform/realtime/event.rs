@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, Write};
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::core::id::Id;
 
@@ -55,16 +56,13 @@ pub const EVENT_SIZE: usize = 64 * 1024;
 
 /// Replaces an event that is larger than [`EVENT_SIZE`]. A browser that shows the object fetches it
 /// again.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 pub struct Changed {
     /// The question that changed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     qid: Option<Id>,
     /// The answer that changed, or without a question the user, chat or community that changed.
     #[serde(rename = "_id", skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     id: Option<Id>,
     /// The name of the replaced event.
     event: &'static str,

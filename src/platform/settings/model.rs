@@ -8,12 +8,12 @@ use utoipa::ToSchema;
 use super::key::SettingKey;
 use super::site_mail::SiteMail;
 use crate::core::clock::Timestamp;
+use crate::core::config::Signup;
 use crate::core::id::Id;
 use crate::platform::realtime::{Event, Subject};
 
 /// The value of a setting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum SettingValue {
     Flag(bool),
@@ -50,7 +50,6 @@ impl fmt::Display for SettingValue {
 
 /// A text that all members see above every page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Announcement {
     /// One line without formatting.
@@ -58,17 +57,14 @@ pub struct Announcement {
     pub kind: AnnouncementKind,
     /// When browsers stop to show it. Absent: never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub ends_at: Option<Timestamp>,
     /// When it was set. The server's clock decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub posted_at: Option<Timestamp>,
 }
 
 /// How urgent an announcement is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum AnnouncementKind {
     Info,
@@ -77,7 +73,6 @@ pub enum AnnouncementKind {
 
 /// A page with a text of the operator, such as the rules.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SitePage {
     pub page: SettingKey,
     /// Markdown.
@@ -86,50 +81,40 @@ pub struct SitePage {
 
 /// What everybody may know of the site, also without a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PublicSite {
     pub title: String,
     /// Who may sign up.
-    #[cfg_attr(test, ts(type = "'open' | 'approval' | 'invite' | 'closed'"))]
+    #[schema(value_type = Signup, inline)]
     pub signup: &'static str,
     /// Whether a sign-up needs a proof of work. During a wave of sign-ups it may need one without this.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub signup_proof: bool,
     pub features: SiteFeatures,
     /// The picture that is the site's logo. Absent: the drawn one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub logo: Option<Id>,
     /// Whether members may read the log of moderation.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub public_log: bool,
     /// Which of `reputation` and `badges` are off. Absent: none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<SettingKey>>"))]
     pub without: Vec<SettingKey>,
     /// Markdown for the login and sign-up pages.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub welcome: Option<String>,
     /// The pages that have a text. Absent: none has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<SettingKey>>"))]
     pub pages: Vec<SettingKey>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub announcement: Option<Announcement>,
     /// Whether visitors can report illegal content.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub visitor_reports: bool,
 }
 
 /// Which features are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SiteFeatures {
     pub voice: bool,
     pub games: bool,
@@ -140,8 +125,7 @@ pub struct SiteFeatures {
 }
 
 /// Event: the site has changed, such as its announcement.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 pub struct SiteUpdate {
     pub site: PublicSite,
 }

@@ -15,7 +15,6 @@ use crate::core::text::{self, limits};
 
 /// A mail server, without its password.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SiteMail {
     /// The name of the server.

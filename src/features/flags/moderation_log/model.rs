@@ -47,32 +47,26 @@ pub const PUBLIC: &[&str] = &[
 
 /// An action that concerns the caller.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OwnLogEntry {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
-    #[cfg_attr(test, ts(type = "string"))]
     pub logged_at: Timestamp,
     pub action: AdminAction,
     pub target_kind: AdminTargetKind,
     /// Absent: the target has no id.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub target_id: Option<Id>,
     /// The target's name at that time, of what waited for approval its name now; of an answer or a comment, the title of
     /// its question.
     pub target: String,
     /// The question that the target is or belongs to, if the caller may read it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub qid: Option<Id>,
     /// Why, or what else the action says: at most the first 1,000 characters.
     pub reason: String,
     /// Whether it is a sanction that was lifted, or a removal that was undone.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub is_undone: bool,
     /// Whether the caller has not marked it as seen.
     pub is_new: bool,
@@ -80,7 +74,6 @@ pub struct OwnLogEntry {
 
 /// What the caller is told and has not marked as seen.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OwnNotices {
     /// The newest 20 actions that concern them, newest first.
@@ -97,12 +90,10 @@ pub struct OwnNotices {
 
 /// A decided report of the caller.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DecidedReport {
     /// The place of the decision among what the caller is told.
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub kind: CaseKind,
     pub outcome: Decision,
@@ -110,32 +101,25 @@ pub struct DecidedReport {
     pub removed: bool,
     /// Why it was decided so.
     pub reason: String,
-    #[cfg_attr(test, ts(type = "string"))]
     pub decided_at: Timestamp,
 }
 
 /// An action of a moderator, without names.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PublicLogEntry {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
-    #[cfg_attr(test, ts(type = "string"))]
     pub logged_at: Timestamp,
     pub action: AdminAction,
     pub target_kind: AdminTargetKind,
     /// The name of a tag or a community.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub target: Option<String>,
     /// The question that the target is or belongs to, if the caller may read it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub qid: Option<Id>,
     /// Its title.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub title: Option<String>,
 }

@@ -9,11 +9,9 @@ use crate::features::pictures::{PictureKind, PictureType};
 
 /// A picture of a member, with the texts that show it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PictureRecord {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     /// The name of the member who has uploaded it.
     pub owner: String,
@@ -25,7 +23,6 @@ pub struct PictureRecord {
     pub bytes: u32,
     #[serde(rename = "type")]
     pub kind: PictureType,
-    #[cfg_attr(test, ts(type = "string"))]
     pub uploaded_at: Timestamp,
     /// The first 5 texts that show it and that the caller may read.
     pub uses: Vec<PictureUse>,
@@ -52,7 +49,6 @@ pub struct OwnPicture {
 
 /// A text that shows a picture.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PictureUse {
     pub kind: PictureKind,
@@ -61,41 +57,32 @@ pub struct PictureUse {
     /// description of a tag: the id of a tag says
     /// when it was first used, which may have been in a private community.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub content_id: Option<Id>,
     /// The question that it is or belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub qid: Option<Id>,
     /// The title of that question.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub title: Option<String>,
     /// The answer that it is or comments on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub answer_id: Option<Id>,
     /// The chat of a direct message.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub chat_id: Option<Id>,
     /// The name of the tag.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub tag: Option<String>,
     /// The name of the community.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub community: Option<String>,
 }
 
 /// How many pictures the site has, and how much they take.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PictureCounts {
     pub pictures: u32,
     /// The size of all files.
-    #[cfg_attr(test, ts(type = "number"))]
     pub bytes: u64,
     pub files: u32,
     pub unused: UnusedPictures,
@@ -105,19 +92,15 @@ pub struct PictureCounts {
 
 /// Pictures that no text shows, which are deleted after 30 days.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct UnusedPictures {
     pub pictures: u32,
-    #[cfg_attr(test, ts(type = "number"))]
     pub bytes: u64,
 }
 
 /// How much the pictures of a member take.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MemberPictures {
     pub username: String,
     pub pictures: u32,
-    #[cfg_attr(test, ts(type = "number"))]
     pub bytes: u64,
 }

@@ -10,19 +10,15 @@ use crate::platform::realtime::{Event, Subject};
 
 /// The chosen pictures of those who have one.
 #[derive(Default, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Avatars {
     /// Of users, by their names as they were given.
-    #[cfg_attr(test, ts(type = "Record<string, string>"))]
     pub users: BTreeMap<String, Id>,
     /// Of communities, by their ids.
-    #[cfg_attr(test, ts(type = "Record<string, string>"))]
     pub communities: BTreeMap<Id, Id>,
 }
 
 /// What has a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum AvatarOf {
     Users,
@@ -31,12 +27,11 @@ pub enum AvatarOf {
 
 /// A user or a community has another picture, or none. Sent to every signed-in user.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AvatarUpdate {
     pub of: AvatarOf,
     /// The username, or the id of the community.
     pub seed: String,
-    #[cfg_attr(test, ts(type = "string | null"))]
+    #[schema(required = true)]
     pub picture: Option<Id>,
 }
 

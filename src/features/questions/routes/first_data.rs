@@ -18,17 +18,16 @@ use crate::platform::web::{Json, Path, Routes, register};
 
 /// What the page of a question shows before its first request.
 #[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FirstData {
     /// The signed-in user.
     user: User,
     /// The question. `null` if it is too large to be part of the page.
-    #[schema(value_type = Option<Question>)]
-    #[cfg_attr(test, ts(type = "Question | null"))]
+    #[schema(value_type = Option<Question>, required = true)]
     question: Option<JsonText<Question>>,
     /// The questions that are linked to it as duplicates.
     duplicates: Vec<LinkedQuestion>,
     /// The community of the question, if it has one.
+    #[schema(required = true)]
     community: Option<CommunityCard>,
 }
 

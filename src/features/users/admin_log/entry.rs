@@ -178,12 +178,10 @@ impl From<&Account> for AdminTarget {
 }
 
 /// Event: an action concerns the member. They read it in their part of the log.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ModerationNotice {
     /// The entry of the log.
-    #[cfg_attr(test, ts(type = "string"))]
     pub log_id: Id,
 }
 
@@ -197,17 +195,13 @@ impl Event for ModerationNotice {
 
 /// An entry of the log of administration.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminLogEntry {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
-    #[cfg_attr(test, ts(type = "string"))]
     pub logged_at: Timestamp,
     /// The actor's account. Absent: the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub actor_id: Option<Id>,
     /// The actor's name at that time; of the operator, their name on the server's system, or an empty
     /// text.
@@ -216,7 +210,6 @@ pub struct AdminLogEntry {
     pub target_kind: AdminTargetKind,
     /// Absent: the target has no id.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "string"))]
     pub target_id: Option<Id>,
     /// The target's name at that time; of an answer or a comment, the title of its question; of a
     /// message or a picture, its author.
@@ -226,6 +219,5 @@ pub struct AdminLogEntry {
     pub detail: String,
     /// The value that the action replaced, cut like `detail`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub before: Option<String>,
 }

@@ -26,20 +26,16 @@ string_enum! {
 
 /// A badge of a user.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AwardedBadge {
     #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub badge: Badge,
-    #[cfg_attr(test, ts(type = "string"))]
     pub awarded_at: Timestamp,
 }
 
 /// Event: the receiver has been awarded a badge.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Serialize, ToSchema)]
 pub struct BadgeAwarded {
     pub badge: Badge,
 }
