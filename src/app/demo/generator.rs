@@ -84,7 +84,7 @@ impl Generator {
     /// Returns an unused id with this time.
     fn new_id(&mut self, at: i64) -> Id {
         loop {
-            let id = Id::at(Timestamp::from_millis(at), self.random.next());
+            let id = Id::at(Timestamp::from_millis(at), self.random.next_u64());
             if self.ids.insert(id) {
                 return id;
             }

@@ -15,7 +15,7 @@ impl Random {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.0.next_u64()
     }
 
@@ -58,7 +58,7 @@ mod tests {
     fn equal_seeds_give_equal_numbers() {
         let numbers = |seed| {
             let mut random = Random::new(seed);
-            [(); 20].map(|()| (random.next(), random.zipf(100), random.text_length(900)))
+            [(); 20].map(|()| (random.next_u64(), random.zipf(100), random.text_length(900)))
         };
         assert_eq!(numbers(1), numbers(1));
         assert_ne!(numbers(1), numbers(2));

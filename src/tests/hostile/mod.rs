@@ -107,7 +107,7 @@ fn mutated(seed: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
                 );
             }
             5 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
-            _ => bytes.insert(at, random.next() as u8),
+            _ => bytes.insert(at, random.next_u64() as u8),
         }
     }
     bytes

@@ -47,7 +47,7 @@ enum Effect {
 fn json_of(random: &mut Random, depth: usize) -> Value {
     match random.below(if depth == 0 { 6 } else { 9 }) {
         0 => Value::Null,
-        1 => json!(random.next()),
+        1 => json!(random.next_u64()),
         2 => json!(random.fraction() * 1e300),
         3 => json!(["0000000000001", "undefined", "", "Nim", "-1"][random.below(5)]),
         4 => json!(PIECES[random.below(PIECES.len())].repeat(1 + random.below(40))),
@@ -99,7 +99,7 @@ fn event(random: &mut Random) -> String {
         _ => json_of(random, 4),
     };
     let acknowledge = if random.below(4) == 0 {
-        random.next().to_string()
+        random.next_u64().to_string()
     } else {
         String::new()
     };
@@ -139,7 +139,7 @@ fn frame(random: &mut Random) -> (Message, Effect) {
             .collect(),
         _ => {
             let bytes: Vec<u8> = (0..random.below(200))
-                .map(|_| random.next() as u8)
+                .map(|_| random.next_u64() as u8)
                 .collect();
             return (Message::Binary(Bytes::from(bytes)), Effect::Ends);
         }
@@ -375,10 +375,10 @@ async fn invalid_websocket_frames_end_the_connection() {
                 0x80 | random.below(16) as u8,
                 0x80 | random.below(128) as u8,
             ],
-            2 => [&[0x81, 0xff], &random.next().to_be_bytes()[..], &[0; 4]].concat(),
+            2 => [&[0x81, 0xff], &random.next_u64().to_be_bytes()[..], &[0; 4]].concat(),
             _ => Vec::new(),
         };
-        bytes.extend((0..random.below(100)).map(|_| random.next() as u8));
+        bytes.extend((0..random.below(100)).map(|_| random.next_u64() as u8));
         let _ = stream.write_all(&bytes).await;
         if matches!(kind, 0 | 2) {
             let ended =
