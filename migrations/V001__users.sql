@@ -1,6 +1,6 @@
 -- Accounts, their names, and the work that is left of deleted accounts.
 --
--- In all tables: ids grow with time (src/id.rs). Times (`…_at`, `…_until`) are milliseconds since 1970, UTC. A column whose
+-- In all tables: ids grow with time (`core::id`). Times (`…_at`, `…_until`) are milliseconds since 1970, UTC. A column whose
 -- comment says "Kept by …" is derived: `stoa doctor` checks and repairs it. docs/schema.sql lists for each derived column the
 -- triggers that write it, also those in later files.
 

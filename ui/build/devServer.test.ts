@@ -11,8 +11,8 @@ const isForServer = serverRequests();
 
 /** The paths that Rust code compares a request with, or adds to the router, outside the table of calls. */
 function pathsOutsideTheTable(): string[] {
-  const files = readdirSync(join(repository, 'src/server'), { recursive: true, encoding: 'utf8' });
-  const sources = files.filter((file) => file.endsWith('.rs')).map((file) => read('src/server', file));
+  const files = readdirSync(join(repository, 'src/app/server'), { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((file) => file.endsWith('.rs')).map((file) => read('src/app/server', file));
   const found = sources.flatMap((source) => [...source.matchAll(/(?:\.route\(|^\s*)"(\/[\w.]+)"(?:,| =>| if )/gm)]);
   return found.map(([, path]) => path ?? '');
 }

@@ -55,6 +55,7 @@ pub struct LogFilter {
 pub struct Setting {
     pub key: SettingKey,
     /// The value that applies; null: there is no announcement, or no mail server.
+    #[schema(required = true)]
     pub value: Option<SettingValue>,
     /// When the value was set. Absent: it is the default, or the configuration's.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{PartialSchema, ToSchema};
 
 use super::key::SettingKey;
 use super::site_mail::SiteMail;
@@ -85,7 +85,7 @@ pub struct SitePage {
 pub struct PublicSite {
     pub title: String,
     /// Who may sign up.
-    #[schema(value_type = Signup, inline)]
+    #[schema(schema_with = Signup::schema)]
     pub signup: &'static str,
     /// Whether a sign-up needs a proof of work. During a wave of sign-ups it may need one without this.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

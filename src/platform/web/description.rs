@@ -1,7 +1,9 @@
 //! The OpenAPI description of one route, collected from the types of its input and its reply.
 
+use std::any::type_name;
+
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{AllOfBuilder, OneOfBuilder};
+use utoipa::openapi::schema::{AllOfBuilder, Array, ArrayItems, OneOfBuilder};
 use utoipa::openapi::{Ref, RefOr, Required, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -95,8 +97,24 @@ impl Description {
                 self.schemas.push((name.clone(), RefOr::T(schema)));
                 RefOr::Ref(Ref::from_schema_name(name))
             }
+            RefOr::T(Schema::Array(list)) => RefOr::T(Schema::Array(self.named_items::<T>(list))),
             plain => plain,
         }
+    }
+
+    /// Replaces the schema of the items of a list by a reference to it, if they have a named type.
+    fn named_items<T>(&mut self, mut list: Array) -> Array {
+        if let ArrayItems::RefOrSchema(items) = &mut list.items
+            && let RefOr::T(schema) = &**items
+            && is_named(schema)
+        {
+            // The list has no name itself: `alloc::vec::Vec<path::Name>`.
+            let name = type_name::<T>().trim_end_matches('>').rsplit("::").next();
+            let name = name.unwrap_or_default().to_owned();
+            self.schemas.push((name.clone(), RefOr::T(schema.clone())));
+            **items = RefOr::Ref(Ref::from_schema_name(name));
+        }
+        list
     }
 }
 

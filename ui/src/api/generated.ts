@@ -1,67 +1,53 @@
 // Generated from the Rust types by `cargo test`, which rewrites a stale file. Do not edit.
 
-export type User = { _id: string, username: string, dateJoined: string, 
-/**
- * Markdown.
- */
-biography: string, 
-/**
- * The name of an imported user on their original site.
- */
-displayName?: string, 
-/**
- * Whether the user is an administrator.
- */
-isAdministrator?: boolean, 
-/**
- * Whether the user is a moderator of the site and not an administrator.
- */
-isSiteModerator?: boolean, 
-/**
- * Whether the caller themselves moderates a community. Absent for other users.
- */
-moderatesCommunity?: boolean, 
-/**
- * Until when the caller themselves is silenced: they may read, but write nothing. Absent for other
- * users.
- */
-silencedUntil?: string, 
-/**
- * The number of their questions that everyone may read.
- */
-questionCount: number, 
-/**
- * The number of their answers that everyone may read.
- */
-answerCount: number, 
-/**
- * What their questions and answers that everyone may read have earned: 5 for each vote on a question
- * and 10 on an answer, up or down, their own left out, and 15 for an answer that another member
- * accepted; at least 0. It gives no right. Absent: the site does not show it.
- */
-reputation?: number, };
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
 
-export type Session = { _id: string, createdAt: string, 
+export type AdminCommunityView = { _id: string, archivedAt?: string, 
 /**
- * Recorded at most every five minutes.
+ * The administrator who archived it, with their name at that time. Absent if its owner did.
  */
-lastSeenAt: string, 
+archivedBy?: string, createdAt: string, memberCount: number, name: string, 
 /**
- * The client's address at the login.
+ * Absent if the last member has left.
  */
-address: string, 
+owner?: string, 
 /**
- * The browser's `User-Agent` at the login.
+ * Present if this administrator may read the questions.
  */
-userAgent: string, 
-/**
- * Whether it is the session of this request.
- */
-current: boolean, };
+questionCount?: number, visibility: Visibility, };
 
-export type Role = "user" | "moderator" | "administrator";
+export type AdminLogEntry = { _id: string, action: AdminAction, 
+/**
+ * The actor's name at that time; of the operator, their name on the server's system, or an empty
+ * text.
+ */
+actor: string, 
+/**
+ * The actor's account. Absent: the operator.
+ */
+actorId?: string, 
+/**
+ * The value that the action replaced, cut like `detail`.
+ */
+before?: string, 
+/**
+ * The reason, or what else the action says; of a setting, its new value. The browser gets at most
+ * the first 1,000 characters.
+ */
+detail: string, loggedAt: string, 
+/**
+ * The target's name at that time; of an answer or a comment, the title of its question; of a
+ * message or a picture, its author.
+ */
+target: string, 
+/**
+ * Absent: the target has no id.
+ */
+targetId?: string, targetKind: AdminTargetKind, };
 
-export type AdminUserView = { _id: string, username: string, role: Role, dateJoined: string, 
+export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site" | "address";
+
+export type AdminUserView = { _id: string, dateJoined: string, 
 /**
  * When the account was disabled, if it is.
  */
@@ -74,129 +60,37 @@ disabledBy?: string,
 /**
  * The last use of any session, recorded at most every five minutes.
  */
-lastSeenAt?: string, 
+lastSeenAt?: string, role: Role, 
 /**
  * The number of open sessions.
  */
-sessions: number, };
+sessions: number, username: string, };
 
-export type NewAccounts = { 
+export type Announcement = { 
 /**
- * Users, without staff and imported users.
+ * When browsers stop to show it. Absent: never.
  */
-users: number, 
+endsAt?: string, kind: AnnouncementKind, 
 /**
- * Accounts that wait for approval.
+ * When it was set. The server's clock decides.
  */
-waiting: number, };
+postedAt?: string, 
+/**
+ * One line without formatting.
+ */
+text: string, };
 
-export type BulkRemoval = { _id: string, removedBy: string, removedAt: string, reason: string, since: string, until: string, 
-/**
- * The number of users.
- */
-users: number, 
-/**
- * The number of accounts that waited for approval.
- */
-waiting: number, 
-/**
- * The number of users who are still being removed, or restored if it is undone.
- */
-remaining: number, undoneAt?: string, };
+export type AnnouncementKind = "info" | "warning";
 
-export type SignupChallenge = { challenge: string, bits: number, 
-/**
- * Until when the solution is accepted, once.
- */
-validUntil: string, };
-
-export type WaitingReply = { 
-/**
- * Always true.
- */
-awaitsApproval: boolean, 
-/**
- * A sentence for the person.
- */
-message: string, };
-
-export type SignupWave = { beganAt: string, 
-/**
- * When it ends, unless there are more sign-ups than usual again.
- */
-endsAt: string, 
-/**
- * The largest number of sign-ups in an hour.
- */
-most: number, 
-/**
- * The number that was too many: of the whole site, or of one network.
- */
-limit: number, 
-/**
- * The network, such as `203.0.113.0/24`, if one network had too many.
- */
-network?: string, };
-
-export type Signups = { 
-/**
- * The number of accounts that wait for approval.
- */
-waiting: number, 
-/**
- * The wave during which sign-ups need approval and a proof of work. Absent: there is none.
- */
-wave?: SignupWave, };
-
-export type Attribution = { author: string, url: string, licence: string, };
-
-export type Tag = { _id: string, name: string, description: string, };
-
-export type TagCount = { _id: string, name: string, description: string, qcnt: number, 
-/**
- * The synonym that contains the text, if the name does not.
- */
-synonym?: string, };
-
-export type Comment = { _id: string, 
-/**
- * Markdown.
- */
-text: string, commentBy: string, commentDateTime: string, editedAt?: string, deletedAt?: string, attribution?: Attribution, 
-/**
- * The names of members in the text, without the `@`.
- */
-mentions?: Array<string>, 
-/**
- * The sizes of the pictures in its text. Absent within a question or an answer.
- */
-pictures?: Array<PictureSize>, 
-/**
- * Whether it waits for approval, so that only its author sees it.
- */
-waiting?: boolean, };
-
-export type Answer = { _id: string, 
-/**
- * Markdown.
- */
-text: string, ansBy: string, ansDateTime: string, 
+export type Answer = { _id: string, ansBy: string, ansDateTime: string, attribution?: Attribution, 
 /**
  * Oldest first.
  */
-comments: Array<Comment>, 
+comments: Array<Comment>, deletedAt?: string, 
 /**
  * Usernames.
  */
-upVotes: Array<string>, 
-/**
- * Usernames.
- */
-downVotes: Array<string>, 
-/**
- * Upvotes minus downvotes, plus the imported score.
- */
-score: number, editedAt?: string, deletedAt?: string, attribution?: Attribution, 
+downVotes: Array<string>, editedAt?: string, 
 /**
  * The names of members in the text, without the `@`.
  */
@@ -206,1243 +100,33 @@ mentions?: Array<string>,
  */
 pictures?: Array<PictureSize>, 
 /**
- * Whether it waits for approval, so that only its author sees it.
- */
-waiting?: boolean, };
-
-export type CloseReason = "duplicate" | "off-topic" | "unclear" | "too-broad" | "opinion";
-
-export type EditedPost = { _id: string, type: PostKind, 
-/**
- * The question that it is or belongs to.
- */
-qid: string, 
-/**
- * Whether the content was not the same before.
- */
-isChanged: boolean, };
-
-export type Question = { _id: string, title: string, 
-/**
- * Markdown.
- */
-text: string, tags: Array<Tag>, 
-/**
- * Oldest first.
- */
-answers: Array<Answer>, askedBy: string, askDateTime: string, 
-/**
- * One empty string per user of this site who has viewed the question: the number, not the
- * names.
- */
-views: Array<string>, 
-/**
- * Usernames.
- */
-upVotes: Array<string>, 
-/**
- * Usernames.
- */
-downVotes: Array<string>, comments: Array<Comment>, communityId?: string, 
-/**
- * Viewers on this site plus imported views.
- */
-viewCount: number, answerCount: number, 
-/**
  * Upvotes minus downvotes, plus the imported score.
  */
-score: number, acceptedAnswerId?: string, editedAt?: string, 
-/**
- * When the question was closed to new answers.
- */
-closedAt?: string, 
-/**
- * Since when only members of trust level 1 or higher answer it.
- */
-protectedAt?: string, 
-/**
- * Why a moderator closed it. Absent if its author did.
- */
-closeReason?: CloseReason, 
-/**
- * What to do next, in the words of the moderator who closed it.
- */
-closeNote?: string, 
-/**
- * Since when only moderators may answer, comment, vote and edit there.
- */
-lockedAt?: string, deletedAt?: string, attribution?: Attribution, 
-/**
- * The names of members in the text, without the `@`.
- */
-mentions?: Array<string>, 
-/**
- * The sizes of the pictures in its text and in those of its answers and comments, at most 500.
- */
-pictures?: Array<PictureSize>, 
-/**
- * Whether it waits for approval, so that only its author sees it.
- */
-waiting?: boolean, };
-
-export type PictureSize = { _id: string, 
-/**
- * In pixels.
- */
-width: number, 
-/**
- * In pixels.
- */
-height: number, };
-
-export type Profile = { 
-/**
- * The sizes of the pictures in the biography.
- */
-pictures?: Array<PictureSize>, _id: string, username: string, dateJoined: string, 
+score: number, 
 /**
  * Markdown.
  */
-biography: string, 
-/**
- * The name of an imported user on their original site.
- */
-displayName?: string, 
-/**
- * Whether the user is an administrator.
- */
-isAdministrator?: boolean, 
-/**
- * Whether the user is a moderator of the site and not an administrator.
- */
-isSiteModerator?: boolean, 
-/**
- * Whether the caller themselves moderates a community. Absent for other users.
- */
-moderatesCommunity?: boolean, 
-/**
- * Until when the caller themselves is silenced: they may read, but write nothing. Absent for other
- * users.
- */
-silencedUntil?: string, 
-/**
- * The number of their questions that everyone may read.
- */
-questionCount: number, 
-/**
- * The number of their answers that everyone may read.
- */
-answerCount: number, 
-/**
- * What their questions and answers that everyone may read have earned: 5 for each vote on a question
- * and 10 on an answer, up or down, their own left out, and 15 for an answer that another member
- * accepted; at least 0. It gives no right. Absent: the site does not show it.
- */
-reputation?: number, };
-
-export type PictureType = "image/png" | "image/jpeg";
-
-export type Picture = { _id: string, 
-/**
- * In pixels.
- */
-width: number, 
-/**
- * In pixels.
- */
-height: number, 
-/**
- * The size on the disk, with the thumbnail.
- */
-bytes: number, type: PictureType, };
-
-export type PictureDeleted = { _id: string, };
-
-export type PicturesToday = { 
-/**
- * The number of files.
- */
-count: number, limit: number, bytes: number, byteLimit: number, };
-
-export type PictureUsage = { 
-/**
- * The size of all pictures.
- */
-bytes: number, limit: number, 
-/**
- * The number of pictures.
- */
-count: number, today: PicturesToday, };
-
-export type PictureKind = "question" | "answer" | "comment" | "message" | "tag" | "community" | "biography" | "avatar" | "logo";
-
-export type PictureUse = { kind: PictureKind, 
-/**
- * The question, the answer, the comment or the message, the community or the user whose description
- * it is, or the user or the community whose picture it is. Absent for the logo, and for the
- * description of a tag: the id of a tag says
- * when it was first used, which may have been in a private community.
- */
-contentId?: string, 
-/**
- * The question that it is or belongs to.
- */
-qid?: string, 
-/**
- * The title of that question.
- */
-title?: string, 
-/**
- * The answer that it is or comments on.
- */
-answerId?: string, 
-/**
- * The chat of a direct message.
- */
-chatId?: string, 
-/**
- * The name of the tag.
- */
-tag?: string, 
-/**
- * The name of the community.
- */
-community?: string, };
-
-export type PictureRecord = { _id: string, 
-/**
- * The name of the member who has uploaded it.
- */
-owner: string, 
-/**
- * In pixels.
- */
-width: number, 
-/**
- * In pixels.
- */
-height: number, 
-/**
- * The size on the disk, with the thumbnail.
- */
-bytes: number, type: PictureType, uploadedAt: string, 
-/**
- * The first 5 texts that show it and that the caller may read.
- */
-uses: Array<PictureUse>, 
-/**
- * The number of these texts. At most 100 are counted.
- */
-useCount: number, };
-
-export type UnusedPictures = { pictures: number, bytes: number, };
-
-export type MemberPictures = { username: string, pictures: number, bytes: number, };
-
-export type PictureCounts = { pictures: number, 
-/**
- * The size of all files.
- */
-bytes: number, files: number, unused: UnusedPictures, 
-/**
- * The 10 members whose pictures take the most.
- */
-largest: Array<MemberPictures>, };
-
-export type AvatarOf = "users" | "communities";
-
-export type Avatars = { 
-/**
- * Of users, by their names as they were given.
- */
-users: Record<string, string>, 
-/**
- * Of communities, by their ids.
- */
-communities: Record<string, string>, };
-
-export type AvatarUpdate = { of: AvatarOf, 
-/**
- * The username, or the id of the community.
- */
-seed: string, picture: string | null, };
-
-export type FirstData = { 
-/**
- * The signed-in user.
- */
-user: User, 
-/**
- * The question. `null` if it is too large to be part of the page.
- */
-question: Question | null, 
-/**
- * The questions that are linked to it as duplicates.
- */
-duplicates: Array<LinkedQuestion>, 
-/**
- * The community of the question, if it has one.
- */
-community: CommunityCard | null, };
-
-export type ForYou = { 
-/**
- * The names of the tags of the questions that the member has asked, answered and starred of
- * late, most frequent first.
- */
-tags: Array<string>, 
-/**
- * The newest questions with these tags that the member has not opened.
- */
-newQuestions: QuestionCard[], 
-/**
- * The newest questions with these tags that have no answers and accept them.
- */
-unanswered: QuestionCard[], 
-/**
- * Whether one of the member's latest posts is a question.
- */
-hasAsked: boolean, 
-/**
- * Whether one of the member's latest posts is an answer.
- */
-hasAnswered: boolean, };
-
-export type SearchMatch = { title: Array<string>, 
-/**
- * The post that the passage is from: the question or an answer.
- */
-postId: string, 
-/**
- * The author of the post.
- */
-postBy: string, 
-/**
- * Empty if the words are only in the title or the tags.
- */
-passage: Array<string>, };
-
-export type QuestionCard = { _id: string, title: string, 
-/**
- * Markdown: at most the first 1,000 characters, cut between blocks, and up to 1,000 characters
- * of link reference definitions that they use.
- */
 text: string, 
-/**
- * Whether the text was cut.
- */
-truncated: boolean, tags: Array<Tag>, askedBy: string, askDateTime: string, answerCount: number, viewCount: number, score: number, 
-/**
- * Whether the viewer has starred the question.
- */
-starred: boolean, 
-/**
- * Whether one of its answers is accepted.
- */
-accepted: boolean, 
-/**
- * Whether it is closed to new answers.
- */
-closed: boolean, communityId?: string, communityName?: string, 
-/**
- * Whether only the members of its community may read it.
- */
-isPrivate: boolean, 
-/**
- * What matched, in the results of a search with words.
- */
-match?: SearchMatch, };
-
-export type VoteReply = { msg: string, 
 /**
  * Usernames.
  */
 upVotes: Array<string>, 
 /**
- * Usernames.
+ * Whether it waits for approval, so that only its author sees it.
  */
-downVotes: Array<string>, };
+waiting?: boolean, };
 
-export type Revision = { _id: string, editedBy: string, editDateTime: string, 
+export type AnswerUpdate = { answer: Answer, 
 /**
- * Only for questions.
+ * The number of answers to the question, including the new one.
  */
-title?: string, 
-/**
- * Only for questions.
- */
-tags?: Array<string>, 
-/**
- * Markdown.
- */
-text: string, 
-/**
- * Whether the content was purged: the texts are empty.
- */
-purged?: boolean, 
-/**
- * Whether the caller can purge it.
- */
-canPurge?: boolean, };
-
-export type PurgedRevision = { _id: string, purged: boolean, };
-
-export type PostKind = "question" | "answer" | "comment";
-
-export type AuthoredPost = { _id: string, type: PostKind, 
-/**
- * The question that it is or belongs to.
- */
-qid: string, 
-/**
- * The title of that question.
- */
-title: string, 
-/**
- * Markdown: an excerpt.
- */
-text: string, score: number, 
-/**
- * The number of answers of the question.
- */
-answerCount: number, 
-/**
- * Whether it is accepted, or of a question, whether one of its answers is.
- */
-accepted: boolean, createdAt: string, };
-
-export type RemovalKind = "removed" | "hidden" | "held" | "withdrawn" | "rejected";
-
-export type DeletedPost = { _id: string, type: PostKind, 
-/**
- * The question that it is or belongs to.
- */
-qid: string, 
-/**
- * The title of that question.
- */
-title: string, 
-/**
- * Markdown.
- */
-text: string, deletedAt: string, 
-/**
- * Why others do not see it. Absent: its author deleted it and can restore it.
- */
-state?: RemovalKind, 
-/**
- * The tags of a question that waits for approval.
- */
-tags?: Array<string>, 
-/**
- * Why an administrator or a moderator removed or rejected it.
- */
-removalReason?: string, 
-/**
- * Whether a moderator of the community removed it.
- */
-byModerator?: boolean, };
-
-export type Removal = { 
-/**
- * The id of the removed post or comment.
- */
-_id: string, type: PostKind, 
-/**
- * The question that it is or belongs to.
- */
-qid: string, 
-/**
- * The title of that question.
- */
-title: string, 
-/**
- * Markdown: an excerpt.
- */
-text: string, author: string, removedBy: string, removedAt: string, reason: string, 
-/**
- * Whether it was removed by a moderator, so that moderators may restore it.
- */
-byModerator?: boolean, };
-
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
-
-export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site" | "address";
-
-export type AdminLogEntry = { _id: string, loggedAt: string, 
-/**
- * The actor's account. Absent: the operator.
- */
-actorId?: string, 
-/**
- * The actor's name at that time; of the operator, their name on the server's system, or an empty
- * text.
- */
-actor: string, action: AdminAction, targetKind: AdminTargetKind, 
-/**
- * Absent: the target has no id.
- */
-targetId?: string, 
-/**
- * The target's name at that time; of an answer or a comment, the title of its question; of a
- * message or a picture, its author.
- */
-target: string, 
-/**
- * The reason, or what else the action says; of a setting, its new value. The browser gets at most
- * the first 1,000 characters.
- */
-detail: string, 
-/**
- * The value that the action replaced, cut like `detail`.
- */
-before?: string, };
-
-export type Duplicate = "original" | "copy";
-
-export type LinkedQuestion = { _id: string, title: string, answerCount: number, score: number, 
-/**
- * Whether one of its answers is accepted.
- */
-accepted: boolean, 
-/**
- * Whether it is closed to new answers.
- */
-closed: boolean, 
-/**
- * Who made the link. Absent: a moderator, by merging the questions, and the viewer does not moderate the site.
- */
-linkedBy?: string, 
-/**
- * The role of this question for the requested one.
- */
-duplicate: Duplicate, 
-/**
- * Whether the viewer may remove the link.
- */
-mayUnlink: boolean, };
-
-export type PinKind = "site" | "tag" | "community";
-
-export type Pin = { place: PinKind, 
-/**
- * The name of the tag, with the place `tag`.
- */
-tag?: string, };
-
-export type Undoable = { 
-/**
- * The lists above which it is pinned and from which they may unpin it.
- */
-pins: Array<Pin>, 
-/**
- * Whether they may return it to where it was before its latest move.
- */
-mayUndoMove: boolean, 
-/**
- * Whether they may return the answers that its merge has moved.
- */
-mayUndoMerge: boolean, };
-
-export type QuestionPermissions = { 
-/**
- * Whether they may answer it.
- */
-mayAnswer: boolean, 
-/**
- * Whether they may comment and vote there, and edit what they have written there.
- */
-mayRespond: boolean, 
-/**
- * What they may undo. Only for its moderators.
- */
-undoable?: Undoable, };
-
-export type SuggestedQuestion = { _id: string, title: string, };
-
-export type SuggestedCommunity = { _id: string, name: string, };
-
-export type SuggestedTag = { name: string, 
-/**
- * The number of questions with it that the caller may read.
- */
-questionCount: number, 
-/**
- * The synonym that contains the text, unless the name does.
- */
-synonym?: string, };
-
-export type Suggestions = { 
-/**
- * The best results of the text as a search.
- */
-questions: Array<SuggestedQuestion>, 
-/**
- * Tags whose names or synonyms begin with the text, then those whose names or synonyms contain it.
- */
-tags: Array<SuggestedTag>, 
-/**
- * Usernames that begin with the text.
- */
-users: Array<string>, 
-/**
- * Communities whose names begin with the text.
- */
-communities: Array<SuggestedCommunity>, };
-
-export type Visibility = "public" | "private";
-
-export type UserReference = { _id: string, username: string, };
-
-export type MemberRequest = { 
-/**
- * The `_id` of the user.
- */
-userId: string, requestedAt: string, 
-/**
- * Who asks to join.
- */
-user: UserReference, };
-
-export type Community = { _id: string, name: string, description: string, 
-/**
- * The names of members in the description, without the `@`.
- */
-mentions?: Array<string>, 
-/**
- * The sizes of the pictures in the description.
- */
-pictures?: Array<PictureSize>, visibility: Visibility, 
-/**
- * The username; `[deleted]` if the account is deleted.
- */
-owner: string, 
-/**
- * Usernames of the newest 1,000 members, oldest membership first. Responses always include a
- * viewer who is a member.
- */
-members: Array<string>, 
-/**
- * Usernames, limited and ordered like `members`.
- */
-moderators: Array<string>, 
-/**
- * The newest 1,000 requests, oldest first. Moderators see all requests, other viewers only
- * their own.
- */
-memberRequests: Array<MemberRequest>, 
-/**
- * Ids of the newest 1,000 questions, newest first.
- */
-questions: Array<string>, 
-/**
- * The number of all members, for every viewer.
- */
-memberCount: number, createdAt: string, 
-/**
- * When the community was archived. Nobody can join or post in an archived community.
- */
-archivedAt?: string, 
-/**
- * Present if one of the lists was cut at 1,000 entries.
- */
-truncated?: true, };
-
-export type CommunityCard = { _id: string, name: string, description: string, 
-/**
- * The names of members in the description, without the `@`.
- */
-mentions?: Array<string>, 
-/**
- * The sizes of the pictures in the description. Absent in lists.
- */
-pictures?: Array<PictureSize>, visibility: Visibility, 
-/**
- * The username; `[deleted]` if the account is deleted.
- */
-owner: string, memberCount: number, 
-/**
- * 0 for users outside a private community.
- */
-moderatorCount: number, 
-/**
- * 0 for everyone except moderators.
- */
-requestCount: number, 
-/**
- * 0 for users outside a private community.
- */
-questionCount: number, isMember: boolean, isModerator: boolean, 
-/**
- * Whether the viewer has a pending join request.
- */
-requested: boolean, archived: boolean, createdAt: string, };
-
-export type Member = { 
-/**
- * The id of the user.
- */
-_id: string, username: string, isModerator: boolean, isOwner: boolean, joinedAt: string, };
-
-export type AdminCommunityView = { _id: string, name: string, visibility: Visibility, 
-/**
- * Absent if the last member has left.
- */
-owner?: string, memberCount: number, 
-/**
- * Present if this administrator may read the questions.
- */
-questionCount?: number, createdAt: string, archivedAt?: string, 
-/**
- * The administrator who archived it, with their name at that time. Absent if its owner did.
- */
-archivedBy?: string, };
-
-export type SessionInfo = { username: string, session: Session, };
-
-export type Invitation = { _id: string, 
-/**
- * The creator; absent if it was created on the command line.
- */
-createdBy?: string, createdAt: string, expiresAt: string, 
-/**
- * The creator's note, such as the recipient; it may be empty. The user who signs up with the
- * invitation can read it in their own data.
- */
-note: string, 
-/**
- * The user who signed up with it.
- */
-usedBy?: string, usedAt?: string, };
-
-export type NewInvitation = { invitation: Invitation, 
-/**
- * The token of the link `/signup#invitation={token}`.
- */
-token: string, };
-
-export type PasswordLink = { username: string, 
-/**
- * The token of the link `/reset#token={token}`.
- */
-token: string, expiresAt: string, };
-
-export type NoticeKind = "signInReset";
-
-export type SecurityNotice = { _id: string, kind: NoticeKind, 
-/**
- * The administrator's name at that time; absent if it was the operator, on the command line.
- */
-by?: string, createdAt: string, dismissedAt?: string, };
-
-export type Channel = "mail" | "digest" | "push";
-
-export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "reportDecided" | "answer" | "comment" | "mention" | "watched" | "reminder" | "dailyDigest" | "weeklyDigest";
-
-export type DeliveryChoice = { channel: Channel, kind: DeliveryKind, };
-
-export type DeliveryPreferences = { choices: Array<DeliveryChoice>, 
-/**
- * The IANA name of their time zone.
- */
-timeZone: string, 
-/**
- * When the quiet hours begin, in minutes after midnight. Absent without quiet hours.
- */
-quietFrom?: number, 
-/**
- * When they end; an earlier time is one of the next day.
- */
-quietTo?: number, };
-
-export type DeliveryCounts = { waiting: number, 
-/**
- * Of the last seven days.
- */
-sent: number, 
-/**
- * Of the last fourteen days.
- */
-failed: number, 
-/**
- * When the oldest waiting delivery was caused.
- */
-waitingSince?: string, };
-
-export type FailedDelivery = { _id: string, 
-/**
- * The recipient's name; not their address.
- */
-username: string, channel: Channel, kind: DeliveryKind, createdAt: string, failedAt: string, attempts: number, 
-/**
- * Why the last attempt failed, in plain words; it may quote the mail server or the push service.
- */
-problem: string, };
-
-export type MailSettings = { 
-/**
- * The address that mails go to.
- */
-address?: string, 
-/**
- * An address whose link has not been used yet.
- */
-pending?: string, 
-/**
- * Whether the mail server has refused the address so often that only mails about the account go to it.
- */
-isRefused: boolean, };
-
-export type VerifiedAddress = { address: string, };
-
-export type Unsubscribed = { kind: DeliveryKind, };
-
-export type PushDevice = { _id: string, 
-/**
- * The browser and its system, such as `Firefox on Android`.
- */
-name: string, createdAt: string, 
-/**
- * Whether it is the browser of the caller's session.
- */
-isCurrent: boolean, 
-/**
- * Whether messages only say that there is something new.
- */
-hidesText: boolean, 
-/**
- * The kinds of news that it is told of, of those that the user wants by push.
- */
-kinds: Array<DeliveryKind>, };
-
-export type PushSettings = { 
-/**
- * The `applicationServerKey` for a subscription, in the URL-safe alphabet of Base64.
- */
-publicKey: string, 
-/**
- * Newest first.
- */
-devices: Array<PushDevice>, 
-/**
- * What the user wants to be told by push. A device may be told of less.
- */
-kinds: Array<DeliveryKind>, };
-
-export type BackupContent = { createdAt: string, 
-/**
- * The schema's version.
- */
-schema: number, users: number, };
-
-export type Backup = { 
-/**
- * The file name.
- */
-name: string, 
-/**
- * The file size.
- */
-bytes: number, 
-/**
- * The backup's own description; absent if it is unreadable.
- */
-content?: BackupContent, };
-
-export type Health = { version: string, 
-/**
- * The schema's version.
- */
-schema: number, startedAt: string, 
-/**
- * The size of the database file.
- */
-databaseBytes: number, 
-/**
- * The size of the write-ahead log.
- */
-logBytes: number, 
-/**
- * The free bytes of the data directory's disk, if the system reports them.
- */
-freeBytes?: number, 
-/**
- * The newest readable backup.
- */
-lastBackup?: Backup, 
-/**
- * Whether the backup directory is readable; if not, the log has the reason.
- */
-backupsReadable: boolean, 
-/**
- * The address under which the administrator uses the site, if `server.base_url` should be set to
- * it: no `base_url` is set, so the site answers under any name.
- */
-missingBaseUrl?: string, 
-/**
- * Whether `server.base_url` is set.
- */
-hasBaseUrl: boolean, };
-
-export type StarReply = { qid: string, starred: boolean, };
-
-export type StarNote = { qid: string, 
-/**
- * Plain text. Empty without a note.
- */
-note: string, 
-/**
- * The time of the reminder, if there is one.
- */
-remindAt?: string, };
-
-export type Reminder = { qid: string, title: string, 
-/**
- * Plain text. Empty without a note.
- */
-note: string, remindAt: string, };
-
-export type Reminders = { 
-/**
- * Those that are due, the latest first: at most 20.
- */
-due: Array<Reminder>, 
-/**
- * The number of milliseconds after which the next one is due, if there is one.
- */
-nextDueMs?: number, };
-
-export type News = { qid: string, 
-/**
- * The number of answers by others since the visit: at most 100.
- */
-newAnswers: number, 
-/**
- * The oldest of them.
- */
-firstNewAnswer?: string, 
-/**
- * The newest answer, whether it is new or not.
- */
-lastAnswer?: string, };
-
-export type FollowKind = "question" | "tag" | "community";
-
-export type FollowState = "watching" | "normal" | "muted";
-
-export type FollowReply = { kind: FollowKind, 
-/**
- * The id of the question or the community, or the name of the tag.
- */
-object: string, state: FollowState, 
-/**
- * The number of watchers among those who may read the object, without its asker: at most 10,000.
- */
-watchers: number, };
-
-export type FollowedObject = { kind: FollowKind, 
-/**
- * The id of the question or the community, or the name of the tag.
- */
-object: string, 
-/**
- * The title or the name.
- */
-name: string, };
-
-export type Follow = { state: FollowState, kind: FollowKind, 
-/**
- * The id of the question or the community, or the name of the tag.
- */
-object: string, 
-/**
- * The title or the name.
- */
-name: string, };
-
-export type InboxItem = { 
-/**
- * The new question, or the newest answer to the question.
- */
-_id: string, qid: string, title: string, 
-/**
- * The number of new answers by others to a watched question: at most 20. 0 for a new question.
- */
-newAnswers: number, 
-/**
- * The oldest of them.
- */
-firstNewAnswer?: string, 
-/**
- * The author of the new question, or of the newest new answer.
- */
-author: string, createdAt: string, 
-/**
- * What the caller watches.
- */
-reason: FollowedObject, };
-
-export type TagDescription = { 
-/**
- * Markdown. Empty without a description.
- */
-text: string, 
-/**
- * The current version of the description, which an edit is based on. Absent before the first one.
- */
-revisionId?: string, 
-/**
- * Who saved it. Absent before the first version.
- */
-editedBy?: string, 
-/**
- * When it was saved.
- */
-editDateTime?: string, };
-
-export type TagPage = { name: string, 
-/**
- * The number of questions with the tag that the caller may read.
- */
-questionCount: number, 
-/**
- * Whether the tag can be described. One that only private communities use cannot.
- */
-canEdit: boolean, 
-/**
- * Other names of the tag, by name.
- */
-synonyms: Array<string>, 
-/**
- * Up to 5 questions with the tag that the caller may read, best voted first.
- */
-topQuestions: Array<TopQuestion>, 
-/**
- * Markdown. Empty without a description.
- */
-text: string, 
-/**
- * The current version of the description, which an edit is based on. Absent before the first one.
- */
-revisionId?: string, 
-/**
- * Who saved it. Absent before the first version.
- */
-editedBy?: string, 
-/**
- * When it was saved.
- */
-editDateTime?: string, };
-
-export type TagSynonyms = { 
-/**
- * The name of the main tag.
- */
-name: string, 
-/**
- * Its synonyms, by name.
- */
-synonyms: Array<string>, };
-
-export type TopQuestion = { _id: string, title: string, score: number, answerCount: number, };
-
-export type BlockReply = { username: string, blocked: boolean, };
-
-export type MemberTrust = { username: string, 
-/**
- * 0: new; 1: known; 2: trusted.
- */
-level: number, 
-/**
- * The moderator who has vouched for them. Absent: nobody has.
- */
-vouchedBy?: string, vouchedAt?: string, 
-/**
- * When they last lost the trust in them, by a suspension.
- */
-lostAt?: string, };
-
-export type HoldSignal = "first" | "link" | "newDomain" | "copy" | "phone" | "offTopic" | "brief" | "advertising" | "blockedWord" | "blockedDomain" | "blockedNetwork";
-
-export type HoldReason = { signal: HoldSignal, 
-/**
- * What was found, such as the domain: at most 100 characters. Empty: the signal says it all.
- */
-detail: string, };
-
-export type CaseKind = "question" | "answer" | "comment" | "message" | "user" | "community" | "signup" | "appeal" | "picture" | "address";
-
-export type Ask = "held" | "signup" | "appeal";
-
-export type FlagReason = "spam" | "rude" | "attention" | "illegal";
-
-export type Decision = "uphold" | "decline" | "abuse" | "approve" | "reject";
-
-export type MyFlag = { _id: string, kind: CaseKind, objectId: string, reason: FlagReason, 
-/**
- * What the caller wrote; it may be empty.
- */
-text: string, createdAt: string, 
-/**
- * Absent: not decided.
- */
-outcome?: Decision, 
-/**
- * Whether the decision removed the object.
- */
-removed: boolean, 
-/**
- * Why it was decided so.
- */
-decisionReason?: string, decidedAt?: string, 
-/**
- * The title of the question, the name of the user or of the community, if the caller may read it now.
- */
-title?: string, 
-/**
- * The question of a post or comment, if the caller may read it now.
- */
-qid?: string, };
-
-export type VisitorReport = { 
-/**
- * The path on this site that they have named.
- */
-path: string, 
-/**
- * Where it is illegal.
- */
-place: string, 
-/**
- * The visitor's name, if they have given one. Only moderators of the site see it.
- */
-name?: string, 
-/**
- * Whether the decision is mailed to the visitor, with its reason.
- */
-getsMail: boolean, };
-
-export type QueuedFlag = { reason: FlagReason, text: string, createdAt: string, 
-/**
- * Who reported. Only moderators of the site see it.
- */
-flaggedBy?: string, 
-/**
- * Present if a visitor without an account reported.
- */
-visitor?: VisitorReport, };
-
-export type NeighbouringMessage = { author: string, text: string, 
-/**
- * Whether it was written before the reported one.
- */
-isBefore: boolean, };
-
-export type FlaggedContent = { author: string, 
-/**
- * The title of the question; the name of a community.
- */
-title?: string, 
-/**
- * Markdown, shortened to 1,000 characters unless the viewer has opened or claimed the case.
- */
-text: string, 
-/**
- * Whether the text was shortened.
- */
-truncated?: boolean, 
-/**
- * The question of a post or comment.
- */
-qid?: string, 
-/**
- * Whether its author, or a removal, has deleted it.
- */
-isDeleted: boolean, 
-/**
- * The messages before and after an opened message of a private chat.
- */
-neighbours?: Array<NeighbouringMessage>, };
-
-export type SanctionKind = "warning" | "silence" | "suspension" | "clearing";
-
-export type Sanction = { _id: string, 
-/**
- * The member.
- */
-username: string, kind: SanctionKind, reason: string, 
-/**
- * Who imposed it. Absent: the operator.
- */
-createdBy?: string, createdAt: string, 
-/**
- * When it ends by itself. Absent: a warning or a clearing.
- */
-endsAt?: string, 
-/**
- * When it was lifted, if it was.
- */
-liftedAt?: string, 
-/**
- * Who lifted it, unless it was the operator.
- */
-liftedBy?: string, 
-/**
- * The entry of the log of administration, with which it is undone.
- */
-logId: string, };
-
-export type OwnSanction = { 
-/**
- * The entry of the log, with which the caller may appeal it.
- */
-logId: string, kind: SanctionKind, reason: string, createdAt: string, 
-/**
- * When it ends by itself. Absent: a warning.
- */
-endsAt?: string, 
-/**
- * When it was lifted, if it was.
- */
-liftedAt?: string, };
-
-export type RemovedSpan = "day" | "all";
-
-export type ContentRemoval = { _id: string, username: string, reason: string, removedBy: string, removedAt: string, span: RemovedSpan, 
-/**
- * The number of posts and comments that it has removed and that are not restored.
- */
-count: number, 
-/**
- * Whether it removes their messages in the global chat too, which are not restored.
- */
-withMessages?: boolean, 
-/**
- * Whether it, or its undoing, is not done yet.
- */
-isPending?: boolean, 
-/**
- * When it was undone, if it was.
- */
-undoneAt?: string, 
-/**
- * The entry of the log of administration, which undoes it.
- */
-logId: string, };
-
-export type Undone = { 
-/**
- * The entry whose action is undone.
- */
-logId: string, };
-
-export type AppealOutcome = "approved" | "rejected";
+answerCount: number, qid: string, };
 
-export type Appeal = { 
+export type Appeal = { createdAt: string, 
 /**
  * The entry of the log that they appeal.
  */
-logId: string, text: string, createdAt: string, 
+logId: string, 
 /**
  * Absent while it is not decided.
  */
@@ -1450,297 +134,145 @@ outcome?: AppealOutcome,
 /**
  * What the moderator said about it.
  */
-reason?: string, };
+reason?: string, text: string, };
 
-export type SuspensionAppealState = { 
-/**
- * Absent if the suspended member has not appealed.
- */
-appeal?: Appeal, 
-/**
- * Whether they may appeal it now.
- */
-mayAppeal: boolean, };
+export type AppealOutcome = "approved" | "rejected";
 
-export type AppealedAction = { action: AdminAction, targetKind: AdminTargetKind, 
-/**
- * Absent: the target has none, or the viewer may not read it.
- */
-targetId?: string, 
-/**
- * The name of the target. Empty if the viewer may not read it.
- */
-target: string, 
+export type AppealedAction = { action: AdminAction, 
 /**
  * Who took the action. Empty for the operator.
  */
-actor: string, loggedAt: string, 
+actor: string, 
+/**
+ * Whether approving the appeal undoes the action. Otherwise a moderator undoes it by hand.
+ */
+isUndoneByApproval: boolean, loggedAt: string, 
 /**
  * The reason that the actor gave. Empty if the viewer may not read the target.
  */
 reason: string, 
 /**
- * Whether approving the appeal undoes the action. Otherwise a moderator undoes it by hand.
+ * The name of the target. Empty if the viewer may not read it.
  */
-isUndoneByApproval: boolean, };
+target: string, 
+/**
+ * Absent: the target has none, or the viewer may not read it.
+ */
+targetId?: string, targetKind: AdminTargetKind, };
 
-export type FlagCase = { _id: string, kind: CaseKind, objectId: string, 
-/**
- * What asks for a decision without a report. Absent: members have reported the object.
- */
-ask?: Ask, 
-/**
- * The newest 20 reports, oldest first.
- */
-flags: Array<QueuedFlag>, flagCount: number, 
-/**
- * Whether a report says that it is illegal. Such cases come first.
- */
-illegal?: boolean, 
-/**
- * Absent: it is in a private community or chat. A moderator of the site can open it.
- */
-content?: FlaggedContent, 
-/**
- * Whether the viewer reported it too, and therefore does not decide it.
- */
-isOwnFlag: boolean, 
-/**
- * Whether the viewer took the action that is appealed, and another moderator decides it therefore.
- */
-isOwnAction?: boolean, 
-/**
- * The action that is appealed.
- */
-appeal?: AppealedAction, 
-/**
- * The post or comment that the action was about. Absent: there is none, it is gone, or it is in a private
- * community that the viewer is no member of.
- */
-appealed?: FlaggedContent, 
-/**
- * Whether a decision can remove it.
- */
-canRemove: boolean, 
-/**
- * Whether reports hide it until it is decided.
- */
-hidden?: boolean, 
-/**
- * Why a held post waits.
- */
-holdReasons?: Array<HoldReason>, 
-/**
- * Changes when its author edits a held post. A decision names the one that the moderator read.
- */
-version?: string, 
-/**
- * Who decides it at the moment.
- */
-claimedBy?: string, claimedUntil?: string, decision?: Decision, decisionReason?: string, decidedBy?: string, decidedAt?: string, 
-/**
- * Whether the decision removed the object.
- */
-removed: boolean, 
-/**
- * Whether the viewer can undo the decision.
- */
-canUndo: boolean, };
+export type Ask = "held" | "signup" | "appeal";
 
-export type FlagUpdate = { kind: CaseKind, objectId: string, 
-/**
- * Absent: it is open again.
- */
-outcome?: Decision, };
+export type Attribution = { author: string, licence: string, url: string, };
 
-export type QueueCount = { count: number, };
-
-export type QueueUpdate = Record<symbol, never>;
-
-export type ModerationNotice = { 
+export type AuthoredPost = { _id: string, 
 /**
- * The entry of the log.
+ * Whether it is accepted, or of a question, whether one of its answers is.
  */
-logId: string, };
-
-export type Contribution = { 
+accepted: boolean, 
 /**
- * The day in UTC, such as 2026-11-21.
+ * The number of answers of the question.
  */
-date: string, questions: number, comments: number, answers: number, };
-
-export type UpdateType = "answer" | "comment";
-
-export type Notification = { 
+answerCount: number, createdAt: string, 
 /**
- * The id of the new answer or comment.
+ * The question that it is or belongs to.
  */
-_id: string, questionId: string, questionTitle: string, 
+qid: string, score: number, 
 /**
- * The new answer, or the answer that the new comment is on.
- */
-answerId?: string, updateType: UpdateType, updateBy: string, 
-/**
- * Markdown: the first 1,000 characters of the current text of the answer or the comment.
- */
-updateText: string, viewed: boolean, createdAt: string, };
-
-export type MentionKind = "question" | "answer" | "comment" | "message" | "community";
-
-export type Mention = { _id: string, 
-/**
- * The kind of the text.
- */
-kind: MentionKind, 
-/**
- * The question, the answer, the comment, the message or the community.
- */
-contentId: string, 
-/**
- * The question that it is or belongs to. Absent for a message and a community.
- */
-qid?: string, 
-/**
- * The title of that question, or the name of the community.
- */
-title?: string, 
-/**
- * The answer that it is or comments on.
- */
-answerId?: string, 
-/**
- * The chat of a direct message.
- */
-chatId?: string, 
-/**
- * The author.
- */
-mentionedBy: string, 
-/**
- * Markdown: the first 1,000 characters.
+ * Markdown: an excerpt.
  */
 text: string, 
 /**
- * Whether the caller has an unread notification about the same text. Viewing it marks the mention as
- * seen, and the other way round.
+ * The title of that question.
  */
-notified: boolean, 
-/**
- * When the text first named the caller.
- */
-createdAt: string, };
+title: string, type: PostKind, };
 
-export type MessageKind = "global" | "direct";
+export type AvatarOf = "users" | "communities";
 
-export type Quote = { _id: string, 
+export type AvatarUpdate = { of: AvatarOf, picture: string | null, 
 /**
- * The author's username; `[deleted]` if the account is deleted.
+ * The username, or the id of the community.
  */
-msgFrom?: string, 
-/**
- * The first 200 characters.
- */
-msg?: string, };
+seed: string, };
 
-export type Message = { _id: string, 
+export type Avatars = { 
 /**
- * Markdown. Clients render inline elements only: emphasis, code, links.
+ * Of communities, by their ids.
  */
-msg: string, 
+communities: Record<string, string>, 
 /**
- * The author's username; `[deleted]` if the account is deleted.
+ * Of users, by their names as they were given.
  */
-msgFrom: string, msgDateTime: string, type: MessageKind, 
-/**
- * The author of a direct message, unless the account is deleted.
- */
-user?: UserReference, 
-/**
- * The idempotency key that the author's client chose, if any.
- */
-nonce?: string, 
-/**
- * When the author last changed the text.
- */
-editedAt?: string, 
-/**
- * The message of the same chat that this one replies to.
- */
-replyTo?: Quote, 
-/**
- * The names of members in the text, without the `@`.
- */
-mentions?: Array<string>, };
+users: Record<string, string>, };
 
-export type MessagesAround = { 
+export type AwardedBadge = { _id: string, awardedAt: string, badge: Badge, };
+
+export type Backup = { 
 /**
- * Oldest first: at most 50 before the point, none with `after`, and at most 50 from the point on.
+ * The file size.
+ */
+bytes: number, 
+/**
+ * The backup's own description; absent if it is unreadable.
+ */
+content?: BackupContent, 
+/**
+ * The file name.
+ */
+name: string, };
+
+export type BackupContent = { createdAt: string, 
+/**
+ * The schema's version.
+ */
+schema: number, users: number, };
+
+export type Badge = "voted" | "solved" | "helped" | "improved" | "explained";
+
+export type BadgeAwarded = { badge: Badge, };
+
+export type BlockReply = { blocked: boolean, username: string, };
+
+export type BulkRemoval = { _id: string, reason: string, 
+/**
+ * The number of users who are still being removed, or restored if it is undone.
+ */
+remaining: number, removedAt: string, removedBy: string, since: string, undoneAt?: string, until: string, 
+/**
+ * The number of users.
+ */
+users: number, 
+/**
+ * The number of accounts that waited for approval.
+ */
+waiting: number, };
+
+export type CaseKind = "question" | "answer" | "comment" | "message" | "user" | "community" | "signup" | "appeal" | "picture" | "address";
+
+export type Changed = { 
+/**
+ * The answer that changed, or without a question the user, chat or community that changed.
+ */
+_id?: string, 
+/**
+ * The name of the replaced event.
+ */
+event: string, 
+/**
+ * The question that changed.
+ */
+qid?: string, };
+
+export type Channel = "mail" | "digest" | "push";
+
+export type Chat = { _id: string, createdAt: string, 
+/**
+ * The newest messages, oldest first: at most 100, or with `view=card` only the last one.
  */
 messages: Array<Message>, 
-/**
- * The message at the point. Absent with `after`, and in a chat without messages.
- */
-target?: string, 
-/**
- * Whether there are messages before these.
- */
-hasOlder: boolean, 
-/**
- * Whether there are messages after these.
- */
-hasNewer: boolean, };
-
-export type FoundMessage = { _id: string, 
-/**
- * The author's username; `[deleted]` if the account is deleted.
- */
-msgFrom: string, msgDateTime: string, 
-/**
- * A part of the text, in parts that are alternately outside and inside the words of the search.
- */
-passage: Array<string>, };
-
-export type SearchEnd = { 
-/**
- * The next call goes on before this id.
- */
-before: string, msgDateTime: string, };
-
-export type FoundMessages = { 
-/**
- * Newest first, at most 50.
- */
-messages: Array<FoundMessage>, 
-/**
- * Where the search ended. Absent if it has read the whole chat.
- */
-end?: SearchEnd, };
-
-export type ReadState = { 
-/**
- * Messages with a greater id are unread.
- */
-readUpTo: string, 
-/**
- * The number of unread messages, at most 100.
- */
-unread: number, };
-
-export type MessageRemoved = { _id: string, };
-
-export type Chat = { _id: string, 
 /**
  * Usernames in alphabetical order; `[deleted]` for a deleted account.
  */
 participants: Array<string>, 
-/**
- * The newest messages, oldest first: at most 100, or with `view=card` only the last one.
- */
-messages: Array<Message>, createdAt: string, 
-/**
- * When the last message was written or the last participant was added.
- */
-updatedAt: string, 
 /**
  * In responses: messages with a greater id are unread by the viewer.
  */
@@ -1748,167 +280,15 @@ readUpTo?: string,
 /**
  * In responses: the number of unread messages, at most 100.
  */
-unread?: number, };
-
-export type UnreadChats = { 
+unread?: number, 
 /**
- * At most 100.
+ * When the last message was written or the last participant was added.
  */
-unread: number, };
-
-export type QuestionUpdate = Question;
-
-export type ViewsUpdate = Question;
-
-export type AnswerUpdate = { qid: string, answer: Answer, 
-/**
- * The number of answers to the question, including the new one.
- */
-answerCount: number, };
-
-export type CommentUpdate = { "type": "question", result: Question, } | { "type": "answer", 
-/**
- * The question that the answer is to.
- */
-qid: string, result: Answer, };
-
-export type VoteUpdate = { qid: string, upVotes: Array<string>, downVotes: Array<string>, score: number, };
-
-export type UserChange = "created" | "updated" | "deleted";
-
-export type UserUpdate = { user: User, type: UserChange, 
-/**
- * A name that led to another account or to none until now, and leads to this user: they were renamed,
- * or the account of this name was merged into theirs.
- */
-formerUsername?: string, };
-
-export type CommunityChange = "created" | "updated";
-
-export type CommunityUpdate = { 
-/**
- * The recipient's projection of the community.
- */
-community: Community, type: CommunityChange, };
-
-export type NotificationChange = "created" | "viewed" | "cleared";
-
-export type NotificationUpdate = { 
-/**
- * With `cleared`, which concerns all notifications, the newest one.
- */
-notification: Notification, type: NotificationChange, };
-
-export type MentionUpdate = { mention: Mention, };
-
-export type Badge = "voted" | "solved" | "helped" | "improved" | "explained";
-
-export type AwardedBadge = { _id: string, badge: Badge, awardedAt: string, };
-
-export type BadgeAwarded = { badge: Badge, };
-
-export type OwnLogEntry = { _id: string, loggedAt: string, action: AdminAction, targetKind: AdminTargetKind, 
-/**
- * Absent: the target has no id.
- */
-targetId?: string, 
-/**
- * The target's name at that time, of what waited for approval its name now; of an answer or a comment, the title of
- * its question.
- */
-target: string, 
-/**
- * The question that the target is or belongs to, if the caller may read it.
- */
-qid?: string, 
-/**
- * Why, or what else the action says: at most the first 1,000 characters.
- */
-reason: string, 
-/**
- * Whether it is a sanction that was lifted, or a removal that was undone.
- */
-isUndone?: boolean, 
-/**
- * Whether the caller has not marked it as seen.
- */
-isNew: boolean, };
-
-export type DecidedReport = { 
-/**
- * The place of the decision among what the caller is told.
- */
-_id: string, kind: CaseKind, outcome: Decision, 
-/**
- * Whether the decision removed the object.
- */
-removed: boolean, 
-/**
- * Why it was decided so.
- */
-reason: string, decidedAt: string, };
-
-export type OwnNotices = { 
-/**
- * The newest 20 actions that concern them, newest first.
- */
-entries: Array<OwnLogEntry>, 
-/**
- * The number of all of them.
- */
-entryCount: number, 
-/**
- * The badges that they have been awarded, the latest first.
- */
-badges: Array<AwardedBadge>, 
-/**
- * Their newest 20 reports that were decided, the last decided first.
- */
-reports: Array<DecidedReport>, 
-/**
- * The number of all of them, up to 999.
- */
-reportCount: number, };
-
-export type PublicLogEntry = { _id: string, loggedAt: string, action: AdminAction, targetKind: AdminTargetKind, 
-/**
- * The name of a tag or a community.
- */
-target?: string, 
-/**
- * The question that the target is or belongs to, if the caller may read it.
- */
-qid?: string, 
-/**
- * Its title.
- */
-title?: string, };
-
-export type MessageUpdate = { msg: Message, };
-
-export type MessageEdited = { 
-/**
- * Absent for the global chat.
- */
-chatId?: string, msg: Message, };
+updatedAt: string, };
 
 export type ChatChange = "created" | "newMessage" | "newParticipant";
 
-export type ChatUpdate = { chat: Chat, type: ChatChange, };
-
 export type ChatLeft = { chatId: string, username: string, };
-
-export type ReadPosition = { username: string, 
-/**
- * They have read the messages up to this id.
- */
-readUpTo: string, };
-
-export type ChatRead = { chatId: string, username: string, 
-/**
- * They have read the messages up to this id.
- */
-readUpTo: string, };
 
 export type ChatPresence = { 
 /**
@@ -1924,15 +304,850 @@ count: number,
  */
 usernames: Array<string>, };
 
+export type ChatRead = ReadPosition & { chatId: string, };
+
+export type ChatRecord = { _id: string, createdAt: string, participants: Array<string>, };
+
 export type ChatTyping = { 
 /**
  * Absent for the global chat.
  */
 chatId?: string, username: string, };
 
-export type GameType = "Nim";
+export type ChatUpdate = { chat: Chat, type: ChatChange, };
+
+export type CloseReason = "duplicate" | "off-topic" | "unclear" | "too-broad" | "opinion";
+
+export type Comment = { _id: string, attribution?: Attribution, commentBy: string, commentDateTime: string, deletedAt?: string, editedAt?: string, 
+/**
+ * The names of members in the text, without the `@`.
+ */
+mentions?: Array<string>, 
+/**
+ * The sizes of the pictures in its text. Absent within a question or an answer.
+ */
+pictures?: Array<PictureSize>, 
+/**
+ * Markdown.
+ */
+text: string, 
+/**
+ * Whether it waits for approval, so that only its author sees it.
+ */
+waiting?: boolean, };
+
+export type CommentUpdate = { result: Question, type: "question", } | { 
+/**
+ * The question that the answer is to.
+ */
+qid: string, result: Answer, type: "answer", };
+
+export type Community = { _id: string, 
+/**
+ * When the community was archived. Nobody can join or post in an archived community.
+ */
+archivedAt?: string, createdAt: string, description: string, 
+/**
+ * The number of all members, for every viewer.
+ */
+memberCount: number, 
+/**
+ * The newest 1,000 requests, oldest first. Moderators see all requests, other viewers only
+ * their own.
+ */
+memberRequests: Array<MemberRequest>, 
+/**
+ * Usernames of the newest 1,000 members, oldest membership first. Responses always include a
+ * viewer who is a member.
+ */
+members: Array<string>, 
+/**
+ * The names of members in the description, without the `@`.
+ */
+mentions?: Array<string>, 
+/**
+ * Usernames, limited and ordered like `members`.
+ */
+moderators: Array<string>, name: string, 
+/**
+ * The username; `[deleted]` if the account is deleted.
+ */
+owner: string, 
+/**
+ * The sizes of the pictures in the description.
+ */
+pictures?: Array<PictureSize>, 
+/**
+ * Ids of the newest 1,000 questions, newest first.
+ */
+questions: Array<string>, 
+/**
+ * Present if one of the lists was cut at 1,000 entries.
+ */
+truncated?: boolean, visibility: Visibility, };
+
+export type CommunityCard = { _id: string, archived: boolean, createdAt: string, description: string, isMember: boolean, isModerator: boolean, memberCount: number, 
+/**
+ * The names of members in the description, without the `@`.
+ */
+mentions?: Array<string>, 
+/**
+ * 0 for users outside a private community.
+ */
+moderatorCount: number, name: string, 
+/**
+ * The username; `[deleted]` if the account is deleted.
+ */
+owner: string, 
+/**
+ * The sizes of the pictures in the description. Absent in lists.
+ */
+pictures?: Array<PictureSize>, 
+/**
+ * 0 for users outside a private community.
+ */
+questionCount: number, 
+/**
+ * 0 for everyone except moderators.
+ */
+requestCount: number, 
+/**
+ * Whether the viewer has a pending join request.
+ */
+requested: boolean, visibility: Visibility, };
+
+export type CommunityChange = "created" | "updated";
+
+export type CommunityUpdate = { 
+/**
+ * The recipient's projection of the community.
+ */
+community: Community, type: CommunityChange, };
+
+export type ContentRemoval = { _id: string, 
+/**
+ * The number of posts and comments that it has removed and that are not restored.
+ */
+count: number, 
+/**
+ * Whether it, or its undoing, is not done yet.
+ */
+isPending?: boolean, 
+/**
+ * The entry of the log of administration, which undoes it.
+ */
+logId: string, reason: string, removedAt: string, removedBy: string, span: RemovedSpan, 
+/**
+ * When it was undone, if it was.
+ */
+undoneAt?: string, username: string, 
+/**
+ * Whether it removes their messages in the global chat too, which are not restored.
+ */
+withMessages?: boolean, };
+
+export type Contribution = { answers: number, comments: number, 
+/**
+ * The day in UTC, such as 2026-11-21.
+ */
+date: string, questions: number, };
+
+export type DecidedReport = { 
+/**
+ * The place of the decision among what the caller is told.
+ */
+_id: string, decidedAt: string, kind: CaseKind, outcome: Decision, 
+/**
+ * Why it was decided so.
+ */
+reason: string, 
+/**
+ * Whether the decision removed the object.
+ */
+removed: boolean, };
+
+export type Decision = "uphold" | "decline" | "abuse" | "approve" | "reject";
+
+export type DeletedPost = { _id: string, 
+/**
+ * Whether a moderator of the community removed it.
+ */
+byModerator?: boolean, deletedAt: string, 
+/**
+ * The question that it is or belongs to.
+ */
+qid: string, 
+/**
+ * Why an administrator or a moderator removed or rejected it.
+ */
+removalReason?: string, 
+/**
+ * Why others do not see it. Absent: its author deleted it and can restore it.
+ */
+state?: RemovalKind, 
+/**
+ * The tags of a question that waits for approval.
+ */
+tags?: Array<string>, 
+/**
+ * Markdown.
+ */
+text: string, 
+/**
+ * The title of that question.
+ */
+title: string, type: PostKind, };
+
+export type DeliveryChoice = { channel: Channel, kind: DeliveryKind, };
+
+export type DeliveryCounts = { 
+/**
+ * Of the last fourteen days.
+ */
+failed: number, 
+/**
+ * Of the last seven days.
+ */
+sent: number, waiting: number, 
+/**
+ * When the oldest waiting delivery was caused.
+ */
+waitingSince?: string, };
+
+export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "reportDecided" | "answer" | "comment" | "mention" | "watched" | "reminder" | "dailyDigest" | "weeklyDigest";
+
+export type DeliveryPreferences = { choices: Array<DeliveryChoice>, 
+/**
+ * When the quiet hours begin, in minutes after midnight. Absent without quiet hours.
+ */
+quietFrom?: number, 
+/**
+ * When they end; an earlier time is one of the next day.
+ */
+quietTo?: number, 
+/**
+ * The IANA name of their time zone.
+ */
+timeZone: string, };
+
+export type Duplicate = "original" | "copy";
+
+export type EditedPost = { _id: string, 
+/**
+ * Whether the content was not the same before.
+ */
+isChanged: boolean, 
+/**
+ * The question that it is or belongs to.
+ */
+qid: string, type: PostKind, };
+
+export type FailedDelivery = { _id: string, attempts: number, channel: Channel, createdAt: string, failedAt: string, kind: DeliveryKind, 
+/**
+ * Why the last attempt failed, in plain words; it may quote the mail server or the push service.
+ */
+problem: string, 
+/**
+ * The recipient's name; not their address.
+ */
+username: string, };
+
+export type FirstData = { 
+/**
+ * The community of the question, if it has one.
+ */
+community: CommunityCard | null, 
+/**
+ * The questions that are linked to it as duplicates.
+ */
+duplicates: Array<LinkedQuestion>, 
+/**
+ * The question. `null` if it is too large to be part of the page.
+ */
+question: Question | null, 
+/**
+ * The signed-in user.
+ */
+user: User, };
+
+export type FlagCase = { _id: string, 
+/**
+ * The action that is appealed.
+ */
+appeal?: AppealedAction, 
+/**
+ * The post or comment that the action was about. Absent: there is none, it is gone, or it is in a private
+ * community that the viewer is no member of.
+ */
+appealed?: FlaggedContent, 
+/**
+ * What asks for a decision without a report. Absent: members have reported the object.
+ */
+ask?: Ask, 
+/**
+ * Whether a decision can remove it.
+ */
+canRemove: boolean, 
+/**
+ * Whether the viewer can undo the decision.
+ */
+canUndo: boolean, 
+/**
+ * Who decides it at the moment.
+ */
+claimedBy?: string, claimedUntil?: string, 
+/**
+ * Absent: it is in a private community or chat. A moderator of the site can open it.
+ */
+content?: FlaggedContent, decidedAt?: string, decidedBy?: string, decision?: Decision, decisionReason?: string, flagCount: number, 
+/**
+ * The newest 20 reports, oldest first.
+ */
+flags: Array<QueuedFlag>, 
+/**
+ * Whether reports hide it until it is decided.
+ */
+hidden?: boolean, 
+/**
+ * Why a held post waits.
+ */
+holdReasons?: Array<HoldReason>, 
+/**
+ * Whether a report says that it is illegal. Such cases come first.
+ */
+illegal?: boolean, 
+/**
+ * Whether the viewer took the action that is appealed, and another moderator decides it therefore.
+ */
+isOwnAction?: boolean, 
+/**
+ * Whether the viewer reported it too, and therefore does not decide it.
+ */
+isOwnFlag: boolean, kind: CaseKind, objectId: string, 
+/**
+ * Whether the decision removed the object.
+ */
+removed: boolean, 
+/**
+ * Changes when its author edits a held post. A decision names the one that the moderator read.
+ */
+version?: string, };
+
+export type FlagReason = "spam" | "rude" | "attention" | "illegal";
+
+export type FlagUpdate = { kind: CaseKind, objectId: string, 
+/**
+ * Absent: it is open again.
+ */
+outcome?: Decision, };
+
+export type FlaggedContent = { author: string, 
+/**
+ * Whether its author, or a removal, has deleted it.
+ */
+isDeleted: boolean, 
+/**
+ * The messages before and after an opened message of a private chat.
+ */
+neighbours?: Array<NeighbouringMessage>, 
+/**
+ * The question of a post or comment.
+ */
+qid?: string, 
+/**
+ * Markdown, shortened to 1,000 characters unless the viewer has opened or claimed the case.
+ */
+text: string, 
+/**
+ * The title of the question; the name of a community.
+ */
+title?: string, 
+/**
+ * Whether the text was shortened.
+ */
+truncated?: boolean, };
+
+export type Follow = FollowedObject & { state: FollowState, };
+
+export type FollowKind = "question" | "tag" | "community";
+
+export type FollowRecord = { 
+/**
+ * question, tag or community.
+ */
+kind: string, 
+/**
+ * The id of the question or the community, or the name of the tag.
+ */
+object: string, since: string, 
+/**
+ * watching or muted.
+ */
+state: string, };
+
+export type FollowReply = { kind: FollowKind, 
+/**
+ * The id of the question or the community, or the name of the tag.
+ */
+object: string, state: FollowState, 
+/**
+ * The number of watchers among those who may read the object, without its asker: at most 10,000.
+ */
+watchers: number, };
+
+export type FollowState = "watching" | "normal" | "muted";
+
+export type FollowedObject = { kind: FollowKind, 
+/**
+ * The title or the name.
+ */
+name: string, 
+/**
+ * The id of the question or the community, or the name of the tag.
+ */
+object: string, };
+
+export type ForYou = { 
+/**
+ * Whether one of the member's latest posts is an answer.
+ */
+hasAnswered: boolean, 
+/**
+ * Whether one of the member's latest posts is a question.
+ */
+hasAsked: boolean, 
+/**
+ * The newest questions with these tags that the member has not opened.
+ */
+newQuestions: Array<QuestionCard>, 
+/**
+ * The names of the tags of the questions that the member has asked, answered and starred of
+ * late, most frequent first.
+ */
+tags: Array<string>, 
+/**
+ * The newest questions with these tags that have no answers and accept them.
+ */
+unanswered: Array<QuestionCard>, };
+
+export type FoundMessage = { _id: string, msgDateTime: string, 
+/**
+ * The author's username; `[deleted]` if the account is deleted.
+ */
+msgFrom: string, 
+/**
+ * A part of the text, in parts that are alternately outside and inside the words of the search.
+ */
+passage: Array<string>, };
+
+export type FoundMessages = { 
+/**
+ * Where the search ended. Absent if it has read the whole chat.
+ */
+end?: SearchEnd, 
+/**
+ * Newest first, at most 50.
+ */
+messages: Array<FoundMessage>, };
+
+export type GameError = { error: string, 
+/**
+ * The game id that the client sent.
+ */
+gameID: string, 
+/**
+ * The username of the player.
+ */
+player: string, };
+
+export type GameInstance = { 
+/**
+ * When the game was created, or a player last joined or moved.
+ */
+actedAt: string, createdAt: string, 
+/**
+ * When the game ended, or while it is not over, when it was created.
+ */
+datePlayed: string, gameID: string, gameType: GameType, 
+/**
+ * The usernames of the players, ordered by turn.
+ */
+players: Array<string>, 
+/**
+ * The rematch of this game.
+ */
+rematchID?: string, state: GameState, };
+
+export type GameState = NimState;
 
 export type GameStatus = "WAITING_TO_START" | "IN_PROGRESS" | "OVER";
+
+export type GameType = "Nim";
+
+export type GameUpdate = { gameInstance: GameInstance, };
+
+export type Gamer = { 
+/**
+ * The number of all completed games.
+ */
+gameCount: number, 
+/**
+ * The last 100 completed games, won or lost, most recent first.
+ */
+gameIDs: Array<string>, username: string, wins: number, };
+
+export type GamerUpdate = Array<Gamer>;
+
+export type Health = { 
+/**
+ * Whether the backup directory is readable; if not, the log has the reason.
+ */
+backupsReadable: boolean, 
+/**
+ * The size of the database file.
+ */
+databaseBytes: number, 
+/**
+ * The free bytes of the data directory's disk, if the system reports them.
+ */
+freeBytes?: number, 
+/**
+ * Whether `server.base_url` is set.
+ */
+hasBaseUrl: boolean, 
+/**
+ * The newest readable backup.
+ */
+lastBackup?: Backup, 
+/**
+ * The size of the write-ahead log.
+ */
+logBytes: number, 
+/**
+ * The address under which the administrator uses the site, if `server.base_url` should be set to
+ * it: no `base_url` is set, so the site answers under any name.
+ */
+missingBaseUrl?: string, 
+/**
+ * The schema's version.
+ */
+schema: number, startedAt: string, version: string, };
+
+export type HoldReason = { 
+/**
+ * What was found, such as the domain: at most 100 characters. Empty: the signal says it all.
+ */
+detail: string, signal: HoldSignal, };
+
+export type HoldSignal = "first" | "link" | "newDomain" | "copy" | "phone" | "offTopic" | "brief" | "advertising" | "blockedWord" | "blockedDomain" | "blockedNetwork";
+
+export type InboxItem = { 
+/**
+ * The new question, or the newest answer to the question.
+ */
+_id: string, 
+/**
+ * The author of the new question, or of the newest new answer.
+ */
+author: string, createdAt: string, 
+/**
+ * The oldest of them.
+ */
+firstNewAnswer?: string, 
+/**
+ * The number of new answers by others to a watched question: at most 20. 0 for a new question.
+ */
+newAnswers: number, qid: string, 
+/**
+ * What the caller watches.
+ */
+reason: FollowedObject, title: string, };
+
+export type Invitation = { _id: string, createdAt: string, 
+/**
+ * The creator; absent if it was created on the command line.
+ */
+createdBy?: string, expiresAt: string, 
+/**
+ * The creator's note, such as the recipient; it may be empty. The user who signs up with the
+ * invitation can read it in their own data.
+ */
+note: string, usedAt?: string, 
+/**
+ * The user who signed up with it.
+ */
+usedBy?: string, };
+
+export type JoinRequestRecord = { communityId: string, 
+/**
+ * The name of the community.
+ */
+name: string, requestedAt: string, };
+
+export type LinkedQuestion = { _id: string, 
+/**
+ * Whether one of its answers is accepted.
+ */
+accepted: boolean, answerCount: number, 
+/**
+ * Whether it is closed to new answers.
+ */
+closed: boolean, 
+/**
+ * The role of this question for the requested one.
+ */
+duplicate: Duplicate, 
+/**
+ * Who made the link. Absent: a moderator, by merging the questions, and the viewer does not moderate the site.
+ */
+linkedBy?: string, 
+/**
+ * Whether the viewer may remove the link.
+ */
+mayUnlink: boolean, score: number, title: string, };
+
+export type MailRecord = { address?: string, choices: Array<DeliveryChoice>, 
+/**
+ * An address whose link has not been used yet.
+ */
+pending?: string, 
+/**
+ * The quiet hours, in minutes after midnight.
+ */
+quietFrom?: number, quietTo?: number, timeZone: string, verifiedAt?: string, };
+
+export type MailSettings = { 
+/**
+ * The address that mails go to.
+ */
+address?: string, 
+/**
+ * Whether the mail server has refused the address so often that only mails about the account go to it.
+ */
+isRefused: boolean, 
+/**
+ * An address whose link has not been used yet.
+ */
+pending?: string, };
+
+export type Member = { 
+/**
+ * The id of the user.
+ */
+_id: string, isModerator: boolean, isOwner: boolean, joinedAt: string, username: string, };
+
+export type MemberPictures = { bytes: number, pictures: number, username: string, };
+
+export type MemberRequest = { requestedAt: string, 
+/**
+ * Who asks to join.
+ */
+user: UserReference, 
+/**
+ * The `_id` of the user.
+ */
+userId: string, };
+
+export type MemberTrust = { 
+/**
+ * 0: new; 1: known; 2: trusted.
+ */
+level: number, 
+/**
+ * When they last lost the trust in them, by a suspension.
+ */
+lostAt?: string, username: string, vouchedAt?: string, 
+/**
+ * The moderator who has vouched for them. Absent: nobody has.
+ */
+vouchedBy?: string, };
+
+export type MembershipRecord = { _id: string, isModerator: boolean, isOwner: boolean, joinedAt: string, name: string, };
+
+export type Mention = { _id: string, 
+/**
+ * The answer that it is or comments on.
+ */
+answerId?: string, 
+/**
+ * The chat of a direct message.
+ */
+chatId?: string, 
+/**
+ * The question, the answer, the comment, the message or the community.
+ */
+contentId: string, 
+/**
+ * When the text first named the caller.
+ */
+createdAt: string, 
+/**
+ * The kind of the text.
+ */
+kind: MentionKind, 
+/**
+ * The author.
+ */
+mentionedBy: string, 
+/**
+ * Whether the caller has an unread notification about the same text. Viewing it marks the mention as
+ * seen, and the other way round.
+ */
+notified: boolean, 
+/**
+ * The question that it is or belongs to. Absent for a message and a community.
+ */
+qid?: string, 
+/**
+ * Markdown: the first 1,000 characters.
+ */
+text: string, 
+/**
+ * The title of that question, or the name of the community.
+ */
+title?: string, };
+
+export type MentionKind = "question" | "answer" | "comment" | "message" | "community";
+
+export type MentionUpdate = { mention: Mention, };
+
+export type Message = { _id: string, 
+/**
+ * When the author last changed the text.
+ */
+editedAt?: string, 
+/**
+ * The names of members in the text, without the `@`.
+ */
+mentions?: Array<string>, 
+/**
+ * Markdown. Clients render inline elements only: emphasis, code, links.
+ */
+msg: string, msgDateTime: string, 
+/**
+ * The author's username; `[deleted]` if the account is deleted.
+ */
+msgFrom: string, 
+/**
+ * The idempotency key that the author's client chose, if any.
+ */
+nonce?: string, 
+/**
+ * The message of the same chat that this one replies to.
+ */
+replyTo?: Quote, type: MessageKind, 
+/**
+ * The author of a direct message, unless the account is deleted.
+ */
+user?: UserReference, };
+
+export type MessageEdited = { 
+/**
+ * Absent for the global chat.
+ */
+chatId?: string, msg: Message, };
+
+export type MessageKind = "global" | "direct";
+
+export type MessageRecord = { _id: string, 
+/**
+ * The chat; absent for the global chat.
+ */
+chatId?: string, createdAt: string, editedAt?: string, msg: string, 
+/**
+ * The message that it replies to.
+ */
+replyTo?: string, };
+
+export type MessageRemoved = { _id: string, };
+
+export type MessageUpdate = { msg: Message, };
+
+export type MessagesAround = { 
+/**
+ * Whether there are messages after these.
+ */
+hasNewer: boolean, 
+/**
+ * Whether there are messages before these.
+ */
+hasOlder: boolean, 
+/**
+ * Oldest first: at most 50 before the point, none with `after`, and at most 50 from the point on.
+ */
+messages: Array<Message>, 
+/**
+ * The message at the point. Absent with `after`, and in a chat without messages.
+ */
+target?: string, };
+
+export type ModerationNotice = { 
+/**
+ * The entry of the log.
+ */
+logId: string, };
+
+export type MyFlag = { _id: string, createdAt: string, decidedAt?: string, 
+/**
+ * Why it was decided so.
+ */
+decisionReason?: string, kind: CaseKind, objectId: string, 
+/**
+ * Absent: not decided.
+ */
+outcome?: Decision, 
+/**
+ * The question of a post or comment, if the caller may read it now.
+ */
+qid?: string, reason: FlagReason, 
+/**
+ * Whether the decision removed the object.
+ */
+removed: boolean, 
+/**
+ * What the caller wrote; it may be empty.
+ */
+text: string, 
+/**
+ * The title of the question, the name of the user or of the community, if the caller may read it now.
+ */
+title?: string, };
+
+export type NeighbouringMessage = { author: string, 
+/**
+ * Whether it was written before the reported one.
+ */
+isBefore: boolean, text: string, };
+
+export type NewAccounts = { 
+/**
+ * Users, without staff and imported users.
+ */
+users: number, 
+/**
+ * Accounts that wait for approval.
+ */
+waiting: number, };
+
+export type NewInvitation = { invitation: Invitation, 
+/**
+ * The token of the link `/signup#invitation={token}`.
+ */
+token: string, };
+
+export type News = { 
+/**
+ * The oldest of them.
+ */
+firstNewAnswer?: string, 
+/**
+ * The newest answer, whether it is new or not.
+ */
+lastAnswer?: string, 
+/**
+ * The number of answers by others since the visit: at most 100.
+ */
+newAnswers: number, qid: string, };
 
 export type NimMove = { numObjects: number, 
 /**
@@ -1940,117 +1155,723 @@ export type NimMove = { numObjects: number,
  */
 playerID: string, };
 
-export type NimState = { status: GameStatus, player1?: string, player2?: string, moves: Array<NimMove>, remainingObjects: number, 
+export type NimState = { moves: Array<NimMove>, player1?: string, player2?: string, remainingObjects: number, status: GameStatus, 
 /**
  * Present if the game has a winner.
  */
 winners?: Array<string>, };
 
-export type GameState = NimState;
+export type NoticeKind = "signInReset";
 
-export type GameInstance = { gameID: string, gameType: GameType, 
+export type Notification = { 
 /**
- * The usernames of the players, ordered by turn.
+ * The id of the new answer or comment.
  */
-players: Array<string>, state: GameState, 
+_id: string, 
 /**
- * When the game ended, or while it is not over, when it was created.
+ * The new answer, or the answer that the new comment is on.
  */
-datePlayed: string, createdAt: string, 
+answerId?: string, createdAt: string, questionId: string, questionTitle: string, updateBy: string, 
 /**
- * When the game was created, or a player last joined or moved.
+ * Markdown: the first 1,000 characters of the current text of the answer or the comment.
  */
-actedAt: string, 
-/**
- * The rematch of this game.
- */
-rematchID?: string, };
+updateText: string, updateType: UpdateType, viewed: boolean, };
 
-export type Gamer = { username: string, wins: number, 
+export type NotificationChange = "created" | "viewed" | "cleared";
+
+export type NotificationUpdate = { 
 /**
- * The last 100 completed games, won or lost, most recent first.
+ * With `cleared`, which concerns all notifications, the newest one.
  */
-gameIDs: Array<string>, 
+notification: Notification, type: NotificationChange, };
+
+export type OwnData = { answers: Array<PostRecord>, 
 /**
- * The number of all completed games.
+ * What they said against actions of moderators, and what became of it.
  */
-gameCount: number, };
-
-export type Streak = { days: number, };
-
-export type GameUpdate = { gameInstance: GameInstance, };
-
-export type GameError = { 
+appeals: Array<Appeal>, badges: Array<AwardedBadge>, 
 /**
- * The username of the player.
+ * The users whom they have blocked.
  */
-player: string, error: string, 
+blockedUsers: Array<string>, chats: Array<ChatRecord>, comments: Array<PostRecord>, communities: Array<MembershipRecord>, 
 /**
- * The game id that the client sent.
+ * What they reported, and what became of it.
  */
-gameID: string, };
-
-export type GamerUpdate = Array<Gamer>;
-
-export type Changed = { 
+flags: Array<MyFlag>, 
 /**
- * The question that changed.
+ * What they watch or have muted.
+ */
+follows: Array<FollowRecord>, 
+/**
+ * Current and past games.
+ */
+games: Array<GameInstance>, 
+/**
+ * Invitations that they created, and the one that they signed up with.
+ */
+invitations: Array<Invitation>, mail: MailRecord, 
+/**
+ * The texts that name them.
+ */
+mentions: Array<Mention>, 
+/**
+ * Messages in the global chat and in other chats.
+ */
+messages: Array<MessageRecord>, 
+/**
+ * What moderators and administrators did to their content and their account.
+ */
+moderation: Array<OwnLogEntry>, notifications: Array<Notification>, 
+/**
+ * The pictures that they have uploaded. Each is at `/media/` and its id.
+ */
+pictures: Array<OwnPicture>, 
+/**
+ * The devices that are told of news by push messages.
+ */
+pushDevices: Array<PushDevice>, questions: Array<PostRecord>, 
+/**
+ * Pending requests to join private communities.
+ */
+requests: Array<JoinRequestRecord>, 
+/**
+ * Their warnings, silences and suspensions.
+ */
+sanctions: Array<OwnSanction>, 
+/**
+ * What others did to their sign-in, newest first.
+ */
+securityNotices: Array<SecurityNotice>, sessions: Array<Session>, 
+/**
+ * Their private notes and reminders of starred questions, and of questions whose star they removed.
+ */
+starNotes: Array<StarNote>, stars: Array<StarRecord>, 
+/**
+ * What they wrote as descriptions of tags, oldest first.
+ */
+tagDescriptions: Array<TagDescriptionRecord>, user: User, 
+/**
+ * What they have seen of questions.
+ */
+visits: Array<VisitRecord>, votes: Array<VoteRecord>, };
+
+export type OwnLogEntry = { _id: string, action: AdminAction, 
+/**
+ * Whether the caller has not marked it as seen.
+ */
+isNew: boolean, 
+/**
+ * Whether it is a sanction that was lifted, or a removal that was undone.
+ */
+isUndone?: boolean, loggedAt: string, 
+/**
+ * The question that the target is or belongs to, if the caller may read it.
  */
 qid?: string, 
 /**
- * The answer that changed, or without a question the user, chat or community that changed.
+ * Why, or what else the action says: at most the first 1,000 characters.
  */
-_id?: string, 
+reason: string, 
 /**
- * The name of the replaced event.
+ * The target's name at that time, of what waited for approval its name now; of an answer or a comment, the title of
+ * its question.
  */
-event: string, };
+target: string, 
+/**
+ * Absent: the target has no id.
+ */
+targetId?: string, targetKind: AdminTargetKind, };
 
-export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
+export type OwnNotices = { 
+/**
+ * The badges that they have been awarded, the latest first.
+ */
+badges: Array<AwardedBadge>, 
+/**
+ * The newest 20 actions that concern them, newest first.
+ */
+entries: Array<OwnLogEntry>, 
+/**
+ * The number of all of them.
+ */
+entryCount: number, 
+/**
+ * The number of all of them, up to 999.
+ */
+reportCount: number, 
+/**
+ * Their newest 20 reports that were decided, the last decided first.
+ */
+reports: Array<DecidedReport>, };
 
-export type SettingValue = boolean | number | string | Announcement | SiteMail;
+export type OwnPicture = { _id: string, 
+/**
+ * The size on the disk, with the thumbnail.
+ */
+bytes: number, 
+/**
+ * In pixels.
+ */
+height: number, type: PictureType, uploadedAt: string, 
+/**
+ * In pixels.
+ */
+width: number, };
 
-export type SiteMail = { 
+export type OwnSanction = { createdAt: string, 
 /**
- * The name of the server.
+ * When it ends by itself. Absent: a warning.
  */
-host: string, 
+endsAt?: string, kind: SanctionKind, 
 /**
- * The port; 0 stands for the usual one.
+ * When it was lifted, if it was.
  */
-port: number, 
+liftedAt?: string, 
 /**
- * `implicit` or `starttls`; of the configuration also `none`.
+ * The entry of the log, with which the caller may appeal it.
  */
-tls: string, 
-/**
- * The sender of all mails, such as `Stoa <stoa@example.org>`.
- */
-from: string, 
-/**
- * The username at the mail server; empty if it asks for none.
- */
-username: string, 
-/**
- * Whether there is a password. It is never told.
- */
-hasPassword: boolean, };
+logId: string, reason: string, };
 
-export type TestMailResult = { 
+export type PasswordLink = { expiresAt: string, 
 /**
- * The address that the mail was for.
+ * The token of the link `/reset#token={token}`.
  */
-address: string, 
-/**
- * Why it was not sent. Absent: the mail server has accepted it.
- */
-problem?: string, };
+token: string, username: string, };
 
-export type Setting = { key: SettingKey, 
+export type Picture = { _id: string, 
 /**
- * The value that applies; null: there is no announcement, or no mail server.
+ * The size on the disk, with the thumbnail.
  */
-value: SettingValue | null, 
+bytes: number, 
+/**
+ * In pixels.
+ */
+height: number, type: PictureType, 
+/**
+ * In pixels.
+ */
+width: number, };
+
+export type PictureCounts = { 
+/**
+ * The size of all files.
+ */
+bytes: number, files: number, 
+/**
+ * The 10 members whose pictures take the most.
+ */
+largest: Array<MemberPictures>, pictures: number, unused: UnusedPictures, };
+
+export type PictureDeleted = { _id: string, };
+
+export type PictureKind = "question" | "answer" | "comment" | "message" | "tag" | "community" | "biography" | "avatar" | "logo";
+
+export type PictureRecord = { _id: string, 
+/**
+ * The size on the disk, with the thumbnail.
+ */
+bytes: number, 
+/**
+ * In pixels.
+ */
+height: number, 
+/**
+ * The name of the member who has uploaded it.
+ */
+owner: string, type: PictureType, uploadedAt: string, 
+/**
+ * The number of these texts. At most 100 are counted.
+ */
+useCount: number, 
+/**
+ * The first 5 texts that show it and that the caller may read.
+ */
+uses: Array<PictureUse>, 
+/**
+ * In pixels.
+ */
+width: number, };
+
+export type PictureSize = { _id: string, 
+/**
+ * In pixels.
+ */
+height: number, 
+/**
+ * In pixels.
+ */
+width: number, };
+
+export type PictureType = "image/png" | "image/jpeg";
+
+export type PictureUsage = { 
+/**
+ * The size of all pictures.
+ */
+bytes: number, 
+/**
+ * The number of pictures.
+ */
+count: number, limit: number, today: PicturesToday, };
+
+export type PictureUse = { 
+/**
+ * The answer that it is or comments on.
+ */
+answerId?: string, 
+/**
+ * The chat of a direct message.
+ */
+chatId?: string, 
+/**
+ * The name of the community.
+ */
+community?: string, 
+/**
+ * The question, the answer, the comment or the message, the community or the user whose description
+ * it is, or the user or the community whose picture it is. Absent for the logo, and for the
+ * description of a tag: the id of a tag says
+ * when it was first used, which may have been in a private community.
+ */
+contentId?: string, kind: PictureKind, 
+/**
+ * The question that it is or belongs to.
+ */
+qid?: string, 
+/**
+ * The name of the tag.
+ */
+tag?: string, 
+/**
+ * The title of that question.
+ */
+title?: string, };
+
+export type PicturesToday = { byteLimit: number, bytes: number, 
+/**
+ * The number of files.
+ */
+count: number, limit: number, };
+
+export type Pin = { place: PinKind, 
+/**
+ * The name of the tag, with the place `tag`.
+ */
+tag?: string, };
+
+export type PinKind = "site" | "tag" | "community";
+
+export type PostKind = "question" | "answer" | "comment";
+
+export type PostRecord = { _id: string, 
+/**
+ * The answer that a comment is on, if it is on one.
+ */
+aid?: string, 
+/**
+ * The community of a question.
+ */
+communityId?: string, createdAt: string, deletedAt?: string, editedAt?: string, 
+/**
+ * The question of an answer or a comment.
+ */
+qid?: string, 
+/**
+ * The reason, if an administrator removed it.
+ */
+removalReason?: string, 
+/**
+ * Earlier texts, newest first; for a question or an answer also the current text.
+ */
+revisions: Array<Revision>, 
+/**
+ * Markdown.
+ */
+text: string, 
+/**
+ * The title of a question.
+ */
+title?: string, };
+
+export type Profile = User & { 
+/**
+ * The sizes of the pictures in the biography.
+ */
+pictures?: Array<PictureSize>, };
+
+export type PublicLogEntry = { _id: string, action: AdminAction, loggedAt: string, 
+/**
+ * The question that the target is or belongs to, if the caller may read it.
+ */
+qid?: string, 
+/**
+ * The name of a tag or a community.
+ */
+target?: string, targetKind: AdminTargetKind, 
+/**
+ * Its title.
+ */
+title?: string, };
+
+export type PublicSite = { announcement?: Announcement, features: SiteFeatures, 
+/**
+ * The picture that is the site's logo. Absent: the drawn one.
+ */
+logo?: string, 
+/**
+ * The pages that have a text. Absent: none has.
+ */
+pages?: Array<SettingKey>, 
+/**
+ * Whether members may read the log of moderation.
+ */
+publicLog?: boolean, 
+/**
+ * Who may sign up.
+ */
+signup: "open" | "approval" | "invite" | "closed", 
+/**
+ * Whether a sign-up needs a proof of work. During a wave of sign-ups it may need one without this.
+ */
+signupProof?: boolean, title: string, 
+/**
+ * Whether visitors can report illegal content.
+ */
+visitorReports?: boolean, 
+/**
+ * Markdown for the login and sign-up pages.
+ */
+welcome?: string, 
+/**
+ * Which of `reputation` and `badges` are off. Absent: none.
+ */
+without?: Array<SettingKey>, };
+
+export type PurgedRevision = { _id: string, purged: boolean, };
+
+export type PushDevice = { _id: string, createdAt: string, 
+/**
+ * Whether messages only say that there is something new.
+ */
+hidesText: boolean, 
+/**
+ * Whether it is the browser of the caller's session.
+ */
+isCurrent: boolean, 
+/**
+ * The kinds of news that it is told of, of those that the user wants by push.
+ */
+kinds: Array<DeliveryKind>, 
+/**
+ * The browser and its system, such as `Firefox on Android`.
+ */
+name: string, };
+
+export type PushSettings = { 
+/**
+ * Newest first.
+ */
+devices: Array<PushDevice>, 
+/**
+ * What the user wants to be told by push. A device may be told of less.
+ */
+kinds: Array<DeliveryKind>, 
+/**
+ * The `applicationServerKey` for a subscription, in the URL-safe alphabet of Base64.
+ */
+publicKey: string, };
+
+export type Question = { _id: string, acceptedAnswerId?: string, answerCount: number, 
+/**
+ * Oldest first.
+ */
+answers: Array<Answer>, askDateTime: string, askedBy: string, attribution?: Attribution, 
+/**
+ * What to do next, in the words of the moderator who closed it.
+ */
+closeNote?: string, 
+/**
+ * Why a moderator closed it. Absent if its author did.
+ */
+closeReason?: CloseReason, 
+/**
+ * When the question was closed to new answers.
+ */
+closedAt?: string, comments: Array<Comment>, communityId?: string, deletedAt?: string, 
+/**
+ * Usernames.
+ */
+downVotes: Array<string>, editedAt?: string, 
+/**
+ * Since when only moderators may answer, comment, vote and edit there.
+ */
+lockedAt?: string, 
+/**
+ * The names of members in the text, without the `@`.
+ */
+mentions?: Array<string>, 
+/**
+ * The sizes of the pictures in its text and in those of its answers and comments, at most 500.
+ */
+pictures?: Array<PictureSize>, 
+/**
+ * Since when only members of trust level 1 or higher answer it.
+ */
+protectedAt?: string, 
+/**
+ * Upvotes minus downvotes, plus the imported score.
+ */
+score: number, tags: Array<Tag>, 
+/**
+ * Markdown.
+ */
+text: string, title: string, 
+/**
+ * Usernames.
+ */
+upVotes: Array<string>, 
+/**
+ * Viewers on this site plus imported views.
+ */
+viewCount: number, 
+/**
+ * One empty string per user of this site who has viewed the question: the number, not the
+ * names.
+ */
+views: Array<string>, 
+/**
+ * Whether it waits for approval, so that only its author sees it.
+ */
+waiting?: boolean, };
+
+export type QuestionCard = { _id: string, 
+/**
+ * Whether one of its answers is accepted.
+ */
+accepted: boolean, answerCount: number, askDateTime: string, askedBy: string, 
+/**
+ * Whether it is closed to new answers.
+ */
+closed: boolean, communityId?: string, communityName?: string, 
+/**
+ * Whether only the members of its community may read it.
+ */
+isPrivate: boolean, 
+/**
+ * What matched, in the results of a search with words.
+ */
+match?: SearchMatch, score: number, 
+/**
+ * Whether the viewer has starred the question.
+ */
+starred: boolean, tags: Array<Tag>, 
+/**
+ * Markdown: at most the first 1,000 characters, cut between blocks, and up to 1,000 characters
+ * of link reference definitions that they use.
+ */
+text: string, title: string, 
+/**
+ * Whether the text was cut.
+ */
+truncated: boolean, viewCount: number, };
+
+export type QuestionPermissions = { 
+/**
+ * Whether they may answer it.
+ */
+mayAnswer: boolean, 
+/**
+ * Whether they may comment and vote there, and edit what they have written there.
+ */
+mayRespond: boolean, 
+/**
+ * What they may undo. Only for its moderators.
+ */
+undoable?: Undoable, };
+
+export type QuestionUpdate = Question;
+
+export type QueueCount = { count: number, };
+
+export type QueueUpdate = Record<string, never>;
+
+export type QueuedFlag = { createdAt: string, 
+/**
+ * Who reported. Only moderators of the site see it.
+ */
+flaggedBy?: string, reason: FlagReason, text: string, 
+/**
+ * Present if a visitor without an account reported.
+ */
+visitor?: VisitorReport, };
+
+export type Quote = { _id: string, 
+/**
+ * The first 200 characters.
+ */
+msg?: string, 
+/**
+ * The author's username; `[deleted]` if the account is deleted.
+ */
+msgFrom?: string, };
+
+export type ReadPosition = { 
+/**
+ * They have read the messages up to this id.
+ */
+readUpTo: string, username: string, };
+
+export type ReadState = { 
+/**
+ * Messages with a greater id are unread.
+ */
+readUpTo: string, 
+/**
+ * The number of unread messages, at most 100.
+ */
+unread: number, };
+
+export type Reminder = { 
+/**
+ * Plain text. Empty without a note.
+ */
+note: string, qid: string, remindAt: string, title: string, };
+
+export type Reminders = { 
+/**
+ * Those that are due, the latest first: at most 20.
+ */
+due: Array<Reminder>, 
+/**
+ * The number of milliseconds after which the next one is due, if there is one.
+ */
+nextDueMs?: number, };
+
+export type Removal = { 
+/**
+ * The id of the removed post or comment.
+ */
+_id: string, author: string, 
+/**
+ * Whether it was removed by a moderator, so that moderators may restore it.
+ */
+byModerator?: boolean, 
+/**
+ * The question that it is or belongs to.
+ */
+qid: string, reason: string, removedAt: string, removedBy: string, 
+/**
+ * Markdown: an excerpt.
+ */
+text: string, 
+/**
+ * The title of that question.
+ */
+title: string, type: PostKind, };
+
+export type RemovalKind = "removed" | "hidden" | "held" | "withdrawn" | "rejected";
+
+export type RemovedSpan = "day" | "all";
+
+export type Revision = { _id: string, 
+/**
+ * Whether the caller can purge it.
+ */
+canPurge?: boolean, editDateTime: string, editedBy: string, 
+/**
+ * Whether the content was purged: the texts are empty.
+ */
+purged?: boolean, 
+/**
+ * Only for questions.
+ */
+tags?: Array<string>, 
+/**
+ * Markdown.
+ */
+text: string, 
+/**
+ * Only for questions.
+ */
+title?: string, };
+
+export type Role = "user" | "moderator" | "administrator";
+
+export type Sanction = { _id: string, createdAt: string, 
+/**
+ * Who imposed it. Absent: the operator.
+ */
+createdBy?: string, 
+/**
+ * When it ends by itself. Absent: a warning or a clearing.
+ */
+endsAt?: string, kind: SanctionKind, 
+/**
+ * When it was lifted, if it was.
+ */
+liftedAt?: string, 
+/**
+ * Who lifted it, unless it was the operator.
+ */
+liftedBy?: string, 
+/**
+ * The entry of the log of administration, with which it is undone.
+ */
+logId: string, reason: string, 
+/**
+ * The member.
+ */
+username: string, };
+
+export type SanctionKind = "warning" | "silence" | "suspension" | "clearing";
+
+export type SearchEnd = { 
+/**
+ * The next call goes on before this id.
+ */
+before: string, msgDateTime: string, };
+
+export type SearchMatch = { 
+/**
+ * Empty if the words are only in the title or the tags.
+ */
+passage: Array<string>, 
+/**
+ * The author of the post.
+ */
+postBy: string, 
+/**
+ * The post that the passage is from: the question or an answer.
+ */
+postId: string, title: Array<string>, };
+
+export type SecurityNotice = { _id: string, 
+/**
+ * The administrator's name at that time; absent if it was the operator, on the command line.
+ */
+by?: string, createdAt: string, dismissedAt?: string, kind: NoticeKind, };
+
+export type Session = { _id: string, 
+/**
+ * The client's address at the login.
+ */
+address: string, createdAt: string, 
+/**
+ * Whether it is the session of this request.
+ */
+current: boolean, 
+/**
+ * Recorded at most every five minutes.
+ */
+lastSeenAt: string, 
+/**
+ * The browser's `User-Agent` at the login.
+ */
+userAgent: string, };
+
+export type SessionInfo = { session: Session, username: string, };
+
+export type Setting = { 
 /**
  * When the value was set. Absent: it is the default, or the configuration's.
  */
@@ -2063,23 +1884,79 @@ changedBy?: string,
  * Where the configuration sets the value, such as `environment variable STOA_SITE_TITLE`. Absent:
  * administrators can change it.
  */
-fixedBy?: string, };
+fixedBy?: string, key: SettingKey, 
+/**
+ * The value that applies; null: there is no announcement, or no mail server.
+ */
+value: SettingValue | null, };
 
-export type AnnouncementKind = "info" | "warning";
+export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
 
-export type Announcement = { 
+export type SettingValue = boolean | number | string | Announcement | SiteMail;
+
+export type SignedUp = User | WaitingReply;
+
+export type SignupChallenge = { bits: number, challenge: string, 
 /**
- * One line without formatting.
+ * Until when the solution is accepted, once.
  */
-text: string, kind: AnnouncementKind, 
+validUntil: string, };
+
+export type SignupWave = { beganAt: string, 
 /**
- * When browsers stop to show it. Absent: never.
+ * When it ends, unless there are more sign-ups than usual again.
  */
-endsAt?: string, 
+endsAt: string, 
 /**
- * When it was set. The server's clock decides.
+ * The number that was too many: of the whole site, or of one network.
  */
-postedAt?: string, };
+limit: number, 
+/**
+ * The largest number of sign-ups in an hour.
+ */
+most: number, 
+/**
+ * The network, such as `203.0.113.0/24`, if one network had too many.
+ */
+network?: string, };
+
+export type Signups = { 
+/**
+ * The number of accounts that wait for approval.
+ */
+waiting: number, 
+/**
+ * The wave during which sign-ups need approval and a proof of work. Absent: there is none.
+ */
+wave?: SignupWave, };
+
+export type SiteFeatures = { chat: boolean, games: boolean, mail: boolean, pictures: boolean, push: boolean, voice: boolean, };
+
+export type SiteMail = { 
+/**
+ * The sender of all mails, such as `Stoa <stoa@example.org>`.
+ */
+from: string, 
+/**
+ * Whether there is a password. It is never told.
+ */
+hasPassword?: boolean, 
+/**
+ * The name of the server.
+ */
+host: string, 
+/**
+ * The port; 0 stands for the usual one.
+ */
+port?: number, 
+/**
+ * `implicit` or `starttls`; of the configuration also `none`.
+ */
+tls: string, 
+/**
+ * The username at the mail server; empty if it asks for none.
+ */
+username?: string, };
 
 export type SitePage = { page: SettingKey, 
 /**
@@ -2087,43 +1964,295 @@ export type SitePage = { page: SettingKey,
  */
 text: string, };
 
-export type SiteFeatures = { voice: boolean, games: boolean, chat: boolean, mail: boolean, push: boolean, pictures: boolean, };
-
-export type PublicSite = { title: string, 
-/**
- * Who may sign up.
- */
-signup: 'open' | 'approval' | 'invite' | 'closed', 
-/**
- * Whether a sign-up needs a proof of work. During a wave of sign-ups it may need one without this.
- */
-signupProof?: boolean, features: SiteFeatures, 
-/**
- * The picture that is the site's logo. Absent: the drawn one.
- */
-logo?: string, 
-/**
- * Whether members may read the log of moderation.
- */
-publicLog?: boolean, 
-/**
- * Which of `reputation` and `badges` are off. Absent: none.
- */
-without?: Array<SettingKey>, 
-/**
- * Markdown for the login and sign-up pages.
- */
-welcome?: string, 
-/**
- * The pages that have a text. Absent: none has.
- */
-pages?: Array<SettingKey>, announcement?: Announcement, 
-/**
- * Whether visitors can report illegal content.
- */
-visitorReports?: boolean, };
-
 export type SiteUpdate = { site: PublicSite, };
+
+export type StarNote = { 
+/**
+ * Plain text. Empty without a note.
+ */
+note: string, qid: string, 
+/**
+ * The time of the reminder, if there is one.
+ */
+remindAt?: string, };
+
+export type StarRecord = { qid: string, starredAt: string, };
+
+export type StarReply = { qid: string, starred: boolean, };
+
+export type Streak = { days: number, };
+
+export type SuggestedCommunity = { _id: string, name: string, };
+
+export type SuggestedQuestion = { _id: string, title: string, };
+
+export type SuggestedTag = { name: string, 
+/**
+ * The number of questions with it that the caller may read.
+ */
+questionCount: number, 
+/**
+ * The synonym that contains the text, unless the name does.
+ */
+synonym?: string, };
+
+export type Suggestions = { 
+/**
+ * Communities whose names begin with the text.
+ */
+communities: Array<SuggestedCommunity>, 
+/**
+ * The best results of the text as a search.
+ */
+questions: Array<SuggestedQuestion>, 
+/**
+ * Tags whose names or synonyms begin with the text, then those whose names or synonyms contain it.
+ */
+tags: Array<SuggestedTag>, 
+/**
+ * Usernames that begin with the text.
+ */
+users: Array<string>, };
+
+export type SuspensionAppealState = { 
+/**
+ * Absent if the suspended member has not appealed.
+ */
+appeal?: Appeal, 
+/**
+ * Whether they may appeal it now.
+ */
+mayAppeal: boolean, };
+
+export type Tag = { _id: string, description: string, name: string, };
+
+export type TagCount = { _id: string, description: string, name: string, qcnt: number, 
+/**
+ * The synonym that contains the text, if the name does not.
+ */
+synonym?: string, };
+
+export type TagDescription = { 
+/**
+ * When it was saved.
+ */
+editDateTime?: string, 
+/**
+ * Who saved it. Absent before the first version.
+ */
+editedBy?: string, 
+/**
+ * The current version of the description, which an edit is based on. Absent before the first one.
+ */
+revisionId?: string, 
+/**
+ * Markdown. Empty without a description.
+ */
+text: string, };
+
+export type TagDescriptionRecord = { editDateTime: string, 
+/**
+ * Whether the text was purged.
+ */
+purged: boolean, 
+/**
+ * The name of the tag, in lower case.
+ */
+tag: string, 
+/**
+ * Markdown.
+ */
+text: string, };
+
+export type TagPage = TagDescription & { 
+/**
+ * Whether the tag can be described. One that only private communities use cannot.
+ */
+canEdit: boolean, name: string, 
+/**
+ * The number of questions with the tag that the caller may read.
+ */
+questionCount: number, 
+/**
+ * Other names of the tag, by name.
+ */
+synonyms: Array<string>, 
+/**
+ * Up to 5 questions with the tag that the caller may read, best voted first.
+ */
+topQuestions: Array<TopQuestion>, };
+
+export type TagSynonyms = { 
+/**
+ * The name of the main tag.
+ */
+name: string, 
+/**
+ * Its synonyms, by name.
+ */
+synonyms: Array<string>, };
+
+export type TestMailResult = { 
+/**
+ * The address that the mail was for.
+ */
+address: string, 
+/**
+ * Why it was not sent. Absent: the mail server has accepted it.
+ */
+problem?: string, };
+
+export type TopQuestion = { _id: string, answerCount: number, score: number, title: string, };
+
+export type Undoable = { 
+/**
+ * Whether they may return the answers that its merge has moved.
+ */
+mayUndoMerge: boolean, 
+/**
+ * Whether they may return it to where it was before its latest move.
+ */
+mayUndoMove: boolean, 
+/**
+ * The lists above which it is pinned and from which they may unpin it.
+ */
+pins: Array<Pin>, };
+
+export type Undone = { 
+/**
+ * The entry whose action is undone.
+ */
+logId: string, };
+
+export type UnreadChats = { 
+/**
+ * At most 100.
+ */
+unread: number, };
+
+export type Unsubscribed = { kind: DeliveryKind, };
+
+export type UnusedPictures = { bytes: number, pictures: number, };
+
+export type UpdateType = "answer" | "comment";
+
+export type User = { _id: string, 
+/**
+ * The number of their answers that everyone may read.
+ */
+answerCount: number, 
+/**
+ * Markdown.
+ */
+biography: string, dateJoined: string, 
+/**
+ * The name of an imported user on their original site.
+ */
+displayName?: string, 
+/**
+ * Whether the user is an administrator.
+ */
+isAdministrator?: boolean, 
+/**
+ * Whether the user is a moderator of the site and not an administrator.
+ */
+isSiteModerator?: boolean, 
+/**
+ * Whether the caller themselves moderates a community. Absent for other users.
+ */
+moderatesCommunity?: boolean, 
+/**
+ * The number of their questions that everyone may read.
+ */
+questionCount: number, 
+/**
+ * What their questions and answers that everyone may read have earned: 5 for each vote on a question
+ * and 10 on an answer, up or down, their own left out, and 15 for an answer that another member
+ * accepted; at least 0. It gives no right. Absent: the site does not show it.
+ */
+reputation?: number, 
+/**
+ * Until when the caller themselves is silenced: they may read, but write nothing. Absent for other
+ * users.
+ */
+silencedUntil?: string, username: string, };
+
+export type UserChange = "created" | "updated" | "deleted";
+
+export type UserReference = { _id: string, username: string, };
+
+export type UserUpdate = { 
+/**
+ * A name that led to another account or to none until now, and leads to this user: they were renamed,
+ * or the account of this name was merged into theirs.
+ */
+formerUsername?: string, type: UserChange, user: User, };
+
+export type VerifiedAddress = { address: string, };
+
+export type ViewsUpdate = Question;
+
+export type Visibility = "public" | "private";
+
+export type VisitRecord = { 
+/**
+ * The newest answer that was there.
+ */
+lastAnswer?: string, qid: string, renewedAt: string, };
+
+export type VisitorReport = { 
+/**
+ * Whether the decision is mailed to the visitor, with its reason.
+ */
+getsMail: boolean, 
+/**
+ * The visitor's name, if they have given one. Only moderators of the site see it.
+ */
+name?: string, 
+/**
+ * The path on this site that they have named.
+ */
+path: string, 
+/**
+ * Where it is illegal.
+ */
+place: string, };
+
+export type VoteRecord = { 
+/**
+ * The answer, if the vote is on an answer.
+ */
+aid?: string, 
+/**
+ * The question, or the answer's question.
+ */
+qid: string, 
+/**
+ * 1 for an upvote, -1 for a downvote.
+ */
+value: number, votedAt: string, };
+
+export type VoteReply = { 
+/**
+ * Usernames.
+ */
+downVotes: Array<string>, msg: string, 
+/**
+ * Usernames.
+ */
+upVotes: Array<string>, };
+
+export type VoteUpdate = { downVotes: Array<string>, qid: string, score: number, upVotes: Array<string>, };
+
+export type WaitingReply = { 
+/**
+ * Always true.
+ */
+awaitsApproval: boolean, 
+/**
+ * A sentence for the person.
+ */
+message: string, };
 
 /** Everything that the server pushes. */
 export type LiveEvent =
