@@ -16,7 +16,7 @@ use serde::Serialize;
 use stoa::core::clock::Clock;
 use stoa::core::error::Error;
 use stoa::operations::import;
-use stoa_bench::search::{self, Half};
+use stoa_bench::search::{self, QuerySet};
 use stoa_bench::{Options, Part, Progress, cost, spam};
 use tokio::runtime;
 use tokio::signal::unix::{SignalKind, signal};
@@ -88,7 +88,7 @@ Examples:
         dumps: Vec<PathBuf>,
         /// Use only one half of the queries
         #[arg(long, value_enum)]
-        half: Option<Half>,
+        half: Option<QuerySet>,
         /// Print JSON instead of a table
         #[arg(long)]
         json: bool,
@@ -107,7 +107,7 @@ Examples:
         dumps: Vec<PathBuf>,
         /// Which half of the spam and of the authors to use
         #[arg(long, value_enum, default_value = "report")]
-        half: Half,
+        half: QuerySet,
         /// The number of spam texts
         #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
         texts: u32,

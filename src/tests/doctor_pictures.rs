@@ -10,7 +10,7 @@ use crate::core::clock::{Clock, Timestamp};
 use crate::core::config::Config;
 use crate::features::pictures::files::{FileHash, Media};
 use crate::operations::backup::{self, Place};
-use crate::operations::doctor::{DoctorContext, Finding, Kept, Status};
+use crate::operations::doctor::{DoctorContext, Finding, RepairOutcome, Status};
 use crate::platform::db::Db;
 use crate::platform::realtime::Hub;
 
@@ -81,7 +81,7 @@ impl Site {
             .remove(0)
     }
 
-    fn repair(&self, later: Duration) -> Kept {
+    fn repair(&self, later: Duration) -> RepairOutcome {
         let doctor = self.doctor(later);
         let findings = doctor.inspect(&["pictures".to_owned()]);
         doctor.repair(&findings, None).expect("repaired")

@@ -14,7 +14,7 @@ mod store;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-pub use queries::Half;
+pub use queries::QuerySet;
 pub use report::Report;
 
 use bm25::Bm25;
@@ -33,7 +33,7 @@ const SIMILAR: usize = 5;
 /// Measures the search on each dump. With a `half`, only with this half of the queries.
 pub fn run(
     dumps: &[PathBuf],
-    half: Option<Half>,
+    half: Option<QuerySet>,
     progress: impl FnMut(Progress) + Clone + Send + 'static,
 ) -> Result<Report> {
     let mut sections = Vec::new();
@@ -57,7 +57,7 @@ pub fn run(
 }
 
 /// Searches for each query on the site and in the reference.
-fn measure_queries(site: &Site, half: Option<Half>) -> Result<Vec<QueryResult>> {
+fn measure_queries(site: &Site, half: Option<QuerySet>) -> Result<Vec<QueryResult>> {
     let reference = Bm25::new(
         site.threads
             .iter()

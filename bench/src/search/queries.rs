@@ -42,7 +42,7 @@ pub enum Kind {
 /// The half of a set: to tune the search on, or to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Half {
+pub enum QuerySet {
     Tune,
     Report,
 }
@@ -53,7 +53,7 @@ impl fmt::Display for Kind {
     }
 }
 
-impl fmt::Display for Half {
+impl fmt::Display for QuerySet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt_value(*self, f)
     }
@@ -73,7 +73,7 @@ pub struct Query {
     pub query: String,
     /// The questions of the dump whose threads answer the query.
     pub right: Vec<i64>,
-    pub half: Half,
+    pub half: QuerySet,
 }
 
 /// Returns the queries for the dump of a site, none if there is no set for it.
@@ -125,7 +125,7 @@ mod tests {
                         .count()
                 };
                 assert!(
-                    count(Half::Tune).abs_diff(count(Half::Report)) <= 1,
+                    count(QuerySet::Tune).abs_diff(count(QuerySet::Report)) <= 1,
                     "{kind}"
                 );
             }

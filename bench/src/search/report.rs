@@ -6,14 +6,14 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::metrics::{Comparison, Estimate, Scores};
-use super::queries::{Half, Kind};
+use super::queries::{Kind, QuerySet};
 
 /// The result for one query.
 #[derive(Clone, Debug, Serialize)]
 pub struct QueryResult {
     pub query: String,
     pub kind: Kind,
-    pub half: Half,
+    pub half: QuerySet,
     #[serde(rename = "site_reciprocal_rank", serialize_with = "reciprocal_rank")]
     pub site: Scores,
     #[serde(
@@ -111,10 +111,11 @@ impl Section {
     /// Groups results: all, by half if there are both, and by kind.
     pub fn new(name: &str, queries: Vec<QueryResult>, links: Vec<LinkResult>) -> Self {
         let all = QueryGroup::new("all", queries.iter());
-        let halves: BTreeSet<Half> = queries.iter().map(|query| query.half).collect();
+        let halves: BTreeSet<QuerySet> = queries.iter().map(|query| query.half).collect();
         let kinds: BTreeSet<Kind> = queries.iter().map(|query| query.kind).collect();
-        let of_half =
-            |half: &Half| QueryGroup::new(half, queries.iter().filter(|query| query.half == *half));
+        let of_half = |half: &QuerySet| {
+            QueryGroup::new(half, queries.iter().filter(|query| query.half == *half))
+        };
         let of_kind =
             |kind: &Kind| QueryGroup::new(kind, queries.iter().filter(|query| query.kind == *kind));
         let is_divided = halves.len() > 1;

@@ -4,7 +4,7 @@
 //! words and addresses are drawn again for each text, but a campaign often keeps its domain.
 
 use super::store::SiteText;
-use crate::search::Half;
+use crate::search::QuerySet;
 use stoa::app::demo::random::Random;
 use stoa::core::id::Id;
 
@@ -43,10 +43,10 @@ struct Template {
 
 /// Returns `count` texts, the same number of each family, each with the position in the texts of the site before
 /// which it is posted. Answers are to earlier questions, and copies are of earlier texts.
-pub fn spam(half: Half, count: usize, seed: u64, site: &[SiteText]) -> Vec<(usize, Spam)> {
+pub fn spam(half: QuerySet, count: usize, seed: u64, site: &[SiteText]) -> Vec<(usize, Spam)> {
     let templates = templates(match half {
-        Half::Tune => TUNE,
-        Half::Report => REPORT,
+        QuerySet::Tune => TUNE,
+        QuerySet::Report => REPORT,
     });
     let mut families: Vec<&str> = templates.iter().map(|template| template.family).collect();
     families.dedup();
@@ -218,7 +218,7 @@ impl<'s> Writer<'s> {
 mod tests {
     use super::*;
 
-    fn texts(half: Half, seed: u64) -> Vec<String> {
+    fn texts(half: QuerySet, seed: u64) -> Vec<String> {
         let site = [SiteText::of(
             "A title",
             &"A long text of the site. ".repeat(20),
@@ -231,13 +231,13 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_texts() {
-        assert_eq!(texts(Half::Tune, 1), texts(Half::Tune, 1));
-        assert_ne!(texts(Half::Tune, 1), texts(Half::Tune, 2));
+        assert_eq!(texts(QuerySet::Tune, 1), texts(QuerySet::Tune, 1));
+        assert_ne!(texts(QuerySet::Tune, 1), texts(QuerySet::Tune, 2));
     }
 
     #[test]
     fn no_placeholder_is_left_and_the_halves_share_no_template() {
-        for half in [Half::Tune, Half::Report] {
+        for half in [QuerySet::Tune, QuerySet::Report] {
             for text in texts(half, 1) {
                 assert!(!text.contains(['{', '}']), "{text}");
             }

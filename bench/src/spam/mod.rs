@@ -15,7 +15,7 @@ use std::time::Duration;
 
 pub use report::Report;
 
-use super::search::Half;
+use super::search::QuerySet;
 use super::site::Directory;
 use corpus::Spam;
 use report::Judged;
@@ -36,7 +36,7 @@ const NEW_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 /// authors.
 pub fn run(
     dumps: &[PathBuf],
-    half: Half,
+    half: QuerySet,
     count: usize,
     seed: u64,
     progress: impl FnMut(Progress) + Clone + Send + 'static,
@@ -68,7 +68,7 @@ enum Author {
 
 fn measure(
     dump: &std::path::Path,
-    half: Half,
+    half: QuerySet,
     count: usize,
     seed: u64,
     progress: impl FnMut(Progress) + Send + 'static,
@@ -105,7 +105,12 @@ fn measure(
 }
 
 /// Returns the texts of the site and the spam in the order of their times.
-fn timeline(texts: Vec<SiteText>, half: Half, count: usize, seed: u64) -> Vec<(Timestamp, Event)> {
+fn timeline(
+    texts: Vec<SiteText>,
+    half: QuerySet,
+    count: usize,
+    seed: u64,
+) -> Vec<(Timestamp, Event)> {
     let spam = corpus::spam(half, count, seed, &texts);
     let mut events = Vec::new();
     for (number, (position, spam)) in spam.into_iter().enumerate() {
@@ -121,7 +126,7 @@ fn timeline(texts: Vec<SiteText>, half: Half, count: usize, seed: u64) -> Vec<(T
     events
 }
 
-fn judge(tx: &Write<'_>, half: Half, author: Author, event: Event) -> Result<Option<Judged>> {
+fn judge(tx: &Write<'_>, half: QuerySet, author: Author, event: Event) -> Result<Option<Judged>> {
     match event {
         Event::Spam(spam, id) => {
             let new = NewText {
@@ -163,7 +168,7 @@ fn look(tx: &Write<'_>, id: Id, new: &NewText<'_>, is_honest: bool) -> Result<Ve
 }
 
 /// Returns whether the author of a text belongs to a half: those with even numbers are for tuning.
-fn of_half(text: &SiteText, half: Half) -> bool {
+fn of_half(text: &SiteText, half: QuerySet) -> bool {
     text.number
-        .is_some_and(|number| (number % 2 == 0) == (half == Half::Tune))
+        .is_some_and(|number| (number % 2 == 0) == (half == QuerySet::Tune))
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::corpus::Spam;
 use super::store::SiteText;
-use crate::search::Half;
+use crate::search::QuerySet;
 use stoa::features::trust::HoldReason;
 
 /// A text and why it is held.
@@ -91,7 +91,7 @@ impl Group {
 /// The shares of spam and of honest first texts that are held.
 #[derive(Debug, Serialize)]
 pub struct Report {
-    pub half: Half,
+    pub half: QuerySet,
     pub seed: u64,
     pub spam: Group,
     pub unseen_spam: Group,
@@ -105,7 +105,7 @@ pub struct Report {
 
 impl Report {
     /// Counts what was judged.
-    pub fn new(half: Half, seed: u64, judged: &[Judged]) -> Self {
+    pub fn new(half: QuerySet, seed: u64, judged: &[Judged]) -> Self {
         let of = |kind: Kind| judged.iter().filter(move |one| one.kind == kind);
         let mut groups: BTreeMap<(Kind, &str), Vec<&Judged>> = BTreeMap::new();
         for one in judged {

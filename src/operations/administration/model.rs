@@ -71,7 +71,7 @@ pub struct Setting {
 
 /// The query of a list that is searched by name.
 #[derive(Deserialize, IntoParams)]
-pub(super) struct NameSearch {
+pub(super) struct NameQuery {
     /// Only names that contain this text.
     #[serde(default)]
     pub search: String,

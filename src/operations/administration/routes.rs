@@ -5,7 +5,7 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::model::NameSearch;
+use super::model::NameQuery;
 use super::{AdminCommunityView, Backup, Health, LogFilter, log, store};
 use super::{invitation_routes, mail_routes, removal_routes, settings_routes, user_routes};
 use crate::core::clock::Timestamp;
@@ -78,7 +78,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
 fn communities(
     read: &Read<'_>,
     by: &Administrator,
-    (Query(query), paging): (Query<NameSearch>, Paging),
+    (Query(query), paging): (Query<NameQuery>, Paging),
 ) -> Result<Page<AdminCommunityView>> {
     store::communities(read, by, &query.search, &paging)
 }

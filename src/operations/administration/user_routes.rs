@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::model::NameSearch;
+use super::model::NameQuery;
 use super::{SessionInfo, store};
 use crate::core::clock::Timestamp;
 use crate::core::error::{Result, Sentence};
@@ -102,7 +102,7 @@ fn users(
 fn sessions(
     read: &Read<'_>,
     by: &Administrator,
-    (Query(query), paging): (Query<NameSearch>, Paging),
+    (Query(query), paging): (Query<NameQuery>, Paging),
 ) -> Result<Page<SessionInfo>> {
     store::sessions(read, by, &query.search, &paging)
 }

@@ -18,7 +18,7 @@ pub use context::DoctorContext;
 pub use finding::{Finding, Status};
 pub use ownership::LOCK;
 pub use pictures::RepairedFiles;
-pub use repair::Kept;
+pub use repair::RepairOutcome;
 
 /// A check of the site.
 pub struct Check {

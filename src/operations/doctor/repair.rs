@@ -30,7 +30,7 @@ const REPAIRABLE: [&str; 7] = [
 
 /// What a repair has kept of the site as it was, and what it did to its files.
 #[derive(Debug, Default, Serialize)]
-pub struct Kept {
+pub struct RepairOutcome {
     /// The backup made before the repair.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backup: Option<PathBuf>,
@@ -50,14 +50,18 @@ impl DoctorContext<'_> {
     /// changes nothing if it cannot; `None` means that no backup is wanted. Changes nothing in a
     /// database whose rows are damaged, or with another schema, nor the files of its pictures. The
     /// caller holds the lock of the data directory, and runs the checks again afterwards.
-    pub fn repair(&self, findings: &[Finding], backups: Option<&Path>) -> Result<Kept> {
+    pub fn repair(&self, findings: &[Finding], backups: Option<&Path>) -> Result<RepairOutcome> {
         let kept = self.repair_database(findings, backups)?;
         let files = self.repair_files(findings)?;
-        Ok(Kept { files, ..kept })
+        Ok(RepairOutcome { files, ..kept })
     }
 
-    fn repair_database(&self, findings: &[Finding], backups: Option<&Path>) -> Result<Kept> {
-        let mut kept = Kept::default();
+    fn repair_database(
+        &self,
+        findings: &[Finding],
+        backups: Option<&Path>,
+    ) -> Result<RepairOutcome> {
+        let mut kept = RepairOutcome::default();
         if is_wrong(findings, "log") {
             kept.log = backup::set_log_aside(&self.data_dir, self.now).map_err(Error::internal)?;
             let only: Vec<String> = findings
@@ -66,7 +70,7 @@ impl DoctorContext<'_> {
                 .collect();
             let again = self.inspect(&only);
             let more = self.repair_content(&again, backups)?;
-            return Ok(Kept {
+            return Ok(RepairOutcome {
                 log: kept.log,
                 ..more
             });
@@ -74,8 +78,12 @@ impl DoctorContext<'_> {
         self.repair_content(findings, backups)
     }
 
-    fn repair_content(&self, findings: &[Finding], backups: Option<&Path>) -> Result<Kept> {
-        let mut kept = Kept::default();
+    fn repair_content(
+        &self,
+        findings: &[Finding],
+        backups: Option<&Path>,
+    ) -> Result<RepairOutcome> {
+        let mut kept = RepairOutcome::default();
         if !REPAIRABLE.iter().any(|id| is_wrong(findings, id)) || !self.can_be_repaired() {
             return Ok(kept);
         }
@@ -141,7 +149,7 @@ impl DoctorContext<'_> {
 
     /// Backs the site up, or copies a database that is not fit for a backup, for example because rows
     /// refer to missing rows. Fails with advice if neither is possible.
-    fn back_up(&self, backups: &Path, kept: &mut Kept) -> Result<()> {
+    fn back_up(&self, backups: &Path, kept: &mut RepairOutcome) -> Result<()> {
         let refuse = |reason: &dyn std::fmt::Display| {
             Error::internal(format_args!(
                 "nothing was repaired, because the backup before it failed: {reason}; make room in {}, choose another directory with backup.dir, or repair without a backup: stoa doctor --fix --no-backup",

@@ -5,7 +5,7 @@ import { announce } from '../../lib/announce';
 import { useAction } from '../../lib/useAction';
 import { setMail } from './api';
 import { MailForm } from './MailForm';
-import { MailTest } from './MailTest';
+import { TestMail } from './TestMail';
 
 type Props = { setting: Setting; onSaved: (settings: Setting[]) => Promise<unknown> };
 
@@ -62,7 +62,7 @@ export function MailSetting({ setting, onSaved }: Props) {
         )}
       </div>
       <InlineError error={error} />
-      {server && <MailTest />}
+      {server && <TestMail />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import styles from './Administration.module.css';
 import { sendTestMail } from './api';
 
 /** Sends a test mail, and shows what the mail server said. */
-export function MailTest() {
+export function TestMail() {
   const [address, setAddress] = useState('');
   const [result, setResult] = useState<TestMailResult | null>(null);
   const { busy, error, run } = useAction('Error while sending the test mail');
