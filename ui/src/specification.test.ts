@@ -258,7 +258,7 @@ const uiTexts = files
     ),
   );
 const serverTexts = [
-  ...readFileSync(join(src, '../../src/error.rs'), 'utf8').matchAll(/^ {4}\w+ +\d{3} "(.*)"$/gm),
+  ...readFileSync(join(src, '../../src/core/error.rs'), 'utf8').matchAll(/^ {4}\w+ +\d{3} "(.*)"$/gm),
 ].map(([, text = '']) => text.replaceAll('\\"', '"'));
 
 /** Returns where the UI uses a text. */
