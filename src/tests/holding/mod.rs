@@ -388,3 +388,51 @@ async fn a_synonym_that_a_held_question_uses_can_be_removed() {
     max.delete_with("/tag/removeTagSynonym", synonym).await.ok();
     site.expect_sound().await;
 }
+
+#[tokio::test]
+async fn undoing_tells_a_moderator_nothing_of_posts_that_moved_out_of_their_sight() {
+    let site = TestSite::new();
+    let ([_, ann, ned], _) = people(&site).await;
+    let (mia, kim) = (site.sign_up("mia").await, site.sign_up("kim").await);
+    let open = site.community(1, "public", &["ann", "mia", "kim"]);
+    let closed = site.community(2, "private", &["ann", "kim"]);
+    site.sql("UPDATE memberships SET role = 'moderator' WHERE user_id IN (SELECT id FROM users WHERE username IN ('mia', 'kim'))");
+    let question = ann.ask_in(&open, "Quagga").await;
+    let approved = ned.answer(&question, "a horse").await;
+    let rejected = ned.answer(&question, "a cow").await;
+    mia.decides_on(&approved, "approve").await.ok();
+    mia.decides_on(&rejected, "reject").await.ok();
+    let there = json!({"id": question, "communityId": closed, "reason": "secret"});
+    kim.post("/moderation/moveQuestion", there).await.ok();
+
+    for answer in [&approved, &rejected] {
+        mia.undoes_on(answer).await.refused(404, "Post not found");
+    }
+    kim.post(
+        "/post/removePost",
+        json!({"id": approved, "reason": "off topic"}),
+    )
+    .await
+    .ok();
+    mia.undoes_on(&approved)
+        .await
+        .refused(404, "Post not found");
+    kim.undoes_on(&rejected).await.ok();
+}
+
+#[tokio::test]
+async fn a_deleted_account_leaves_no_case_that_a_merge_had_brought_before_its_post() {
+    let site = TestSite::new();
+    let ([max, _, ned], question) = people(&site).await;
+    let eve = site.sign_up("eve").await;
+    let answer = ned.answer(&question, "a horse").await;
+    // So far has a merge of an account with many rows come after its step with the cases.
+    site.sql("UPDATE cases SET author_id = (SELECT id FROM users WHERE username = 'eve')");
+    eve.delete("/user/deleteUser/eve").await.ok();
+    assert_eq!(max.queue_length().await, 0);
+    let hidden = ned.hidden_posts().await;
+    assert_eq!(
+        (&hidden[0]["_id"], hidden[0].get("state")),
+        (&json!(answer), None)
+    );
+}

@@ -199,17 +199,12 @@ fn set_closed(tx: &mut Write<'_>, question: &OwnPost, closed: bool) -> Result<()
 
 /// Withdraws all content of an account that waits.
 pub fn withdraw_all(tx: &mut Write<'_>, account: &Account) -> Result<()> {
-    let waiting = states::waiting_of(tx, account.id(), holding::MAX_WAITING)?;
-    waiting
-        .into_iter()
-        .try_for_each(|id| delete_of(tx, account, id))
-}
-
-fn delete_of(tx: &mut Write<'_>, account: &Account, id: Id) -> Result<()> {
-    match Transition::of_deleted_account(tx, account, id)? {
-        Some(change) => apply(tx, LoggedActor::User(account), &change, "").map(drop),
-        None => Ok(()),
+    for id in states::waiting_of(tx, account.id(), holding::MAX_WAITING)? {
+        if let Some(change) = Transition::find_waiting(tx, account, id)? {
+            apply(tx, LoggedActor::User(account), &change, "")?;
+        }
     }
+    Ok(())
 }
 
 /// The largest number of posts and comments that one step of a purge deletes. Each deletion of a post tells
@@ -222,7 +217,11 @@ pub fn purge_author(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
     for _ in 0..PURGED_AT_ONCE {
         // Looked up one by one: deleting a question hides the next answer.
         match content::next_of(tx, account)? {
-            Some(id) => delete_of(tx, account, id)?,
+            Some(id) => {
+                if let Some(change) = Transition::of_deleted_account(tx, account, id)? {
+                    apply(tx, LoggedActor::User(account), &change, "")?;
+                }
+            }
             None => return store::changes::delete_hidden_of(tx, account),
         }
     }

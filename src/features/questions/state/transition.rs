@@ -122,6 +122,14 @@ impl Transition {
         Ok(found.and_then(|record| Self::of(&record, Action::Delete)))
     }
 
+    /// Finds content that waits, to withdraw it with the account that its case names. A merge may be about to move
+    /// its post to this account.
+    pub fn find_waiting(read: &Read<'_>, account: &Account, id: Id) -> Result<Option<Self>> {
+        let found = states::find(read, id)?.and_then(|record| Self::of(&record, Action::Delete));
+        let found = found.filter(|found| found.from == PostState::Withheld(RemovalKind::Held));
+        Ok(found.map(|found| found.by(account.id())))
+    }
+
     /// Finds content of any author that a moderator of the site may read, or could before it was removed. Rejects
     /// any other with [`Sentence::PostNotFound`].
     pub fn find_as_site_moderator(
@@ -218,9 +226,6 @@ impl Transition {
             Sentence::NotWithheld
         };
         let found = Self::find_case(read, me, site, id, action, otherwise)?;
-        if is_shown && !found.has_place {
-            return Err(Sentence::PostNotFound.into());
-        }
         Ok(Self(Change {
             decided_at: Some(decided_at),
             ..found.0
@@ -235,8 +240,17 @@ impl Transition {
         action: Action,
         otherwise: Sentence,
     ) -> Result<Self> {
-        let found = states::find(read, id)?.and_then(|record| Self::of(&record, action));
-        let found = found.ok_or(otherwise)?;
+        let record = states::find(read, id)?;
+        // Whatever its state: it may have moved out of the sight of a moderator of its former community.
+        if site.is_none()
+            && let Some(record) = &record
+            && !states::is_readable(read, me, record.content.scope)?
+        {
+            return Err(Sentence::PostNotFound.into());
+        }
+        let found = record.and_then(|record| Self::of(&record, action));
+        let is_seen = |found: &Self| found.from != PostState::Shown || found.has_place;
+        let found = found.filter(is_seen).ok_or(otherwise)?;
         let moderated_in = match site {
             Some(_) => None,
             None => {
