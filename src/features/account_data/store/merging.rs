@@ -81,7 +81,6 @@ pub const MOVABLE: &[Movable] = &[
     movable("blocks", "blocked_id", "user_id", "user_id <> ?2"),
     movable("flags", "user_id", "id", "TRUE"),
     movable("cases", "author_id", "id", "TRUE"),
-    movable("badges", "user_id", "id", "TRUE"),
     movable("pictures", "owner_id", "id", "TRUE"),
     movable("tag_revisions", "author_id", "id", "TRUE"),
     movable("avatars", "object_id", "picture_id", "TRUE"),
