@@ -15,12 +15,13 @@ const settingsPages: Record<SettingsPage, ComponentType> = {
   notifications: lazyWithRetry(() => import('../features/users/DeliverySettingsPage')),
   files: lazyWithRetry(() => import('../features/pictures/MyFilesPage')),
   moderation: lazyWithRetry(() => import('../features/moderationLog/OwnLogPage')),
+  drafts: lazyWithRetry(() => import('../features/drafts/DraftsPage')),
 };
 
 const isSettingsPage = (part: string): part is SettingsPage => Object.hasOwn(settingsPages, part);
 
 /**
- * Shows a user's profile, or a page with settings of the viewer's account. The viewer's own profile includes the settings of
+ * Shows a user's profile, or a page with settings or drafts of the viewer's account. The viewer's own profile includes the settings of
  * this browser, and what they watch, and leads to these pages.
  */
 export default function ProfilePage() {

@@ -1,14 +1,17 @@
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, Suspense } from 'react';
 import type { Draft } from '../lib/useDraft';
+import { lazyWithRetry } from './lazyWithRetry';
 
-type Props = {
-  draft: Pick<Draft<Record<string, string>>, 'isRestored' | 'discard'>;
+const OtherDrafts = lazyWithRetry(() => import('./OtherDrafts'), { isOptional: true });
+
+type Props<T extends Record<string, string>> = {
+  draft: Draft<T>;
   /** Further notices about the text. */
   children?: ReactNode;
 };
 
-/** Tells that a draft was restored, and offers to discard it. */
-export function DraftNotice({ draft, children }: Props) {
+/** Tells that a draft was restored or cannot be stored, and offers to discard it, or to continue another one. */
+export function DraftNotice<T extends Record<string, string>>({ draft, children }: Props<T>) {
   const discard = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     draft.discard();
     // The button disappears: the focus moves to the first field of the form.
@@ -23,6 +26,16 @@ export function DraftNotice({ draft, children }: Props) {
             Discard
           </button>
         </p>
+      )}
+      {draft.isUnsaved && (
+        <p className="small error-line">
+          This browser cannot save a draft of this text: its storage is full or blocked.
+        </p>
+      )}
+      {draft.others.length > 0 && (
+        <Suspense>
+          <OtherDrafts others={draft.others} open={draft.open} />
+        </Suspense>
       )}
       {children}
     </div>

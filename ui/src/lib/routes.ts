@@ -11,8 +11,8 @@ export type AdministrationSection =
   | 'pictures'
   | 'deliveries';
 
-/** The pages with settings of the viewer's account. */
-export type SettingsPage = 'notifications' | 'files' | 'moderation';
+/** The pages with settings and drafts of the viewer's account. */
+export type SettingsPage = 'notifications' | 'files' | 'moderation' | 'drafts';
 
 /** Every page: its pattern for the router and the function that builds its address. */
 export const routes = {

@@ -1,6 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  currentPlace,
+  isStored,
+  newDraftKey,
+  ownDraft,
+  type Place,
+  readDrafts,
+  removeDraft,
+  removeSentDraft,
+  type StoredDraft,
+  sentFields,
+  takeDraft,
+  writeDraft,
+} from './drafts';
 import { useUser } from './session';
-import { tryOrNull } from './tryOrNull';
 import { withoutPlaceholders } from './uploading';
 
 /** The texts of a form's fields. */
@@ -9,30 +22,33 @@ type Fields = Record<string, string>;
 /** The delay between the last key and storing the draft, in milliseconds. */
 const saveDelayMs = 500;
 
-/** A stored draft: its fields, and the fields it was based on. Older drafts lack the latter. */
-type Stored = { base?: unknown } | null;
-
 /** Returns the fields of a form with the stored texts. Pictures whose uploads ended with the form are not in them. */
-const mergeStored = <T extends Fields>(fields: T, stored: unknown): T => ({
+const mergeStored = <T extends Fields>(fields: T, stored: Record<string, unknown>): T => ({
   ...fields,
   ...Object.fromEntries(
-    Object.entries(stored ?? {}).flatMap(([name, text]) =>
+    Object.entries(stored).flatMap(([name, text]) =>
       name in fields && typeof text === 'string' ? [[name, withoutPlaceholders(text)]] : [],
     ),
   ),
 });
 
-/**
- * Returns the stored fields of the form and those they were based on; null if they contain nothing
- * new.
- */
-function read<T extends Fields>(key: string, initial: T): { fields: T; base: T } | null {
-  const stored = tryOrNull(() => JSON.parse(localStorage.getItem(key) ?? 'null') as Stored);
-  const fields = mergeStored(initial, stored);
-  return isSame(fields, initial) ? null : { fields, base: mergeStored(initial, stored?.base) };
-}
-
 const isSame = (one: Fields, other: Fields) => Object.keys(one).every((name) => one[name] === other[name]);
+
+/** A stored draft of a form. */
+export type FormDraft<T extends Fields> = StoredDraft & { fields: T; base: T };
+
+/** Returns the drafts of a form that contain something new: first that of this tab, then the others, newest first. */
+function read<T extends Fields>(userId: string, form: string, initial: T): FormDraft<T>[] {
+  const own = ownDraft(userId, form);
+  return readDrafts(userId, form)
+    .map((draft) => ({
+      ...draft,
+      fields: mergeStored(initial, draft.fields),
+      base: mergeStored(initial, draft.base),
+    }))
+    .filter(({ fields }) => !isSame(fields, initial))
+    .toSorted((one, other) => Number(other.key === own) - Number(one.key === own));
+}
 
 export type Draft<T extends Fields> = {
   fields: T;
@@ -43,9 +59,17 @@ export type Draft<T extends Fields> = {
   base: T;
   /** Whether the form was opened with a stored draft. */
   isRestored: boolean;
-  /** Resets the form to its current saved fields, unless its text differs from `sent` by now. */
-  discard(sent?: T): void;
-  /** Deletes the stored draft after it was posted. */
+  /** Whether this browser cannot store the text: its storage is full or blocked. */
+  isUnsaved: boolean;
+  /** The other drafts of this form, newest first: other tabs wrote them. */
+  others: FormDraft<T>[];
+  /** Continues another draft, named by its key. The text of this one stays stored. */
+  open: (key: string) => void;
+  /** Resets the form to its current saved fields. */
+  discard: () => void;
+  /** The same after the text was sent, unless it differs from `sent` by now. */
+  clear: (sent?: T) => void;
+  /** Deletes the stored draft after it was sent. The form keeps its text until it goes. */
   finish: () => void;
 };
 
@@ -54,58 +78,94 @@ export type Draft<T extends Fields> = {
  * session and leaving the page. Drafts belong to a user and a `form`. Other users of this browser
  * do not see them.
  *
- * Of two tabs with the same form, the last change is stored. After it is posted or discarded, the
- * other tab stores its text when it is left. A tab without typing stores nothing, and a tab that
- * posts or discards deletes only what it stored or read itself. The form also works without
- * storage.
+ * A form opens with the draft that its tab wrote there, else with the newest one. What it then writes
+ * replaces that draft, unless another tab has changed it since. A tab whose draft another tab replaces or
+ * discards stores its text again as a draft of its own, unless the other tab has sent that text. The
+ * form also works without storage.
  */
 export function useDraft<T extends Fields>(form: string, initial: T): Draft<T> {
-  const key = `draft ${useUser()._id} ${form}`;
-  const [restored] = useState(() => read(key, initial));
-  const [base, setBegan] = useState(restored?.base ?? initial);
-  const [fields, setFields] = useState(restored?.fields ?? initial);
-  const [isRestored, setRestored] = useState(restored !== null);
+  const { _id: userId } = useUser();
+  const [[first, ...rest]] = useState(() => read(userId, form, initial));
+  const [others, setOthers] = useState(rest);
+  const [base, setBegan] = useState(first?.base ?? initial);
+  const [fields, setFields] = useState(first?.fields ?? initial);
+  const [isRestored, setRestored] = useState(first !== undefined);
+  const [isUnsaved, setUnsaved] = useState(false);
 
+  /** The stored draft that this form has read or written, and what it was then. */
+  const slot = useRef<{ key: string; json: string } | undefined>(first);
   /** The current fields, for callbacks after the last rendering. */
   const latest = useRef(fields);
   /** The fields last stored or read here. */
   const lastSynced = useRef(fields);
-  /** The draft last stored here, serialized, and whether another tab has overwritten it. */
-  const lastWritten = useRef<string>(undefined);
-  const isOverwritten = useRef(false);
+  /** Whether this tab has written the text, when and where. */
+  const isOwn = useRef(first !== undefined && first.key === ownDraft(userId, form));
+  const typed = useRef<{ at: number; place: Place | null }>({ at: first?.at ?? 0, place: first?.place ?? null });
   const isFinished = useRef(false);
 
-  const forget = useCallback(() => {
-    tryOrNull(() => {
-      const stored = read(key, base);
-      if (!stored || isSame(stored.fields, lastSynced.current)) localStorage.removeItem(key);
-    });
-  }, [key, base]);
+  const adopt = useCallback((draft: FormDraft<T>, isOwnDraft: boolean) => {
+    slot.current = draft;
+    isOwn.current = isOwnDraft;
+    typed.current = { at: draft.at, place: draft.place };
+    latest.current = lastSynced.current = draft.fields;
+    setFields(draft.fields);
+    setBegan(draft.base);
+    setRestored(true);
+    setUnsaved(false);
+  }, []);
 
-  const store = useCallback(() => {
-    const isSettled = isSame(latest.current, lastSynced.current);
-    // The other tab's draft is posted or discarded: this one can be stored again.
-    const isMissing = isOverwritten.current && tryOrNull(() => localStorage.getItem(key)) === null;
-    if (isFinished.current || (isSettled && !isMissing)) return;
-    if (isSame(latest.current, base)) forget();
-    else {
-      const draft = JSON.stringify({ ...latest.current, base });
-      tryOrNull(() => localStorage.setItem(key, draft));
-      lastWritten.current = draft;
-      isOverwritten.current = false;
+  /** Stores the text if it has changed, or if another tab has replaced it. */
+  const store = useCallback(
+    (mayEvict = true) => {
+      const isHeld = slot.current !== undefined && isStored(slot.current);
+      const isSettled = isSame(latest.current, lastSynced.current);
+      if (isFinished.current || (isSettled && (isHeld || !isOwn.current))) return;
+      const heldKey = isHeld ? slot.current?.key : undefined;
+      if (isSame(latest.current, base)) {
+        if (heldKey !== undefined) removeDraft(heldKey);
+        slot.current = undefined;
+      } else {
+        const key = heldKey ?? newDraftKey(userId, form);
+        const json = JSON.stringify({ fields: latest.current, base, ...typed.current });
+        const isWritten = writeDraft(key, json, mayEvict);
+        setUnsaved(!isWritten);
+        // It is tried again with the next change, and when the page goes.
+        if (!isWritten) return;
+        slot.current = { key, json };
+        takeDraft(userId, form, key);
+      }
+      lastSynced.current = latest.current;
+    },
+    [userId, form, base],
+  );
+
+  /** Deletes the stored draft, unless another tab has changed it since. */
+  const forget = (isSent: boolean) => {
+    if (slot.current && isStored(slot.current)) {
+      if (isSent) removeSentDraft(slot.current.key, latest.current);
+      else removeDraft(slot.current.key);
     }
-    lastSynced.current = latest.current;
-  }, [key, base, forget]);
+    slot.current = undefined;
+    isOwn.current = false;
+  };
+
+  const reset = (isSent: boolean) => {
+    forget(isSent);
+    // The form may unmount before the next rendering.
+    lastSynced.current = latest.current = initial;
+    setFields(initial);
+    setBegan(initial);
+    setRestored(false);
+    setUnsaved(false);
+  };
 
   // A form with the same draft that this one replaces has stored its last words only now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears
   useEffect(() => {
-    const late = read(key, initial);
+    const [late, ...rest] = read(userId, form, initial);
     if (!late || isSame(late.fields, fields)) return;
-    lastSynced.current = late.fields;
-    setFields(late.fields);
-    setBegan(late.base);
-    setRestored(true);
+    adopt(late, late.key === ownDraft(userId, form));
+    setOthers(rest);
   }, []);
 
   useEffect(() => {
@@ -114,37 +174,50 @@ export function useDraft<T extends Fields>(form: string, initial: T): Draft<T> {
     return () => clearTimeout(timer);
   }, [fields, store]);
   useEffect(() => {
-    const onStorage = ({ key: changed, oldValue, newValue }: StorageEvent) => {
-      // A mere removal means that another tab read the draft, and posted or discarded it.
-      if (changed === key && newValue !== null && oldValue === lastWritten.current) isOverwritten.current = true;
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (!slot.current || key !== slot.current.key || newValue === slot.current.json) return;
+      const sent = sentFields(newValue);
+      if (sent && isSame(mergeStored(latest.current, sent), latest.current)) {
+        slot.current = undefined;
+        isOwn.current = false;
+      }
+      // Without evicting: two tabs with full storage would take each other's place without end.
+      else store(false);
     };
+    const onLeave = () => store();
     window.addEventListener('storage', onStorage);
-    window.addEventListener('pagehide', store);
+    window.addEventListener('pagehide', onLeave);
     return () => {
       window.removeEventListener('storage', onStorage);
-      window.removeEventListener('pagehide', store);
+      window.removeEventListener('pagehide', onLeave);
       store();
     };
-  }, [key, store]);
+  }, [store]);
 
   return {
     fields,
-    change: (changed) => setFields((fields) => ({ ...fields, ...changed })),
+    change: (changed) => {
+      isOwn.current = true;
+      typed.current = { at: Date.now(), place: currentPlace() };
+      setFields((fields) => ({ ...fields, ...changed }));
+    },
     base,
     isRestored,
-    discard: (sent) => {
-      if (sent && !isSame(latest.current, sent)) return;
+    isUnsaved,
+    others,
+    open: (key) => {
       store();
-      forget();
-      // The form may unmount before the next rendering.
-      lastSynced.current = latest.current = initial;
-      setFields(initial);
-      setBegan(initial);
-      setRestored(false);
+      takeDraft(userId, form, key);
+      const [opened, ...rest] = read(userId, form, initial);
+      if (opened) adopt(opened, opened.key === key);
+      setOthers(rest);
+    },
+    discard: () => reset(false),
+    clear: (sent) => {
+      if (!sent || isSame(latest.current, sent)) reset(true);
     },
     finish: () => {
-      store();
-      forget();
+      forget(true);
       isFinished.current = true;
     },
   };

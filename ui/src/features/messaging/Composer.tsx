@@ -48,7 +48,7 @@ export function Composer({ name, replyTo, cancelReply, onType, send }: Props) {
     setError(problem);
     if (problem) return;
     send(text);
-    draft.discard();
+    draft.clear();
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { key, shiftKey, altKey, nativeEvent } = event;

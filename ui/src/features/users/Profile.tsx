@@ -112,6 +112,12 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
       <Shortcuts />
       {isOwner && (
         <>
+          <section aria-labelledby="drafts">
+            <h2 id="drafts">Drafts</h2>
+            <p className="mb-0">
+              <Link to={routes.settings.to('drafts')}>What you have written and not sent</Link>
+            </p>
+          </section>
           {settings}
           {site.features.mail && <Mail />}
           <ResetPassword username={user.username} />

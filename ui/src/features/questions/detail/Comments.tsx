@@ -201,7 +201,7 @@ function CommentForm({ on, id, qid, isFirst }: FormProps) {
         announce('Your comment waits for approval');
         void mutate(keysOfTypes('deletedPosts'));
       }
-      draft.discard(draft.fields);
+      draft.clear(draft.fields);
     });
     if (!isAdded) return;
     // The user may write the next comment. The new one is above, or out of sight.

@@ -87,7 +87,7 @@ export function AnswerForm({ question, permissions, isInline = false, children }
     const isSamePage = pageGuard();
     try {
       const answer = await sendIdempotent(text, (nonce, ansBy) => addAnswer(qid, { text, ansBy, nonce }));
-      draft.discard();
+      draft.clear();
       if (answer.waiting) {
         await mutate(keysOfTypes('deletedPosts')).catch(() => undefined);
         announce('Your answer waits for approval');
