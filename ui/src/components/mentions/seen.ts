@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useSWRConfig } from 'swr';
-import { patch } from '../../api/client';
+import { markSeen } from '../../lib/seenTabs';
 import { isMentions } from './keys';
 import { useMentions } from './useMentions';
 
 /** Marks mentions as seen. */
 export const markMentionsSeen = (body: { ids: string[] } | { upTo: string }) =>
-  patch<boolean>('/mention/markMentionsSeen', body);
+  markSeen('/mention/markMentionsSeen', body, 'mentions');
 
 /** Marks the mentions in the question, the chat or the community that the viewer looks at as seen. Null: that in the global chat. */
 export function useSeenMentions(place: string | null): void {

@@ -1,6 +1,5 @@
 import { Link } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
-import { patch } from '../../api/client';
 import type { FollowedObject, InboxItem } from '../../api/generated';
 import { followError, setFollow } from '../../components/following/api';
 import { inboxKey, isInbox } from '../../components/following/keys';
@@ -13,6 +12,7 @@ import { TitleText } from '../../components/TitleText';
 import { usePage } from '../../components/usePage';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
+import { markSeen } from '../../lib/seenTabs';
 import { useAction } from '../../lib/useAction';
 import { addressOf } from './address';
 import styles from './Watched.module.css';
@@ -26,7 +26,7 @@ export default function Watched({ title }: { title: string }) {
   return (
     <SeenPanel
       title={title}
-      markAll={() => patch('/following/markInboxSeen', { upTo: newest._id })}
+      markAll={() => markSeen('/following/markInboxSeen', { upTo: newest._id }, 'inbox')}
       refresh={() => mutate(isInbox)}
     >
       <PagedList<InboxItem> listKey={inboxKey} empty={null}>

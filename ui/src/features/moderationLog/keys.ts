@@ -1,6 +1,6 @@
-import { patch } from '../../api/client';
 import type { CacheKey, PageKey } from '../../lib/cacheKeys';
 import { keysOf } from '../../lib/cacheKeys';
+import { markSeen } from '../../lib/seenTabs';
 
 /** The key of what the viewer is told and has not seen. */
 export const noticesKey: CacheKey<'moderation'> = { type: 'moderation', path: '/moderation/getNotices' };
@@ -15,4 +15,4 @@ export const publicLogKey: PageKey<'moderation'> = { type: 'moderation', path: '
 export const isModeration = keysOf('moderation');
 
 /** Marks actions and badges up to one as seen. */
-export const markNoticesSeen = (upTo: string) => patch<boolean>('/moderation/markNoticesSeen', { upTo });
+export const markNoticesSeen = (upTo: string) => markSeen('/moderation/markNoticesSeen', { upTo }, 'moderation');

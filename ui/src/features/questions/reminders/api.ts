@@ -1,5 +1,6 @@
 import { patch } from '../../../api/client';
 import type { StarNote, StarReply } from '../../../api/generated';
+import { hearTabs } from '../../../lib/hearTabs';
 import type { Refetch } from '../../../lib/useCacheEditor';
 import { isStarNotes } from './keys';
 
@@ -27,8 +28,4 @@ export async function setStarNote(mutate: Refetch, qid: string, change: NoteChan
 }
 
 /** Fetches notes and reminders again whenever a star changes, until the returned function is called. */
-export function followStars(mutate: Refetch): () => void {
-  const refetch = () => void mutate(isStarNotes);
-  stars.addEventListener('message', refetch);
-  return () => stars.removeEventListener('message', refetch);
-}
+export const followStars = (mutate: Refetch): (() => void) => hearTabs(stars, () => void mutate(isStarNotes));

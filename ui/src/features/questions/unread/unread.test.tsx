@@ -93,6 +93,18 @@ describe('the page of a question', () => {
     expect(line()).toBeVisible();
   });
 
+  it('tells the other tabs what the viewer has seen', async () => {
+    const heard = vi.fn();
+    const otherTab = new BroadcastChannel('seen');
+    otherTab.onmessage = ({ data }) => heard(data);
+    server.news = [news];
+    await show();
+    await waitFor(() => expect(observed.size).toBe(1));
+    await scrollTo(post('r2'));
+    await vi.waitFor(() => expect(heard.mock.calls).toEqual([[nothingNew]]));
+    otherTab.close();
+  });
+
   it('marks a question without new answers as seen when it is shown', async () => {
     await show();
     await waitFor(() => expect(observed.size).toBe(1));

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
-import useSWR from 'swr';
+import useSWR, { useSWRConfig } from 'swr';
 import type { News, Question } from '../../../api/generated';
+import { questionSeen } from '../../../components/following/questionSeen';
+import { type Seen, seenTabs } from '../../../lib/seenTabs';
 import { useUser } from '../../../lib/session';
+import { useCacheEditor } from '../../../lib/useCacheEditor';
 import { newsKey } from '../keys';
 import { fetchNews, markSeen } from './news';
 
@@ -21,6 +24,8 @@ export type Visit = {
 export function useVisit({ _id: qid, answers }: Question): Visit {
   const { username } = useUser();
   const { data: news, error, isValidating, mutate } = useSWR<News | null, unknown>(newsKey(qid), fetchNews);
+  const { mutate: refetch } = useSWRConfig();
+  const edit = useCacheEditor();
   const [visit, setVisit] = useState<Visit>({ isKnown: false, firstNew: undefined });
   if (!visit.isKnown && (news?.firstNewAnswer || (!isValidating && (news !== undefined || error !== undefined))))
     setVisit({ isKnown: true, firstNew: news?.firstNewAnswer });
@@ -41,13 +46,17 @@ export function useVisit({ _id: qid, answers }: Question): Visit {
       setSeen(last);
       // What could not be recorded stays new, and is recorded with the next answer or visit.
       markSeen(qid, last).then(
-        (news) => mutate(news, { revalidate: false }),
+        (news) => {
+          void mutate(news, { revalidate: false });
+          questionSeen(edit, refetch, qid);
+          seenTabs.postMessage(news satisfies Seen);
+        },
         () => undefined,
       );
     });
     const elements = watched ? watched.split(',').map((id) => document.getElementById(id)) : [document.body];
     for (const element of elements) if (element) observer.observe(element);
     return () => observer.disconnect();
-  }, [qid, isKnown, isReported, watched, last, mutate]);
+  }, [qid, isKnown, isReported, watched, last, mutate, edit, refetch]);
   return visit;
 }
