@@ -111,6 +111,18 @@ describe('drawFormula', () => {
     '\\DeclareMathOperator{\\tr}{tr} \\tr A',
     '\\unicode{x3b1} \\root 3 \\of x',
     '\\newcommand\\vec[1]{\\mathbf{#1}} \\vec{x}',
+    'x_\\mbox{max} \\mbox{if $x_1$}',
+    '\\sideset{_a^b}{_c^d}\\sum_{i}^n \\sideset{}{^\\prime}\\sum',
+    '\\cancelto{0}{x}',
+    '\\iiiint_V f',
+    '\\idotsint f',
+    '\\begin{flalign} a &= b \\end{flalign}',
+    '\\left\\ulcorner a \\right\\urcorner',
+    '\\begin{array}[c]{*{20}{c}} a & b \\end{array}',
+    '\\begin{array}{*{2}{c}} a & \\begin{array}{*{2}{c}} b \\end{array} \\end{array}',
+    'x_\\max + s_\\bar x + x^\\sqrt 2',
+    '\\text{max_value} + \\text{R&D}',
+    'p \\and q \\or \\sgn x',
   ])('draws the TeX of imported posts: %s', (source) => {
     expect(isDrawn(draw(`$${source}$`, 'math math-display'))).toBe(true);
   });
@@ -120,6 +132,36 @@ describe('drawFormula', () => {
     '\\begin{align} a &= b \\end{align}',
     '\\begin{equation} a \\end{equation}',
   ])('draws in a line what needs one of its own: %s', (source) => expect(isDrawn(draw(source))).toBe(true));
+
+  it('colors the argument of a color alone, and without one all that follows', () => {
+    const colored = (source: string) =>
+      [...draw(source).querySelectorAll<HTMLElement>('.katex-html .mord')].map(
+        (part) => part.style.color && part.textContent,
+      );
+    expect(colored('\\color{red}{x}y')).toEqual(['x', '']);
+    expect(colored('\\color{red} xy')).toEqual(['x', 'y']);
+  });
+
+  it('distinguishes double-struck digits and script letters', () => {
+    for (const [source, plain] of [
+      ['\\mathbb{1}', '1'],
+      ['\\mathbb 1_A', '1'],
+      ['\\mathcal{o}', 'o'],
+    ] as const) {
+      const element = draw(source);
+      expect(element.querySelector('.katex-html')?.textContent).not.toBe(plain);
+      expect(element.querySelector('[mathvariant="double-struck"], [mathvariant="script"]')).toHaveTextContent(plain);
+    }
+  });
+
+  it('lets screen readers read the words of a text whole', () => {
+    const read = (source: string) => [...draw(source).querySelectorAll('math mtext')].map((text) => text.textContent);
+    expect(read('x = \\text{größter Wert, wenn naïve}')).toEqual([
+      'größter\u00a0Wert,\u00a0wenn\u00a0naïve'.replaceAll('\u00a0', ' '),
+    ]);
+    expect(read('\\text{\\"a und max_value} + \\textbf{two words}')).toEqual(['ä und max_value', 'two words']);
+    expect(read('\\hat{x} \\text{a}\\quad\\text{b}')).toEqual(['a', 'b']);
+  });
 
   it('draws a formula once', () => {
     const element = draw('x');

@@ -24,6 +24,26 @@ it.each([
   ['a \\buildrel \\rm def \\over = b', 'a \\overset{\\rm def} = b'],
   ['\\unicode{x3b1}\\unicode{945}\\unicode{x22}', 'αα\\unicode{x22}'],
   ['\\hfil a \\hfilx', '\\quad  a \\hfilx'],
+  ['x_\\max', 'x_{\\max}'],
+  ['x_ \\max^\\sup', 'x_ {\\max}^{\\sup}'],
+  ['s_\\bar x y', 's_{\\bar x} y'],
+  ['x^\\sqrt 2 + y^\\sqrt[3]{z}', 'x^{\\sqrt 2} + y^{\\sqrt[3]{z}}'],
+  ['x_\\overset{a}{b}', 'x_{\\overset{a}{b}}'],
+  ['e^\\left(\\left[x\\right]\\right)y', 'e^{\\left(\\left[x\\right]\\right)}y'],
+  ['\\frac\\sqrt{3}{4} \\frac 1\\mathrm{m}', '\\frac{\\sqrt{3}}{4} \\frac 1{\\mathrm{m}}'],
+  ['\\frac{x_\\max}{2} \\frac\\pi 2', '\\frac{x_{\\max}}{2} \\frac\\pi 2'],
+  ['\\_\\max \\^\\max x_\\alpha x_{\\max}', '\\_\\max \\^\\max x_\\alpha x_{\\max}'],
+  ["\\rho^' r^{'}  x' ^2 \\alpha", "\\rho^{\\prime} r^{'}  x'^2 \\alpha"],
+  ['\\begin{array}{*{3}{c}|*2r}a\\end{array}', '\\begin{array}{ccc|rr}a\\end{array}'],
+  ['\\begin{array}[c]{*{20}c}a\\end{array}', `\\begin{array}{${'c'.repeat(20)}}a\\end{array}`],
+  ['\\begin{array} [t] {@{}>{\\bf}lp{3cm}}a\\end{array}', '\\begin{array}{ll}a\\end{array}'],
+  ['\\begin{array}{*{99999}{c}}', `\\begin{array}{${'c'.repeat(60)}}`],
+  ['\\text{max_value} \\text{R&D #1 a^b}', '\\text{max\\_value} \\text{R\\&D \\#1 a\\textasciicircum{}b}'],
+  ['\\mbox {a_b $x_1$ c\\_d {e_f}}', '\\mbox {a\\_b $x_1$ c\\_d {e\\_f}}'],
+  ['\\textcolor{red}{x_1}', '\\textcolor{red}{x_1}'],
+  ['\\color{red}{x} y \\color{red} z', '\\textcolor{red}{x} y \\color{red} z'],
+  ['\\begin{flalign}a\\end{flalign} \\begin{flalign*}', '\\begin{align*}a\\end{align*} \\begin{align*}'],
+  ['\\left\\ulcorner a\\right\\urcorner \\big\\llcorner', '\\ulcorner\\left. a\\right.\\urcorner \\llcorner'],
 ])('%j becomes %j', (source, tex) => expect(translate(source)).toBe(tex));
 
 it.each([
@@ -41,5 +61,11 @@ it.each([
   '\\unicode{',
   '{',
   '\\tag{',
+  '\\frac',
+  'x_\\sqrt',
+  '\\text{',
+  '\\left(',
+  'x^\\left(',
+  '\\begin{array}{',
 ])('takes little time for %j repeated', (pattern) =>
   expect(translate(pattern.repeat(2_000 / pattern.length)).length).toBeLessThan(20_000));

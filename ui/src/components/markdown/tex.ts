@@ -1,18 +1,5 @@
 /** Rewrites TeX that MathJax knows, and that imported posts contain, for KaTeX. */
-
-/** Returns the index after the group in braces at `open`; -1 if it does not end. */
-function groupEnd(tex: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < tex.length; at += 1) {
-    if (tex[at] === '\\') at += 1;
-    else if (tex[at] === '{') depth += 1;
-    else if (tex[at] === '}') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return -1;
-}
+import { escapeTexts, groupArguments, groupEnd, rewriteArrays } from './texArguments';
 
 /** The number of commands of one kind to rewrite in a formula. */
 const MAX_REWRITES = 50;
@@ -41,6 +28,7 @@ const replacements: readonly [RegExp, string | ((match: string, ...groups: strin
   [/\\end\s*\{eqnarray\*?\}/g, '\\end{darray}'],
   // KaTeX would number them, through all texts of a page.
   [/\\(begin|end)\s*\{(align|alignat|equation|gather)\}/g, '\\$1{$2*}'],
+  [/\\(begin|end)\s*\{flalign\*?\}/g, '\\$1{align*}'],
   // KaTeX refuses to define a command again.
   [
     /\\(?:re)?newcommand\s*\*?\s*(?:\{\s*(\\(?:[a-z]+|.))\s*\}|(\\(?:[a-z]+|.)))/gi,
@@ -50,6 +38,20 @@ const replacements: readonly [RegExp, string | ((match: string, ...groups: strin
   [/\\buildrel\s*([^{}]{1,100}?)\s*\\over(?![a-z])/gi, '\\overset{$1}'],
   [/\\hfill?(?![a-z])/gi, '\\quad '],
   [/\\textsc(?![a-z])/gi, '\\text'],
+  [/\^\s*('+)/g, (_, primes) => `^{${'\\prime'.repeat(primes.length)}}`],
+  [/'\s+(?=[\^'])/g, "'"],
+  // As in MathJax: without braces it colors all that follows.
+  [/\\color\s*(\{[^{}]*\})\s*(?=\{)/g, '\\textcolor$1'],
+  // KaTeX has these only as symbols.
+  [/\\left\s*(\\[ul]lcorner)(?![a-z])/gi, '$1\\left.'],
+  [/\\right\s*(\\[ul]rcorner)(?![a-z])/gi, '\\right.$1'],
+  [/\\[bB]igg?[lrm]?\s*(\\[ul][lr]corner)(?![a-z])/g, '$1'],
+  // Its fonts have no such characters: a double-struck digit, and the script letters of Unicode's first plane.
+  [/\\(?:mathbb|Bbb)\s*(?:\{\s*1\s*\}|1)/g, '{\\html@mathml{\\mathrm{1\\mkern-6.5mu1}}{\\Bbb{1}}}'],
+  [
+    /\\mathcal\s*(?:\{\s*([ego])\s*\}|([ego]))/g,
+    (_, braced, bare) => `{\\html@mathml{${scripts[braced ?? bare]}}{\\mathcal{${braced ?? bare}}}}`,
+  ],
   [
     /\\unicode\s*\{\s*(?:x([\da-f]{1,5})|(\d{1,6}))\s*\}/gi,
     (match, hex, decimal) => {
@@ -58,6 +60,9 @@ const replacements: readonly [RegExp, string | ((match: string, ...groups: strin
     },
   ],
 ];
+
+/** The script letters of Unicode's first plane, which many fonts have. */
+const scripts: Record<string, string> = { e: 'ℯ', g: 'ℊ', o: 'ℴ' };
 
 /** Returns a formula in the TeX of KaTeX. */
 export function translate(source: string): string {
@@ -81,9 +86,10 @@ export function translate(source: string): string {
     const environment = plain[name] ?? name;
     return `\\begin{${environment}}${group}\\end{${environment}}`;
   });
-  return rewriteGroups(tex, /\\bbox\s*(?:\[([^\]]*)\])?\s*(?=\{)/, (group, [, style]) => {
+  tex = rewriteGroups(tex, /\\bbox\s*(?:\[([^\]]*)\])?\s*(?=\{)/, (group, [, style]) => {
     return style?.includes('border') ? `\\boxed{${group}}` : `{${group}}`;
   });
+  return groupArguments(escapeTexts(rewriteArrays(tex)));
 }
 
 const inner: Record<string, string> = {
