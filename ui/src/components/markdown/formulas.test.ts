@@ -34,6 +34,21 @@ describe('formulas', () => {
     expect(html('> x $a\n> > b$')).toContain(inline('a\n&gt; b'));
   });
 
+  it('end no cell of a table', () => {
+    const row = (cells: string) => html(`| $1$ | $2$ |\n|---|---|\n${cells}`);
+    const cells = (formulas: string[]) =>
+      formulas
+        .map((formula) => `<td>${formula}</td>`)
+        .join('\n')
+        .concat('\n</tr>');
+    expect(row('| $|3| = 3$ | $|4| = 4$ |')).toContain(cells([inline('|3| = 3'), inline('|4| = 4')]));
+    expect(row('$P(A|B)$ | x')).toContain(cells([inline('P(A|B)'), 'x']));
+    // As before, and as on other sites, an escaped line is a line in a table, and a norm outside.
+    expect(row('| $\\|3\\|$ | x |')).toContain(cells([inline('|3|'), 'x']));
+    expect(html('$\\|3\\|$ and $a|b$ | c')).toBe(`<p>${inline('\\|3\\|')} and ${inline('a|b')} | c</p>`);
+    expect(row('| $5 | $6 |')).toContain(cells(['$5', '$6']));
+  });
+
   it('know the letter before them', () => {
     expect(html('P$\\neq$NP')).toBe(`<p>P${inline('\\neq')}NP</p>`);
     expect(html("It's 5$, not 6$")).not.toContain('math');

@@ -3,9 +3,13 @@ import type { TokenizerExtension } from 'marked';
 import { findFormulas, formulaAt } from '../../lib/formula';
 import { maskCode } from '../../lib/maskCode';
 
+/** Stands for a vertical line in a formula. Unicode has left it free among the letters of formulas. */
+const BAR = '\u0378';
+
 /**
  * Joins the lines of each formula with form feeds, so that no line of it begins a block, such as a
- * list. The signs of quotes around the formula do not belong to it.
+ * list, and replaces its vertical lines, so that none ends a cell of a table. The signs of quotes around
+ * the formula do not belong to it.
  */
 export function joinFormulaLines(text: string): string {
   if (!text.includes('$')) return text;
@@ -13,14 +17,20 @@ export function joinFormulaLines(text: string): string {
   let done = 0;
   for (const { start, end } of findFormulas(text, maskCode(text))) {
     const raw = text.slice(start, end);
-    if (!raw.includes('\n')) continue;
+    if (!/[\n|]/.test(raw)) continue;
     const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
     const depth = (/^[ \t>]*/.exec(line)?.[0].split('>').length ?? 1) - 1;
-    joined += text.slice(done, start) + raw.replace(new RegExp(`\\n(?:[ \\t]*> ?){0,${depth}}`, 'g'), '\f');
+    joined += text.slice(done, start) + bars(raw).replace(new RegExp(`\\n(?:[ \\t]*> ?){0,${depth}}`, 'g'), '\f');
     done = end;
   }
   return joined + text.slice(done);
 }
+
+/** Replaces vertical lines. After a backslash they stay: tables read them as part of their cell. */
+const bars = (formula: string): string => formula.replace(/\\.|\|/gs, (found) => (found === '|' ? BAR : found));
+
+/** Returns HTML with the lines of its formulas as they were. */
+export const restoreFormulas = (html: string): string => html.replaceAll('\f', '\n').replaceAll(BAR, '|');
 
 /** Replaces the content of formulas, where an asterisk is not emphasis. */
 export function maskFormulas(text: string): string {

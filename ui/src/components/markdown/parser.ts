@@ -13,7 +13,7 @@ import {
 import { base, stripBase } from '../../api/base';
 import { isPicture } from '../../lib/isPicture';
 import { routes } from '../../lib/routes';
-import { blockFormula, inlineFormula, joinFormulaLines, maskFormulas } from './formulas';
+import { blockFormula, inlineFormula, joinFormulaLines, maskFormulas, restoreFormulas } from './formulas';
 
 /**
  * The work that one text may cause. Unlike time it is the same on every machine: each step of the
@@ -248,5 +248,4 @@ export function toHtml(text: string, isInline = false, hasMail = false): string 
 }
 
 /** Converts a text with formulas, whose lines are joined meanwhile. */
-const withFormulas = (text: string): string =>
-  marked.parse(joinFormulaLines(text), { async: false }).replaceAll('\f', '\n');
+const withFormulas = (text: string): string => restoreFormulas(marked.parse(joinFormulaLines(text), { async: false }));
