@@ -38,6 +38,11 @@ describe('Markdown', () => {
     expect(html('- [ ] a\n- [x] b')).toBe('<ul>\n<li>☐ a</li>\n<li>☑ b</li>\n</ul>');
   });
 
+  it('gives items and quotations the direction of their text', () => {
+    expect(html('- one\n- كيف أكتب')).toBe('<ul>\n<li>one</li>\n<li dir="auto">كيف أكتب</li>\n</ul>');
+    expect(html('> שלום')).toContain('<blockquote dir="auto">');
+  });
+
   it('lets wide tables scroll', () => {
     const table = html('|a|b|\n|-|:-:|\n|1|2|');
     expect(table).toMatch(/^<div class="table-scroll" tabindex="0"><table>/);
