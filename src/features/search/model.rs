@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::core::id::Id;
 
-/// What a search matched in a question: plain texts in parts; every second one is marked.
+/// What a search matched in a question: texts in parts; every second one is marked.
 /// Joined, the parts are the text.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -15,6 +15,6 @@ pub struct SearchMatch {
     pub post_id: Id,
     /// The author of the post.
     pub post_by: String,
-    /// Empty if the words are only in the title or the tags.
+    /// Markdown on one line. Empty if the words are only in the title or the tags.
     pub passage: Vec<String>,
 }

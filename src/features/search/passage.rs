@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::scan::Matcher;
+use crate::core::text;
 
 /// The length of a passage, in characters.
 const LENGTH: usize = 240;
@@ -51,6 +52,198 @@ pub fn passage(matcher: &Matcher, text: &str) -> Vec<String> {
         }
     }
     parts
+}
+
+/// Returns the passage of a Markdown text with most of the words of the search, marked. Joined, it is Markdown
+/// on one line, in which a code block is a code span. It cuts no formula, code or emphasis. Nothing if no
+/// word is in the text.
+pub fn markdown_passage(matcher: &Matcher, text: &str) -> Vec<String> {
+    let text = &*links_as_words(text);
+    let places = matcher.places(text);
+    let Some(best) = best_window(&places) else {
+        return Vec::new();
+    };
+    let mut kinds = vec![Kind::Prose; text.len()];
+    let code = text::mask_code(text);
+    for (kind, is_code) in kinds.iter_mut().zip(&code) {
+        if *is_code {
+            *kind = Kind::Code;
+        }
+    }
+    let mut start = floor_word(text, back(text, best.start, BEFORE));
+    let mut end = ceil_word(text, forward(text, start, LENGTH).max(best.end));
+    for formula in text::formulas(text, &code) {
+        if formula.contains(&start) {
+            start = formula.start;
+        }
+        if formula.start < end && formula.contains(&end) {
+            end = formula.end;
+        }
+        kinds[formula].fill(Kind::Formula);
+    }
+    let mut shown = Shown {
+        parts: vec![String::new()],
+        is_marked: vec![false; text.len()],
+    };
+    for (place, _) in places {
+        shown.is_marked[place].fill(true);
+    }
+    if start > 0 {
+        shown.push("… ", false);
+    }
+    let is_cut = cut_emphasis(text, start..end, &kinds);
+    let mut at = start;
+    while at < end {
+        let length = kinds[at..end]
+            .iter()
+            .take_while(|&&kind| kind == kinds[at])
+            .count();
+        let next = at + length;
+        match kinds[at] {
+            Kind::Prose => shown.prose(text, at..next, &is_cut),
+            Kind::Code => shown.code(text, at..next),
+            Kind::Formula => shown.one_line(text, at..next),
+        }
+        at = next;
+    }
+    if end < text.len() {
+        shown.push(" …", false);
+    }
+    shown.parts
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Prose,
+    Code,
+    Formula,
+}
+
+/// Returns for each byte whether it is an asterisk in a range that opens or closes emphasis whose other end is
+/// outside.
+fn cut_emphasis(text: &str, range: Range<usize>, kinds: &[Kind]) -> Vec<bool> {
+    let mut open: Vec<Range<usize>> = Vec::new();
+    let mut is_cut = vec![false; text.len()];
+    let mut at = range.start;
+    while let Some(found) = text[at..range.end].find('*') {
+        let start = at + found;
+        let length = text[start..range.end]
+            .bytes()
+            .take_while(|&b| b == b'*')
+            .count();
+        let run = start..start + length;
+        at = run.end;
+        if kinds[start] != Kind::Prose {
+            continue;
+        }
+        let before = text[..run.start].chars().next_back();
+        let after = text[run.end..].chars().next();
+        let touches = |inside: Option<char>, outside: Option<char>| {
+            inside.is_some_and(|c| !c.is_whitespace())
+                && outside.is_none_or(|c| !c.is_alphanumeric())
+        };
+        let partner = open.iter().rposition(|other| other.len() == length);
+        match partner.filter(|_| touches(before, after)) {
+            Some(partner) => {
+                for inner in open.drain(partner..).skip(1) {
+                    is_cut[inner].fill(true);
+                }
+            }
+            None if touches(after, before) => open.push(run),
+            None if touches(before, after) => is_cut[run].fill(true),
+            None => {}
+        }
+    }
+    for run in open {
+        is_cut[run].fill(true);
+    }
+    is_cut
+}
+
+/// A passage in parts, alternately unmarked and marked, while it is written.
+struct Shown {
+    parts: Vec<String>,
+    /// For each byte of the text, whether it is marked.
+    is_marked: Vec<bool>,
+}
+
+impl Shown {
+    fn push(&mut self, text: &str, is_marked: bool) {
+        if self.parts.len().is_multiple_of(2) != is_marked {
+            self.parts.push(String::new());
+        }
+        if let Some(last) = self.parts.last_mut() {
+            last.push_str(text);
+        }
+    }
+
+    /// Adds a character of the text. White space becomes one space.
+    fn push_char(&mut self, c: char, at: usize) {
+        let is_marked = self.is_marked[at];
+        let last = self.parts.iter().rev().find(|part| !part.is_empty());
+        if !c.is_whitespace() {
+            self.push(c.encode_utf8(&mut [0; 4]), is_marked);
+        } else if last.is_some_and(|part| !part.ends_with(' ')) {
+            self.push(" ", is_marked);
+        }
+    }
+
+    fn one_line(&mut self, text: &str, range: Range<usize>) {
+        for (offset, c) in text[range.clone()].char_indices() {
+            self.push_char(c, range.start + offset);
+        }
+    }
+
+    /// Adds code as a code span, without the lines of fences.
+    fn code(&mut self, text: &str, range: Range<usize>) {
+        let is_fence = |line: &str| {
+            ["```", "~~~"]
+                .iter()
+                .any(|mark| line.trim_start().starts_with(mark))
+        };
+        let source = &text[range.clone()];
+        let is_fenced = source.contains('\n') || is_fence(source);
+        let mut at = range.start;
+        let mut is_begun = false;
+        for line in source.split_inclusive('\n') {
+            if !(is_fenced && is_fence(line)) {
+                for (offset, c) in line.char_indices().filter(|(_, c)| *c != '`') {
+                    if !is_begun && !c.is_whitespace() {
+                        self.push("`", false);
+                        is_begun = true;
+                    }
+                    self.push_char(c, at + offset);
+                }
+            }
+            at += line.len();
+        }
+        if is_begun {
+            if let Some(last) = self.parts.last_mut() {
+                last.truncate(last.trim_end().len());
+            }
+            self.push("`", false);
+            if source.ends_with('\n') {
+                self.push(" ", false);
+            }
+        }
+    }
+
+    /// Adds text without backticks, the marks of headings, quotations and lists, and the ends of cut emphasis.
+    fn prose(&mut self, text: &str, range: Range<usize>, is_cut: &[bool]) {
+        let mut is_line_start =
+            text[..range.start].is_empty() || text[..range.start].ends_with('\n');
+        for (offset, c) in text[range.clone()].char_indices() {
+            let at = range.start + offset;
+            let after = text[at + c.len_utf8()..].chars().next();
+            let is_mark = is_line_start
+                && matches!(c, '#' | '>' | '*' | '+')
+                && after.is_none_or(|after| matches!(after, ' ' | '\n' | '#' | '>'));
+            is_line_start = c == '\n' || (is_line_start && (is_mark || c == ' '));
+            if c != '`' && !is_mark && !is_cut[at] {
+                self.push_char(c, at);
+            }
+        }
+    }
 }
 
 /// Returns the bytes of the matches that share a passage: most different words, then most matches,
@@ -242,6 +435,44 @@ mod tests {
             (passage[1].as_str(), passage[3].as_str()),
             ("gear", "slips")
         );
+    }
+
+    #[test]
+    fn a_passage_of_markdown_keeps_formulas_code_and_emphasis() {
+        let shown = |text: &str| markdown_passage(&matcher(), text);
+        assert_eq!(
+            shown("# The **gears**\n\n* of $a*b\n= |c|$ and `x * y`"),
+            ["The **", "gears", "** of $a*b = |c|$ and `x * y`"]
+        );
+        assert_eq!(
+            shown("a gear:\n\n```rust\nlet gear = `1`;\n```\nand 2*3*4"),
+            ["a ", "gear", ": `let ", "gear", " = 1;` and 2*3*4"]
+        );
+        let (before, after) = ("before ".repeat(40), "after ".repeat(60));
+        for (text, part) in [
+            (
+                format!("{before}$\\alpha {} + 1$ gear", "+ \\beta ".repeat(10)),
+                "… $\\alpha + \\beta",
+            ),
+            (
+                format!(
+                    "gear {}$\\alpha {}$ x",
+                    "word ".repeat(42),
+                    "+ \\beta ".repeat(20)
+                ),
+                "+ \\beta $ …",
+            ),
+            (
+                format!("**{before}gear**, *this* {after}"),
+                "gear, *this* after",
+            ),
+            (format!("the gear **is {after}**"), "gear is after"),
+            (format!("a `{before} gear` b"), "before gear` b"),
+        ] {
+            let joined = shown(&text).concat();
+            assert!(joined.contains(part), "{joined}");
+        }
+        assert!(shown("nothing").is_empty());
     }
 
     #[test]

@@ -1833,7 +1833,7 @@ before: string, msgDateTime: string, };
 
 export type SearchMatch = { 
 /**
- * Empty if the words are only in the title or the tags.
+ * Markdown on one line. Empty if the words are only in the title or the tags.
  */
 passage: Array<string>, 
 /**

@@ -4,7 +4,7 @@ use super::entries::Entry;
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::features::search::model::SearchMatch;
-use crate::features::search::passage::{marked, passage};
+use crate::features::search::passage::{markdown_passage, marked};
 use crate::features::search::scan::Matcher;
 use crate::platform::db::Read;
 
@@ -25,7 +25,7 @@ pub fn of_question(
             title: marked(matcher, row.get_ref(0)?.as_str()?),
             post_id: row.get(1)?,
             post_by: row.get(3)?,
-            passage: passage(matcher, row.get_ref(2)?.as_str()?),
+            passage: markdown_passage(matcher, row.get_ref(2)?.as_str()?),
         })
     })
 }

@@ -4,8 +4,8 @@ import type { QuestionCard as Card } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { Avatar } from '../../../components/avatars/Avatar';
 import { PrivateIcon } from '../../../components/community/PrivateIcon';
-import { MarkedText } from '../../../components/Highlight';
 import { CheckIcon, CommunitiesIcon } from '../../../components/icons';
+import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { Excerpt } from '../../../components/markdown/Excerpt';
 import { TwoLines } from '../../../components/markdown/TwoLines';
 import { RelativeTime } from '../../../components/RelativeTime';
@@ -15,6 +15,9 @@ import { routes } from '../../../lib/routes';
 import { StarButton } from '../stars/StarButton';
 import { UnreadMark } from '../unread/UnreadMark';
 import styles from './QuestionCard.module.css';
+
+// Only the results of searches have passages.
+const Passage = lazyWithRetry(() => import('./Passage'), { isOptional: true });
 
 type Props = {
   card: Card;
@@ -47,7 +50,9 @@ export function QuestionCard({ card, isInCommunity = false, isPinned = false }: 
         </h2>
         <TwoLines className={styles.text}>
           {passage.join('') ? (
-            <Passage parts={passage} qid={card._id} postId={postId} postBy={postBy} />
+            <Suspense>
+              <Passage parts={passage} qid={card._id} postId={postId} postBy={postBy} />
+            </Suspense>
           ) : (
             <Excerpt text={card.text} />
           )}
@@ -77,23 +82,5 @@ export function QuestionCard({ card, isInCommunity = false, isPinned = false }: 
       </div>
       <StarButton qid={card._id} title={card.title} starred={card.starred} />
     </article>
-  );
-}
-
-type PassageProps = { parts: string[]; qid: string; postId: string | undefined; postBy: string };
-
-/** The passage that a search found, as a link to its post. */
-function Passage({ parts, qid, postId, postBy }: PassageProps) {
-  const answerId = postId === qid ? undefined : postId;
-  return (
-    <Link to={routes.question.to(qid, answerId)} className={styles.passage} dir="auto">
-      {answerId && (
-        <>
-          {/* Isolated: the passage decides the direction. */}
-          <bdi className={styles.source}>Answer by {postBy}:</bdi>{' '}
-        </>
-      )}
-      <MarkedText parts={parts} />
-    </Link>
   );
 }

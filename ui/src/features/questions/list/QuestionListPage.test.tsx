@@ -146,8 +146,10 @@ describe('the question list', () => {
     items = [{ ...card, match }];
     await show('/questionPage?search=wallets');
     expect(await screen.findByRole('link', { name: 'Where do wallets live?' })).toBeVisible();
+    const link = await screen.findByRole('link', { name: 'The wallet is here' });
+    expect(link).toHaveAttribute('href', '/question/q');
+    expect(link.querySelector('em')).toHaveTextContent('here');
     expect(marks()).toEqual(['wallets', 'wallet']);
-    expect(screen.getByRole('link', { name: 'The wallet is *here*' })).toHaveAttribute('href', '/question/q');
     expect(screen.queryByText(/folder/)).toBeNull();
     expect(screen.queryByText(/partial matches/)).toBeNull();
   });
@@ -155,8 +157,33 @@ describe('the question list', () => {
   it('links a passage to the answer that it is from', async () => {
     items = [{ ...card, match: { ...match, postId: 'a', postBy: 'ben' } }];
     await show('/questionPage?search=wallets');
-    const link = await screen.findByRole('link', { name: 'Answer by ben: The wallet is *here*' });
+    const link = await screen.findByRole('link', { name: 'Answer by ben: The wallet is here' });
     expect(link).toHaveAttribute('href', '/question/q#a');
+  });
+
+  it('shows the formulas, the code and the links of a passage, and marks no formula', async () => {
+    const passage = [
+      'The ',
+      'wallet',
+      ' $w_{',
+      'wallet',
+      '}$ in `my ',
+      'wallet',
+      '`: **',
+      'wallet',
+      '** https://example.org/x',
+    ];
+    items = [{ ...card, match: { ...match, passage } }];
+    await show('/questionPage?search=wallets');
+    // Roles cannot be asked for: jsdom has no styles for MathML.
+    await waitFor(() => expect(document.querySelector('.katex')).not.toBeNull());
+    const link = document.querySelector('.katex')?.closest('a') as HTMLElement;
+    expect(link.querySelector('annotation')).toHaveTextContent(/^w_{wallet}$/);
+    expect(link.querySelector('code')).toHaveTextContent(/^my wallet$/);
+    expect(link.querySelector('strong > mark')).toHaveTextContent(/^wallet$/);
+    expect([...link.querySelectorAll('mark')]).toHaveLength(3);
+    expect(link.querySelector('a')).toBeNull();
+    expect(link.textContent).not.toMatch(/[\ue000\ue001]/);
   });
 
   it('shows the excerpt if no post matches', async () => {

@@ -1,0 +1,23 @@
+import { Link } from 'react-router-dom';
+import { Excerpt } from '../../../components/markdown/Excerpt';
+import { routes } from '../../../lib/routes';
+import { markedSource, showMarks } from './markedSource';
+import styles from './QuestionCard.module.css';
+
+type Props = { parts: string[]; qid: string; postId: string | undefined; postBy: string };
+
+/** The passage that a search found, as a link to its post. */
+export default function Passage({ parts, qid, postId, postBy }: Props) {
+  const answerId = postId === qid ? undefined : postId;
+  return (
+    <Link to={routes.question.to(qid, answerId)} className={styles.passage} dir="auto">
+      {answerId && (
+        <>
+          {/* Isolated: the passage decides the direction. */}
+          <bdi className={styles.source}>Answer by {postBy}:</bdi>{' '}
+        </>
+      )}
+      <Excerpt text={markedSource(parts)} decorate={showMarks} />
+    </Link>
+  );
+}

@@ -1,0 +1,44 @@
+/** Marks found words in Markdown: two characters of no meaning stand around them until the text is rendered. */
+import { findFormulas } from '../../../lib/formula';
+import { maskCode } from '../../../lib/maskCode';
+
+/** Private characters of Unicode: texts do not contain them, and Markdown treats them as letters. */
+const [START, END] = ['\ue000', '\ue001'];
+
+/** Returns the text of parts that are alternately unmarked and marked. Formulas are not marked: they are drawn as a whole. */
+export function markedSource(parts: readonly string[]): string {
+  const text = parts.join('');
+  const formulas = findFormulas(text, maskCode(text));
+  let marked = '';
+  let offset = 0;
+  for (const [index, part] of parts.entries()) {
+    const end = offset + part.length;
+    const isInFormula = formulas.some((formula) => formula.start < end && formula.end > offset);
+    marked += index % 2 && part && !isInFormula ? START + part + END : part;
+    offset = end;
+  }
+  return marked;
+}
+
+/** Puts the marked words of a rendered text into `mark` elements, and its links as text: a link surrounds it. */
+export function showMarks(nodes: DocumentFragment): void {
+  for (const link of nodes.querySelectorAll('a')) link.replaceWith(...link.childNodes);
+  const walker = document.createTreeWalker(nodes, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  let isMarked = false;
+  for (const text of texts) {
+    const pieces = text.data.split(/([\ue000\ue001])/);
+    if (pieces.length === 1 && !isMarked) continue;
+    const shown = pieces.flatMap((piece) => {
+      if (piece === START || piece === END) isMarked = piece === START;
+      else if (piece && isMarked) {
+        const mark = document.createElement('mark');
+        mark.textContent = piece;
+        return mark;
+      } else return piece;
+      return [];
+    });
+    text.replaceWith(...shown);
+  }
+}
