@@ -473,6 +473,44 @@ test('a draft survives a reload, a logout and a lost session, and is private to 
   });
 });
 
+test('two tabs that write in the same form lose no text', async ({ page }) => {
+  await signUp(page, newName());
+  const context = page.context();
+  const title = (tab: Page) => tab.getByLabel('Question Title');
+  const storedDrafts = () => page.evaluate(() => Object.values({ ...localStorage }).join());
+  await page.goto('/new/question');
+  await title(page).fill('Of the first tab');
+  await expect.poll(storedDrafts).toContain('Of the first tab');
+  const second = await context.newPage();
+  await second.goto('/new/question');
+  await second.getByRole('button', { name: 'Discard' }).click();
+  await title(second).fill('Of the second tab');
+  await expect.poll(storedDrafts).toContain('Of the second tab');
+  await expect.poll(storedDrafts).toContain('Of the first tab');
+  const third = await context.newPage();
+  await second.close();
+  await page.close();
+
+  await third.goto('/new/question');
+  await expect(title(third)).toHaveValue('Of the second tab');
+  await expectAccessible(third, 'a form with two drafts', ['dark', 'light']);
+  await third.getByRole('listitem').filter({ hasText: 'Of the first tab' }).getByRole('button').click();
+  await expect(title(third)).toHaveValue('Of the first tab');
+  await third.getByRole('link', { name: 'all drafts' }).click();
+  const drafts = third.getByRole('region', { name: 'Drafts' });
+  await expect(drafts.getByRole('listitem')).toHaveCount(2);
+  await expectAccessible(third, 'the drafts', ['dark', 'light']);
+  await drafts.getByRole('listitem').filter({ hasText: 'Of the second tab' }).getByRole('link').click();
+  await expect(title(third)).toHaveValue('Of the second tab');
+  await third.getByLabel('Question Text').fill('Text');
+  await third.getByLabel('Tags').fill('drafts');
+  await third.getByRole('button', { name: 'Post Question' }).click();
+  await expect(third).toHaveURL('/questionPage?showStreakPopup=true');
+  await third.goto('/settings/drafts');
+  await expect(drafts.getByRole('listitem')).toHaveCount(1);
+  await expect(drafts.getByRole('textbox')).toHaveValue('Of the first tab');
+});
+
 test('a draft can be discarded', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   await page.goto('/new/question');

@@ -32,12 +32,16 @@ export function DraftNotice<T extends Record<string, string>>({ draft, children 
           This browser cannot save a draft of this text: its storage is full or blocked.
         </p>
       )}
-      {draft.others.length > 0 && (
-        <Suspense>
-          <OtherDrafts others={draft.others} open={draft.open} />
-        </Suspense>
-      )}
+      <OfferedDrafts draft={draft} />
       {children}
     </div>
   );
 }
+
+/** Offers to continue a draft that another tab has written in the same form, if there is one. */
+export const OfferedDrafts = ({ draft }: { draft: Pick<Draft<Record<string, string>>, 'others' | 'open'> }) =>
+  draft.others.length > 0 && (
+    <Suspense>
+      <OtherDrafts others={draft.others} open={draft.open} />
+    </Suspense>
+  );

@@ -52,18 +52,17 @@ function parse(key: string, json: string, form: string): StoredDraft | null {
   };
 }
 
-/** Returns the keys of all drafts of this browser, with what the storage holds. */
-const entries = (): [string, string][] =>
+/** Returns the keys of this browser's drafts that begin like this, with what the storage holds. */
+const entries = (start = 'draft '): [string, string][] =>
   Object.keys(localStorage)
-    .filter((key) => key.startsWith('draft '))
+    .filter((key) => key.startsWith(start))
     .map((key) => [key, localStorage.getItem(key) ?? '']);
 
 /** Returns the drafts of a user, or those of one of their forms, newest first. */
 export function readDrafts(userId: string, form?: string): StoredDraft[] {
   const prefix = `draft ${userId} `;
   const read = () =>
-    entries().flatMap(([key, json]) => {
-      if (!key.startsWith(prefix)) return [];
+    entries(prefix + (form ?? '')).flatMap(([key, json]) => {
       const [name = ''] = key.slice(prefix.length).split(SEPARATOR);
       return form === undefined || name === form ? (parse(key, json, name) ?? []) : [];
     });

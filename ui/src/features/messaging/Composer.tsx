@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { limits } from '../../api/generated';
+import { OfferedDrafts } from '../../components/DraftNotice';
 import { InlineError } from '../../components/InlineError';
 import { WithMentions } from '../../components/mentions/WithMentions';
 import { PictureButton } from '../../components/uploads/PictureButton';
@@ -97,6 +98,7 @@ export function Composer({ name, replyTo, cancelReply, onType, send }: Props) {
         />
       </WithMentions>
       {uploads}
+      <OfferedDrafts draft={draft} />
       <div className={styles.foot}>
         <span id={`${id}-hint`} className={styles.hint}>
           Enter sends, Shift+Enter makes a new line. **bold**, *italic*, `code`, links.
