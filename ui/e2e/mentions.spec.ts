@@ -72,3 +72,20 @@ test('a message that names a member leads to itself', { tag: '@full' }, async ({
   await expect(bob.getByRole('region', { name: 'Notification Catch-up' })).toBeVisible();
   await expect(home).toHaveCount(0);
 });
+
+test('a mention that is seen in one tab leaves the bell of all', async ({ browser, site }) => {
+  const [ann, bob] = [await newUser(browser, site, newName('ann')), await newUser(browser, site, newName('bob'))];
+  const { username } = (await (await bob.request.get('/user/me')).json()) as { username: string };
+  await bob.goto('/questionPage');
+  const bell = bob.getByRole('button', { name: /^Notifications/ });
+  await expect(bell).toBeVisible();
+  const { _id: qid } = (await (
+    await ann.request.post('/question/addQuestion', {
+      data: { title: newName('Named'), text: `hi @${username}`, tags: [{ name: 'mentions' }] },
+    })
+  ).json()) as { _id: string };
+  await expect(bell).toHaveAccessibleName(/1 unread notification/);
+  const tab = await bob.context().newPage();
+  await tab.goto(`/question/${qid}`);
+  await expect(bell).toHaveAccessibleName('Notifications');
+});

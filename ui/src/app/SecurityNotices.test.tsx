@@ -37,11 +37,16 @@ it('shows nothing if there is no notice', async () => {
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-it('goes away when it is dismissed', async () => {
+it('goes away when it is dismissed, in other tabs too', async () => {
+  const heard = vi.fn();
+  const otherTab = new BroadcastChannel('seen');
+  otherTab.onmessage = ({ data }) => heard(data);
   fakeServer.on('POST /user/dismissSecurityNotice/n', () => []);
   show([notice]);
   await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+  await waitFor(() => expect(heard.mock.calls).toEqual([['securityNotices']]));
+  otherTab.close();
 });
 
 it('stays if it cannot be dismissed', async () => {

@@ -5,6 +5,7 @@ import type { SecurityNotice } from '../api/generated';
 import { InlineError } from '../components/InlineError';
 import { type CacheKey, fetchKey } from '../lib/cacheKeys';
 import { routes } from '../lib/routes';
+import { type Seen, seenTabs } from '../lib/seenTabs';
 import { useUser } from '../lib/session';
 import { site } from '../lib/site';
 import { useAction } from '../lib/useAction';
@@ -31,11 +32,11 @@ function Notices({ notices, mutate }: { notices: SecurityNotice[]; mutate: Keyed
         <Notice
           key={notice._id}
           notice={notice}
-          dismiss={() =>
-            mutate(post<SecurityNotice[]>(`/user/dismissSecurityNotice/${encodeURIComponent(notice._id)}`, {}), {
-              revalidate: false,
-            })
-          }
+          dismiss={async () => {
+            const path = `/user/dismissSecurityNotice/${encodeURIComponent(notice._id)}`;
+            await mutate(post<SecurityNotice[]>(path, {}), { revalidate: false });
+            seenTabs.postMessage('securityNotices' satisfies Seen);
+          }}
         />
       ))}
     </section>
