@@ -45,8 +45,6 @@ test('on a phone communities fit the screen and the member list is collapsed', {
   await expectFits(page, 'the form');
   await page.goto(`/communities/${id}`);
   await expect(page.getByText('No pending requests')).toBeVisible();
-  await expect(page.getByRole('tablist')).toBeHidden();
-  await page.getByRole('button', { name: 'Members and moderators' }).tap();
   await expect(page.getByRole('tab', { name: 'Members (1)' })).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).tap();
   await expect(page.getByRole('button', { name: 'Archive community' })).toBeInViewport();

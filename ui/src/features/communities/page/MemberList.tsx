@@ -15,11 +15,10 @@ import styles from './Sidebar.module.css';
 const roles = ['member', 'moderator'] as const;
 type Role = (typeof roles)[number];
 
-/** Shows the members and moderators in two tabs. On a narrow screen they are collapsed at first. */
+/** Shows the members and moderators in two tabs. */
 export function MemberList({ community }: { community: CommunityCard }) {
   const { _id: id, memberCount, moderatorCount } = community;
   const [role, setRole] = useState<Role>('member');
-  const [isOpen, setOpen] = useState(false);
   const boxId = useId();
   const titles = { member: `Members (${memberCount})`, moderator: `Moderators (${moderatorCount})` };
   const turn = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -31,44 +30,33 @@ export function MemberList({ community }: { community: CommunityCard }) {
   };
   return (
     <section className={styles.panel} aria-label="Members and moderators" tabIndex={-1}>
-      <button
-        type="button"
-        className={`btn btn-sm btn-outline-secondary ${styles.toggle}`}
-        aria-expanded={isOpen}
-        aria-controls={boxId}
-        onClick={() => setOpen(!isOpen)}
-      >
-        Members and moderators <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
-      </button>
-      <div id={boxId} className={isOpen ? '' : styles.closed}>
-        <div role="tablist" aria-label="Members and moderators" className={styles.tabs} onKeyDown={turn}>
-          {roles.map((name) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              id={`${boxId}-${name}`}
-              data-role={name}
-              aria-selected={name === role}
-              aria-controls={`${boxId}-panel`}
-              tabIndex={name === role ? 0 : -1}
-              onClick={() => setRole(name)}
-            >
-              {titles[name]}
-            </button>
-          ))}
-        </div>
-        <div id={`${boxId}-panel`} role="tabpanel" aria-labelledby={`${boxId}-${role}`} className={styles.scroll}>
-          <PagedList<Member> key={role} listKey={membersKey(id, role)} empty={<p className="muted mb-0">None</p>}>
-            {(members) => (
-              <ul className={styles.list}>
-                {members.map((member) => (
-                  <MemberItem key={member._id} community={community} member={member} />
-                ))}
-              </ul>
-            )}
-          </PagedList>
-        </div>
+      <div role="tablist" aria-label="Members and moderators" className={styles.tabs} onKeyDown={turn}>
+        {roles.map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${boxId}-${name}`}
+            data-role={name}
+            aria-selected={name === role}
+            aria-controls={`${boxId}-panel`}
+            tabIndex={name === role ? 0 : -1}
+            onClick={() => setRole(name)}
+          >
+            {titles[name]}
+          </button>
+        ))}
+      </div>
+      <div id={`${boxId}-panel`} role="tabpanel" aria-labelledby={`${boxId}-${role}`} className={styles.scroll}>
+        <PagedList<Member> key={role} listKey={membersKey(id, role)} empty={<p className="muted mb-0">None</p>}>
+          {(members) => (
+            <ul className={styles.list}>
+              {members.map((member) => (
+                <MemberItem key={member._id} community={community} member={member} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
       </div>
     </section>
   );
