@@ -23,9 +23,21 @@ export function Panel({ title, action, children }: Props) {
   );
 }
 
-/** A list item of a panel. An `isNew` item is marked. */
-export function PanelItem({ children, isNew = false }: { children: ReactNode; isNew?: boolean }) {
-  return <li className={`${styles.item} ${isNew ? styles.unread : ''}`}>{children}</li>;
+type ItemProps = {
+  /** Whether it is marked. */
+  isNew?: boolean;
+  /** Whether it belongs to the item before. */
+  isContinued?: boolean;
+  children: ReactNode;
+};
+
+/** A list item of a panel. */
+export function PanelItem({ isNew = false, isContinued = false, children }: ItemProps) {
+  return (
+    <li className={`${styles.item} ${isNew ? styles.unread : ''} ${isContinued ? styles.continued : ''}`}>
+      {children}
+    </li>
+  );
 }
 
 /** A note that replaces a panel's list. */

@@ -116,6 +116,18 @@ describe('the box', () => {
     expect(within(second).getByRole('link')).toHaveAttribute('href', '/question/q#n1');
   });
 
+  it('shows the notifications of one question as one entry with its title, in the place of the newest', async () => {
+    const other = { ...answer, _id: 'n3', questionId: 'p', questionTitle: 'How?', updateBy: 'dan' };
+    stored = [answer, other, comment];
+    await show();
+    await item('New answer from ben');
+    const lines = screen.getAllByRole('listitem').map((line) => line.textContent);
+    expect(lines[0]).toMatch(/New answer from ben on Why\?/);
+    expect(lines[1]).toMatch(/^New comment from cleo ·/);
+    expect(lines[2]).toMatch(/New answer from dan on How\?/);
+    expect(screen.getAllByText('Why?')).toHaveLength(1);
+  });
+
   it('leads to the answer, and marks it as viewed', async () => {
     const router = await show();
     await waitFor(() => expect(badge()).toHaveAccessibleName(/^Home ?1 unread notification$/));

@@ -82,8 +82,13 @@ export function NotificationPanel({ title, isMention }: PanelProps) {
       >
         {(notifications) => (
           <ul>
-            {notifications.map((notification) => (
-              <Item key={notification._id} notification={notification} isMention={isMention(notification._id)} />
+            {byQuestion(notifications).map((notification, index, all) => (
+              <Item
+                key={notification._id}
+                notification={notification}
+                isContinued={all[index - 1]?.questionId === notification.questionId}
+                isMention={isMention(notification._id)}
+              />
             ))}
           </ul>
         )}
@@ -92,8 +97,23 @@ export function NotificationPanel({ title, isMention }: PanelProps) {
   );
 }
 
+/** Returns notifications with those of one question together, in the place of the first. */
+function byQuestion(notifications: Notification[]): Notification[] {
+  const questions = [...new Set(notifications.map(({ questionId }) => questionId))];
+  const places = new Map(questions.map((id, place) => [id, place]));
+  const placeOf = ({ questionId }: Notification) => places.get(questionId) ?? 0;
+  return notifications.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+type ItemProps = {
+  notification: Notification;
+  /** Whether the item before has the title of the question. */
+  isContinued: boolean;
+  isMention: boolean;
+};
+
 /** One notification: a link to its post, which marks it as viewed. */
-function Item({ notification, isMention }: { notification: Notification; isMention: boolean }) {
+function Item({ notification, isContinued, isMention }: ItemProps) {
   const { _id, questionId, questionTitle, updateText, viewed, createdAt } = notification;
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();
@@ -109,7 +129,7 @@ function Item({ notification, isMention }: { notification: Notification; isMenti
     await mutate(unreadKey);
   };
   return (
-    <PanelItem isNew={!viewed}>
+    <PanelItem isNew={!viewed} isContinued={isContinued}>
       <Avatar seed={notification.updateBy} />
       <div>
         <p className={styles.line}>
@@ -123,10 +143,14 @@ function Item({ notification, isMention }: { notification: Notification; isMenti
             {headline(notification)}
           </Link>{' '}
           <span className="muted">
-            on{' '}
-            <bdi>
-              <TitleText parts={[questionTitle]} />
-            </bdi>{' '}
+            {!isContinued && (
+              <>
+                on{' '}
+                <bdi>
+                  <TitleText parts={[questionTitle]} />
+                </bdi>{' '}
+              </>
+            )}
             · <RelativeTime time={createdAt} />
           </span>
         </p>
