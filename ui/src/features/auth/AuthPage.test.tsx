@@ -48,6 +48,12 @@ it('asks for both a username and a password before it asks the server', async ()
   expect(fetch).not.toHaveBeenCalled();
 });
 
+it('leaves the username as it is typed', async () => {
+  const { type } = show('/', answer(200, '{}'));
+  await type('Username', ' ann b');
+  expect(screen.getByLabelText('Username')).toHaveValue(' ann b');
+});
+
 it('sends the username trimmed and the password as it was typed', async () => {
   const fetch = answer(200, '{}');
   const { onSignedIn, submit, type } = show('/', fetch);

@@ -115,12 +115,14 @@ export function Credentials({ form, token, children }: CredentialsProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const problem = validateCredentials(form, username, password, confirmation);
+    // An address book or a keyboard may add spaces.
+    const name = username.trim();
+    const problem = validateCredentials(form, name, password, confirmation);
     setError(problem);
     if (problem) return;
     setBusy(true);
     try {
-      const sentence = await authenticate(form, username, password, token, setProgress);
+      const sentence = await authenticate(form, name, password, token, setProgress);
       if (sentence) setWaiting(sentence);
       else onSignedIn();
     } catch (failure) {
@@ -147,7 +149,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
         autoCapitalize="none"
         spellCheck={false}
         value={username}
-        onChange={(value) => setUsername(value.trim())}
+        onChange={setUsername}
       />
       <Field
         label="Password"
@@ -186,7 +188,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
     <>
       {credentials}
       <Suspense>
-        <SuspensionAppeal username={username} password={password} />
+        <SuspensionAppeal username={username.trim()} password={password} />
       </Suspense>
     </>
   );
