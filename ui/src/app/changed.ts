@@ -1,15 +1,13 @@
-import type { Changed, LiveEvent, News, SiteUpdate, UserUpdate } from '../api/generated';
-import { questionSeen } from '../components/following/questionSeen';
+import type { Changed, LiveEvent, SiteUpdate, UserUpdate } from '../api/generated';
 import { communityChanged } from '../features/communities/cache';
 import { chatChanged } from '../features/messaging/cache';
 import { isNotificationData } from '../features/notifications/keys';
 import { questionChanged } from '../features/questions/cache';
-import { isQuestionList, newsKey } from '../features/questions/keys';
+import { isQuestionList } from '../features/questions/keys';
 import { announce } from '../lib/announce';
-import { keyEquals, keysOfTypes } from '../lib/cacheKeys';
+import { keysOfTypes } from '../lib/cacheKeys';
 import { markConnected } from '../lib/connection';
 import { refetchSoon } from '../lib/refetchSoon';
-import type { Seen } from '../lib/seenTabs';
 import { site } from '../lib/site';
 import { siteKey } from '../lib/siteKey';
 import type { CacheEditor, Refetch } from '../lib/useCacheEditor';
@@ -41,16 +39,6 @@ export function userRenamed(mutate: Refetch, { user, formerUsername }: UserUpdat
     markConnected();
     return mutate(() => true);
   });
-}
-
-/** Shows what the viewer has seen in another tab of this browser. */
-export function seenElsewhere({ edit, mutate }: { edit: CacheEditor; mutate: Refetch }, seen: Seen): void {
-  if (typeof seen === 'string') {
-    void mutate(keysOfTypes(seen));
-    return;
-  }
-  edit<News | null>(keyEquals(newsKey(seen.qid)), () => seen, 'reload');
-  questionSeen(edit, mutate, seen.qid);
 }
 
 /** Fetches what shows an object that was too large for its event. */

@@ -1,11 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { inboxKey } from '../components/following/keys';
-import { mentionsKey } from '../components/mentions/keys';
 import { gameKey } from '../features/games/keys';
-import { newsKey, questionKey, questionListKey } from '../features/questions/keys';
+import { questionKey, questionListKey } from '../features/questions/keys';
 import type { CacheKey } from '../lib/cacheKeys';
-import type { Seen } from '../lib/seenTabs';
-import { createHandlers, syncTabs } from './liveHandlers';
+import { createHandlers } from './liveHandlers';
 
 it('fetches everything with author names when an account is deleted, but not when one is created', () => {
   const mutate = vi.fn();
@@ -69,31 +66,4 @@ it('fetches everything when a user is renamed, at once for the user themselves',
   await vi.advanceTimersByTimeAsync(1);
   expect(isAllFetched()).toBe(true);
   vi.useRealTimers();
-});
-
-it('shows what the viewer has seen in another tab', async () => {
-  const cached: [CacheKey, unknown][] = [
-    [newsKey('q'), { qid: 'q', newAnswers: 2 }],
-    [inboxKey, { items: [{ qid: 'q' }] }],
-  ];
-  const fetched: CacheKey[] = [];
-  const mutate = vi.fn((matches: (key: CacheKey) => boolean) => {
-    fetched.push(...[mentionsKey, inboxKey].filter(matches));
-  });
-  const stop = syncTabs({
-    edit: (matches, change) => {
-      for (const entry of cached) if (matches(entry[0])) entry[1] = change(entry[1] as never, entry[0]);
-    },
-    mutate: mutate as never,
-    username: 'ann',
-  });
-  const otherTab = new BroadcastChannel('seen');
-  otherTab.postMessage('mentions' satisfies Seen);
-  await vi.waitFor(() => expect(fetched).toEqual([mentionsKey]));
-  otherTab.postMessage({ qid: 'other', newAnswers: 0 } satisfies Seen);
-  otherTab.postMessage({ qid: 'q', newAnswers: 0 } satisfies Seen);
-  await vi.waitFor(() => expect(fetched).toEqual([mentionsKey, inboxKey]));
-  expect(cached[0]?.[1]).toEqual({ qid: 'q', newAnswers: 0 });
-  otherTab.close();
-  stop();
 });

@@ -19,9 +19,7 @@ import * as unread from '../features/questions/unread/cache';
 import * as users from '../features/users/cache';
 import { announce } from '../lib/announce';
 import { keyEquals, keysOfTypes } from '../lib/cacheKeys';
-import { hearTabs } from '../lib/hearTabs';
 import { refetchSoon } from '../lib/refetchSoon';
-import { type Seen, seenTabs } from '../lib/seenTabs';
 import type { CacheEditor, Refetch } from '../lib/useCacheEditor';
 import { currentUserKey } from './currentUser';
 
@@ -135,11 +133,6 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
  * messages, until the returned function is called.
  */
 export function syncTabs({ edit, mutate, username }: LiveContext): () => void {
-  const stops = [
-    stars.syncTabs(edit, mutate),
-    reading.syncTabs(edit, mutate),
-    hearTabs<Seen>(seenTabs, (seen) => withChanged(({ seenElsewhere }) => seenElsewhere({ edit, mutate }, seen))),
-    openOutbox(edit, username),
-  ];
+  const stops = [stars.syncTabs(edit, mutate), reading.syncTabs(edit, mutate), openOutbox(edit, username)];
   return () => stops.forEach((stop) => void stop());
 }

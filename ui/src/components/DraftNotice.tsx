@@ -1,8 +1,6 @@
-import { type MouseEvent, type ReactNode, Suspense } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { Draft } from '../lib/useDraft';
-import { lazyWithRetry } from './lazyWithRetry';
-
-const OtherDrafts = lazyWithRetry(() => import('./OtherDrafts'), { isOptional: true });
+import { OtherDrafts } from './OtherDrafts';
 
 type Props<T extends Record<string, string>> = {
   draft: Draft<T>;
@@ -32,16 +30,8 @@ export function DraftNotice<T extends Record<string, string>>({ draft, children 
           This browser cannot save a draft of this text: its storage is full or blocked.
         </p>
       )}
-      <OfferedDrafts draft={draft} />
+      <OtherDrafts draft={draft} />
       {children}
     </div>
   );
 }
-
-/** Offers to continue a draft that another tab has written in the same form, if there is one. */
-export const OfferedDrafts = ({ draft }: { draft: Pick<Draft<Record<string, string>>, 'others' | 'open'> }) =>
-  draft.others.length > 0 && (
-    <Suspense>
-      <OtherDrafts others={draft.others} open={draft.open} />
-    </Suspense>
-  );

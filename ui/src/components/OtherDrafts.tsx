@@ -1,15 +1,17 @@
 import { Link } from 'react-router-dom';
-import { newText, type StoredDraft } from '../lib/drafts';
+import { newText } from '../lib/drafts';
 import { routes } from '../lib/routes';
+import type { Draft } from '../lib/useDraft';
 import { RelativeTime } from './RelativeTime';
 
-type Props = { others: StoredDraft[]; open: (key: string) => void };
+type Props = { draft: Pick<Draft<Record<string, string>>, 'others' | 'open'> };
 
 /** The number of drafts to show. The list of all drafts has the rest. */
 const MAX_SHOWN = 3;
 
-/** Offers the drafts that other tabs have written in the same form. */
-export default function OtherDrafts({ others, open }: Props) {
+/** Offers to continue the drafts that other tabs have written in the same form, if there are any. */
+export function OtherDrafts({ draft: { others, open } }: Props) {
+  if (others.length === 0) return null;
   return (
     <div className="small muted">
       Also unsent here (<Link to={routes.settings.to('drafts')}>all drafts</Link>):

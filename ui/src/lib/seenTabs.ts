@@ -1,4 +1,3 @@
-import { patch } from '../api/client';
 import type { News } from '../api/generated';
 import type { ResourceType } from './cacheKeys';
 
@@ -7,9 +6,3 @@ export type Seen = ResourceType | News;
 
 /** Informs the other tabs of this browser: the server pushes no event about what was seen. */
 export const seenTabs = new BroadcastChannel('seen');
-
-/** Marks something as seen, and tells the other tabs. */
-export async function markSeen(path: string, body: object, type: ResourceType): Promise<void> {
-  await patch<boolean>(path, body);
-  seenTabs.postMessage(type satisfies Seen);
-}

@@ -35,7 +35,7 @@ const mergeStored = <T extends Fields>(fields: T, stored: Record<string, unknown
 const isSame = (one: Fields, other: Fields) => Object.keys(one).every((name) => one[name] === other[name]);
 
 /** A stored draft of a form. */
-export type FormDraft<T extends Fields> = StoredDraft & { fields: T; base: T };
+export type FormDraft<T extends Fields> = Omit<StoredDraft, 'fields' | 'base'> & { fields: T; base: T };
 
 /** Returns the drafts of a form that contain something new: first that of this tab, then the others, newest first. */
 function read<T extends Fields>(userId: string, form: string, initial: T): FormDraft<T>[] {

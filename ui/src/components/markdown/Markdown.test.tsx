@@ -39,8 +39,8 @@ describe('Markdown', () => {
   });
 
   it('gives items and quotations the direction of their text', () => {
-    expect(html('- one\n- كيف أكتب')).toBe('<ul>\n<li>one</li>\n<li dir="auto">كيف أكتب</li>\n</ul>');
-    expect(html('> שלום')).toContain('<blockquote dir="auto">');
+    expect(html('- one كيف\n- 1: كيف a')).toBe('<ul>\n<li>one كيف</li>\n<li dir="rtl">1: كيف a</li>\n</ul>');
+    expect(html('> שלום')).toContain('<blockquote dir="rtl">');
   });
 
   it('lets wide tables scroll', () => {

@@ -24,8 +24,8 @@ const ALLOWED: Config = {
 const ADDRESS = /^(?:https?:\/\/[^/\\]|\/(?![/\\])|#)/;
 const ADDRESS_OR_MAIL = new RegExp(`${ADDRESS.source}|${MAIL.source}`);
 
-/** Matches a letter of a script that is written from right to left. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Matches a text whose first letter is of a script that is written from right to left. */
+const RIGHT_TO_LEFT = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufefc]/u;
 
 /**
  * Returns the safe nodes of some HTML. No HTML string reaches the page, so nothing can parse it
@@ -40,7 +40,7 @@ function sanitize(html: string, hasMail: boolean): DocumentFragment {
   }
   // The marker of an item and the line of a quotation stand where its text begins.
   for (const block of nodes.querySelectorAll<HTMLElement>('li, blockquote'))
-    if (RIGHT_TO_LEFT.test(block.textContent)) block.dir = 'auto';
+    if (RIGHT_TO_LEFT.test(block.textContent)) block.dir = 'rtl';
   return nodes;
 }
 

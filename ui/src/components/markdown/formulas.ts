@@ -20,14 +20,14 @@ export function joinFormulaLines(text: string): string {
     if (!/[\n|]/.test(raw)) continue;
     const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
     const depth = (/^[ \t>]*/.exec(line)?.[0].split('>').length ?? 1) - 1;
-    joined += text.slice(done, start) + bars(raw).replace(new RegExp(`\\n(?:[ \\t]*> ?){0,${depth}}`, 'g'), '\f');
+    // After a backslash a vertical line stays: tables read it as part of their cell.
+    const special = new RegExp(`\\\\.|\\||\\n(?:[ \\t]*> ?){0,${depth}}`, 'g');
+    const shielded = raw.replace(special, (found) => (found === '|' ? BAR : found[0] === '\n' ? '\f' : found));
+    joined += text.slice(done, start) + shielded;
     done = end;
   }
   return joined + text.slice(done);
 }
-
-/** Replaces vertical lines. After a backslash they stay: tables read them as part of their cell. */
-const bars = (formula: string): string => formula.replace(/\\.|\|/gs, (found) => (found === '|' ? BAR : found));
 
 /** Returns HTML with the lines of its formulas as they were. */
 export const restoreFormulas = (html: string): string => html.replaceAll('\f', '\n').replaceAll(BAR, '|');

@@ -155,10 +155,9 @@ describe('drawFormula', () => {
   });
 
   it('lets screen readers read the words of a text whole', () => {
-    const read = (source: string) => [...draw(source).querySelectorAll('math mtext')].map((text) => text.textContent);
-    expect(read('x = \\text{größter Wert, wenn naïve}')).toEqual([
-      'größter\u00a0Wert,\u00a0wenn\u00a0naïve'.replaceAll('\u00a0', ' '),
-    ]);
+    const read = (source: string) =>
+      [...draw(source).querySelectorAll('math mtext')].map((text) => text.textContent.replaceAll('\u00a0', ' '));
+    expect(read('x = \\text{größter Wert, wenn naïve}')).toEqual(['größter Wert, wenn naïve']);
     expect(read('\\text{\\"a und max_value} + \\textbf{two words}')).toEqual(['ä und max_value', 'two words']);
     expect(read('\\hat{x} \\text{a}\\quad\\text{b}')).toEqual(['a', 'b']);
   });

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSWRConfig } from 'swr';
-import { markSeen } from '../../lib/seenTabs';
+import { markSeen } from '../../lib/markSeen';
 import { isMentions } from './keys';
 import { useMentions } from './useMentions';
 

@@ -188,7 +188,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
     <>
       {credentials}
       <Suspense>
-        <SuspensionAppeal username={username.trim()} password={password} />
+        <SuspensionAppeal username={username} password={password} />
       </Suspense>
     </>
   );

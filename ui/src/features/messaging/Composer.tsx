@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { limits } from '../../api/generated';
-import { OfferedDrafts } from '../../components/DraftNotice';
 import { InlineError } from '../../components/InlineError';
 import { WithMentions } from '../../components/mentions/WithMentions';
+import { OtherDrafts } from '../../components/OtherDrafts';
 import { PictureButton } from '../../components/uploads/PictureButton';
 import { useUploads } from '../../components/uploads/useUploads';
 import { isComposing } from '../../lib/isComposing';
@@ -98,7 +98,7 @@ export function Composer({ name, replyTo, cancelReply, onType, send }: Props) {
         />
       </WithMentions>
       {uploads}
-      <OfferedDrafts draft={draft} />
+      <OtherDrafts draft={draft} />
       <div className={styles.foot}>
         <span id={`${id}-hint`} className={styles.hint}>
           Enter sends, Shift+Enter makes a new line. **bold**, *italic*, `code`, links.

@@ -1,6 +1,6 @@
 import type { CacheKey, PageKey } from '../../lib/cacheKeys';
 import { keysOf } from '../../lib/cacheKeys';
-import { markSeen } from '../../lib/seenTabs';
+import { markSeen } from '../../lib/markSeen';
 
 /** The key of what the viewer is told and has not seen. */
 export const noticesKey: CacheKey<'moderation'> = { type: 'moderation', path: '/moderation/getNotices' };

@@ -87,6 +87,7 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
           <dd>{new Date(user.dateJoined).toLocaleDateString()}</dd>
         </dl>
         <Biography user={user} isOwner={isOwner} />
+        {isOwner && <Link to={routes.settings.to('drafts')}>Your drafts</Link>}
         {!isOwner && (
           <div className={styles.buttons}>
             {site.features.chat && <BlockUser username={user.username} />}
@@ -112,12 +113,6 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
       <Shortcuts />
       {isOwner && (
         <>
-          <section aria-labelledby="drafts">
-            <h2 id="drafts">Drafts</h2>
-            <p className="mb-0">
-              <Link to={routes.settings.to('drafts')}>What you have written and not sent</Link>
-            </p>
-          </section>
           {settings}
           {site.features.mail && <Mail />}
           <ResetPassword username={user.username} />

@@ -7,12 +7,12 @@ import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { Avatar } from '../../../components/avatars/Avatar';
 import { ReportButton } from '../../../components/flags/ReportButton';
-import { OfferedDrafts } from '../../../components/DraftNotice';
 import { InlineError } from '../../../components/InlineError';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { learnSizes } from '../../../components/markdown/pictureSizes';
 import { MentionedMarkdown } from '../../../components/mentions/MentionedMarkdown';
 import { WithMentions } from '../../../components/mentions/WithMentions';
+import { OtherDrafts } from '../../../components/OtherDrafts';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { PictureButton } from '../../../components/uploads/PictureButton';
 import { useUploads } from '../../../components/uploads/useUploads';
@@ -248,7 +248,7 @@ function CommentForm({ on, id, qid, isFirst }: FormProps) {
         </button>
       </div>
       {uploads}
-      <OfferedDrafts draft={draft} />
+      <OtherDrafts draft={draft} />
       <InlineError id={errorId} error={mayComment ? error : questionLocked} />
       <p role="status" className="small muted mb-0">
         {isAddedBelow && 'Your comment is at the end of the list.'}

@@ -1,6 +1,5 @@
 /** Marks found words in Markdown: two characters of no meaning stand around them until the text is rendered. */
 import { findFormulas } from '../../../lib/formula';
-import { maskCode } from '../../../lib/maskCode';
 
 /** Private characters of Unicode: texts do not contain them, and Markdown treats them as letters. */
 const [START, END] = ['\ue000', '\ue001'];
@@ -8,7 +7,7 @@ const [START, END] = ['\ue000', '\ue001'];
 /** Returns the text of parts that are alternately unmarked and marked. Formulas are not marked: they are drawn as a whole. */
 export function markedSource(parts: readonly string[]): string {
   const text = parts.join('');
-  const formulas = findFormulas(text, maskCode(text));
+  const formulas = findFormulas(text);
   let marked = '';
   let offset = 0;
   for (const [index, part] of parts.entries()) {

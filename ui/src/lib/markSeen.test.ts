@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { installFakeServer, rejection } from '../testing/fakeServer';
-import { markSeen } from './seenTabs';
+import { markSeen } from './markSeen';
 
 const fakeServer = installFakeServer();
 
