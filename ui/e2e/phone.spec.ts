@@ -9,7 +9,7 @@ import { ask, expect, holdRequests, newName, openQuestions, password, Site, sign
 const expectFits = async (page: Page, state: string) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(360);
 
-test('on a phone communities fit the screen and the member list is collapsed', { tag: '@full' }, async ({ page }) => {
+test('on a phone communities fit the screen, with their people', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page, newName());
   const long = 'averyveryverylongwordwithoutanyspaces'.repeat(2);

@@ -34,7 +34,7 @@ type ItemProps = {
 /** A list item of a panel. */
 export function PanelItem({ isNew = false, isContinued = false, children }: ItemProps) {
   return (
-    <li className={`${styles.item} ${isNew ? styles.unread : ''} ${isContinued ? styles.continued : ''}`}>
+    <li className={`${styles.item} ${isNew ? styles.unread : ''}`} style={isContinued ? { borderTop: 0 } : {}}>
       {children}
     </li>
   );

@@ -25,7 +25,7 @@ const ADDRESS = /^(?:https?:\/\/[^/\\]|\/(?![/\\])|#)/;
 const ADDRESS_OR_MAIL = new RegExp(`${ADDRESS.source}|${MAIL.source}`);
 
 /** Matches a text whose first letter is of a script that is written from right to left. */
-const RIGHT_TO_LEFT = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufefc]/u;
+const RIGHT_TO_LEFT = /^\P{L}*[\u0590-\u08ff]/u;
 
 /**
  * Returns the safe nodes of some HTML. No HTML string reaches the page, so nothing can parse it

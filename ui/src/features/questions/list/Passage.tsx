@@ -1,13 +1,14 @@
 import { Link } from 'react-router-dom';
+import type { SearchMatch } from '../../../api/generated';
 import { Excerpt } from '../../../components/markdown/Excerpt';
 import { routes } from '../../../lib/routes';
 import { markedSource, showMarks } from './markedSource';
 import styles from './QuestionCard.module.css';
 
-type Props = { parts: string[]; qid: string; postId: string | undefined; postBy: string };
+type Props = { match: SearchMatch; qid: string };
 
 /** The passage that a search found, as a link to its post. */
-export default function Passage({ parts, qid, postId, postBy }: Props) {
+export default function Passage({ match: { passage, postId, postBy }, qid }: Props) {
   const answerId = postId === qid ? undefined : postId;
   return (
     <Link to={routes.question.to(qid, answerId)} className={styles.passage} dir="auto">
@@ -17,7 +18,7 @@ export default function Passage({ parts, qid, postId, postBy }: Props) {
           <bdi className={styles.source}>Answer by {postBy}:</bdi>{' '}
         </>
       )}
-      <Excerpt text={markedSource(parts)} decorate={showMarks} />
+      <Excerpt text={markedSource(passage)} decorate={showMarks} />
     </Link>
   );
 }

@@ -30,7 +30,8 @@ type Props = {
 /** A question in a list: its score, two lines of its text or of the passage that a search found, and a line of facts. */
 export function QuestionCard({ card, isInCommunity = false, isPinned = false }: Props) {
   const answers = card.accepted ? styles.accepted : card.answerCount ? styles.answered : styles.unanswered;
-  const { title = [], passage = [], postId, postBy = '' } = card.match ?? {};
+  const { match } = card;
+  const { title = [] } = match ?? {};
   return (
     <article className={styles.card} aria-labelledby={card._id}>
       <p className={styles.score}>
@@ -49,9 +50,9 @@ export function QuestionCard({ card, isInCommunity = false, isPinned = false }: 
           </Suspense>
         </h2>
         <TwoLines className={styles.text}>
-          {passage.join('') ? (
+          {match?.passage.length ? (
             <Suspense>
-              <Passage parts={passage} qid={card._id} postId={postId} postBy={postBy} />
+              <Passage match={match} qid={card._id} />
             </Suspense>
           ) : (
             <Excerpt text={card.text} />
