@@ -55,6 +55,8 @@ pub struct Attack {
 pub enum Kind {
     /// The heaviest writes of one account
     Writes,
+    /// The longest posts of ten accounts behind one address, all at once
+    Accounts,
     /// The heaviest reads of one account
     Reads,
     /// 30 slow readers of whole questions
@@ -70,8 +72,9 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Writes,
+        Self::Accounts,
         Self::Reads,
         Self::Replies,
         Self::RepliesOfPrefix,
@@ -83,6 +86,7 @@ impl Kind {
     fn scenario(self) -> &'static str {
         match self {
             Self::Writes => "attack, writes",
+            Self::Accounts => "attack, accounts",
             Self::Reads => "attack, reads",
             Self::Replies => "attack, replies",
             Self::RepliesOfPrefix => "attack, replies-of-prefix",
@@ -96,6 +100,7 @@ impl Kind {
     async fn attack(self, target: Target) -> Result<()> {
         match self {
             Self::Writes => writes::attack(target).await,
+            Self::Accounts => writes::attack_of_accounts(target).await,
             Self::Reads => reads::attack(target).await,
             Self::Replies => replies::attack(target).await,
             Self::RepliesOfPrefix => replies::attack_from_prefix(target).await,

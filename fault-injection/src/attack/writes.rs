@@ -1,11 +1,21 @@
 //! The heaviest writes that an ordinary account may make, each over a connection of its own.
 
+use std::time::Duration;
+
 use serde_json::json;
 use tokio::task::JoinSet;
 
 use super::attacker::{Target, send};
 use super::fixture::{LONGEST_TEXT, new_words};
 use crate::error::Result;
+
+/// Number of accounts behind one address, and of the requests that each sends at once: the whole limits
+/// of questions and answers, and comments. Each burst begins when the limits allow all of it again.
+const ACCOUNTS: usize = 10;
+const QUESTIONS: usize = 6;
+const ANSWERS: usize = 10;
+const COMMENTS: usize = 28;
+const BURST_INTERVAL: Duration = Duration::from_secs(61);
 
 /// Lengths of a title, a comment and a message in characters.
 const TITLE: usize = 90;
@@ -89,4 +99,43 @@ pub async fn attack(target: Target) -> Result<()> {
     let _ = heavy.send("delete account", deletion).await;
     attack.join_all().await;
     Ok(())
+}
+
+/// Ten accounts behind one address each send all long posts that their limits allow at once.
+pub async fn attack_of_accounts(target: Target) -> Result<()> {
+    let mut accounts = Vec::new();
+    for number in 0..ACCOUNTS {
+        accounts.push(target.log_in(&format!("member{number}")).await?);
+    }
+    let threads = target.fixture.ordinary.clone();
+    loop {
+        let mut burst = JoinSet::new();
+        for account in &accounts {
+            let (account, thread) = (account.clone(), threads[0].clone());
+            burst.spawn(async move {
+                let tags = json!([{"name": "attack"}]);
+                let text = || new_words(LONGEST_TEXT);
+                let question = |_| {
+                    let question =
+                        json!({"title": new_words(TITLE), "text": text(), "tags": tags.clone()});
+                    account.send("ask", send("POST", "/question/addQuestion", question))
+                };
+                let answer = |_| {
+                    let answer = json!({"qid": thread.clone(), "ans": {"text": text()}});
+                    account.send("answer", send("POST", "/answer/addAnswer", answer))
+                };
+                let comment = |_| {
+                    let comment = json!({"id": thread.clone(), "type": "question", "comment": {"text": new_words(COMMENT)}});
+                    account.send("comment", send("POST", "/comment/addComment", comment))
+                };
+                futures_util::join!(
+                    futures_util::future::join_all((0..QUESTIONS).map(question)),
+                    futures_util::future::join_all((0..ANSWERS).map(answer)),
+                    futures_util::future::join_all((0..COMMENTS).map(comment)),
+                );
+            });
+        }
+        burst.join_all().await;
+        tokio::time::sleep(BURST_INTERVAL).await;
+    }
 }
