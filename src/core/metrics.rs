@@ -116,7 +116,7 @@ pub const METRICS: &[(&str, &str)] = &[
     ),
     (
         "stoa_searches_total",
-        "Searches, by result: finished, replaced or refused.",
+        "Searches, by result: finished or refused.",
     ),
     ("stoa_users", "Accounts, without deleted ones."),
     ("stoa_ws_connections", "Live connections of browsers."),

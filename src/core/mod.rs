@@ -6,6 +6,7 @@ pub mod error;
 pub mod clock;
 pub mod id;
 pub mod network;
+pub mod fair_queue;
 pub mod paging;
 pub mod json_text;
 pub mod string_enum;

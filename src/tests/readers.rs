@@ -11,7 +11,7 @@ use crate::platform::web::{Pace, Party, Place, ReadQueue, Turn};
 /// Adds a slow read of another account, which this number names.
 pub fn enter(site: &TestSite, number: usize) -> Turn {
     let party = Party::Account(Id::from_i64(number as i64));
-    let turn = site.site.app.read_queue.enter_slow(party, false);
+    let turn = site.site.app.read_queue.enter_slow(party);
     turn.unwrap_or_else(|_| panic!("the queue is full"))
 }
 
@@ -184,7 +184,7 @@ async fn an_account_with_too_many_slow_reads_is_told_to_wait() {
     let (queue, of_ann) = (&site.site.app.read_queue, party(&ann).await);
     let places = occupy(&site).await;
     let waiting: Vec<_> = (0..ReadQueue::WAITING_PER_PARTY)
-        .map(|_| queue.enter_slow(of_ann, false).ok().expect("room"))
+        .map(|_| queue.enter_slow(of_ann).ok().expect("room"))
         .collect();
     let history = format!("/post/getRevisions/{question}");
     let rejected = ann.get(&history).await;
@@ -206,7 +206,7 @@ async fn without_limits_any_number_of_slow_reads_can_wait() {
     let queue = &site.site.app.read_queue;
     let of_ann = party(&ann).await;
     let waiting: Vec<_> = (0..2 * ReadQueue::WAITING)
-        .map(|_| queue.enter_slow(of_ann, false).ok().expect("room"))
+        .map(|_| queue.enter_slow(of_ann).ok().expect("room"))
         .collect();
     let history = format!("/post/getRevisions/{question}");
     let mut read = pin!(ann.get(&history));

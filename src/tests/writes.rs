@@ -1,11 +1,16 @@
 //! Transactions: atomic, one after the other, published only after COMMIT.
 
-use std::sync::Mutex;
-use std::time::Duration;
+use std::pin::pin;
+use std::sync::{Arc, Mutex};
 
-use super::TestSite;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use tokio::task::JoinHandle;
+
+use super::{Person, Reply, TestSite, id_of};
 use crate::core::error::{Error, Sentence};
-use crate::platform::db::{Steps, Write};
+use crate::core::fair_queue::Requester;
+use crate::platform::db::{QUEUE_LENGTH, Steps, Write, WriteOrigin};
 
 #[tokio::test]
 async fn a_failed_job_rolls_back_only_itself() {
@@ -462,7 +467,7 @@ async fn acknowledged_writes_survive_a_restart() {
     } = site;
     drop(ann);
     drop(site);
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     let again = crate::app::server::Site::open(
         crate::core::config::Config::default(),
         crate::core::clock::Clock::system(),
@@ -476,4 +481,173 @@ async fn acknowledged_writes_survive_a_restart() {
         .await
         .unwrap();
     assert_eq!(count, 40);
+}
+
+/// Holds the writer until the sender is used.
+fn hold(site: &TestSite) -> std::sync::mpsc::Sender<()> {
+    let (release, wait) = std::sync::mpsc::channel::<()>();
+    site.site.app.db.write_later(move |tx| {
+        tx.without_event("a test");
+        let _ = wait.recv();
+        Ok(())
+    });
+    release
+}
+
+/// Sends a request, and waits until its write waits behind `waiting` others.
+async fn queue(
+    site: &TestSite,
+    waiting: usize,
+    person: &Arc<Person>,
+    path: &'static str,
+    body: Value,
+) -> JoinHandle<Reply> {
+    let person = person.clone();
+    let request = tokio::spawn(async move { person.post(path, body).await });
+    while site.site.app.db.waiting_writes() <= waiting {
+        assert!(!request.is_finished(), "{path} does not wait");
+        tokio::task::yield_now().await;
+    }
+    request
+}
+
+/// Signs a user up who comes from this address, and returns them when the site knows their session.
+async fn resident(site: &TestSite, name: &str, address: [u8; 4]) -> Arc<Person> {
+    let mut person = site.sign_up(name).await;
+    person.peer.set_ip(address.into());
+    person.get("/user/me").await.ok();
+    Arc::new(person)
+}
+
+#[tokio::test]
+async fn a_write_waits_for_one_write_of_each_account_of_its_address_at_most() {
+    let site = TestSite::new();
+    let mut flood = Vec::new();
+    for number in 0..4 {
+        flood.push(resident(&site, &format!("flood{number}"), [192, 0, 2, 1]).await);
+    }
+    let neighbor = resident(&site, "neighbor", [192, 0, 2, 1]).await;
+    let bystander = resident(&site, "bystander", [192, 0, 2, 2]).await;
+    let question = flood[0].ask("Ink", "Which?", &["ink"]).await;
+    let answer = || json!({"qid": question, "ans": {"text": "x"}});
+    let release = hold(&site);
+    while site.site.app.db.waiting_writes() > 0 {
+        tokio::task::yield_now().await;
+    }
+    let mut requests = Vec::new();
+    for round in 0..5 {
+        for (number, person) in flood.iter().enumerate() {
+            let waiting = round * flood.len() + number;
+            requests.push(queue(&site, waiting, person, "/answer/addAnswer", answer()).await);
+        }
+    }
+    for person in [&neighbor, &bystander] {
+        let waiting = requests.len();
+        requests.push(queue(&site, waiting, person, "/answer/addAnswer", answer()).await);
+    }
+    release.send(()).expect("the writer waits");
+    let mut order = Vec::new();
+    for request in requests {
+        let answer = request.await.expect("a reply").ok();
+        let author = answer["ansBy"].as_str().expect("an author").to_owned();
+        order.push((id_of(&answer), author));
+    }
+    order.sort();
+    let position = |name: &str| order.iter().position(|(_, author)| author == name);
+    assert!(position("bystander") <= Some(1), "{order:?}");
+    assert!(position("neighbor") <= Some(5), "{order:?}");
+}
+
+#[tokio::test]
+async fn what_begins_or_ends_a_session_waits_for_no_post_of_its_address() {
+    let site = TestSite::new();
+    let ann = resident(&site, "ann", [192, 0, 2, 1]).await;
+    let ben = resident(&site, "ben", [192, 0, 2, 1]).await;
+    let question = ann.ask("Ink", "Which?", &["ink"]).await;
+    let release = hold(&site);
+    while site.site.app.db.waiting_writes() > 0 {
+        tokio::task::yield_now().await;
+    }
+    let mut posts = Vec::new();
+    for number in 0..3 {
+        let answer = json!({"qid": question, "ans": {"text": "x"}});
+        posts.push(queue(&site, number, &ann, "/answer/addAnswer", answer).await);
+    }
+    // The post waits behind the end of its session, although it came before it.
+    let answer = json!({"qid": question, "ans": {"text": "x"}});
+    posts.push(queue(&site, 3, &ben, "/answer/addAnswer", answer).await);
+    let logout = queue(&site, 4, &ben, "/user/logout", json!({})).await;
+    release.send(()).expect("the writer waits");
+    logout.await.expect("a reply").ok();
+    let last = posts.pop().expect("a post").await.expect("a reply");
+    last.refused(401, "Please log in");
+    for post in posts {
+        post.await.expect("a reply").ok();
+    }
+}
+
+#[tokio::test]
+async fn a_full_queue_rejects_the_newest_write_of_its_largest_network() {
+    let site = TestSite::new();
+    let ann = resident(&site, "ann", [192, 0, 2, 1]).await;
+    let db = &site.site.app.db;
+    let release = hold(&site);
+    while db.waiting_writes() > 0 {
+        tokio::task::yield_now().await;
+    }
+    let flood = |number: usize| {
+        let origin = WriteOrigin {
+            by: Requester::new([198, 51, 100, 7].into(), &format!("flood{}", number % 50)),
+            bytes: 0,
+            is_critical: false,
+        };
+        let nothing = |tx: &mut Write<'_>| {
+            tx.without_event("a test");
+            Ok(())
+        };
+        db.write_from(origin, nothing)
+    };
+    let mut flood = pin!(join_all((0..QUEUE_LENGTH).map(flood)));
+    while db.waiting_writes() < QUEUE_LENGTH {
+        assert!(futures_util::poll!(flood.as_mut()).is_pending());
+    }
+    let body = json!({"username": "ann", "biography": "x"});
+    let mut request = pin!(ann.patch("/user/updateBiography", body));
+    for _ in 0..9 {
+        assert!(futures_util::poll!(request.as_mut()).is_pending());
+        tokio::task::yield_now().await;
+    }
+    release.send(()).expect("the writer waits");
+    let (reply, results) = futures_util::join!(request, flood);
+    reply.ok();
+    let refused = results.iter().filter(|result| result.is_err());
+    assert_eq!(refused.count(), 1);
+}
+
+/// A long text is indexed at the end of its batch, for which the others in the batch wait.
+#[tokio::test]
+async fn a_batch_takes_no_further_job_when_it_has_much_to_index() {
+    let site = TestSite::new();
+    let ann = resident(&site, "ann", [192, 0, 2, 1]).await;
+    let question = ann.ask("Ink", "Which?", &["ink"]).await;
+    let mut committed = Vec::new();
+    for text in ["short".to_owned(), "long ".repeat(5_000)] {
+        let release = hold(&site);
+        while site.site.app.db.waiting_writes() > 0 {
+            tokio::task::yield_now().await;
+        }
+        let body = json!({"qid": question, "ans": {"text": text}});
+        let answer = queue(&site, 0, &ann, "/answer/addAnswer", body).await;
+        let next = site.site.app.db.write(|tx| {
+            tx.without_event("a test");
+            let file: String = tx.value("SELECT file FROM pragma_database_list", [])?;
+            let sql = "SELECT count(*) FROM posts WHERE question_id IS NOT NULL";
+            let answers: i64 = rusqlite::Connection::open(file)?.query_row(sql, [], |row| row.get(0))?;
+            Ok(answers)
+        });
+        let (answers, ()) = futures_util::join!(next, release_later(release));
+        answer.await.expect("a reply").ok();
+        committed.push(answers.expect("a count"));
+    }
+    assert_eq!(committed, [0, 2]);
 }

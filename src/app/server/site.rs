@@ -46,7 +46,7 @@ use crate::operations::backup;
 use crate::platform::db::{Db, Steps};
 use crate::platform::realtime::Hub;
 use crate::platform::settings::{LiveSettings, SettingKey};
-use crate::platform::web::{App, Limiter, LogThrottle, ReadQueue, Route, Searches};
+use crate::platform::web::{App, KnownSessions, Limiter, LogThrottle, ReadQueue, Route};
 
 /// Time in which the body of any request must arrive, even if no handler reads it.
 const BODY_TIMEOUT: Duration = Duration::from_secs(15);
@@ -107,7 +107,6 @@ impl Site {
         db.observe(config.log.slow_query_ms, metrics.clone());
         let settings = LiveSettings::load(&config, &db)?;
         let read_queue = ReadQueue::new(config.limits.enabled);
-        let searches = Searches::new(metrics.clone());
         let app = Arc::new(App {
             config,
             clock,
@@ -116,7 +115,7 @@ impl Site {
             settings,
             limiter,
             read_queue,
-            searches,
+            known_sessions: KnownSessions::default(),
             metrics,
             refused_logins: LogThrottle::default(),
         });
@@ -211,22 +210,26 @@ impl Site {
         }
         let prefix = config.server.base_url.path();
         subpath::strip(prefix, &mut request);
-        match request.uri().path() {
-            "/healthz" => return health::alive(),
+        let mut response = match request.uri().path() {
+            "/healthz" => health::alive(),
             "/readyz" => {
-                return self
-                    .health
-                    .ready(&self.app.db, peer, request.headers())
-                    .await;
+                let health = &self.health;
+                health.ready(&self.app.db, peer, request.headers()).await
             }
             "/metrics" if !config.metrics.token.expose().is_empty() => {
-                return self
-                    .metrics_endpoint
+                self.metrics_endpoint
                     .respond_with_token(&self.app, &self.connections, request)
-                    .await;
+                    .await
             }
-            _ => {}
-        }
+            _ => return self.respond_to_user(peer, request).await,
+        };
+        security::add_headers(config, &mut response);
+        response
+    }
+
+    /// Answers one request that comes from no monitor.
+    async fn respond_to_user(&self, peer: Peer, request: Request<Body>) -> Response<Body> {
+        let config = &self.app.config;
         let client = security::client_address(config, peer, request.headers());
         let trace = RequestTrace::start(config, &self.app.metrics, peer, client, &request);
         let span = trace.span();

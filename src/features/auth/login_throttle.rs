@@ -11,9 +11,9 @@ use std::time::Duration;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 
-use super::fair_queue::Requester;
 use super::store;
 use crate::core::error::{Error, Result, Sentence};
+use crate::core::fair_queue::Requester;
 use crate::core::id::Id;
 use crate::core::network::networks;
 use crate::core::text::fold;

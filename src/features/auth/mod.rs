@@ -4,7 +4,6 @@
 //! It knows no accounts. `users` has the logins, sessions and devices, because only it makes the proofs of
 //! who acts.
 
-pub mod fair_queue;
 pub mod login_throttle;
 pub mod password;
 mod store;

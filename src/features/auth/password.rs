@@ -1,11 +1,11 @@
 //! Passwords: the rules for new ones, and argon2id on its own threads.
 //!
 //! One hash costs 19 MiB and tens of milliseconds. A few threads compute the hashes one after another
-//! and reuse their memory. Networks and accounts share the queue fairly ([`super::fair_queue`]).
+//! and reuse their memory. Networks and accounts share the queue fairly ([`crate::core::fair_queue`]).
 //! Requests beyond the queue are rejected with 503, and the hash of a disconnected client is skipped.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use base64::Engine;
@@ -14,9 +14,9 @@ use crossbeam_channel::Sender;
 use subtle::ConstantTimeEq;
 use tokio::sync::oneshot;
 
-use super::fair_queue::{CAPACITY, FairQueue, Requester};
 use crate::core::config::{CommonPasswords, Config};
 use crate::core::error::{Error, Result, Sentence};
+use crate::core::fair_queue::{CAPACITY, FairQueue, Requester};
 use crate::core::text::{fold, limits};
 
 // OWASP's minimum for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane.
@@ -128,9 +128,11 @@ impl Passwords {
                 let mut memory = Vec::new();
                 for () in arrived {
                     let job = lock(&queue).pop();
-                    if let Some(job) = job.filter(|job| !job.answer.is_closed()) {
+                    if let Some((by, job)) = job.filter(|(_, job)| !job.answer.is_closed()) {
                         observe(&job);
+                        let began = Instant::now();
                         let computed = compute(&job.password, job.against.as_deref(), &mut memory);
+                        lock(&queue).charge(&by, began.elapsed());
                         let _ = job.answer.send(computed);
                     }
                 }

@@ -82,7 +82,7 @@ async fn try_move(app: &Arc<App>, socket: &SocketContext, message: Value) -> Res
     let id = parse_game_id(&message["gameID"]).ok_or(Sentence::GameNotFound)?;
     let token = socket.token;
     app.db
-        .write(move |tx| {
+        .write_from(socket.write_origin(app), move |tx| {
             let me = Me::authenticate(tx, token.as_slice())?;
             if me.needs_use_recorded() {
                 me.record_use(tx)?;
@@ -113,7 +113,7 @@ pub async fn broadcast_leaderboard(app: &Arc<App>, socket: &SocketContext) {
         return;
     }
     let token = socket.token;
-    let broadcast = app.db.write(move |tx| {
+    let broadcast = app.db.write_from(socket.write_origin(app), move |tx| {
         Me::authenticate(tx, token.as_slice())?.check_may_write()?;
         let leaders = player_stats::leaderboard(tx)?;
         tx.emit(GamerUpdate(leaders), Audience::SignedIn);

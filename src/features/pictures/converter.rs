@@ -9,6 +9,7 @@ use std::io::{self, Read, Seek};
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use crossbeam_channel::Sender;
 use tokio::sync::oneshot;
@@ -17,7 +18,7 @@ use super::convert::{Converted, convert};
 use super::files::{FileHash, Media};
 use super::model::PictureType;
 use crate::core::error::{Error, Result, Sentence};
-use crate::features::auth::fair_queue::{CAPACITY, FairQueue, Requester};
+use crate::core::fair_queue::{CAPACITY, FairQueue, Requester};
 use crate::features::users::Account;
 use crate::platform::web::write_error;
 
@@ -86,8 +87,11 @@ impl Pictures {
             let _ = rustix::process::setpriority_process(None, NICE);
             for () in arrived {
                 let job = lock(&queue).pop();
-                if let Some(job) = job.filter(|job| !job.answer.is_closed()) {
-                    let _ = job.answer.send(run(job.file, &media, &changes));
+                if let Some((by, job)) = job.filter(|(_, job)| !job.answer.is_closed()) {
+                    let began = Instant::now();
+                    let converted = run(job.file, &media, &changes);
+                    lock(&queue).charge(&by, began.elapsed());
+                    let _ = job.answer.send(converted);
                 }
             }
         };

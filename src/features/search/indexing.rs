@@ -11,6 +11,10 @@ use crate::platform::db::{BatchTask, Db, Steps, Write};
 const NO_EVENT: &str = "the index is not content";
 
 impl BatchTask for StalePost {
+    fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     fn run<'w>(all: impl Iterator<Item = &'w Self>, tx: &Write<'_>) -> Result<()> {
         documents::replace(tx, all)
     }
@@ -22,6 +26,7 @@ pub fn index(tx: &Write<'_>, post: Id) -> Result<()> {
         Ok(StalePost {
             post,
             indexed: None,
+            bytes: documents::bytes(tx, post)?,
         })
     })
 }
@@ -30,8 +35,11 @@ pub fn index(tx: &Write<'_>, post: Id) -> Result<()> {
 /// copy of the texts, and deletes an entry only when given its exact content.
 pub fn reindex(tx: &Write<'_>, post: Id) -> Result<()> {
     tx.defer(post, || {
-        let indexed = documents::document(tx, post)?;
-        Ok(StalePost { post, indexed })
+        Ok(StalePost {
+            post,
+            indexed: documents::document(tx, post)?,
+            bytes: documents::bytes(tx, post)?,
+        })
     })
 }
 

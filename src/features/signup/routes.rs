@@ -8,10 +8,11 @@ use super::proof::SignupChallenge;
 use super::{MAX_WAITING, SignedUp, SignupGuard, Signups, WaitingReply};
 use crate::core::config::Signup;
 use crate::core::error::{Result, Sentence};
+use crate::core::fair_queue::Requester;
 use crate::core::network::signup_network;
 use crate::core::text;
-use crate::features::auth::fair_queue::Requester;
 use crate::features::auth::password::{self, Passwords};
+use crate::features::trust::spam;
 use crate::features::users::store::{self, waiting_accounts};
 use crate::features::users::{
     Administrator, Credentials, NewSession, UserChange, UserUpdate, invitations,
@@ -148,6 +149,7 @@ async fn sign_up(
             .invitation
             .iter()
             .try_for_each(|token| invitations::check(read, token))?;
+        spam::check_username(read, &username)?;
         if store::has_lookalike(read, &username)? {
             Err(Sentence::UsernameTaken.into())
         } else {

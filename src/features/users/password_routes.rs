@@ -8,8 +8,8 @@ use super::model::{SecurityNotice, User};
 use super::new_session::NewSession;
 use super::{Confirmed, Me, account, password_links, session, store};
 use crate::core::error::{Result, Sentence};
+use crate::core::fair_queue::Requester;
 use crate::core::id::Id;
-use crate::features::auth::fair_queue::Requester;
 use crate::features::auth::password::{self, Passwords};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{

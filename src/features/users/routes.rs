@@ -13,10 +13,10 @@ use super::setup::Setup;
 use super::{Confirmed, Me, session, store};
 use super::{delivery_routes, mail_routes};
 use crate::core::error::{Result, Sentence};
+use crate::core::fair_queue::Requester;
 use crate::core::id::Id;
 use crate::core::paging::{LongPaging, Page};
 use crate::core::text;
-use crate::features::auth::fair_queue::Requester;
 use crate::features::auth::password::{self, Passwords};
 use crate::platform::db::{Read, Write};
 use crate::platform::realtime::Outgoing;
@@ -314,7 +314,7 @@ mod tests {
     use crate::platform::db::Db;
     use crate::platform::realtime::Hub;
     use crate::platform::settings::LiveSettings;
-    use crate::platform::web::{App, Caller, Limiter, LogThrottle, ReadQueue, Searches};
+    use crate::platform::web::{App, Caller, KnownSessions, Limiter, LogThrottle, ReadQueue};
 
     /// The response time must not reveal which names exist.
     #[tokio::test]
@@ -336,7 +336,7 @@ mod tests {
             settings,
             limiter,
             read_queue: ReadQueue::new(false),
-            searches: Searches::new(metrics.clone()),
+            known_sessions: KnownSessions::default(),
             metrics,
             refused_logins: LogThrottle::default(),
         }));

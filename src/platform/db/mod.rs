@@ -24,6 +24,7 @@ mod log_owner;
 mod identity;
 mod steps;
 mod transaction;
+mod write_queue;
 mod query_metrics;
 mod writer;
 
@@ -63,10 +64,12 @@ use job::{enqueue, guarded};
 use query_metrics::QueryMetrics;
 use reader::{ReadJob, Snapshot, is_over, read_loop, read_once};
 use steps::StepRegistry;
+use write_queue::{WriteQueue, write_queue};
 use writer::{Batch, CommitCallback, WriteJob, write_loop};
 
 use crate::core::clock::{Clock, Timestamp};
 use crate::core::error::{Error, Result};
+use crate::core::fair_queue::Requester;
 use crate::core::id::Sequence;
 use crate::core::metrics::Metrics;
 use crate::platform::realtime::{Hub, Outgoing};
@@ -83,7 +86,7 @@ pub struct Db {
     path: PathBuf,
     clock: Clock,
     reads: Option<Sender<ReadJob>>,
-    writes: Option<Sender<WriteJob>>,
+    writes: Option<WriteQueue>,
     publish: Option<Sender<Outgoing>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     instruments: Arc<Instruments>,
@@ -131,7 +134,7 @@ impl Db {
 
     /// Returns the number of waiting writes.
     pub fn waiting_writes(&self) -> usize {
-        self.writes.as_ref().map_or(0, Sender::len)
+        self.writes.as_ref().map_or(0, WriteQueue::waiting)
     }
 
     /// Returns the number of waiting reads.
@@ -207,7 +210,7 @@ impl Db {
             .map_err(cannot_connect)?;
 
         let (publish, outgoing) = crossbeam_channel::unbounded();
-        let (writes, write_jobs) = crossbeam_channel::bounded(QUEUE_LENGTH);
+        let (writes, write_jobs) = write_queue();
         let (reads, read_jobs) = crossbeam_channel::bounded(QUEUE_LENGTH);
         let mut threads = Vec::new();
         let instruments = Arc::new(Instruments::default());
@@ -342,12 +345,22 @@ impl Db {
         Ok((answered, caller))
     }
 
-    /// Runs `f` in a transaction and returns after its COMMIT. An error from `f` undoes its changes.
+    /// Runs `f` for the site itself in a transaction and returns after its COMMIT. An error from `f` undoes
+    /// its changes.
     pub async fn write<T: Send + 'static>(
         &self,
         f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.queue_write(false, f)?
+        self.write_from(WriteOrigin::site(), f).await
+    }
+
+    /// Does the same as [`Db::write`] for a requester: waiting writes take turns.
+    pub async fn write_from<T: Send + 'static>(
+        &self,
+        origin: WriteOrigin,
+        f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.queue_write(origin, f)?
             .await
             .map_err(|_| Error::internal("the writer stopped"))?
     }
@@ -358,9 +371,11 @@ impl Db {
         &self,
         f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.queue_write(true, f)?
-            .await
-            .map_err(|_| Error::internal("the writer stopped"))?
+        let origin = WriteOrigin {
+            is_critical: true,
+            ..WriteOrigin::site()
+        };
+        self.write_from(origin, f).await
     }
 
     /// Publishes `outgoing` without a transaction, after the events of all acknowledged writes.
@@ -376,7 +391,7 @@ impl Db {
         let logged = |tx: &mut Write<'_>| {
             f(tx).inspect_err(|error| tracing::warn!(%error, "a deferred write failed"))
         };
-        if let Err(error) = self.queue_write(false, logged) {
+        if let Err(error) = self.queue_write(WriteOrigin::site(), logged) {
             tracing::warn!(%error, "a deferred write was dropped");
         }
     }
@@ -419,14 +434,14 @@ impl Db {
         &self,
         f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.queue_write(false, f)?
+        self.queue_write(WriteOrigin::site(), f)?
             .blocking_recv()
             .map_err(|_| Error::internal("the writer stopped"))?
     }
 
     fn queue_write<T: Send + 'static>(
         &self,
-        is_critical: bool,
+        origin: WriteOrigin,
         f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static,
     ) -> Result<oneshot::Receiver<Result<T>>> {
         let (answer, answered) = oneshot::channel();
@@ -453,8 +468,35 @@ impl Db {
                 let _ = answer.send(result);
             })
         });
-        enqueue(self.writes.as_ref(), WriteJob { run, is_critical })?;
+        let job = WriteJob {
+            run,
+            bytes: origin.bytes,
+            is_critical: origin.is_critical,
+        };
+        let writes = self.writes.as_ref();
+        let writes = writes.ok_or_else(|| Error::internal("the database is closed"))?;
+        writes.push(origin.by, job)?;
         Ok(answered)
+    }
+}
+
+/// Where a write comes from.
+pub struct WriteOrigin {
+    /// Whose turn the write waits for.
+    pub by: Requester,
+    /// The size of the request in bytes.
+    pub bytes: usize,
+    /// Whether the write is accepted on a full disk too, because it ends or removes something.
+    pub is_critical: bool,
+}
+
+impl WriteOrigin {
+    fn site() -> Self {
+        Self {
+            by: Requester::site(),
+            bytes: 0,
+            is_critical: false,
+        }
     }
 }
 

@@ -136,6 +136,9 @@ impl Read<'_> {
 ///
 /// The tasks that a job adds or cancels are undone with the job. If a task fails, the batch fails.
 pub trait BatchTask: Sized + 'static {
+    /// Returns the size of the texts that the task works on, as far as it is known in advance.
+    fn bytes(&self) -> usize;
+
     /// Runs all tasks of this kind. Sees the rows as they will be committed.
     fn run<'w>(all: impl Iterator<Item = &'w Self>, tx: &Write<'_>) -> Result<()>;
 }
@@ -147,6 +150,8 @@ pub(super) type PendingTasks = RefCell<BTreeMap<TypeId, BatchTasks>>;
 #[derive(Clone)]
 pub(super) struct BatchTasks {
     tasks: TasksById,
+    /// The sum of [`BatchTask::bytes`].
+    pub bytes: usize,
     run: fn(&TasksById, &Write<'_>) -> Result<()>,
 }
 
@@ -157,12 +162,17 @@ impl BatchTasks {
     fn of<D: BatchTask>() -> Self {
         Self {
             tasks: TasksById::new(),
+            bytes: 0,
             run: |tasks, tx| D::run(tasks.values().filter_map(|task| task.downcast_ref()), tx),
         }
     }
 
     pub fn run(&self, tx: &Write<'_>) -> Result<()> {
         (self.run)(&self.tasks, tx)
+    }
+
+    pub fn count(&self) -> usize {
+        self.tasks.len()
     }
 }
 
@@ -209,13 +219,13 @@ impl Write<'_> {
             .get(&TypeId::of::<D>())
             .is_some_and(is_pending)
         {
-            let task = Rc::new(task()?);
-            self.tasks
-                .borrow_mut()
+            let task = task()?;
+            let mut pending = self.tasks.borrow_mut();
+            let pending = pending
                 .entry(TypeId::of::<D>())
-                .or_insert_with(BatchTasks::of::<D>)
-                .tasks
-                .insert(id, task);
+                .or_insert_with(BatchTasks::of::<D>);
+            pending.bytes += task.bytes();
+            pending.tasks.insert(id, Rc::new(task));
         }
         Ok(())
     }

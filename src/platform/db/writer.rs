@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::Sender;
 use rusqlite::Connection;
 
 use super::cost::Reading;
@@ -12,9 +12,11 @@ use super::durability::{self, Storage};
 use super::instruments::Instruments;
 use super::job::guarded;
 use super::query_metrics::QueryMetrics;
-use super::transaction::{PendingTasks, Read, Steps, Write};
+use super::transaction::{BatchTasks, PendingTasks, Read, Steps, Write};
+use super::write_queue::WriteJobs;
 use crate::core::clock::{Clock, Timestamp};
 use crate::core::error::{Error, Result, Sentence};
+use crate::core::fair_queue::Requester;
 use crate::core::id::Sequence;
 use crate::platform::realtime::Outgoing;
 
@@ -24,9 +26,15 @@ const BATCH_JOBS: usize = 64;
 /// until the others have been queued, which takes longer on a busy machine.
 const BATCH_TIME: Duration = Duration::from_millis(if cfg!(test) { 10_000 } else { 10 });
 
+/// The size of the texts with tasks after which a batch takes no further job: indexing them takes a few
+/// hundredths of a second, for which all jobs of the batch wait.
+const BATCH_BYTES: usize = 32 << 10;
+
 /// A write job.
 pub(super) struct WriteJob {
     pub run: Box<Run>,
+    /// The size of the request that the job is for.
+    pub bytes: usize,
     /// Whether the job also runs on a full disk.
     pub is_critical: bool,
 }
@@ -48,6 +56,8 @@ pub(super) struct Batch<'a> {
     /// Why the whole transaction was rolled back before its COMMIT.
     rolled_back_by: Option<Error>,
     tasks: PendingTasks,
+    /// Who has deferred tasks, and the size of their texts.
+    deferred: Vec<(Requester, usize)>,
     outbox: Vec<Outgoing>,
     /// Whether a job failed because the disk is full.
     met_full_disk: bool,
@@ -58,13 +68,13 @@ pub(super) struct Batch<'a> {
 pub(super) fn write_loop(
     connection: &Connection,
     ids: &Sequence,
-    jobs: &Receiver<WriteJob>,
+    jobs: &WriteJobs,
     clock: &Clock,
     publish: &Sender<Outgoing>,
     instruments: &Instruments,
     storage: &Storage,
 ) {
-    while let Ok(first) = jobs.recv() {
+    while let Some(first) = jobs.wait() {
         let mut batch = Batch {
             connection,
             ids,
@@ -73,6 +83,7 @@ pub(super) fn write_loop(
             has_changed: false,
             rolled_back_by: None,
             tasks: PendingTasks::default(),
+            deferred: Vec::new(),
             outbox: Vec::new(),
             met_full_disk: false,
         };
@@ -83,26 +94,31 @@ pub(super) fn write_loop(
             .get()
             .map(|meter| (meter, Reading::begin(connection)));
         if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
-            (first.run)(Err(error.into()))(Ok(()));
+            (first.1.run)(Err(error.into()))(Ok(()));
             continue;
         }
         let has_room = storage
             .reserve
             .get()
             .is_none_or(DiskReserve::accepts_writes);
-        let run = |job: WriteJob, batch: &mut Batch<'_>| {
-            (job.run)(if has_room || job.is_critical {
-                Ok(batch)
+        let run = |(by, job): (Requester, WriteJob), batch: &mut Batch<'_>| {
+            let (began, pending) = (Instant::now(), batch.pending());
+            let callback = (job.run)(if has_room || job.is_critical {
+                Ok(&mut *batch)
             } else {
                 Err(Sentence::StorageFull.into())
-            })
+            });
+            jobs.charge(&by, began.elapsed());
+            batch.note_deferred(by, pending, job.bytes);
+            callback
         };
         let mut callbacks = vec![run(first, &mut batch)];
         while !connection.is_autocommit()
             && callbacks.len() < BATCH_JOBS
             && began.elapsed() < BATCH_TIME
+            && batch.deferred_bytes() < BATCH_BYTES
         {
-            let Ok(job) = jobs.try_recv() else { break };
+            let Some(job) = jobs.next() else { break };
             batch.now = clock.now();
             callbacks.push(run(job, &mut batch));
         }
@@ -114,7 +130,7 @@ pub(super) fn write_loop(
                 .unwrap_or(Sentence::StorageFull.into()))
         } else {
             batch
-                .run_tasks()
+                .run_tasks(jobs)
                 .and_then(|()| connection.execute_batch("COMMIT").map_err(Error::from))
         };
         // Ends the process if the disk failed, before an unstored write is acknowledged.
@@ -243,14 +259,41 @@ impl Batch<'_> {
         }
     }
 
-    /// Runs the tasks that the jobs have deferred.
-    fn run_tasks(&self) -> Result<()> {
+    /// Returns the number of pending tasks and the size of their texts.
+    fn pending(&self) -> (usize, usize) {
+        let tasks = self.tasks.borrow();
+        let count = tasks.values().map(BatchTasks::count).sum();
+        (count, tasks.values().map(|tasks| tasks.bytes).sum())
+    }
+
+    /// Notes whether a job has added to the tasks that were pending before it. The texts of an edit are in
+    /// its request.
+    fn note_deferred(&mut self, by: Requester, before: (usize, usize), request_bytes: usize) {
+        let (count, bytes) = self.pending();
+        if count > before.0 {
+            let bytes = bytes.saturating_sub(before.1) + request_bytes;
+            self.deferred.push((by, bytes.max(1)));
+        }
+    }
+
+    fn deferred_bytes(&self) -> usize {
+        self.deferred.iter().map(|(_, bytes)| bytes).sum()
+    }
+
+    /// Runs the tasks that the jobs have deferred. Charges them for the time, by the size of their texts.
+    fn run_tasks(&self, jobs: &WriteJobs) -> Result<()> {
+        let began = Instant::now();
         let tasks = self.tasks.take();
-        guarded(|| {
+        let done = guarded(|| {
             tasks
                 .values()
                 .try_for_each(|tasks| tasks.run(&self.transaction()))
-        })
+        });
+        let (time, all) = (began.elapsed(), self.deferred_bytes());
+        for (by, bytes) in &self.deferred {
+            jobs.charge(by, time.mul_f64(*bytes as f64 / all as f64));
+        }
+        done
     }
 
     /// Ends a job's part of the transaction: keeps it or undoes it.

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use super::known_sessions::KnownSessions;
 use super::limits::Limiter;
 use super::log_throttle::LogThrottle;
 use super::read_queue::ReadQueue;
-use super::searches::Searches;
 use crate::core::clock::Clock;
 use crate::core::config::Config;
 use crate::core::error::Result;
@@ -26,7 +26,7 @@ pub struct App {
     pub settings: LiveSettings,
     pub limiter: Limiter,
     pub read_queue: ReadQueue,
-    pub searches: Searches,
+    pub known_sessions: KnownSessions,
     pub metrics: Metrics,
     /// Limits the log lines about refused logins, which cost their clients nothing.
     pub refused_logins: LogThrottle,

@@ -51,6 +51,8 @@ limits! {
     Answer: 10 in 60;
     Comment: 30 in 60;
     Vote: 60 in 60;
+    /// Links between duplicate questions.
+    Link: 20 in 600;
     /// Visits to questions.
     Visit: 120 in 60;
     /// Messages; a new chat counts as its first messages, up to 100.

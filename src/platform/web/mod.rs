@@ -18,7 +18,7 @@
 //!    unless the route only reads or allows them ([`WritePolicy`]): 403.
 //! 6. On a route for an actor who must have given their password recently, a password in the input is
 //!    checked, and without a recent one the request is rejected: 403.
-//! 7. The handler runs. Before that a read may wait in the [`ReadQueue`]: 409 or 429.
+//! 7. The handler runs. Before that a read may wait in the [`ReadQueue`]: 429.
 
 mod actor;
 mod app;
@@ -30,6 +30,7 @@ mod extract;
 mod file_body;
 mod file_reply;
 mod json_file;
+mod known_sessions;
 mod limits;
 mod log_throttle;
 mod openapi;
@@ -40,7 +41,6 @@ mod request_context;
 mod response;
 mod router;
 pub mod schemas;
-mod searches;
 mod socket_context;
 
 pub use actor::{Actor, Anyone, Caller, Identity};
@@ -50,6 +50,7 @@ pub use extract::{Body, ClaimedIdentity, Input, KnownVersions, OptionalBody, Pat
 pub use file_body::{FileBody, FileTypes, write_error};
 pub use file_reply::FileReply;
 pub use json_file::JsonFile;
+pub use known_sessions::KnownSessions;
 pub use limits::{Limit, Limiter};
 pub use log_throttle::LogThrottle;
 pub use openapi::document;
@@ -65,5 +66,4 @@ pub use response::{
 };
 pub(crate) use router::register;
 pub use router::{PathAliases, Route, RouteGroup, Routes};
-pub use searches::{SearchSlot, Searches};
 pub use socket_context::SocketContext;

@@ -215,9 +215,6 @@ fn statuses(route: &Route, description: &Description) -> Vec<(&'static str, &'st
     if route.method != Method::GET {
         statuses.push(("409", "Conflict"));
     }
-    if route.is_paced {
-        statuses.push(("409", "The same account has started a newer search"));
-    }
     if !description.reply_types.is_empty() {
         statuses.push(("304", "The client has this version"));
     }

@@ -16,7 +16,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ipnet::IpNet;
 use tokio::sync::oneshot;
 
-use super::searches::SearchSlot;
 use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::core::network;
@@ -49,8 +48,8 @@ pub enum Pace {
     Short,
     /// May take long, so it waits for one of the slow places.
     Slow,
-    /// Is slow, and is replaced by the account's next search in this slot.
-    Search(SearchSlot),
+    /// Is slow, and is counted as a search.
+    Search,
 }
 
 impl Pace {
@@ -125,15 +124,15 @@ impl ReadQueue {
         self.state().add(self, party, false)
     }
 
-    /// Adds a slow read. Fails if too many wait, unless it replaces one that is about to leave.
-    pub fn enter_slow(&self, party: Party, replaces_other: bool) -> Result<Turn, QueueFull> {
+    /// Adds a slow read. Fails if too many wait.
+    pub fn enter_slow(&self, party: Party) -> Result<Turn, QueueFull> {
         let mut state = self.state();
         let of_party = state
             .parties
             .get(&party)
             .map_or(0, |reads| reads.slow.len());
         let is_full = of_party >= Self::WAITING_PER_PARTY || state.waiting_slow >= Self::WAITING;
-        if self.is_limited && is_full && !replaces_other {
+        if self.is_limited && is_full {
             return Err(QueueFull);
         }
         Ok(state.add(self, party, true))

@@ -19,10 +19,10 @@ use super::extract::{Input, RawInput, collect_claims};
 use super::limits::Limit;
 use super::policy::RoutePolicy;
 use super::read_queue::{Pace, Party, Place, QueueFull, Turn};
-use super::searches::SearchSlot;
 use crate::core::error::{Error, Result, Sentence};
+use crate::core::fair_queue::Requester;
 use crate::core::id::Id;
-use crate::platform::db::{Read, Write};
+use crate::platform::db::{Read, Write, WriteOrigin};
 
 /// Largest request body, in bytes.
 const BODY_LIMIT: usize = 256 * 1024;
@@ -124,8 +124,7 @@ impl<A: Actor> RequestContext<A> {
     /// Does the same as [`RequestContext::read`] for a read of a known pace. A slow one waits for a
     /// place in the [read queue](super::ReadQueue).
     ///
-    /// Fails with 429 if too many slow reads are waiting, and with 409 if the same account searches
-    /// again in this slot.
+    /// Fails with 429 if too many slow reads are waiting.
     pub async fn read_paced<T: Send + 'static>(
         &self,
         pace: Pace,
@@ -135,7 +134,7 @@ impl<A: Actor> RequestContext<A> {
         match pace {
             Pace::Short => self.read_soon(f).await,
             Pace::Slow => self.read_in(self.slow_place().await?, f).await,
-            Pace::Search(slot) => self.search(slot, f).await,
+            Pace::Search => self.search(f).await,
         }
     }
 
@@ -156,34 +155,30 @@ impl<A: Actor> RequestContext<A> {
         Ok(self.finish(self.app.db.read_aside(read).await?))
     }
 
-    async fn search<T: Send + 'static>(&self, slot: SearchSlot, f: ReadFn<A, T>) -> Result<T> {
-        let searches = &self.app.searches;
-        let arrival = searches.arrive();
-        let party = self.party().await?;
-        let Party::Account(account) = party else {
-            return Err(Error::internal("a search without an account"));
+    async fn search<T: Send + 'static>(&self, f: ReadFn<A, T>) -> Result<T> {
+        let count = |result| {
+            let metrics = &self.app.metrics;
+            metrics.count("stoa_searches_total", &[("result", result)]);
         };
-        let search = searches.begin(arrival, account, slot)?;
-        let turn = self.enter_slow(party, search.has_replaced);
-        let turn = turn.map_err(|QueueFull| {
-            searches.count("refused");
+        let turn = self.enter_slow().await?.map_err(|QueueFull| {
+            count("refused");
             Error::RetryAfter(Sentence::SearchesTooMany, QUEUE_RETRY)
         })?;
-        search
-            .run(async { self.read_in(turn.wait().await?, f).await })
-            .await
+        let found = self.read_in(turn.wait().await?, f).await;
+        count("finished");
+        found
     }
 
     /// Waits for a slow place.
     async fn slow_place(&self) -> Result<Place> {
-        let turn = self.enter_slow(self.party().await?, false);
+        let turn = self.enter_slow().await?;
         turn.map_err(|QueueFull| Error::RetryAfter(Sentence::TooManyRequests, QUEUE_RETRY))?
             .wait()
             .await
     }
 
-    fn enter_slow(&self, party: Party, replaces_other: bool) -> Result<Turn, QueueFull> {
-        self.app.read_queue.enter_slow(party, replaces_other)
+    async fn enter_slow(&self) -> Result<Result<Turn, QueueFull>> {
+        Ok(self.app.read_queue.enter_slow(self.party().await?))
     }
 
     /// Authenticates the actor and returns the party of the request.
@@ -258,11 +253,35 @@ impl<A: Actor> RequestContext<A> {
             }
             f(tx, &actor)
         };
-        if self.guard.policy.is_critical {
-            self.app.db.write_critical(job).await
-        } else {
-            self.app.db.write(job).await
+        let origin = WriteOrigin {
+            by: self.requester().await?,
+            bytes: self.guard.body_bytes,
+            is_critical: self.guard.policy.is_critical,
+        };
+        self.app.db.write_from(origin, job).await
+    }
+
+    /// Returns whose turn a write of the request waits for.
+    async fn requester(&self) -> Result<Requester> {
+        let Caller {
+            address, tokens, ..
+        } = &self.caller;
+        if !A::SIGNED_IN {
+            return Ok(Requester::of_session(*address));
         }
+        let account = match self.app.known_sessions.account(tokens) {
+            Some(account) => Some(account),
+            None => {
+                let guard = self.guard.clone();
+                let account =
+                    move |read: &Read<'_>| Ok(guard.authenticate::<A>(read)?.identity().user());
+                self.app.db.read(account).await?
+            }
+        };
+        Ok(match account {
+            Some(account) => Requester::new(*address, &account.to_string()),
+            None => Requester::of_session(*address),
+        })
     }
 }
 
@@ -297,6 +316,8 @@ struct RequestGuard {
     claims: Vec<String>,
     /// Whether this request has been counted against the rate limit.
     is_counted: AtomicBool,
+    /// The length of the body.
+    body_bytes: usize,
     /// The length of the body until it has been counted against [`Limit::StoredBytes`].
     uncounted_bytes: AtomicUsize,
     /// The record of the request, if its actor is audited.
@@ -321,6 +342,9 @@ impl RequestGuard {
             within_limit.inspect_err(|_| self.app.metrics.count("stoa_rate_limited_total", &[]))?;
         }
         let actor = actor?;
+        if let Some(user) = actor.identity().user() {
+            self.app.known_sessions.note(&self.caller.tokens, user);
+        }
         if !self.claims.iter().all(|name| actor.identity().is(name)) {
             return Err(Sentence::NotYou.into());
         }
@@ -411,7 +435,7 @@ pub(super) async fn receive<A: Actor, T: Send>(
         let body = body.as_deref().unwrap_or_default();
         Arc::new(AuditRecord::new(&params, body, caller.address))
     });
-    let uncounted_bytes = AtomicUsize::new(body.as_ref().map_or(0, bytes::Bytes::len));
+    let body_bytes = body.as_ref().map_or(0, bytes::Bytes::len);
     let (input, claims) = match body {
         Ok(body) => collect_claims(|| {
             parse(&RawInput {
@@ -430,7 +454,8 @@ pub(super) async fn receive<A: Actor, T: Send>(
         policy,
         claims,
         is_counted: AtomicBool::new(false),
-        uncounted_bytes,
+        body_bytes,
+        uncounted_bytes: AtomicUsize::new(body_bytes),
         audit,
     };
     let context = RequestContext {

@@ -4,7 +4,8 @@ use std::net::IpAddr;
 
 use super::{Actor, App, Limit};
 use crate::core::error::Result;
-use crate::platform::db::Read;
+use crate::core::fair_queue::Requester;
+use crate::platform::db::{Read, WriteOrigin};
 use crate::platform::realtime::TokenHash;
 
 /// The socket that an event comes from. Its session is not authenticated yet: each handler does that
@@ -23,6 +24,19 @@ impl SocketContext {
     pub fn check(&self, app: &App, limit: Limit) -> Result<()> {
         app.limiter
             .check(limit, app.hub.user_of(self.key), self.address)
+    }
+
+    /// Returns whose turn a write for the socket waits for.
+    pub fn write_origin(&self, app: &App) -> WriteOrigin {
+        let by = app.hub.user_of(self.key).map_or_else(
+            || Requester::of_session(self.address),
+            |user| Requester::new(self.address, &user.to_string()),
+        );
+        WriteOrigin {
+            by,
+            bytes: 0,
+            is_critical: false,
+        }
     }
 
     /// Counts an event as a request, authenticates its sender and reads.

@@ -1,21 +1,22 @@
-//! Searches take turns with other slow reads, and newer searches replace older ones.
+//! Searches take turns with other slow reads, and those of an account run one after the other.
 
 use std::pin::{Pin, pin};
 
 use futures_util::future::join_all;
 
-use crate::core::error::Sentence;
-use crate::core::id::Id;
-use crate::platform::web::{ReadQueue, SearchSlot};
+use crate::platform::web::ReadQueue;
 use crate::tests::readers::{enter, occupy, until};
 use crate::tests::{Person, TestSite};
 
 const SEARCH: &str = "/question/getQuestion?search=ink";
-const REPLACED: (u16, &str) = (409, "You have started a newer search");
 
-/// Polls a search until this number of searches waits or runs.
+/// Polls a search until this number of slow reads waits or runs, beside those that [`occupy`] the places.
 async fn until_begun<F: Future>(search: &mut Pin<&mut F>, site: &TestSite, number: usize) {
-    until(search, || site.site.app.searches.count_begun() == number).await;
+    let queue = &site.site.app.read_queue;
+    until(search, || {
+        queue.entered_slow() == ReadQueue::SLOW_PLACES + number
+    })
+    .await;
 }
 
 async fn site() -> (TestSite, Person) {
@@ -38,58 +39,19 @@ fn make_searches_endless(site: &TestSite) {
 }
 
 #[tokio::test]
-async fn a_newer_search_replaces_one_that_waits() {
+async fn searches_of_an_account_run_one_after_the_other() {
     let (site, ann) = site().await;
-    let places = occupy(&site).await;
-    let mut older = pin!(ann.get(SEARCH));
-    until_begun(&mut older, &site, 1).await;
-    let mut newer = pin!(ann.get("/question/getQuestion?search=pen+or+ink"));
-    let older = tokio::select! {
-        older = older => older,
-        _ = &mut newer => panic!("a search without a place"),
-    };
-    older.refused(REPLACED.0, REPLACED.1);
-    drop(places);
-    newer.await.ok();
-    let app = &site.site.app;
-    assert_eq!(
-        (app.searches.count_begun(), app.read_queue.running_slow()),
-        (0, 0)
-    );
-}
-
-#[tokio::test]
-async fn a_newer_search_replaces_one_that_runs() {
-    let (site, ann) = site().await;
+    let searches = join_all((0..16).map(|_| ann.get(SEARCH))).await;
+    searches.iter().for_each(|search| drop(search.ok()));
     make_searches_endless(&site);
-    let mut older = pin!(ann.get(SEARCH));
-    until(&mut older, || site.site.app.read_queue.running_slow() == 1).await;
-    let mut newer = pin!(ann.get(SEARCH));
-    let older = tokio::select! {
-        older = older => older,
-        _ = &mut newer => panic!("an endless search has ended"),
-    };
-    older.refused(REPLACED.0, REPLACED.1);
+    let queue = &site.site.app.read_queue;
+    let mut searches = pin!(join_all((0..3).map(|_| ann.get(SEARCH))));
+    until(&mut searches, || queue.entered_slow() == 3).await;
+    assert_eq!(queue.running_slow(), 1);
 }
 
 #[tokio::test]
-async fn the_newer_of_two_searches_stays_if_its_account_is_known_first() {
-    let (site, _) = site().await;
-    let searches = &site.site.app.searches;
-    let account = Id::from_i64(1);
-    let [older, newer] = [searches.arrive(), searches.arrive()];
-    let _newer = searches
-        .begin(newer, account, SearchSlot::Search)
-        .expect("a search");
-    let older = searches.begin(older, account, SearchSlot::Search).map(drop);
-    assert_eq!(
-        older.map_err(|error| error.sentence()),
-        Err(Sentence::SearchReplaced)
-    );
-}
-
-#[tokio::test]
-async fn searches_of_other_slots_and_accounts_stay() {
+async fn searches_of_several_kinds_and_accounts_wait() {
     let (site, ann) = site().await;
     let ben = site.sign_up("ben").await;
     let places = occupy(&site).await;
@@ -132,17 +94,9 @@ async fn a_search_is_rejected_only_if_the_queue_is_full() {
     let rejected = ben.get(SEARCH).await;
     rejected.refused(429, "Too many searches are waiting, please try again");
     assert_eq!(rejected.header("retry-after"), "1");
-
-    // The newer search takes the place of the older one.
-    let mut newer = pin!(ann.get(SEARCH));
-    let older = tokio::select! {
-        older = waiting => older,
-        newer = &mut newer => newer,
-    };
-    older.refused(REPLACED.0, REPLACED.1);
     drop((places, turns));
-    let (newer, accepted) = tokio::join!(newer, ben.get(SEARCH));
-    newer.ok();
+    let (waiting, accepted) = tokio::join!(waiting, ben.get(SEARCH));
+    waiting.ok();
     accepted.ok();
 }
 
@@ -207,8 +161,7 @@ async fn a_search_whose_client_goes_away_frees_its_place() {
         let mut waiting = pin!(ann.get(SEARCH));
         until_begun(&mut waiting, &site, 1).await;
     }
-    let (searches, queue) = (&site.site.app.searches, &site.site.app.read_queue);
-    assert_eq!(searches.count_begun(), 0);
+    let queue = &site.site.app.read_queue;
     drop(places);
     assert_eq!(queue.entered_slow(), 0);
     make_searches_endless(&site);
@@ -216,7 +169,6 @@ async fn a_search_whose_client_goes_away_frees_its_place() {
         let mut running = pin!(ann.get(SEARCH));
         until(&mut running, || queue.running_slow() == 1).await;
     }
-    assert_eq!(searches.count_begun(), 0);
     while queue.running_slow() > 0 {
         tokio::task::yield_now().await;
     }

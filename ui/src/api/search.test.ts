@@ -24,7 +24,7 @@ const search = async (path: string) => {
 };
 
 it('a search is repeated until it runs', async () => {
-  const refusals = [rejection(409), rejection(429)];
+  const refusals = [rejection(429), rejection(429)];
   fakeServer.on('GET /list', () => refusals.shift() ?? listResponse(['found']));
   expect(await search('/list?search=wallet')).toBe(1);
   expect(fakeServer.requests).toHaveLength(3);
@@ -45,21 +45,21 @@ it('a search that failed otherwise, and a list without a search, are not repeate
 
 it('a search is not repeated after the same one in another order', async () => {
   fakeServer.on('GET /list', ({ query }) =>
-    query.get('order') === 'newest' ? listResponse(['found']) : rejection(409),
+    query.get('order') === 'newest' ? listResponse(['found']) : rejection(429),
   );
   const searches = [search('/list?order=relevance&search=wallet'), search('/list?order=newest&search=wallet')];
-  expect(await Promise.all(searches)).toEqual([409, 1]);
+  expect(await Promise.all(searches)).toEqual([429, 1]);
 });
 
 it('a list without a search does not end the repetition', async () => {
-  const refusals = [rejection(409)];
+  const refusals = [rejection(429)];
   fakeServer.on('GET /list', () => refusals.shift() ?? listResponse(['found']));
   expect(await Promise.all([search('/list?search=wallet'), search('/list?order=newest')])).toEqual([1, 1]);
 });
 
 it('a search is not repeated after a newer one', async () => {
-  fakeServer.on('GET /list', ({ query }) => (query.get('search') === 'wal' ? rejection(409) : listResponse(['found'])));
+  fakeServer.on('GET /list', ({ query }) => (query.get('search') === 'wal' ? rejection(429) : listResponse(['found'])));
   const [older, newer] = await Promise.all([search('/list?search=wal'), search('/list?search=wallet')]);
-  expect([older, newer]).toEqual([409, 1]);
+  expect([older, newer]).toEqual([429, 1]);
   expect(fakeServer.requests).toHaveLength(2);
 });

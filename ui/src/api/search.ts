@@ -8,13 +8,12 @@ const maxRepetitions = 4;
 /** The words and the order of the search that was requested last. */
 let newest = '';
 
-/** Returns whether a search did not run: a newer one of the same account cancelled it, or too many were waiting. */
-export const isPostponed = (error: unknown) =>
-  error instanceof ApiError && (error.status === 409 || error.status === 429);
+/** Returns whether a search did not run, because too many were waiting. */
+export const isPostponed = (error: unknown) => error instanceof ApiError && error.status === 429;
 
 /**
- * Fetches one page of a list. A search that did not run is repeated while no other one is requested: repeating an older
- * one would cancel the newer one.
+ * Fetches one page of a list. A search that did not run is repeated while no other one is requested: the newer one would
+ * wait for an older one.
  */
 export async function getSearchPage<T>(path: string, logMessage?: string): Promise<Page<T>> {
   const query = new URLSearchParams(path.slice(path.indexOf('?')));
@@ -26,7 +25,7 @@ export async function getSearchPage<T>(path: string, logMessage?: string): Promi
       return await getPage<T>(path, logMessage);
     } catch (error) {
       if (repetition === maxRepetitions || !isPostponed(error)) throw error;
-      // Two tabs that repeat at the same time would cancel each other again.
+      // Not at the same time as other tabs.
       const delay = repeatDelayMs * 2 ** repetition * (1 + Math.random() / 2);
       if (search === newest) await new Promise((resolve) => setTimeout(resolve, delay));
       if (search !== newest) throw error;

@@ -19,8 +19,8 @@ use crate::features::search::query::{Match, Search};
 use crate::features::users::Me;
 use crate::platform::db::Read;
 use crate::platform::web::{
-    Body, ClaimedIdentity, Either, Headers, Json, Pace, Path, Query, Routes, SearchSlot, Text,
-    WithHeaders, percent_encoded, register, schemas,
+    Body, ClaimedIdentity, Either, Headers, Json, Pace, Path, Query, Routes, Text, WithHeaders,
+    percent_encoded, register, schemas,
 };
 
 /// Registers the routes.
@@ -35,9 +35,9 @@ pub fn routes(routes: &mut Routes) {
             list_of_community,
         );
         /// Return up to 5 questions that are similar to a title, best first
-        get_paced("/question/getSimilarQuestions", |_| Pace::Search(SearchSlot::Similar), similar_to_title);
+        get_paced("/question/getSimilarQuestions", |_| Pace::Search, similar_to_title);
         /// Return up to 5 questions that are similar to a draft, best first
-        post_paced("/question/getSimilarQuestions", |_| Pace::Search(SearchSlot::Similar), similar_to_draft);
+        post_paced("/question/getSimilarQuestions", |_| Pace::Search, similar_to_draft);
         /// Return a tag
         get("/tag/getTagByName/{name}", tag);
         /// Return all tags with their number of questions, most used first
@@ -72,7 +72,7 @@ impl ListQuery {
     /// Returns the pace: only words need a search, since filters and tags alone use an index.
     fn pace(&self) -> Pace {
         if Search::parse(&self.search).has_words() {
-            Pace::Search(SearchSlot::Search)
+            Pace::Search
         } else if self.view.parse() == Ok(View::Card) {
             Pace::Short
         } else {

@@ -8,7 +8,7 @@ use crate::features::questions::model::QuestionCard;
 use crate::features::questions::store::{self, load};
 use crate::features::users::Me;
 use crate::platform::db::Read;
-use crate::platform::web::{Json, Pace, Path, Routes, SearchSlot, register};
+use crate::platform::web::{Json, Pace, Path, Routes, register};
 
 /// The largest number of related questions.
 const MAX_RELATED: usize = 5;
@@ -17,7 +17,7 @@ const MAX_RELATED: usize = 5;
 pub fn routes(routes: &mut Routes) {
     register! { routes.signed_in();
         /// Return up to 5 questions that are related to a question, best first: linked ones, then similar ones
-        get_paced("/question/getRelatedQuestions/{id}", |Path(id)| Pace::Search(SearchSlot::Related(*id)), related);
+        get_paced("/question/getRelatedQuestions/{id}", |_| Pace::Search, related);
     }
 }
 

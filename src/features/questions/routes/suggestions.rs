@@ -7,13 +7,13 @@ use crate::core::error::Result;
 use crate::features::questions::suggestions::{Suggestions, suggest};
 use crate::features::users::Me;
 use crate::platform::db::Read;
-use crate::platform::web::{Json, Pace, Query, Routes, SearchSlot, register};
+use crate::platform::web::{Json, Pace, Query, Routes, register};
 
 /// Registers the route.
 pub fn routes(routes: &mut Routes) {
     register! { routes.signed_in();
         /// Return up to 5 questions, tags, users and communities each for the text in a search field
-        get_paced("/search/getSuggestions", |_| Pace::Search(SearchSlot::Suggestions), suggestions);
+        get_paced("/search/getSuggestions", |_| Pace::Search, suggestions);
     }
 }
 

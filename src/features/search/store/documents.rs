@@ -127,10 +127,11 @@ pub fn step(tx: &Write<'_>) -> Result<bool> {
     let posts: Vec<(Id, i64)> = tx.all(sql, [STEP_POSTS as i64], |row| {
         Ok((row.get(0)?, row.get(1)?))
     })?;
-    let stale = posts[..step_length(&posts)].iter().map(|(post, _)| {
+    let stale = posts[..step_length(&posts)].iter().map(|(post, bytes)| {
         Ok(StalePost {
             post: *post,
             indexed: document(tx, *post)?,
+            bytes: usize::try_from(*bytes).unwrap_or(0),
         })
     });
     let stale: Vec<StalePost> = stale.collect::<Result<_>>()?;
@@ -143,6 +144,15 @@ pub struct StalePost {
     pub post: Id,
     /// The indexed content, if there is any.
     pub indexed: Option<Document>,
+    /// The size of the text when the post became stale.
+    pub bytes: usize,
+}
+
+/// Returns the size of a post's text.
+pub fn bytes(read: &Read<'_>, post: Id) -> Result<usize> {
+    let sql = "SELECT octet_length(text) FROM posts WHERE id = ?1";
+    let bytes: Option<u32> = read.first(sql, [post], |row| row.get(0))?;
+    Ok(bytes.unwrap_or(0) as usize)
 }
 
 /// Replaces the indexed content of posts with their current content.

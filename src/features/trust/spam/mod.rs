@@ -45,7 +45,15 @@ pub fn hold_reasons(read: &Read<'_>, me: &Me, new: &NewText<'_>) -> Result<Vec<H
 /// Rejects a text that cannot wait for approval, such as a biography, with 400 if it has a blocked word or domain.
 /// Moderators of the site may write what they want.
 pub fn check_allowed(read: &Read<'_>, me: &Me, text: &str) -> Result<()> {
-    if !me.moderates_site() && blocked::has_entry(read, text)? {
+    if me.moderates_site() {
+        return Ok(());
+    }
+    check_username(read, text)
+}
+
+/// Rejects the name of a new account with 400 if it has a blocked word or domain.
+pub fn check_username(read: &Read<'_>, username: &str) -> Result<()> {
+    if blocked::has_entry(read, username)? {
         return Err(Sentence::TextBlocked.into());
     }
     Ok(())

@@ -227,9 +227,9 @@ describe('the question list', () => {
     );
   });
 
-  it.each([409, 429])('repeats the newest search after %i, without an error', async (status) => {
+  it('repeats the newest search after a refusal, without an error', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const refusals = [rejection(status)];
+    const refusals = [rejection(429)];
     fakeServer.on('GET /question/getQuestion', ({ url }) => {
       asked.push(url);
       return refusals.shift() ?? listResponse(items);
@@ -244,7 +244,7 @@ describe('the question list', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('does not repeat a search that a newer one replaced, until the user returns to it', async () => {
+  it('does not repeat a refused search that a newer one follows, until the user returns to it', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     let reply = (_: Response) => {};
     fakeServer.on('GET /question/getQuestion', ({ query }) => {
@@ -256,7 +256,7 @@ describe('the question list', () => {
     const router = await show('/questionPage?search=wal');
     const cancel = reply;
     await act(() => router.navigate('/questionPage?search=wallet'));
-    await act(async () => cancel(rejection(409)));
+    await act(async () => cancel(rejection(429)));
     await act(async () => reply(listResponse(items)));
     expect(screen.getByText('1 questions')).toBeVisible();
     expect(asked).toEqual(['wal', 'wallet']);
