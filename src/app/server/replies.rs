@@ -2,7 +2,7 @@
 //!
 //! Without a budget, clients that read slowly could hold a large reply per connection. If a reply
 //! does not fit in, the connections whose clients have read nothing for the longest time end: those
-//! of its own network if the network has no room.
+//! of its own network if the network has no room. Ordinary lists have room beside large replies.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -26,12 +26,17 @@ use crate::core::network::{NetworkCounts, share_network};
 const TOTAL: usize = 64 << 20;
 /// Bytes of the replies to a network, and the most that a single reply counts.
 const PER_NETWORK: usize = 16 << 20;
+/// The size up to which a reply is ordinary, and the bytes that a network has for such replies alone.
+const ORDINARY: usize = 512 << 10;
+const FOR_ORDINARY: usize = 4 << 20;
 /// Smaller replies do not count: the number of connections bounds them.
 const SMALL: usize = 64 << 10;
 /// The part of a reply that a connection gets at once.
 const CHUNK: usize = 64 << 10;
 /// How long a client that reads nothing keeps its reply while others need the memory.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// The same for a larger reply than the one that its network has no room for.
+const PATIENCE_WITH_LARGER: Duration = Duration::from_millis(250);
 
 /// Ends a connection, as an extension of its requests.
 #[derive(Clone, Default)]
@@ -72,8 +77,12 @@ impl Counts {
     }
 
     fn network_has_room(&self, reply: &Unread) -> bool {
-        self.networks
-            .has_room(reply.address, reply.bytes, PER_NETWORK)
+        let quota = if reply.bytes <= ORDINARY {
+            PER_NETWORK + FOR_ORDINARY
+        } else {
+            PER_NETWORK
+        };
+        self.networks.has_room(reply.address, reply.bytes, quota)
     }
 
     fn add(&mut self, reply: Unread) -> u64 {
@@ -95,12 +104,19 @@ impl Counts {
     /// longest time, if it is too long.
     fn slowest(&self, other: &Unread) -> Option<u64> {
         let of_any_network = self.network_has_room(other);
+        let patience = |reply: &Unread| {
+            if !of_any_network && reply.bytes > other.bytes {
+                PATIENCE_WITH_LARGER
+            } else {
+                PATIENCE
+            }
+        };
         self.unread
             .iter()
             .filter(|(_, reply)| reply.end.is_some())
             .filter(|(_, reply)| of_any_network || share_network(reply.address, other.address))
+            .filter(|(_, reply)| reply.progress.elapsed() >= patience(reply))
             .min_by_key(|(_, reply)| reply.progress)
-            .filter(|(_, reply)| reply.progress.elapsed() >= PATIENCE)
             .map(|(&number, _)| number)
     }
 }
@@ -288,7 +304,37 @@ mod tests {
         let replies = Replies::default();
         let (first, _) = hold(&replies, PER_NETWORK + 1, 1);
         assert_eq!(first.status(), 200);
-        assert_eq!(hold(&replies, SMALL + 1, 1).0.status(), 503);
+        assert_eq!(hold(&replies, ORDINARY + 1, 1).0.status(), 503);
+    }
+
+    #[tokio::test]
+    async fn an_ordinary_list_has_room_beside_large_replies_to_its_network() {
+        let replies = Replies::default();
+        let _held: Vec<_> = (0..4).map(|_| hold(&replies, 4 << 20, 1)).collect();
+        let lists: Vec<_> = (0..8).map(|_| hold(&replies, ORDINARY, 1)).collect();
+        assert!(lists.iter().all(|(list, _)| list.status() == 200));
+        assert_eq!(hold(&replies, ORDINARY, 1).0.status(), 503);
+    }
+
+    #[tokio::test]
+    async fn a_network_without_room_ends_its_large_replies_for_a_smaller_one_soon() {
+        let replies = Replies::default();
+        let large: Vec<_> = (0..4).map(|_| hold(&replies, 4 << 20, 1)).collect();
+        let lists: Vec<_> = (0..8).map(|_| hold(&replies, ORDINARY, 1)).collect();
+        for reply in replies.counts().unread.values_mut() {
+            reply.progress -= PATIENCE_WITH_LARGER;
+        }
+        // Not for one that is as large.
+        assert_eq!(hold(&replies, 4 << 20, 1).0.status(), 503);
+        assert_eq!(hold(&replies, ORDINARY, 1).0.status(), 200);
+        let mut ended = [0, 0];
+        for (_, end) in &large {
+            ended[0] += u32::from(is_ended(end).await);
+        }
+        for (_, end) in &lists {
+            ended[1] += u32::from(is_ended(end).await);
+        }
+        assert_eq!(ended, [1, 0]);
     }
 
     #[tokio::test]
