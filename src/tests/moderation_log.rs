@@ -6,7 +6,7 @@ use super::realtime::Listening;
 use super::{Person, TestSite};
 
 impl Person {
-    async fn own_log(&self) -> Vec<Value> {
+    pub(super) async fn own_log(&self) -> Vec<Value> {
         let log = self.get("/moderation/getOwnLog").await.ok();
         log.as_array().expect("a list").clone()
     }

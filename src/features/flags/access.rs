@@ -12,6 +12,8 @@ use crate::features::messages::ChatAccess;
 use crate::features::pictures;
 use crate::features::pictures::access as picture_access;
 use crate::features::questions;
+use crate::features::questions::model::RemovalKind;
+use crate::features::questions::store::states;
 use crate::features::sanctions::appeals;
 use crate::features::users::{self, Me, SiteModerator};
 use crate::platform::db::Read;
@@ -149,7 +151,7 @@ impl QueueAccess {
 }
 
 /// Proof that the actor may see a case: they moderate the site or its community, and did not write or own
-/// its object.
+/// its object, unless reports hide it and nobody else can decide.
 pub struct VisibleCase {
     record: CaseRecord,
     site: Option<SiteModerator>,
@@ -158,9 +160,10 @@ pub struct VisibleCase {
 impl VisibleCase {
     /// Finds a case. Rejects one that is absent or hidden with 404.
     pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
-        let record = records::find(read, id)?
-            .filter(|record| record.author != Some(me.id()))
-            .ok_or(Sentence::FlagNotFound)?;
+        let record = records::find(read, id)?.ok_or(Sentence::FlagNotFound)?;
+        if record.author == Some(me.id()) && !Self::is_hidden_from_all(read, me, &record)? {
+            return Err(Sentence::FlagNotFound.into());
+        }
         let site = SiteModerator::find(me);
         if site.is_none() {
             let community = record.community.ok_or(Sentence::FlagNotFound)?;
@@ -170,6 +173,13 @@ impl VisibleCase {
             }
         }
         Ok(Self { record, site })
+    }
+
+    /// Returns whether reports hide the object, and no moderator but the actor could show it again.
+    fn is_hidden_from_all(read: &Read<'_>, me: &Me, record: &CaseRecord) -> Result<bool> {
+        let state = states::withheld(read, record.object)?;
+        let is_hidden = state.is_some_and(|(kind, _)| kind == RemovalKind::Hidden);
+        Ok(is_hidden && !records::others_decide(read, me, record)?)
     }
 
     /// Returns the case.
@@ -200,7 +210,7 @@ impl OwnClaim {
 }
 
 /// Proof that the actor may decide a case: it is open, no other moderator has claimed it, and the actor
-/// has not reported its object.
+/// has not reported its object, unless reports hide it and nobody else can decide.
 pub struct DecidableCase(VisibleCase);
 
 impl DecidableCase {
@@ -218,7 +228,9 @@ impl DecidableCase {
     }
 
     fn check(read: &Read<'_>, me: &Me, record: &CaseRecord) -> Result<()> {
-        if records::has_flagged(read, me, record.id)? {
+        if records::has_flagged(read, me, record.id)?
+            && !VisibleCase::is_hidden_from_all(read, me, record)?
+        {
             return Err(Sentence::FlagOwnDecision.into());
         }
         if record.ask == Some(Ask::Appeal) && appeals::is_own_action(read, me, record.object)? {

@@ -80,8 +80,8 @@ fn hide_if_enough(tx: &mut Write<'_>, case: Id, post: Id) -> Result<()> {
         return Ok(());
     }
     match Transition::find_reported(tx, post, Action::Hide)? {
-        Some(post) if weights::hide(tx, case, post.author)? => {
-            state::apply(tx, LoggedActor::Site, &post, "").map(drop)
+        Some(found) if weights::hide(tx, case, post, found.author)? => {
+            state::apply(tx, LoggedActor::Site, &found, "").map(drop)
         }
         _ => Ok(()),
     }
@@ -90,7 +90,7 @@ fn hide_if_enough(tx: &mut Write<'_>, case: Id, post: Id) -> Result<()> {
 /// Shows a hidden post again if the reports of its open case that are left are not enough.
 fn release_if_too_few(tx: &mut Write<'_>, case: Id, post: Id) -> Result<()> {
     match Transition::find_reported(tx, post, Action::Release)? {
-        Some(hidden) if !weights::hide(tx, case, hidden.author)? => {
+        Some(hidden) if !weights::hide(tx, case, post, hidden.author)? => {
             state::apply(tx, LoggedActor::Site, &hidden, "").map(drop)
         }
         _ => Ok(()),

@@ -141,9 +141,14 @@ pub struct FlagCase {
     /// Whether a report says that it is illegal. Such cases come first.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub illegal: bool,
-    /// Absent: it is in a private community or chat. A moderator of the site can open it.
+    /// Absent: it is in a private community or chat. Two moderators of the site together can open it, if a
+    /// member who reported it could see it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<FlaggedContent>,
+    /// Who has asked last, within a day, to open it. It opens for another moderator of the site, and then for
+    /// this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked_to_open: Option<String>,
     /// Whether the viewer reported it too, and therefore does not decide it.
     pub is_own_flag: bool,
     /// Whether the viewer took the action that is appealed, and another moderator decides it therefore.

@@ -21,13 +21,31 @@ pub fn shown(read: &Read<'_>, me: &Me, id: Id) -> Result<FlagCase> {
     rows::shown(read, me, me.moderates_site(), &record)
 }
 
-/// Opens the object of a case to a moderator of the site, who might not read it otherwise.
+/// Opens the object of a case to a moderator of the site. What they may not read otherwise opens only to two of
+/// them, who ask for it one after the other, and its author is told. Rejects what no member who reported it
+/// could see with 403.
 pub fn open(tx: &mut Write<'_>, by: &SiteModerator, id: Id) -> Result<Recorded<FlagCase>> {
     tx.without_event("nobody else is shown what a moderator opens");
     let case = VisibleCase::find(tx, by, id)?;
     let record = case.record();
-    let target = target(tx, by, record)?;
-    let (opened, recorded) = Opened::record(tx, by, &target, record.object)?;
+    let mut target = target(tx, by, record)?;
+    let is_private = objects::readable(tx, by, record, false)?.is_none();
+    let (opened, recorded) = if is_private {
+        if record.ask.is_none() && !flags::has_seen(tx, record)? {
+            return Err(Sentence::FlagUnseen.into());
+        }
+        if let Some(author) = record.author {
+            target = target.concerning(author);
+        }
+        Opened::with_another(tx, by, &target, record.object)?
+    } else {
+        let (opened, recorded) = Opened::record(tx, by, &target, record.object)?;
+        (Some(opened), recorded)
+    };
+    let Some(opened) = opened else {
+        tell_staff(tx, record.author, None)?;
+        return Ok(recorded.with(shown(tx, by, record.id)?));
+    };
     let content = objects::opened(tx, &opened, record)?;
     Ok(recorded.with(rows::with_content(tx, by, true, record, Some(content))?))
 }

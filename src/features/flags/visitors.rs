@@ -1,7 +1,8 @@
 //! Reports of visitors, who have no account: of illegal content only, and few of them.
 //!
-//! A visitor names an address of this site. The reply does not depend on what is there: what they may not see
-//! is reported like what they may, and an address of nothing gets a case of its own.
+//! A visitor names an address of this site. The reply does not depend on what is there. Only what every member
+//! may read is reported itself: an address of something else gets a case of its own, like one of nothing, so that
+//! no report opens what its author could not see.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -73,7 +74,7 @@ fn check_room(read: &Read<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the case of what a path names. Checks no access: only moderators learn what it is.
+/// Returns the case of what a path names, or of the address itself.
 fn target(read: &Read<'_>, report: Id, path: &str) -> Result<NewCase> {
     let found = match named(path) {
         Named::Post { question, post } => {

@@ -1,14 +1,20 @@
-//! The weight of a report: how often its author was right before.
+//! The weight of a report: how much its author is trusted, and how often they were right before.
 //!
-//! A report has the weight 2 × (u + 1) / (d + 2), at most 1.4. Of the member's 30 newest decided reports of
-//! what everyone can read, u were upheld; d is their number, in which a report that was an abuse counts twice.
-//! So a first report weighs 1, and never fewer than three members hide a post, except that one trusted member
-//! hides that of a new one.
+//! A report has the weight 2 × (u + 1) / (d + 2), at most 1.4; that of a new member has half of it. Of the
+//! member's 30 newest decided reports of what everyone can read, u were upheld; d is their number, in which a
+//! report that was an abuse counts twice. Of the reports from one network the heaviest counts.
+//! So a first report weighs 1, and never fewer than three members in three networks hide a post, except that one
+//! trusted member hides that of a new one. What moderators write or pin, and what has stood unchanged for 30
+//! days, only moderators remove.
+
+use std::collections::HashMap;
+use std::time::Duration;
 
 use super::model::Accuracy;
 use super::store::flags;
 use crate::core::error::Result;
 use crate::core::id::Id;
+use crate::core::network::signup_network;
 use crate::features::trust::{self, TrustLevel};
 use crate::platform::db::Read;
 
@@ -18,26 +24,38 @@ const FIRST: i64 = 1_000;
 const MAX: i64 = 1_400;
 /// The sum of weights that hides a post.
 const HIDES: i64 = 3 * FIRST;
+/// How long a post stands unchanged until reports no longer hide it.
+const STANDS: Duration = Duration::from_secs(30 * 24 * 3600);
 
 fn weight(earlier: &Accuracy) -> i64 {
     (2 * FIRST * (earlier.upheld + 1) / (earlier.decided + 2)).min(MAX)
 }
 
-/// Returns whether the newest reports of a case together are enough to hide its object. One by a trusted
-/// member is enough if the author is new.
-pub fn hide(read: &Read<'_>, case: Id, author: Id) -> Result<bool> {
-    let is_new = trust::level(read, author)? == TrustLevel::New;
-    let mut sum = 0;
-    for user in flags::newest_reporters(read, case)? {
-        if is_new && trust::level(read, user)? == TrustLevel::Trusted {
-            return Ok(true);
-        }
-        sum += weight(&flags::accuracy(read, user)?);
-        if sum >= HIDES {
-            return Ok(true);
-        }
+/// Returns whether the newest reports of a case together are enough to hide its object, a post of this author. One
+/// by a trusted member is enough if the author is new.
+pub fn hide(read: &Read<'_>, case: Id, post: Id, author: Id) -> Result<bool> {
+    if flags::is_exempt(read, post, read.now.minus(STANDS))? {
+        return Ok(false);
     }
-    Ok(false)
+    let is_new = trust::level(read, author)? == TrustLevel::New;
+    // The heaviest report of each network. Members without a session count as one network.
+    let mut weights = HashMap::new();
+    for (user, address) in flags::newest_reporters(read, case)? {
+        let level = trust::level(read, user)?;
+        if is_new && level == TrustLevel::Trusted {
+            return Ok(true);
+        }
+        let mut weight = weight(&flags::accuracy(read, user)?);
+        if level == TrustLevel::New {
+            weight /= 2;
+        }
+        let network = address
+            .and_then(|address| address.parse().ok())
+            .map(signup_network);
+        let heaviest = weights.entry(network).or_insert(0);
+        *heaviest = weight.max(*heaviest);
+    }
+    Ok(weights.values().sum::<i64>() >= HIDES)
 }
 
 #[cfg(test)]

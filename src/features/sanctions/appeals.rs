@@ -28,6 +28,7 @@ const NOT_APPEALABLE: &[AdminAction] = &[
     AdminAction::DecideAppeal,
     AdminAction::DecideFlag,
     AdminAction::UndoDecision,
+    AdminAction::AskToOpen,
     AdminAction::OpenFlagged,
     AdminAction::Vouch,
 ];

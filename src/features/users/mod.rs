@@ -43,5 +43,5 @@ pub use model::{
 pub use new_session::NewSession;
 pub use routes::Credentials;
 pub use setup::Setup;
-pub use site_moderator::{Opened, SiteModerator};
+pub use site_moderator::{OPENED, Opened, SiteModerator};
 pub use subordinate::Subordinate;

@@ -1,9 +1,11 @@
 //! The right to moderate the whole site.
 
 use std::ops::Deref;
+use std::time::Duration;
 
 use super::admin_log::{self, AdminAction, AdminTarget, Recorded};
 use super::identity::Me;
+use super::store;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::platform::db::{Read, Write};
@@ -27,7 +29,29 @@ pub struct Opened {
     id: Id,
 }
 
+/// How long a moderator sees what they have opened, and how long their wish to open it counts for another
+/// one.
+pub const OPENED: Duration = Duration::from_secs(24 * 3600);
+
 impl Opened {
+    /// Records in the log that a private object is opened to a moderator of the site, if another one has
+    /// asked for it or has opened it within [`OPENED`]. Otherwise records that this one asks for it.
+    pub fn with_another(
+        tx: &mut Write<'_>,
+        by: &SiteModerator,
+        target: &AdminTarget,
+        id: Id,
+    ) -> Result<(Option<Self>, Recorded)> {
+        let since = Id::at(tx.now.minus(OPENED), 0);
+        if store::admin_log::others_open(tx, by, target.kind(), id, since)? {
+            let (opened, recorded) = Self::record(tx, by, target, id)?;
+            return Ok((Some(opened), recorded));
+        }
+        let nobody = AdminTarget::new(target.kind(), target.id(), target.name());
+        let recorded = admin_log::record(tx, &**by, AdminAction::AskToOpen, &nobody, "")?;
+        Ok((None, recorded))
+    }
+
     /// Records in the log that an object is opened to a moderator of the site.
     pub fn record(
         tx: &mut Write<'_>,

@@ -81,9 +81,13 @@ async fn a_private_picture_is_seen_by_the_moderator_who_has_opened_it_and_only_f
     assert_eq!(case.get("content"), None);
     assert!(!max.sees_picture(&picture).await);
     let body = json!({"id": case["_id"]});
+    max.post("/flag/openCase", body.clone()).await.ok();
+    assert!(!max.sees_picture(&picture).await, "alone");
+    let root = site.administrator("root1").await;
+    root.post("/flag/openCase", body.clone()).await.ok();
     let opened = max.post("/flag/openCase", body).await.ok();
     assert_eq!(opened["content"]["author"], json!("ann"));
-    assert!(max.sees_picture(&picture).await);
+    assert!(max.sees_picture(&picture).await && root.sees_picture(&picture).await);
     site.appoint("cem").await;
     assert!(!cem.sees_picture(&picture).await, "another moderator");
     site.clock

@@ -11,6 +11,10 @@ impl Person {
         self.post("/flag/decideCase", body).await
     }
 
+    async fn opens(&self, case: &str) -> Reply {
+        self.post("/flag/openCase", json!({"id": case})).await
+    }
+
     async fn undoes(&self, case: &str) -> Reply {
         self.post("/flag/undoDecision", json!({"id": case})).await
     }
@@ -197,16 +201,46 @@ async fn a_private_post_is_read_and_removed_only_after_it_was_opened_in_the_log(
     assert!(!listed.to_string().contains("ecret"), "{listed}");
     assert_eq!(listed[0].get("content"), None);
     let case = id_of(&listed[0]);
-    let opened = max.post("/flag/openCase", json!({"id": case})).await.ok();
-    assert_eq!(opened["content"]["title"], json!("Secret zebra"));
-    let logged = root.get("/administration/getLog?limit=1").await.ok();
-    assert_eq!(
+    let logged = async || {
+        let logged = root.get("/administration/getLog?limit=1").await.ok()[0].clone();
         (
-            &logged[0]["action"],
-            &logged[0]["targetId"],
-            &logged[0]["target"]
-        ),
-        (&json!("open-flagged"), &json!(question), &json!(""))
+            logged["action"].clone(),
+            logged["actor"].clone(),
+            logged["targetId"].clone(),
+            logged["target"].clone(),
+        )
+    };
+    for _ in 0..2 {
+        // Nobody opens it alone, however often they ask.
+        let asked = max.opens(&case).await.ok();
+        assert_eq!(
+            (asked.get("content"), &asked["askedToOpen"]),
+            (None, &json!("max1"))
+        );
+        let entry = (
+            json!("ask-to-open"),
+            json!("max1"),
+            json!(question),
+            json!(""),
+        );
+        assert_eq!(logged().await, entry);
+    }
+    assert_eq!(ann.own_log().await, [] as [Value; 0]);
+    for person in [&root, &max] {
+        let opened = person.opens(&case).await.ok();
+        assert_eq!(opened["content"]["title"], json!("Secret zebra"));
+        let entry = (
+            json!("open-flagged"),
+            json!(person.name),
+            json!(question),
+            json!(""),
+        );
+        assert_eq!(logged().await, entry);
+    }
+    let told = ann.own_log().await;
+    assert_eq!(
+        (&told[0]["action"], &told[0]["targetId"]),
+        (&json!("open-flagged"), &json!(question))
     );
     max.get(&format!("/question/getQuestionById/{question}"))
         .await
@@ -227,7 +261,7 @@ async fn a_private_post_is_read_and_removed_only_after_it_was_opened_in_the_log(
 #[tokio::test]
 async fn a_private_message_is_opened_with_one_message_before_and_one_after_it() {
     let site = TestSite::new();
-    let [max, ann, ben, _cem] = people(&site).await;
+    let [max, ann, ben, cem] = people(&site).await;
     let chat = ann
         .post(
             "/chat/createChat",
@@ -252,10 +286,12 @@ async fn a_private_message_is_opened_with_one_message_before_and_one_after_it() 
     ben.flag("message", &third, "rude").await.ok();
     let listed = max.queue().await;
     assert_eq!(listed[0].get("content"), None);
-    let opened = max
-        .post("/flag/openCase", json!({"id": id_of(&listed[0])}))
+    cem.opens(&id_of(&listed[0]))
         .await
-        .ok();
+        .refused(403, "Only moderators of the site can do this");
+    site.appoint("cem").await;
+    cem.opens(&id_of(&listed[0])).await.ok();
+    let opened = max.opens(&id_of(&listed[0])).await.ok();
     let shown = opened["content"].to_string();
     for text in ["second", "third", "fourth"] {
         assert!(shown.contains(text), "{shown}");
@@ -500,4 +536,54 @@ async fn an_administrator_archives_a_reported_community_with_the_decision() {
         .refused(403, "Only administrators can do this");
     cem.undoes(&case).await.ok();
     assert!(!shown().await);
+}
+
+#[tokio::test]
+async fn a_wish_to_open_counts_for_another_moderator_for_a_day() {
+    let site = TestSite::new();
+    let [max, ann, ben, cem] = people(&site).await;
+    site.appoint("cem").await;
+    let community = ann.creates_community("Columns", "private").await;
+    let number = crate::core::id::Id::as_i64(community.parse().expect("an id"));
+    site.admit(number, "ben");
+    let question = ann.ask_in(&community, "Secret zebra").await;
+    ben.flag("question", &question, "rude").await.ok();
+    max.opens(&question).await.ok();
+    site.clock.advance(Duration::from_secs(25 * 3600));
+    let asked = cem.opens(&question).await.ok();
+    assert_eq!(
+        (asked.get("content"), &asked["askedToOpen"]),
+        (None, &json!("cem"))
+    );
+    let opened = max.opens(&question).await.ok();
+    assert_eq!(opened["content"]["title"], json!("Secret zebra"));
+}
+
+#[tokio::test]
+async fn what_its_reporters_cannot_see_opens_to_nobody() {
+    let site = TestSite::new();
+    let [max, ann, ben, cem] = people(&site).await;
+    site.appoint("cem").await;
+    let community = ann.creates_community("Columns", "public").await;
+    ben.post(&format!("/addMember/{community}"), json!({"userId": "ben"}))
+        .await
+        .ok();
+    let question = ann.ask_in(&community, "Zebra").await;
+    ben.flag("question", &question, "rude").await.ok();
+    let number = crate::core::id::Id::as_i64(community.parse().expect("an id"));
+    // What is written from now on is for the members.
+    site.sql(&format!(
+        "UPDATE communities SET visibility = 'private' WHERE id = {number};
+         UPDATE questions SET scope = {number} WHERE community_id = {number}"
+    ));
+    max.opens(&question).await.ok();
+    let opened = cem.opens(&question).await.ok();
+    assert_eq!(opened["content"]["title"], json!("Zebra"));
+    site.expel(number, "ben");
+    for person in [&max, &cem] {
+        person.opens(&question).await.refused(
+            403,
+            "Only what a member reported who could see it can be opened",
+        );
+    }
 }

@@ -74,18 +74,19 @@ async fn the_reply_is_the_same_whatever_is_at_the_address() {
     assert_eq!(
         json!(kinds),
         json!([
-            "question",
-            "question",
-            "answer",
-            "address",
-            "user",
-            "address",
-            "community",
-            "address"
+            "question", "address", "address", "address", "user", "address", "address", "address"
         ])
     );
-    // What is private is not shown to the moderator either, until they open it.
-    assert_eq!(cases[1].get("content"), None);
+    // A report names what its author could not see, and opens nothing of it.
+    let path = format!("/question/{private}");
+    assert_eq!(cases[1]["content"]["title"], json!(path));
+    assert!(!json!(cases).to_string().contains("Hidden"));
+    for id in [&private, &answer] {
+        let body = json!({"id": id});
+        max.post("/flag/openCase", body)
+            .await
+            .refused(404, "Report not found");
+    }
     assert_eq!(
         cases[0]["flags"][0],
         json!({"reason": "illegal", "text": "forbidden", "createdAt": "2026-11-21T00:00:00.000Z",
@@ -241,4 +242,27 @@ async fn the_decision_is_mailed_to_the_visitor_who_gave_an_address() {
     for part in ["https://stoa.test/tags", "to be right", "striped"] {
         assert!(text.contains(part), "{text}");
     }
+}
+
+#[tokio::test]
+async fn a_private_picture_that_an_administrator_lists_is_opened_by_no_report_of_a_visitor() {
+    let site = TestSite::new();
+    let [_, ann, _, _] = people(&site).await;
+    enable(&site).await;
+    let root = site.administrator("root2").await;
+    let picture = ann.picture(1).await;
+    let listed = root.get("/administration/getPictures").await.ok();
+    assert_eq!(listed[0]["_id"], json!(picture));
+    site.reported(&format!("/media/{picture}")).await.ok();
+    let reported = root.queue().await[0].clone();
+    assert_eq!(reported["kind"], json!("address"));
+    for id in [&json!(picture), &reported["_id"]] {
+        root.post("/flag/openCase", json!({"id": id})).await;
+        assert!(!root.sees_picture(&picture).await);
+    }
+    // Once everyone sees it, it is reported itself.
+    ann.ask("T", &crate::tests::pictures::shown(&picture), &["a"])
+        .await;
+    site.reported(&format!("/media/{picture}")).await.ok();
+    assert_eq!(root.queue().await[1]["kind"], json!("picture"));
 }

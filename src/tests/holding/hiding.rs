@@ -8,8 +8,8 @@ async fn people(site: &TestSite) -> (Person, Person, Vec<Person>) {
     site.appoint("max1").await;
     let ann = site.sign_up("ann").await;
     let mut readers = Vec::new();
-    for name in ["ben", "cem", "dan", "eve"] {
-        readers.push(site.sign_up(name).await);
+    for (number, name) in ["ben", "cem", "dan", "eve"].into_iter().enumerate() {
+        readers.push(site.sign_up_from(name, [198, 51, number as u8, 7]).await);
     }
     site.sets("hideReported", json!(true)).await;
     (max, ann, readers)
@@ -149,4 +149,108 @@ async fn withdrawing_reports_shows_a_hidden_post_again() {
     assert!(readers[3].finds(&question).await);
     assert_eq!(max.first_case().await["flagCount"], json!(2));
     site.expect_sound().await;
+}
+
+#[tokio::test]
+async fn reports_from_one_network_count_once() {
+    let site = TestSite::new();
+    let (_max, ann, readers) = people(&site).await;
+    let question = ann.ask("Zebra", "striped", &["animal"]).await;
+    for number in 1..=5 {
+        let neighbor = site
+            .sign_up_from(&format!("neighbor{number}"), [203, 0, 113, number])
+            .await;
+        neighbor.flag("question", &question, "spam").await.ok();
+    }
+    readers[0].flag("question", &question, "spam").await.ok();
+    assert!(readers[3].finds(&question).await);
+    readers[1].flag("question", &question, "spam").await.ok();
+    assert!(!readers[3].finds(&question).await);
+}
+
+#[tokio::test]
+async fn the_reports_of_new_accounts_weigh_half_as_much() {
+    let site = TestSite::new();
+    let (_max, ann, readers) = people(&site).await;
+    let question = ann.ask("Zebra", "striped", &["animal"]).await;
+    // On a small site everyone is known.
+    site.sql("UPDATE user_counts SET users = users + 1000");
+    for reader in &readers {
+        reader.flag("question", &question, "spam").await.ok();
+    }
+    assert!(ann.finds(&question).await);
+    for number in 5..7 {
+        let reader = site
+            .sign_up_from(&format!("reader{number}"), [198, 51, number, 7])
+            .await;
+        assert!(reader.finds(&question).await);
+        reader.flag("question", &question, "spam").await.ok();
+    }
+    assert!(!readers[0].finds(&question).await);
+}
+
+#[tokio::test]
+async fn reports_hide_nothing_that_moderators_write_or_pin_or_that_has_stood_for_long() {
+    let site = TestSite::new();
+    let (max, ann, readers) = people(&site).await;
+    let of_staff = max.ask("Okapi", "shy", &["animal"]).await;
+    let answer = max.answer(&of_staff, "giraffe").await;
+    let old = ann.ask("Zebra", "striped", &["animal"]).await;
+    let edited = ann.ask("Lion", "loud", &["animal"]).await;
+    site.clock.advance(Duration::from_secs(31 * 24 * 3600));
+    for reader in &readers {
+        reader.authenticate("login").await;
+    }
+    ann.authenticate("login").await;
+    max.authenticate("login").await;
+    let pinned = ann.ask("Gnu", "gray", &["animal"]).await;
+    let pin = json!({"id": pinned, "place": "site", "pinned": true, "reason": "useful"});
+    max.patch("/moderation/setPin", pin).await.ok();
+    let edit = json!({"qid": edited, "title": "Lion", "text": "advertising", "tags": [{"name": "animal"}]});
+    ann.patch("/question/editQuestion", edit).await.ok();
+    for reader in &readers[..3] {
+        for (kind, id) in [
+            ("question", &of_staff),
+            ("answer", &answer),
+            ("question", &old),
+            ("question", &pinned),
+            ("question", &edited),
+        ] {
+            reader.flag(kind, id, "spam").await.ok();
+        }
+    }
+    for kept in [&of_staff, &old, &pinned] {
+        assert!(readers[3].finds(kept).await);
+    }
+    let shown = readers[3]
+        .get(&format!("/question/getQuestionById/{of_staff}"))
+        .await;
+    assert!(shown.text.contains("giraffe"));
+    assert!(!readers[3].finds(&edited).await);
+}
+
+#[tokio::test]
+async fn the_only_administrator_shows_a_hidden_post_again_that_they_have_reported_or_written() {
+    let site = TestSite::new();
+    let (max, ann, readers) = people(&site).await;
+    let reported = ann.ask("Zebra", "striped", &["animal"]).await;
+    let own = ann.ask("Okapi", "shy", &["animal"]).await;
+    for reader in [&readers[0], &readers[1], &max] {
+        reader.flag("question", &reported, "spam").await.ok();
+        reader.flag("question", &own, "spam").await.ok();
+    }
+    assert!(!readers[3].finds(&reported).await && !readers[3].finds(&own).await);
+    let case = max.first_case().await;
+    assert_eq!(case["isOwnFlag"], json!(false));
+    max.decides_on(&reported, "decline").await.ok();
+    assert!(readers[3].finds(&reported).await);
+    site.appoint("eve").await;
+    max.decides_on(&own, "decline").await.refused(
+        403,
+        "You reported this yourself: another moderator must decide it",
+    );
+    // The author is the only one who is left.
+    site.sql("UPDATE users SET role = iif(username = 'ann', 'administrator', 'user')");
+    ann.decides_on(&own, "decline").await.ok();
+    assert!(readers[3].finds(&own).await);
 }

@@ -3,6 +3,8 @@
 mod hiding;
 mod states;
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::realtime::Listening;
@@ -17,6 +19,15 @@ impl TestSite {
             "INSERT OR REPLACE INTO site_settings (key, value, changed_at, changed_by) SELECT '{key}', '{stored}', 0, min(id) FROM users"
         ));
         self.settle().await;
+    }
+
+    /// Signs a user up who comes from this address.
+    async fn sign_up_from(&self, name: &str, address: [u8; 4]) -> Person {
+        let mut person = self.visitor();
+        person.name = name.to_owned();
+        person.peer.set_ip(address.into());
+        person.authenticate("signup").await;
+        person
     }
 }
 

@@ -45,8 +45,8 @@ impl<'s> Stage<'s> {
         site.appoint("max1").await;
         let author = site.sign_up("ann").await;
         let mut readers = Vec::new();
-        for name in ["ben", "cem", "dan"] {
-            readers.push(site.sign_up(name).await);
+        for (number, name) in ["ben", "cem", "dan"].into_iter().enumerate() {
+            readers.push(site.sign_up_from(name, [198, 51, number as u8, 7]).await);
         }
         site.sets("hideReported", json!(true)).await;
         let question = moderator.ask("Zebra", "striped", &["animal"]).await;

@@ -1,6 +1,6 @@
 // Generated from the Rust types by `cargo test`, which rewrites a stale file. Do not edit.
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "open-flagged" | "decide-flag" | "undo-decision" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "ask-to-open" | "open-flagged" | "decide-flag" | "undo-decision" | "remove-link" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
 
 export type AdminCommunityView = { _id: string, archivedAt?: string, 
 /**
@@ -585,6 +585,11 @@ appealed?: FlaggedContent,
  */
 ask?: Ask, 
 /**
+ * Who has asked last, within a day, to open it. It opens for another moderator of the site, and then for
+ * this one.
+ */
+askedToOpen?: string, 
+/**
  * Whether a decision can remove it.
  */
 canRemove: boolean, 
@@ -597,7 +602,8 @@ canUndo: boolean,
  */
 claimedBy?: string, claimedUntil?: string, 
 /**
- * Absent: it is in a private community or chat. A moderator of the site can open it.
+ * Absent: it is in a private community or chat. Two moderators of the site together can open it, if a
+ * member who reported it could see it.
  */
 content?: FlaggedContent, decidedAt?: string, decidedBy?: string, decision?: Decision, decisionReason?: string, flagCount: number, 
 /**
@@ -1161,7 +1167,7 @@ export type NimState = { moves: Array<NimMove>, player1?: string, player2?: stri
  */
 winners?: Array<string>, };
 
-export type NoticeKind = "signInReset";
+export type NoticeKind = "signInReset" | "mailServer";
 
 export type Notification = { 
 /**

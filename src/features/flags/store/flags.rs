@@ -1,5 +1,7 @@
 //! SQL of the reports of members.
 
+use super::records::CaseRecord;
+use crate::core::clock::Timestamp;
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
@@ -26,15 +28,40 @@ pub fn insert(tx: &Write<'_>, me: &Me, case: Id, reason: FlagReason, text: &str)
     Ok(id)
 }
 
+/// Returns whether a member who has reported an object could see it where it is now: they saw it in a private
+/// place, or the place is one of theirs.
+pub fn has_seen(read: &Read<'_>, case: &CaseRecord) -> Result<bool> {
+    let sql = "SELECT 1 FROM flags f WHERE f.case_id = ?1 AND (f.is_public = 0 OR ?2 IS NULL
+                   OR EXISTS (SELECT 1 FROM memberships m WHERE m.community_id = ?2 AND m.user_id = f.user_id))";
+    read.exists(sql, (case.id, case.community))
+}
+
 /// The number of the newest reports of a case that are weighed.
 const MAX_WEIGHED: i64 = 20;
 /// The number of the newest decided reports of a member that decide their weight.
 const MAX_LOOKED_AT: i64 = 30;
 
-/// Returns who made the newest reports of a case.
-pub fn newest_reporters(read: &Read<'_>, case: Id) -> Result<Vec<Id>> {
-    let sql = "SELECT user_id FROM flags WHERE case_id = ?1 ORDER BY id DESC LIMIT ?2";
-    read.all(sql, (case, MAX_WEIGHED), |row| row.get(0))
+/// Returns who made the newest reports of a case, each with the address of their newest session.
+pub fn newest_reporters(read: &Read<'_>, case: Id) -> Result<Vec<(Id, Option<String>)>> {
+    let sql = "SELECT user_id, (SELECT s.address FROM sessions s WHERE s.user_id = f.user_id ORDER BY s.id DESC LIMIT 1)
+               FROM flags f WHERE case_id = ?1 ORDER BY id DESC LIMIT ?2";
+    read.all(sql, (case, MAX_WEIGHED), |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })
+}
+
+/// Returns whether no number of reports hides a post or comment: moderators of the site or of its community wrote
+/// it, it is pinned, or nobody has changed it since `stood_since`.
+pub fn is_exempt(read: &Read<'_>, post: Id, stood_since: Timestamp) -> Result<bool> {
+    let sql = "SELECT 1 FROM (
+                   SELECT author_id, coalesce(question_id, id) AS question_id, coalesce(edited_at, created_at) AS stands_since FROM posts WHERE id = ?1
+                   UNION ALL SELECT author_id, question_id, coalesce(edited_at, created_at) FROM comments WHERE id = ?1) w
+               JOIN questions q ON q.id = w.question_id
+               WHERE w.stands_since <= ?2
+                  OR EXISTS (SELECT 1 FROM users u WHERE u.id = w.author_id AND u.role <> 'user')
+                  OR EXISTS (SELECT 1 FROM memberships m WHERE m.community_id = q.community_id AND m.user_id = w.author_id AND m.role = 'moderator')
+                  OR EXISTS (SELECT 1 FROM pins n WHERE n.question_id = ?1)";
+    read.exists(sql, (post, stood_since))
 }
 
 /// Returns what became of the newest decided reports of a user about what everyone can read.

@@ -80,6 +80,15 @@ pub fn is_open(read: &Read<'_>, object: Id) -> Result<bool> {
     read.exists(sql, [object])
 }
 
+/// Returns whether a moderator of the site other than the actor can decide a case: one who neither wrote its
+/// object nor reported it.
+pub fn others_decide(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<bool> {
+    let sql = "SELECT 1 FROM users u WHERE u.role IN ('administrator', 'moderator') AND u.disabled_at IS NULL AND u.deleted_at IS NULL
+                   AND coalesce(u.suspended_until, 0) <= ?4 AND u.id <> ?1 AND u.id IS NOT ?2
+                   AND NOT EXISTS (SELECT 1 FROM flags f WHERE f.case_id = ?3 AND f.user_id = u.id)";
+    read.exists(sql, (me.id(), case.author, case.id, read.now))
+}
+
 /// Returns whether the actor has reported the object of a case.
 pub fn has_flagged(read: &Read<'_>, me: &Me, case: Id) -> Result<bool> {
     let sql = "SELECT 1 FROM flags WHERE case_id = ?1 AND user_id = ?2";

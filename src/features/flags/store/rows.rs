@@ -14,7 +14,8 @@ use crate::features::flags::model::{
 use crate::features::questions::model::RemovalKind;
 use crate::features::questions::store::states;
 use crate::features::sanctions::appeals;
-use crate::features::users::Me;
+use crate::features::users::store::admin_log;
+use crate::features::users::{Me, OPENED};
 use crate::platform::db::{FromRow, Read};
 
 /// The largest number of reports of a case that a moderator sees.
@@ -162,6 +163,7 @@ pub fn with_content(
 ) -> Result<FlagCase> {
     let (claimed_by, claimed_until) = case.claim(read.now).unzip();
     let is_own_flag = records::has_flagged(read, me, case.id)?;
+    let is_own_flag = is_own_flag && records::others_decide(read, me, case)?;
     let is_appeal = case.ask == Some(Ask::Appeal);
     let is_own_action = is_appeal && appeals::is_own_action(read, me, case.object)?;
     let appeal = match is_appeal {
@@ -175,6 +177,13 @@ pub fn with_content(
     };
     let is_decided = case.decision.is_some();
     let is_readable = content.is_some();
+    let asked_to_open = match is_readable || !is_site {
+        true => None,
+        false => {
+            let since = Id::at(read.now.minus(OPENED), 0);
+            admin_log::asked_to_open(read, case.kind.target(), case.object, since)?
+        }
+    };
     let state = match case.kind.is_post() && !is_decided {
         true => states::withheld(read, case.object)?,
         false => None,
@@ -194,6 +203,7 @@ pub fn with_content(
         flag_count: case.flag_count,
         illegal: case.is_illegal,
         content,
+        asked_to_open,
         is_own_flag,
         is_own_action,
         appeal,

@@ -10,6 +10,7 @@ use crate::core::id::Id;
 use crate::core::text::fold;
 use crate::features::cases::{CaseKind, NewCase};
 use crate::features::flags::model::{Decision, NewVisitorReport};
+use crate::features::pictures::access as picture_access;
 use crate::platform::db::{Read, Write};
 
 /// How long the name and the mail address of a visitor are kept after the decision: it can be undone meanwhile.
@@ -29,17 +30,19 @@ fn case_from(row: &Row<'_>) -> rusqlite::Result<NewCase> {
     })
 }
 
-/// Returns the case of a question, an answer or a comment.
+/// Returns the case of a question, an answer or a comment that every member may read.
 pub fn post(read: &Read<'_>, id: Id) -> Result<Option<NewCase>> {
     let sql = "SELECT CASE WHEN EXISTS (SELECT 1 FROM comments c WHERE c.id = w.id) THEN 'comment' WHEN w.id = q.id THEN 'question' ELSE 'answer' END,
                       w.id, w.author_id, q.community_id
-               FROM content w JOIN questions q ON q.id = w.question_id WHERE w.id = ?1";
+               FROM content w JOIN questions q ON q.id = w.question_id LEFT JOIN communities c ON c.id = q.community_id
+               WHERE w.id = ?1 AND w.deleted_at IS NULL AND q.scope IS NOT NULL AND coalesce(c.visibility, 'public') = 'public'";
     read.first(sql, [id], case_from)
 }
 
-/// Returns the case of a community.
+/// Returns the case of a public community.
 pub fn community(read: &Read<'_>, id: Id) -> Result<Option<NewCase>> {
-    let sql = "SELECT ?2, id, owner_id, NULL FROM communities WHERE id = ?1";
+    let sql =
+        "SELECT ?2, id, owner_id, NULL FROM communities WHERE id = ?1 AND visibility = 'public'";
     read.first(sql, (id, CaseKind::Community), case_from)
 }
 
@@ -49,8 +52,11 @@ pub fn user(read: &Read<'_>, name: &str) -> Result<Option<NewCase>> {
     read.first(sql, (fold(name), CaseKind::User), case_from)
 }
 
-/// Returns the case of a picture.
+/// Returns the case of a picture that every member may see.
 pub fn picture(read: &Read<'_>, id: Id) -> Result<Option<NewCase>> {
+    if !picture_access::store::is_public(read, id)? {
+        return Ok(None);
+    }
     let sql = "SELECT ?2, id, owner_id, NULL FROM pictures WHERE id = ?1";
     read.first(sql, (id, CaseKind::Picture), case_from)
 }

@@ -1,7 +1,5 @@
 //! Queries of pictures that check who may see them.
 
-use std::time::Duration;
-
 use rusqlite::Row;
 
 use super::model::{
@@ -13,7 +11,7 @@ use crate::core::paging::{Page, Paging};
 use crate::features::communities::store::VISIBLE;
 use crate::features::pictures::PictureFile;
 use crate::features::users::admin_log::{AdminAction, AdminTargetKind};
-use crate::features::users::{Account, Me};
+use crate::features::users::{Account, Me, OPENED};
 use crate::platform::db::Read;
 
 /// The largest number of uses of a picture that a list looks at.
@@ -62,8 +60,15 @@ pub fn file(
     })
 }
 
-/// How long a moderator sees a picture that they have opened.
-const OPENED: Duration = Duration::from_secs(24 * 3600);
+/// Returns whether every member may see a picture.
+pub fn is_public(read: &Read<'_>, picture: Id) -> Result<bool> {
+    let readable = readable_among("picture_uses");
+    let sql = format!(
+        "SELECT 1 WHERE EXISTS (SELECT 1 FROM avatars v WHERE v.picture_id = ?2)
+           OR EXISTS (SELECT 1 {readable} AND x.picture_id = ?2 AND x.is_current)"
+    );
+    read.exists(&sql, (None::<Id>, picture))
+}
 
 /// Returns a file of a picture, if the log says that the moderator has opened it within the last day.
 pub fn opened_file(

@@ -50,9 +50,13 @@ string_enum! {
         MoveAnswer = "move-answer",
         RemoveMessage = "remove-message",
         RemovePicture = "remove-picture",
+        /// A moderator asks another one to open a reported private object with them.
+        AskToOpen = "ask-to-open",
         OpenFlagged = "open-flagged",
         DecideFlag = "decide-flag",
         UndoDecision = "undo-decision",
+        /// A moderator removed the link of a duplicate to its original.
+        RemoveLink = "remove-link",
         AddSynonym = "add-synonym",
         RemoveSynonym = "remove-synonym",
         ResendDelivery = "resend-delivery",

@@ -2,8 +2,8 @@
 
 use crate::core::error::Result;
 use crate::core::id::Id;
-use crate::features::users::admin_log::entry::{AdminAction, AdminTarget};
-use crate::features::users::identity::LoggedActor;
+use crate::features::users::admin_log::entry::{AdminAction, AdminTarget, AdminTargetKind};
+use crate::features::users::identity::{LoggedActor, Me};
 use crate::platform::db::{Read, Write};
 
 /// Adds an entry, and returns its id.
@@ -41,6 +41,34 @@ pub fn insert(
         ),
     )?;
     Ok(id)
+}
+
+/// Returns whether another moderator than `me` has asked to open an object or has opened it in an entry with
+/// this id or a higher one.
+pub fn others_open(
+    read: &Read<'_>,
+    me: &Me,
+    kind: AdminTargetKind,
+    object: Id,
+    since: Id,
+) -> Result<bool> {
+    let sql = "SELECT 1 FROM admin_log WHERE target_kind = ?1 AND target_id = ?2 AND id >= ?3 AND actor_id <> ?4 AND action IN (?5, ?6)";
+    let (asked, opened) = (AdminAction::AskToOpen, AdminAction::OpenFlagged);
+    read.exists(sql, (kind, object, since, me.id(), asked, opened))
+}
+
+/// Returns the name of the moderator who has asked last to open an object, in an entry with this id or a
+/// higher one.
+pub fn asked_to_open(
+    read: &Read<'_>,
+    kind: AdminTargetKind,
+    object: Id,
+    since: Id,
+) -> Result<Option<String>> {
+    let sql = "SELECT actor FROM admin_log WHERE target_kind = ?1 AND target_id = ?2 AND id >= ?3 AND action = ?4 ORDER BY id DESC LIMIT 1";
+    read.first(sql, (kind, object, since, AdminAction::AskToOpen), |row| {
+        row.get(0)
+    })
 }
 
 /// Returns whether a user may read the entries of a scope.

@@ -20,6 +20,7 @@ const notAppealable: AdminAction[] = [
   'decide-appeal',
   'decide-flag',
   'undo-decision',
+  'ask-to-open',
   'open-flagged',
   'vouch',
 ];

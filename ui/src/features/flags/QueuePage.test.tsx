@@ -200,7 +200,7 @@ it('does not show what is private until it is opened', async () => {
   queue = [hidden];
   show();
   const item = await screen.findByRole('listitem', { name: 'Reported question' });
-  expect(within(item).getByText('The log records that you read it.')).toBeVisible();
+  expect(within(item).getByText(/This is private: two moderators must open it/)).toBeVisible();
   expect(within(item).queryByRole('button', { name: 'Remove' })).toBeNull();
   item.focus();
   await user.keyboard('{Enter}');

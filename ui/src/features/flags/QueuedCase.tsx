@@ -24,6 +24,7 @@ export function QueuedCase({ item, onDecided }: Props) {
   const label = ask === 'held' ? `Waiting ${kind}` : ask ? wordOf(kind) : `Reported ${kind}`;
   const isOther = claimedBy !== undefined && claimedBy !== me;
   const content = opened?.content ?? item.content;
+  const asked = (opened ?? item).askedToOpen;
   const version = opened?.version ?? item.version;
   const choices = isOwnFlag || isOwnAction || isOther ? [] : choicesOf(item, content !== undefined);
   const open = () => void run(async () => setOpened(await openCase(id)));
@@ -75,7 +76,18 @@ export function QueuedCase({ item, onDecided }: Props) {
             <button type="button" className="btn btn-sm btn-outline-secondary" onClick={open}>
               Open
             </button>
-            <span className="small muted">The log records that you read it.</span>
+            <span className="small muted">
+              {asked === me ? (
+                'You have asked to open this. Another moderator must open it too.'
+              ) : asked ? (
+                <>
+                  <bdi>{asked}</bdi> has asked to open this. If you open it, both of you can read it.
+                </>
+              ) : (
+                'This is private: two moderators must open it.'
+              )}{' '}
+              The author is notified, and the log records it.
+            </span>
           </p>
         )}
         <InlineError error={error} />
