@@ -254,7 +254,7 @@ CREATE INDEX password_links_by_expiry ON password_links(expires_at);
 CREATE TABLE security_notices (
     id           INTEGER PRIMARY KEY,
     user_id      INTEGER NOT NULL REFERENCES users(id),
-    kind         TEXT    NOT NULL CHECK (kind IN ('signInReset')),
+    kind         TEXT    NOT NULL CHECK (kind IN ('signInReset', 'mailServer')),
     -- The administrator's name at that time. NULL: the operator, on the command line.
     actor        TEXT,
     created_at   INTEGER NOT NULL,
@@ -733,6 +733,7 @@ CREATE TABLE duplicates (
     CHECK (question_id <> original_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX duplicates_by_original ON duplicates(original_id);
+CREATE INDEX duplicates_by_linker ON duplicates(linked_by, linked_at);
 
 -- Links between questions, as imports from other sites know them: the text of `question_id`, an answer or a comment there
 -- mentions `linked_id`.

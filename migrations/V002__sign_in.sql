@@ -55,7 +55,7 @@ CREATE INDEX password_links_by_expiry ON password_links(expires_at);
 CREATE TABLE security_notices (
     id           INTEGER PRIMARY KEY,
     user_id      INTEGER NOT NULL REFERENCES users(id),
-    kind         TEXT    NOT NULL CHECK (kind IN ('signInReset')),
+    kind         TEXT    NOT NULL CHECK (kind IN ('signInReset', 'mailServer')),
     -- The administrator's name at that time. NULL: the operator, on the command line.
     actor        TEXT,
     created_at   INTEGER NOT NULL,

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use crate::core::clock::Timestamp;
 use crate::core::error::Sentence;
 use crate::core::id::Id;
+use crate::core::string_enum::string_enum;
 use crate::platform::realtime::{Event, Subject};
 
 /// A user's role on the site.
@@ -248,27 +249,17 @@ pub struct PasswordLink {
     pub expires_at: Timestamp,
 }
 
-/// What was done to a user's sign-in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum NoticeKind {
-    /// The sessions ended, and the password was replaced or removed.
-    SignInReset,
-}
-
-impl ToSql for NoticeKind {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok("signInReset".into())
+string_enum! {
+    /// What a security notice is about.
+    NoticeKind {
+        /// The sessions ended, and the password was replaced or removed.
+        SignInReset = "signInReset",
+        /// The mail server of the site was set on its page. It receives links that reset passwords.
+        MailServer = "mailServer",
     }
 }
 
-impl FromSql for NoticeKind {
-    fn column_result(_: ValueRef<'_>) -> FromSqlResult<Self> {
-        Ok(Self::SignInReset)
-    }
-}
-
-/// What another person did to the viewer's sign-in.
+/// What another person did to the viewer's sign-in, or to the mail server.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecurityNotice {

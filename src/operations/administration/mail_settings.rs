@@ -5,6 +5,7 @@ use crate::core::config::{Config, Secret};
 use crate::core::error::{Result, Sentence};
 use crate::core::text::limits;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
+use crate::features::users::store::notices;
 use crate::features::users::{Administrator, Confirmed, Recorded};
 use crate::platform::db::Write;
 use crate::platform::settings::{SettingKey, SettingValue, SiteMail, SiteSettings, store};
@@ -12,7 +13,8 @@ use crate::platform::settings::{SettingKey, SettingValue, SiteMail, SiteSettings
 /// Sets the mail server, or removes it with its password. Rejects a server of the configuration and one that
 /// is not as the administrator saw it with 409, and one that is not complete or not safe with 400.
 ///
-/// The log has all but the password. A password goes to no other server or account than it was given for.
+/// All other administrators and everyone who gets mails are told in a security notice. The log has all but the
+/// password. A password goes to no other server or account than it was given for.
 pub fn set_mail(
     tx: &mut Write<'_>,
     by: &Confirmed<Administrator>,
@@ -55,6 +57,9 @@ pub fn set_mail(
     let mut detail = text(&server);
     if is_new && server.is_some() {
         detail += "; password changed";
+    }
+    if server.is_some() {
+        notices::insert_about_mail_server(tx, by.authority())?;
     }
     let target = AdminTarget::new(AdminTargetKind::Setting, None, key.word());
     admin_log::record_replacement(

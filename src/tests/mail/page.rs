@@ -166,6 +166,39 @@ async fn a_mail_goes_out_once_a_server_is_set_without_a_restart() {
 }
 
 #[tokio::test]
+async fn administrators_and_who_gets_mails_are_told_who_set_the_server() {
+    let site = Site::new().await;
+    let [ann, ben] = [
+        site.site.sign_up("ann").await,
+        site.site.sign_up("ben").await,
+    ];
+    let other = site.site.administrator("root2").await;
+    site.site.sql(
+        "INSERT INTO mail_addresses (user_id, address, verified_at) SELECT id, 'ann@example.org', 0 FROM users WHERE username = 'ann'",
+    );
+    set(&site.root, Value::Null, server(), None).await.ok();
+    let from = with("from", json!("Stoa <other@stoa.test>"));
+    set(&site.root, shown(server(), false), from, None)
+        .await
+        .ok();
+    let notices = async |person: &Person| {
+        let notices = person.get("/user/getSecurityNotices").await.ok();
+        let notices = notices.as_array().expect("a list").iter();
+        notices
+            .map(|notice| (notice["kind"].clone(), notice["by"].clone()))
+            .collect::<Vec<_>>()
+    };
+    // One until it is dismissed.
+    for person in [&ann, &other] {
+        let expected = [(json!("mailServer"), json!("root1"))];
+        assert_eq!(notices(person).await, expected, "{}", person.name);
+    }
+    for person in [&ben, &site.root] {
+        assert_eq!(notices(person).await, [], "{}", person.name);
+    }
+}
+
+#[tokio::test]
 async fn without_the_server_its_calls_are_absent_again_and_mails_wait() {
     let site = Site::new().await;
     let ann = site.site.sign_up("ann").await;

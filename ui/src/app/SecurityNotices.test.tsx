@@ -31,6 +31,12 @@ it('names the operator if no administrator did it', async () => {
   expect(await screen.findByText(/reset by the operator of this site on/)).toBeVisible();
 });
 
+it('says who set the mail server', async () => {
+  show([{ ...notice, kind: 'mailServer' }]);
+  expect(await screen.findByText(/^The mail server of this site was set by/)).toHaveTextContent(/by ada on/);
+  expect(screen.getByText(/It receives all mails to you/)).toBeVisible();
+});
+
 it('shows nothing if there is no notice', async () => {
   show([]);
   await waitFor(() => expect(fakeServer.requests).toHaveLength(1));

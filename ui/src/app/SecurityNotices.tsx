@@ -14,7 +14,7 @@ import styles from './SecurityNotices.module.css';
 
 const noticesKey: CacheKey<'securityNotices'> = { type: 'securityNotices', path: '/user/getSecurityNotices' };
 
-/** Tells the user what others did to their sign-in, until they dismiss it, and that their mails are refused. */
+/** Tells the user what others did to their sign-in or to the mail server, until they dismiss it, and that their mails are refused. */
 export function SecurityNotices() {
   const { data: notices, mutate } = useSWR<SecurityNotice[], unknown>(noticesKey, fetchKey);
   return (
@@ -45,7 +45,7 @@ function Notices({ notices, mutate }: { notices: SecurityNotice[]; mutate: Keyed
 
 type Props = { notice: SecurityNotice; dismiss: () => Promise<unknown> };
 
-function Notice({ notice: { by, createdAt }, dismiss }: Props) {
+function Notice({ notice: { kind, by, createdAt }, dismiss }: Props) {
   const { username } = useUser();
   const { busy, error, run } = useAction('Error while dismissing the notice');
   const time = new Date(createdAt);
@@ -56,14 +56,20 @@ function Notice({ notice: { by, createdAt }, dismiss }: Props) {
       <div>
         <p className="mb-0">
           <strong>
-            Your sign-in was reset by {by ? <bdi>{by}</bdi> : 'the operator of this site'} on{' '}
+            {kind === 'mailServer' ? 'The mail server of this site was set' : 'Your sign-in was reset'} by {by ? <bdi>{by}</bdi> : 'the operator of this site'} on{' '}
             <time dateTime={createdAt}>
               {day} at {hour}
             </time>
             .
           </strong>{' '}
-          If you did not ask for this, ask {by ? 'them' : 'the operator'} why,{' '}
-          <Link to={routes.user.to(username)}>set another password</Link> and look through what you have written.
+          {kind === 'mailServer' ? (
+            'It receives all mails to you, also those with which a password is reset.'
+          ) : (
+            <>
+              If you did not ask for this, ask {by ? 'them' : 'the operator'} why,{' '}
+              <Link to={routes.user.to(username)}>set another password</Link> and look through what you have written.
+            </>
+          )}
         </p>
         <InlineError error={error} />
       </div>

@@ -18,20 +18,32 @@ pub fn insert(
     account: &Account,
     kind: NoticeKind,
 ) -> Result<()> {
+    insert_for(tx, by, account.id(), kind)
+}
+
+/// Adds a notice about the mail server for the other administrators and for everyone who gets mails, unless they
+/// have one that they have not dismissed.
+pub fn insert_about_mail_server(tx: &Write<'_>, by: &AdminAuthority) -> Result<()> {
+    let sql = "SELECT u.id FROM users u WHERE u.deleted_at IS NULL AND u.id IS NOT ?1
+                 AND (u.role = 'administrator' OR EXISTS (SELECT 1 FROM mail_addresses m WHERE m.user_id = u.id AND m.address IS NOT NULL))
+                 AND NOT EXISTS (SELECT 1 FROM security_notices n WHERE n.user_id = u.id AND n.kind = ?2 AND n.dismissed_at IS NULL)";
+    let kind = NoticeKind::MailServer;
+    let by_id = by.administrator().map(Account::id);
+    let users: Vec<Id> = tx.all(sql, (by_id, kind), |row| row.get(0))?;
+    users
+        .into_iter()
+        .try_for_each(|user| insert_for(tx, by, user, kind))
+}
+
+fn insert_for(tx: &Write<'_>, by: &AdminAuthority, user: Id, kind: NoticeKind) -> Result<()> {
+    let actor = by.administrator().map(Account::username);
     tx.execute(
         "INSERT INTO security_notices (id, user_id, kind, actor, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
-        (
-            tx.new_id(),
-            account.id(),
-            kind,
-            by.administrator().map(Account::username),
-            tx.now,
-        ),
+        (tx.new_id(), user, kind, actor, tx.now),
     )?;
     let surplus = "DELETE FROM security_notices WHERE id IN
         (SELECT id FROM security_notices WHERE user_id = ?1 ORDER BY id DESC LIMIT -1 OFFSET ?2)";
-    tx.execute(surplus, (account.id(), PER_USER as i64))
-        .map(drop)
+    tx.execute(surplus, (user, PER_USER as i64)).map(drop)
 }
 
 fn notice(row: &Row<'_>) -> rusqlite::Result<SecurityNotice> {

@@ -69,13 +69,13 @@ pub const KINDS: &[RecordKind] = &[
     ),
     kind(
         "security_notice",
-        "What another person did to a user's sign-in, which the user is told.",
+        "What another person did to a user's sign-in or to the mail server of the site, which the user is told.",
         "security_notices",
         "id",
         &[
             required("id", "id", Id, ""),
             required("user", "user_id", Id, ""),
-            required("kind", "kind", OneOf(&["signInReset"]), ""),
+            required("kind", "kind", OneOf(&["signInReset", "mailServer"]), ""),
             optional("actor", "actor", Text, "the administrator's name at that time; without it, the operator"),
             required("created_at", "created_at", Time, ""),
             optional("dismissed_at", "dismissed_at", Time, "when the user dismissed it"),
