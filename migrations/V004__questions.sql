@@ -318,6 +318,7 @@ CREATE TABLE duplicates (
     CHECK (question_id <> original_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX duplicates_by_original ON duplicates(original_id);
+CREATE INDEX duplicates_by_linker ON duplicates(linked_by, linked_at);
 
 -- Links between questions, as imports from other sites know them: the text of `question_id`, an answer or a comment there
 -- mentions `linked_id`.

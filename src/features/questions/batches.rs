@@ -4,12 +4,12 @@
 //! one, the newest first, and go on after a restart. What the member writes after the call does not belong to
 //! the batch: a member who must not go on is suspended in the same transaction. Undoing a batch restores what
 //! it removed, in the opposite order, and nothing else. The removal of new accounts has a batch for each of them,
-//! which comes to these steps when the account is hidden or shown again. If so chosen, the messages of the member in the global chat
-//! follow, which `sanctions` removes and nothing restores.
+//! which comes to these steps when the account is hidden or shown again. The links between duplicates that the member made go
+//! too, and, if so chosen, their messages in the global chat, which `sanctions` removes. Nothing restores these.
 
 use super::model::{ContentRemoval, RemovedContent};
 use super::state::{self, Action, Transition};
-use super::store::batches;
+use super::store::{batches, duplicates};
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget};
@@ -74,6 +74,9 @@ pub fn step(tx: &mut Write<'_>) -> Result<bool> {
             _ => batches::next_content(tx, batch.id)?,
         };
         let Some(next) = next else {
+            if batch.action == Action::Remove {
+                duplicates::delete_of_batch(tx, batch.id)?;
+            }
             batches::end_posts(tx, batch.id)?;
             continue;
         };

@@ -323,7 +323,7 @@ async fn a_merged_question_and_its_link_stay_while_it_is_merged() {
             .await
             .refused(
                 403,
-                "Only the person who linked the questions, or the asker of one of them, can unlink them",
+                "Only the person who linked the questions, the asker of one of them, or a moderator can unlink them",
             );
     }
     place

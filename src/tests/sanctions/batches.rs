@@ -54,9 +54,14 @@ async fn everything_of_a_member_is_removed_with_one_reason_and_restored_exactly(
         (question, ben.reads_question(&own).await.ok())
     };
     let before = shown().await;
+    let third = ben.ask("Lion", "loud", &["animal"]).await;
+    let link = json!({"qid": third, "duplicateOf": other});
+    ann.post("/question/addDuplicate", link).await.ok();
     let batch = max.removes_posts("ann", "all").await.ok();
     site.finish_batches(&max, "ann").await;
     assert_eq!(max.batch("ann").await["count"], json!(16));
+    let links = ben.get(&format!("/question/getDuplicates/{third}")).await;
+    assert_eq!(links.ok(), json!([]));
     ben.reads_question(&own)
         .await
         .refused(404, "Question not found");

@@ -33,8 +33,8 @@ pub fn routes(routes: &mut Routes) {
         /// Unaccept the accepted answer
         post("/question/unacceptAnswer", Limit::Vote.refuses_silenced(), unaccept);
         /// Link a question as a duplicate of another
-        post("/question/addDuplicate", Limit::Vote.refuses_silenced(), add_duplicate);
-        /// Remove a duplicate link
+        post("/question/addDuplicate", Limit::Link.refuses_silenced(), add_duplicate);
+        /// Remove a duplicate link: who made it, who asked one of the questions, and moderators
         delete("/question/removeDuplicate", Limit::Vote.refuses_silenced(), remove_duplicate);
         /// Edit a question of the caller
         patch("/question/editQuestion", Limit::Edit.refuses_silenced(), edit::<EditQuestion>);

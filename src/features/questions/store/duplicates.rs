@@ -44,41 +44,74 @@ pub fn count(read: &Read<'_>, me: &Me, question: &ReadablePost) -> Result<i64> {
     read.value(&sql, (me.id(), question.question()))
 }
 
-/// Returns SQL that is true for each link `d` that the user `?1` made, or that is on a question of theirs. A
-/// merged question leads to its answers.
-fn may_unlink_condition() -> String {
+/// SQL that is true for each link `d` that the user `?1` made, or that is on a question of theirs.
+const IS_OWN: &str = "(d.linked_by = ?1 OR EXISTS (SELECT 1 FROM posts p WHERE p.id IN (d.question_id, d.original_id) AND p.author_id = ?1))";
+
+/// Returns SQL that is true for each link `d` of a question that is merged into the other one, so that the link
+/// leads to its answers.
+fn is_merged() -> String {
     format!(
-        "((d.linked_by = ?1 OR EXISTS (SELECT 1 FROM posts p WHERE p.id IN (d.question_id, d.original_id) AND p.author_id = ?1))
-          AND NOT EXISTS (SELECT 1 FROM question_merges m WHERE m.question_id = d.question_id AND m.into_id = d.original_id AND {IS_MERGED}))"
+        "EXISTS (SELECT 1 FROM question_merges m WHERE m.question_id = d.question_id AND m.into_id = d.original_id AND {IS_MERGED})"
     )
 }
 
-/// Returns whether the user may remove a link, or nothing if there is none.
-pub fn may_unlink(
+/// SQL that is true for each link `d` of a question in a community that the user `?1` moderates.
+const IS_MODERATED: &str =
+    "EXISTS (SELECT 1 FROM questions z JOIN memberships k ON k.community_id = z.community_id
+             WHERE z.id IN (d.question_id, d.original_id) AND k.user_id = ?1 AND k.role = 'moderator')";
+
+/// A link.
+pub struct Link {
+    pub linked_by: Id,
+    /// Whether the user made it or asked one of the questions.
+    pub is_own: bool,
+    /// Whether one question is merged into the other.
+    pub is_merged: bool,
+}
+
+/// Returns a link, if there is one.
+pub fn find(
     read: &Read<'_>,
     me: &Me,
     copy: &ReadablePost,
     original: &ReadablePost,
-) -> Result<Option<bool>> {
-    let may_unlink = may_unlink_condition();
+) -> Result<Option<Link>> {
     let sql = format!(
-        "SELECT {may_unlink} FROM duplicates d WHERE d.question_id = ?2 AND d.original_id = ?3"
+        "SELECT d.linked_by, {IS_OWN}, {} FROM duplicates d WHERE d.question_id = ?2 AND d.original_id = ?3",
+        is_merged()
     );
-    read.first(
-        &sql,
-        (me.id(), copy.question(), original.question()),
-        |row| row.get(0),
-    )
+    let questions = (me.id(), copy.question(), original.question());
+    read.first(&sql, questions, |row| {
+        Ok(Link {
+            linked_by: row.get(0)?,
+            is_own: row.get(1)?,
+            is_merged: row.get(2)?,
+        })
+    })
+}
+
+/// Deletes the links that the member of a batch of removals made in its time, apart from those of merged
+/// questions.
+pub fn delete_of_batch(tx: &Write<'_>, batch: Id) -> Result<()> {
+    let sql = format!(
+        "DELETE FROM duplicates WHERE (question_id, original_id) IN (
+             SELECT d.question_id, d.original_id FROM removal_batches b
+             JOIN duplicates d ON d.linked_by = b.user_id AND d.linked_at BETWEEN coalesce(b.since, 0) AND b.created_at
+             WHERE b.id = ?1 AND NOT {})",
+        is_merged()
+    );
+    tx.execute(&sql, [batch]).map(drop)
 }
 
 /// Returns the linked questions that the viewer may read: originals before duplicates. Only moderators of the site see
 /// who has linked merged questions.
 pub fn list(read: &Read<'_>, me: &Me, question: &ReadablePost) -> Result<Vec<LinkedQuestion>> {
-    let may_unlink = may_unlink_condition();
+    let is_merged = is_merged();
     let sql = format!(
         "SELECT q.id, q.title, q.answer_count, (SELECT score FROM posts WHERE id = q.id), q.accepted_answer_id IS NOT NULL, q.closed_at IS NOT NULL,
                 iif(?3 OR NOT EXISTS (SELECT 1 FROM question_merges m WHERE m.question_id = d.question_id AND m.into_id = d.original_id AND m.is_linked AND {IS_MERGED}),
-                    (SELECT name FROM authors WHERE id = d.linked_by), NULL), d.is_original, {may_unlink}
+                    (SELECT name FROM authors WHERE id = d.linked_by), NULL), d.is_original,
+                ({IS_OWN} OR ?3 OR {IS_MODERATED}) AND NOT {is_merged}
          FROM (SELECT original_id AS id, 1 AS is_original, question_id, original_id, linked_by, linked_at FROM duplicates WHERE question_id = ?2
                UNION ALL SELECT question_id, 0, question_id, original_id, linked_by, linked_at FROM duplicates WHERE original_id = ?2) d
          JOIN questions q ON q.id = d.id WHERE {VISIBLE} ORDER BY d.is_original DESC, d.linked_at, q.id"
