@@ -18,7 +18,7 @@ use crate::core::id::Id;
 use crate::core::text;
 use crate::features::mentions::{self, model::Source};
 use crate::features::pictures::{self, PictureKind};
-use crate::features::trust::{Posted, limits};
+use crate::features::trust::{Posted, limits, spam};
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 use crate::features::users::{Account, Me, Recorded, SiteModerator};
 use crate::platform::db::Write;
@@ -40,9 +40,13 @@ pub struct Sent {
 }
 
 /// Stores a message and marks the chat as read up to it. The caller emits the event. Rejects a reply to
-/// a message that the actor cannot read in this chat with 404.
+/// a message that the actor cannot read in this chat with 404, and with 409 another text than that of an earlier
+/// message with this nonce, whose first text is not known after an edit.
 pub fn send(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> Result<Sent> {
     if let Some(message) = store::by_nonce(tx, me, chat, new)? {
+        if message.edited_at.is_none() && message.msg != new.text() {
+            return Err(Sentence::NonceUsed.into());
+        }
         return Ok(Sent {
             message,
             is_new: false,
@@ -53,6 +57,7 @@ pub fn send(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) ->
     {
         return Err(Sentence::MessageNotFound.into());
     }
+    spam::check_allowed(tx, me, new.text())?;
     if chat.is_global() {
         limits::check_text(tx, me, Posted::Message, new.text())?;
     } else {
@@ -104,6 +109,7 @@ pub fn edit(
     message: &OwnMessage,
     text: &str,
 ) -> Result<(Message, bool)> {
+    spam::check_allowed(tx, me, text)?;
     limits::check_text(tx, me, Posted::Edit, text)?;
     let is_changed = store::update(tx, message, text)?;
     if is_changed {

@@ -1,7 +1,7 @@
 //! Asking, answering and commenting.
 //!
-//! Each returns what the actor has already posted with the same nonce, if there is something. New content appears,
-//! or waits for approval ([`holding`]).
+//! Each returns what the actor has already posted with the same nonce, if there is something, and rejects another
+//! text with this nonce with 409. New content appears, or waits for approval ([`holding`]).
 
 use super::access::{CanRespond, ReadablePost};
 use super::counters::{self, Affected};
@@ -18,7 +18,8 @@ use crate::features::trust::{self, NewText, Posted};
 use crate::features::users::Me;
 use crate::platform::db::{Read, Write};
 
-/// Asks a question in a community or outside of any.
+/// Asks a question in a community or outside of any. Rejects a tag with a blocked word with 400: tags wait for no
+/// approval.
 pub fn ask(
     tx: &mut Write<'_>,
     me: &Me,
@@ -31,8 +32,10 @@ pub fn ask(
             // It may be deleted by now, or in a community that the actor has left.
             ReadablePost::find(tx, me, existing)?;
         }
+        check_same(tx, existing, &new.title, &new.text)?;
         return store::load::question(tx, existing);
     }
+    trust::spam::check_allowed(tx, me, &new.tags.join(" "))?;
     let draft = Draft {
         kind: PostKind::Question,
         posted: Posted::Question,
@@ -60,6 +63,7 @@ pub fn answer(
         if !states::is_held(tx, existing)? {
             ReadablePost::find_answer(tx, me, existing)?;
         }
+        check_same(tx, existing, "", text)?;
         return store::load::answer(tx, existing);
     }
     if store::posts::is_closed(tx, to.question())? {
@@ -83,6 +87,7 @@ pub fn comment(
     nonce: Option<&str>,
 ) -> Result<Comment> {
     if let Some(existing) = store::posts::comment_by_nonce(tx, me, on, nonce)? {
+        check_same(tx, existing, "", text)?;
         return store::load::comment(tx, existing);
     }
     let allowed = CanRespond::find(tx, me, on)?;
@@ -91,6 +96,16 @@ pub fn comment(
         store::posts::insert_comment(tx, me, &allowed, text, nonce, is_held)
     })?;
     store::load::comment(tx, id)
+}
+
+/// Rejects another text than the one that was first posted with a nonce. Accepts all if that is purged.
+fn check_same(read: &Read<'_>, post: Id, title: &str, text: &str) -> Result<()> {
+    match store::posts::first_text(read, post)? {
+        Some(first) if first != (title.to_owned(), text.to_owned()) => {
+            Err(Sentence::NonceUsed.into())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Content that is about to be posted.

@@ -22,6 +22,7 @@ use crate::platform::db::{Read, Write};
 pub fn edit_held(tx: &mut Write<'_>, me: &Me, held: &Transition, new: &NewContent) -> Result<()> {
     let (id, question) = (held.id, held.target.question());
     trust::limits::check_text(tx, me, Posted::Edit, new.text())?;
+    check_tags(tx, me, new)?;
     let remembered = new.to_remember(question, Some(id));
     trust::remember(tx, me, id, held.target.scope(), &remembered, true)?;
     store::transitions::set_content(tx, held, new)?;
@@ -42,6 +43,7 @@ pub fn edit(
     if is_same(&before, new) {
         return Ok(false);
     }
+    check_tags(tx, me, new)?;
     if post.other_author().is_none() {
         remember_edit(tx, me, post, &before, new)?;
         if kind != PostKind::Comment {
@@ -112,6 +114,14 @@ fn remember_edit(
     let new = new.to_remember(question, Some(id));
     holding::check_edit(tx, me, question, &before, &new)?;
     trust::remember(tx, me, id, target.scope(), &new, false)
+}
+
+/// Rejects a tag with a blocked word with 400.
+fn check_tags(read: &Read<'_>, me: &Me, new: &NewContent) -> Result<()> {
+    match new {
+        NewContent::Question(new) => trust::spam::check_allowed(read, me, &new.tags.join(" ")),
+        NewContent::Answer(_) | NewContent::Comment(_) => Ok(()),
+    }
 }
 
 /// Returns the revisions of a question, an answer or a comment, newest first. Rejects content that

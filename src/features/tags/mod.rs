@@ -25,6 +25,7 @@ use crate::core::id::Id;
 use crate::core::text;
 use crate::features::pictures::{self, PictureKind};
 use crate::features::questions::model::PurgedRevision;
+use crate::features::trust::spam;
 use crate::features::users::Me;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 use crate::features::users::badges::{self, Badge};
@@ -69,7 +70,8 @@ fn current(read: &Read<'_>, tag: &ReadableTag) -> Result<Option<CurrentVersion>>
 }
 
 /// Changes the description of a tag. Does nothing if the text is the same, also when a request is
-/// repeated. Rejects an edit that is not based on the current version with 409.
+/// repeated. Rejects an edit that is not based on the current version with 409, and a blocked word or domain
+/// with 400.
 pub fn edit(
     tx: &mut Write<'_>,
     me: &Me,
@@ -85,6 +87,7 @@ pub fn edit(
     if before.revision_id != base {
         return Err(Sentence::TagDescriptionChanged.into());
     }
+    spam::check_allowed(tx, me, text)?;
     let summary = summary::first_sentence(text);
     store::versions::insert(tx, me, tag, text, summary.as_deref())?;
     let shown = pictures::Source {

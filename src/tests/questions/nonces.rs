@@ -40,12 +40,14 @@ async fn a_resent_answer_is_answered_with_the_first_version_even_after_closing()
     let question = ann.ask("T", "x", &["a"]).await;
     let answered = |text: &str| json!({"qid": question, "ans": {"text": text, "nonce": "n"}});
     let answer = id_of(&ben.post("/answer/addAnswer", answered("once")).await.ok());
-    // The first version stays, whatever a repetition contains, even if the question no longer
-    // accepts answers.
+    // Even if the question no longer accepts answers.
     ann.delete_with("/question/deleteQuestion", json!({"qid": question}))
         .await
         .ok();
-    let again = ben.post("/answer/addAnswer", answered("twice")).await.ok();
+    ben.post("/answer/addAnswer", answered("twice"))
+        .await
+        .refused(409, "You have sent another text with this key before");
+    let again = ben.post("/answer/addAnswer", answered("once")).await.ok();
     assert_eq!(
         (id_of(&again), &again["text"]),
         (answer.clone(), &json!("once"))
@@ -77,7 +79,7 @@ async fn a_nonce_applies_to_one_target() {
             |text: &str| json!({"id": id, "type": kind, "comment": {"text": text, "nonce": "n"}});
         let first = ben.post("/comment/addComment", comment("once")).await.ok();
         assert_eq!(
-            ben.post("/comment/addComment", comment("twice")).await.ok(),
+            ben.post("/comment/addComment", comment("once")).await.ok(),
             first
         );
     }
@@ -166,4 +168,37 @@ async fn a_resent_nonce_reveals_nothing_to_a_former_member() {
     ben.post("/answer/addAnswer", answered)
         .await
         .refused(404, "Post not found");
+}
+
+#[tokio::test]
+async fn another_text_with_a_used_nonce_is_rejected_and_the_same_one_is_not_posted_again() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let question = |title: &str, text: &str| {
+        let body = json!({"title": title, "text": text, "tags": [{"name": "a"}], "nonce": "n"});
+        ann.post("/question/addQuestion", body)
+    };
+    let asked = question("Zebra", "striped").await.ok();
+    let id = id_of(&asked);
+    let answer = async |text: &str| {
+        let body = json!({"qid": id, "ans": {"text": text, "nonce": "n"}});
+        ann.post("/answer/addAnswer", body).await
+    };
+    let comment = async |text: &str| {
+        let body = json!({"id": id, "type": "question", "comment": {"text": text, "nonce": "n"}});
+        ann.post("/comment/addComment", body).await
+    };
+    let answered = answer("giraffe").await.ok();
+    let commented = comment("why?").await.ok();
+    // What was posted counts, not what an edit has made of it.
+    let edit = json!({"qid": id, "title": "Okapi", "text": "shy", "tags": [{"name": "a"}]});
+    ann.patch("/question/editQuestion", edit).await.ok();
+    let sentence = "You have sent another text with this key before";
+    question("Okapi", "shy").await.refused(409, sentence);
+    question("Zebra", "spotted").await.refused(409, sentence);
+    answer("okapi").await.refused(409, sentence);
+    comment("how?").await.refused(409, sentence);
+    assert_eq!(id_of(&question("Zebra", "striped").await.ok()), id);
+    assert_eq!(id_of(&answer("giraffe").await.ok()), id_of(&answered));
+    assert_eq!(id_of(&comment("why?").await.ok()), id_of(&commented));
 }

@@ -122,6 +122,49 @@ async fn a_biography_with_a_blocked_word_is_refused() {
 }
 
 #[tokio::test]
+async fn what_waits_for_no_approval_is_refused_with_a_blocked_word() {
+    let site = TestSite::new();
+    let [root, max, _mia, ann] = people(&site).await;
+    let change = json!({"changes": [{"key": "blockedWords", "before": "", "value": "casino"}]});
+    root.patch("/administration/setSettings", change).await.ok();
+    let question = ann.ask("Zebra", "striped", &["animal"]).await;
+    let tagged = |tag: &str| json!([{"name": tag}]);
+    let edit = json!({"qid": question, "title": "Zebra", "text": "striped", "tags": tagged("best-casino")});
+    let chat = json!({"participants": ["ann", "max1"], "messages": [{"msg": "the casino"}]});
+    let credentials = json!({"username": "casino", "password": crate::tests::PASSWORD});
+    for reply in [
+        ann.post(
+            "/question/addQuestion",
+            json!({"title": "T", "text": "x", "tags": tagged("casino")}),
+        )
+        .await,
+        ann.patch("/question/editQuestion", edit).await,
+        ann.post(
+            "/messaging/addMessage",
+            json!({"messageToAdd": {"msg": "My Casino!"}}),
+        )
+        .await,
+        ann.post("/chat/createChat", chat).await,
+        ann.patch(
+            "/tag/editTagDescription",
+            json!({"name": "animal", "text": "casino"}),
+        )
+        .await,
+        site.visitor()
+            .post_when_busy("/user/signup", credentials)
+            .await,
+    ] {
+        reply.refused(400, "This text has a word or a domain that is blocked here");
+    }
+    max.post(
+        "/messaging/addMessage",
+        json!({"messageToAdd": {"msg": "no casino"}}),
+    )
+    .await
+    .ok();
+}
+
+#[tokio::test]
 async fn a_deleted_account_leaves_no_cleared_biography_in_the_log() {
     let site = TestSite::new();
     let [root, max, _mia, ann] = people(&site).await;

@@ -104,6 +104,19 @@ pub fn comment_by_nonce(
     read.first(sql, (me.id(), nonce, on.post()), |row| row.get(0))
 }
 
+/// Returns the title and the text with which a question, an answer or a comment was posted, unless they are
+/// purged. The title is empty if it is no question.
+pub fn first_text(read: &Read<'_>, id: Id) -> Result<Option<(String, String)>> {
+    let sql = "SELECT title, text FROM (
+                   SELECT coalesce(r.title, '') AS title, coalesce(r.text, p.text) AS text, r.purged_at
+                   FROM posts p JOIN revisions r ON r.post_id = p.id WHERE p.id = ?1 AND r.id = (SELECT min(id) FROM revisions WHERE post_id = ?1)
+                   UNION ALL
+                   SELECT '', coalesce(r.text, c.text), r.purged_at
+                   FROM comments c LEFT JOIN comment_revisions r ON r.id = (SELECT min(id) FROM comment_revisions WHERE comment_id = ?1) WHERE c.id = ?1)
+               WHERE purged_at IS NULL";
+    read.first(sql, [id], |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
 /// Returns the number of answers to a question.
 pub fn answer_count(read: &Read<'_>, question: Id) -> Result<u32> {
     read.value(
