@@ -309,6 +309,27 @@ async fn only_the_configured_address_is_accepted() {
     ] {
         assert_eq!(post(host, &format!("http://{host}")).await, 200, "{host}");
     }
+    // The default port and the dot that ends a complete name.
+    for (host, origin) in [
+        ("qa.example:443", "https://qa.example"),
+        ("QA.example.", "https://qa.example."),
+        ("qa.example.:443", "https://qa.example:443"),
+        ("qa.example", "https://app.example.:443"),
+        ("app.example:443", "https://app.example"),
+        ("localhost.:80", "http://localhost"),
+    ] {
+        assert_eq!(post(host, origin).await, 200, "{host} {origin}");
+    }
+    for (host, origin) in [
+        ("qa.example:80", "https://qa.example"),
+        ("qa.example", "https://qa.example:80"),
+        ("qa.example:8443", "https://qa.example"),
+        ("qa.example..", "https://qa.example"),
+        ("qa.example:443", "http://qa.example:443"),
+        ("qa.example.evil.", "https://qa.example"),
+    ] {
+        assert_eq!(post(host, origin).await, 403, "{host} {origin}");
+    }
     assert_eq!(
         post("localhost.example", "http://localhost.example").await,
         403
@@ -659,4 +680,57 @@ async fn the_client_address_is_the_last_untrusted_hop() {
             "trusted {trusted}, forwarded {forwarded}, peer {peer}"
         );
     }
+}
+
+#[tokio::test]
+async fn every_response_carries_the_security_headers() {
+    let site = TestSite::with(|config| {
+        config.server.base_url = BaseUrl::parse("https://stoa.test").unwrap();
+    });
+    for path in [
+        "/healthz", "/readyz", "/sw.js", "/tags", "/user/me", "/nothing",
+    ] {
+        let reply = site.visitor().get(path).await;
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("x-frame-options", "DENY"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-resource-policy", "same-origin"),
+            ("strict-transport-security", "max-age=31536000"),
+        ] {
+            assert_eq!(reply.header(name), value, "{path}: {name}");
+        }
+        let policy = reply.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'"), "{path}");
+        assert!(reply.headers.contains_key("cache-control"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_address_of_a_page_is_a_page_to_who_accepts_everything() {
+    let site = TestSite::new();
+    let get = async |path: &str, accept: &str| {
+        with_headers(&site.visitor(), Method::GET, path, &[("accept", accept)]).await
+    };
+    for accept in ["*/*", "text/html", "text/html,*/*;q=0.8"] {
+        for path in ["/home", "/question/0000000000001", "/user/ann"] {
+            let reply = get(path, accept).await;
+            assert_eq!(reply.status, 200, "{path} {accept}");
+            assert!(reply.header("content-type").starts_with("text/html"));
+        }
+    }
+    for (path, accept) in [
+        ("/nothing", "*/*"),
+        ("/question/0000000000001", "application/json"),
+        (
+            "/question/0000000000001",
+            "application/json, text/plain, */*",
+        ),
+        ("/assets/nothing.js", "*/*"),
+    ] {
+        let reply = get(path, accept).await;
+        reply.refused(404, "Not found");
+    }
+    // A call is no page.
+    get("/user/me", "*/*").await.refused(401, "Please log in");
 }

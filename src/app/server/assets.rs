@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, 
 use axum::response::IntoResponse;
 use rust_embed::Embed;
 
+use super::pages::is_page;
 use super::service_worker::{self, ServiceWorker};
 use crate::core::error::{Error, Sentence};
 use crate::platform::settings::SiteSettings;
@@ -113,8 +114,8 @@ impl Assets {
         made.1.clone()
     }
 
-    /// Answers a request that no route matches: with a file, with the page if the client accepts
-    /// HTML, or with 404. A method other than GET and HEAD gets `error`. The page contains
+    /// Answers a request that no route matches: with a file, with the page if the client asks for HTML or
+    /// the address is that of a page and the client accepts everything, or with 404. A method other than GET and HEAD gets `error`. The page contains
     /// `first_data`, which is JSON, and is then stored nowhere.
     pub fn serve(
         &self,
@@ -138,7 +139,7 @@ impl Assets {
             return serve_file(path, file, request.headers());
         }
         // `/` is the page for every client: monitors do not send an Accept header.
-        if path.is_empty() || wants_html(request) && !path.starts_with("assets/") {
+        if path.is_empty() || wants_page(request) && !path.starts_with("assets/") {
             let (page, cache) = match first_data {
                 Some(json) => (pages.question_page(json), "no-store"),
                 None => (pages.page.clone(), "no-cache"),
@@ -153,13 +154,19 @@ impl Assets {
     }
 }
 
-fn wants_html(request: &Request<Body>) -> bool {
+/// Returns whether the client gets a page. Link previews accept everything, and so do
+/// clients of the calls, which prefer JSON.
+fn wants_page(request: &Request<Body>) -> bool {
     let accepts = request
         .headers()
         .get(header::ACCEPT)
         .and_then(|accept| accept.to_str().ok())
         .unwrap_or_default();
-    request.method().is_safe() && accepts.contains("text/html")
+    request.method().is_safe()
+        && (accepts.contains("text/html")
+            || accepts.contains("*/*")
+                && !accepts.contains("application/json")
+                && is_page(request.uri().path()))
 }
 
 /// Returns a file of the UI. Debug builds read it from the directory `STOA_UI_DIST`, if set, so

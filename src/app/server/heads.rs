@@ -1,5 +1,6 @@
 //! The size of request heads. hyper answers a head that is too large without a text, and would hold
-//! the beginning of one for each connection; this wrapper says why, and has a budget.
+//! the beginning of one for each connection; this wrapper says why, and has a budget. It also escapes what
+//! programs leave raw in an address and hyper refuses.
 
 use std::io;
 use std::net::IpAddr;
@@ -59,17 +60,23 @@ impl Head {
         self.count().is_over = true;
     }
 
-    /// Counts bytes of a head. Fails if it is too large.
-    fn add(&self, bytes: &[u8]) -> Result<usize, Sentence> {
+    /// Counts bytes of a head, those of its address as they are after escaping. Returns the number of all,
+    /// and the places of the bytes to escape. Fails if the head is too large.
+    fn add(&self, bytes: &[u8]) -> Result<(usize, Vec<usize>), Sentence> {
         let mut count = self.count();
+        let mut raw = Vec::new();
         if count.is_over {
-            return Ok(0);
+            return Ok((0, raw));
         }
-        for byte in bytes {
+        for (place, byte) in bytes.iter().enumerate() {
             if count.is_complete {
                 break;
             }
             count.bytes += 1;
+            if count.lines == 0 && is_raw(*byte) {
+                count.bytes += 2;
+                raw.push(place);
+            }
             match byte {
                 b'\n' => {
                     // Empty lines before a request are no end of it.
@@ -88,9 +95,27 @@ impl Head {
             Count { bytes, lines, .. } if bytes >= SIZE || lines > LINES => {
                 Err(Sentence::HeadTooLarge)
             }
-            _ => Ok(count.bytes),
+            _ => Ok((count.bytes, raw)),
         }
     }
+}
+
+/// Returns whether a byte of an address is one that browsers escape, and that hyper refuses.
+fn is_raw(byte: u8) -> bool {
+    matches!(byte, b'"' | b'<' | b'>') || !byte.is_ascii()
+}
+
+/// Returns a text with the bytes at these places percent-encoded.
+fn escaped(bytes: &[u8], places: &[usize]) -> Vec<u8> {
+    let mut escaped = Vec::with_capacity(bytes.len() + 2 * places.len());
+    let mut rest = 0;
+    for &place in places {
+        escaped.extend_from_slice(&bytes[rest..place]);
+        escaped.extend_from_slice(format!("%{:02X}", bytes[place]).as_bytes());
+        rest = place + 1;
+    }
+    escaped.extend_from_slice(&bytes[rest..]);
+    escaped
 }
 
 /// A stream that answers a head that is too large by itself, and fails then.
@@ -103,6 +128,8 @@ pub struct BoundedHeads<S> {
     uploads: Uploads,
     /// The bytes that count against the budget.
     charged: usize,
+    /// What was read and had no room after escaping.
+    pending: Vec<u8>,
     refusal: Option<Refusal>,
 }
 
@@ -129,18 +156,20 @@ impl<S: AsyncRead> BoundedHeads<S> {
             address,
             uploads,
             charged: 0,
+            pending: Vec::new(),
             refusal: None,
         }
     }
 }
 
 impl<S> BoundedHeads<S> {
-    /// Counts bytes that were read.
-    fn count(&mut self, bytes: &[u8]) -> Result<(), Sentence> {
+    /// Counts bytes that were read. Returns the places of those to escape.
+    fn count(&mut self, bytes: &[u8]) -> Result<Vec<usize>, Sentence> {
         if !self.in_flight.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
-        let charge = self.head.add(bytes)?.saturating_sub(FREE);
+        let (bytes, raw) = self.head.add(bytes)?;
+        let charge = bytes.saturating_sub(FREE);
         if charge > self.charged {
             if !self.uploads.add(self.address, charge - self.charged) {
                 return Err(Sentence::Busy);
@@ -149,7 +178,14 @@ impl<S> BoundedHeads<S> {
         } else if charge < self.charged {
             self.release();
         }
-        Ok(())
+        Ok(raw)
+    }
+
+    /// Passes on as much as there is room for.
+    fn take_pending(&mut self, buffer: &mut ReadBuf<'_>) {
+        let length = self.pending.len().min(buffer.remaining());
+        buffer.put_slice(&self.pending[..length]);
+        self.pending.drain(..length);
     }
 
     fn release(&mut self) {
@@ -195,17 +231,29 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for BoundedHeads<S> {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         ready!(self.poll_refuse(context))?;
+        if !self.pending.is_empty() {
+            self.take_pending(buffer);
+            return Poll::Ready(Ok(()));
+        }
         let before = buffer.filled().len();
         self.stream.set_limit(READ as u64);
         ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
-        if let Err(sentence) = self.count(&buffer.filled()[before..]) {
-            buffer.set_filled(before);
-            self.refusal = Some(Refusal {
-                reply: reply(sentence),
-                written: 0,
-                discarded: 0,
-            });
-            return self.poll_refuse(context);
+        match self.count(&buffer.filled()[before..]) {
+            Ok(raw) if raw.is_empty() => {}
+            Ok(raw) => {
+                self.pending = escaped(&buffer.filled()[before..], &raw);
+                buffer.set_filled(before);
+                self.take_pending(buffer);
+            }
+            Err(sentence) => {
+                buffer.set_filled(before);
+                self.refusal = Some(Refusal {
+                    reply: reply(sentence),
+                    written: 0,
+                    discarded: 0,
+                });
+                return self.poll_refuse(context);
+            }
         }
         Poll::Ready(Ok(()))
     }

@@ -15,6 +15,7 @@ mod heads;
 pub mod health;
 mod listeners;
 mod metrics_endpoint;
+mod pages;
 mod replies;
 mod request_log;
 mod routes;

@@ -2,8 +2,8 @@
 //!
 //! Cookies ignore ports, so another application on the same host can make a browser send ours.
 //! Unsafe requests and all requests of the live connection must therefore come from exactly our own
-//! origin. Origins are compared as text: browsers send them in normal form, and `url::Url` would
-//! also accept other spellings, such as explicit default ports.
+//! origin. Origins are compared as text, apart from their case, the default port and a final dot: browsers
+//! and proxies may add these, and nothing else names the same site.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -187,8 +187,9 @@ fn is_from_another_site(config: &Config, headers: &HeaderMap) -> bool {
 fn check_host(config: &Config, headers: &HeaderMap) -> Result<()> {
     let host = text(headers, &header::HOST).unwrap_or_default();
     let is_host_of = |origin: &str| {
-        origin.split_once("://").is_some_and(|(_, authority)| {
-            authority.trim_end_matches('/').eq_ignore_ascii_case(host)
+        origin.split_once("://").is_some_and(|(scheme, authority)| {
+            let authority = authority.trim_end_matches('/');
+            plain_authority(scheme, authority) == plain_authority(scheme, host)
         })
     };
     let base_url = &config.server.base_url;
@@ -207,12 +208,42 @@ fn check_host(config: &Config, headers: &HeaderMap) -> Result<()> {
     }
 }
 
+/// Returns a host and port as a browser writes them in an address of this scheme: in lower case, without the
+/// default port and without the dot that ends a complete name.
+fn plain_authority(scheme: &str, authority: &str) -> String {
+    let default_port = if scheme.eq_ignore_ascii_case("https") {
+        ":443"
+    } else {
+        ":80"
+    };
+    let authority = authority.strip_suffix(default_port).unwrap_or(authority);
+    let (name, port) = match authority.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (name, Some(port)),
+        _ => (authority, None),
+    };
+    let name = name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase();
+    port.map_or(name.clone(), |port| format!("{name}:{port}"))
+}
+
+/// Returns whether two origins are the same.
+fn is_same_origin(one: &str, other: &str) -> bool {
+    let plain = |origin: &str| {
+        let (scheme, authority) = origin.split_once("://")?;
+        Some((
+            scheme.to_ascii_lowercase(),
+            plain_authority(scheme, authority),
+        ))
+    };
+    plain(one).is_some_and(|one| plain(other) == Some(one))
+}
+
 /// Returns whether a `Host` names this machine: `localhost` or a loopback address.
 fn is_local_host(host: &str) -> bool {
     let name = host
         .parse::<Authority>()
         .map(|authority| authority.host().trim_matches(['[', ']']).to_owned())
         .unwrap_or_default();
+    let name = name.strip_suffix('.').unwrap_or(&name);
     name == "localhost"
         || name
             .parse::<IpAddr>()
@@ -268,14 +299,14 @@ pub fn is_allowed_origin(config: &Config, origin: &str) -> bool {
         .server
         .allowed_origins
         .iter()
-        .any(|allowed| allowed.trim_end_matches('/').eq_ignore_ascii_case(origin))
+        .any(|allowed| is_same_origin(allowed.trim_end_matches('/'), origin))
 }
 
 /// Returns whether `origin` is exactly that of this site: the configured one, or the one to which
 /// the request was sent if none is configured or the host is this machine.
 fn is_own_origin(config: &Config, peer: Peer, headers: &HeaderMap, origin: &str) -> bool {
     let base_url = &config.server.base_url;
-    if !base_url.is_empty() && origin.eq_ignore_ascii_case(base_url.origin()) {
+    if !base_url.is_empty() && is_same_origin(origin, base_url.origin()) {
         return true;
     }
     let host = text(headers, &header::HOST).unwrap_or_default();
@@ -286,9 +317,7 @@ fn is_own_origin(config: &Config, peer: Peer, headers: &HeaderMap, origin: &str)
         "http"
     };
     let is_host_accepted = base_url.is_empty() || is_local_host(host);
-    is_host_accepted
-        && !host.is_empty()
-        && origin.eq_ignore_ascii_case(&format!("{scheme}://{host}"))
+    is_host_accepted && !host.is_empty() && is_same_origin(origin, &format!("{scheme}://{host}"))
 }
 
 /// Rejects an `X-XSRF-TOKEN` that is not the token of a session, or without a session that of the

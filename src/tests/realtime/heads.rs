@@ -6,9 +6,9 @@ use tokio::net::TcpStream;
 use super::*;
 
 /// Sends bytes on a new connection and returns all that arrives until its end.
-async fn reply_to(server: &Listening, request: &str) -> String {
+async fn reply_to(server: &Listening, request: impl AsRef<[u8]>) -> String {
     let mut stream = TcpStream::connect(&server.address).await.unwrap();
-    stream.write_all(request.as_bytes()).await.unwrap();
+    stream.write_all(request.as_ref()).await.unwrap();
     let mut reply = String::new();
     stream.read_to_string(&mut reply).await.unwrap();
     reply
@@ -45,6 +45,54 @@ async fn a_search_of_60_kilobytes_is_answered_and_its_connection_closes() {
     let reply = reply_to(&server, &request).await;
     expect_reply(&reply, 200, "]");
     assert!(reply.contains("\"title\":\"Stoa\""), "{reply}");
+}
+
+#[tokio::test]
+async fn what_a_program_leaves_raw_in_an_address_works_like_its_encoded_form() {
+    let server = Listening::start().await;
+    let ann = server.site.sign_up("ann").await;
+    ann.ask("The \"red fox\"", "x", &["a"]).await;
+    ann.ask("The fox is red", "x", &["a"]).await;
+    let get = async |target: &[u8]| {
+        let mut request = b"GET ".to_vec();
+        request.extend_from_slice(target);
+        let rest = format!(
+            " HTTP/1.1\r\nHost: a\r\nConnection: close\r\nCookie: {}\r\n\r\n",
+            ann.cookie_header()
+        );
+        request.extend_from_slice(rest.as_bytes());
+        let reply = reply_to(&server, &request).await;
+        let (head, body) = reply.split_once("\r\n\r\n").expect("a head");
+        (head[..12].to_owned(), body.to_owned())
+    };
+    const LIST: &str = "/question/getQuestion?view=card&search=";
+    let long = "x".repeat(9_000);
+    for (raw, encoded) in [
+        (&b"\"red+fox\""[..], "%22red+fox%22".to_owned()),
+        (b"<red>", "%3Cred%3E".to_owned()),
+        (b"fox\xff\xc3", "fox%FF%C3".to_owned()),
+        ("f\u{f6}x".as_bytes(), "f%C3%B6x".to_owned()),
+        // More than one read, and more than there is room for.
+        (
+            format!("{long}{}", "\"".repeat(9_000)).as_bytes(),
+            format!("{long}{}", "%22".repeat(9_000)),
+        ),
+    ] {
+        let raw = get(&[LIST.as_bytes(), raw].concat()).await;
+        assert_eq!(raw.0, "HTTP/1.1 200", "{encoded:.40}");
+        assert_eq!(raw, get(format!("{LIST}{encoded}").as_bytes()).await);
+    }
+    let phrase = get(&[LIST.as_bytes(), b"\"red+fox\""].concat()).await;
+    assert!(phrase.1.contains("red fox") && !phrase.1.contains("fox is red"));
+    // Only the address is escaped.
+    let body = "{\"username\": \"ann<\u{f6}\", \"password\": \"x\"}";
+    let request = format!(
+        "POST /user/login?\"< HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let reply = reply_to(&server, &request).await;
+    assert!(reply.starts_with("HTTP/1.1 401"), "{reply}");
 }
 
 #[tokio::test]
