@@ -68,7 +68,7 @@ use write_queue::{WriteQueue, write_queue};
 use writer::{Batch, CommitCallback, WriteJob, write_loop};
 
 use crate::core::clock::{Clock, Timestamp};
-use crate::core::error::{Error, Result};
+use crate::core::error::{Error, Result, Sentence};
 use crate::core::fair_queue::Requester;
 use crate::core::id::Sequence;
 use crate::core::metrics::Metrics;
@@ -86,7 +86,7 @@ pub struct Db {
     path: PathBuf,
     clock: Clock,
     reads: Option<Sender<ReadJob>>,
-    writes: Option<WriteQueue>,
+    writes: Option<WriteQueue<WriteJob>>,
     publish: Option<Sender<Outgoing>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     instruments: Arc<Instruments>,
@@ -475,7 +475,9 @@ impl Db {
         };
         let writes = self.writes.as_ref();
         let writes = writes.ok_or_else(|| Error::internal("the database is closed"))?;
-        writes.push(origin.by, job)?;
+        if let Some(displaced) = writes.push(origin.by, job)? {
+            (displaced.run)(Err(Sentence::Busy.into()))(Ok(()));
+        }
         Ok(answered)
     }
 }

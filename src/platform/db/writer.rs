@@ -68,7 +68,7 @@ pub(super) struct Batch<'a> {
 pub(super) fn write_loop(
     connection: &Connection,
     ids: &Sequence,
-    jobs: &WriteJobs,
+    jobs: &WriteJobs<WriteJob>,
     clock: &Clock,
     publish: &Sender<Outgoing>,
     instruments: &Instruments,
@@ -281,7 +281,7 @@ impl Batch<'_> {
     }
 
     /// Runs the tasks that the jobs have deferred. Charges them for the time, by the size of their texts.
-    fn run_tasks(&self, jobs: &WriteJobs) -> Result<()> {
+    fn run_tasks(&self, jobs: &WriteJobs<WriteJob>) -> Result<()> {
         let began = Instant::now();
         let tasks = self.tasks.take();
         let done = guarded(|| {
