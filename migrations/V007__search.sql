@@ -24,14 +24,14 @@ CREATE TABLE pending_indexing (
 ) STRICT;
 
 -- The content of the index: one document for each visible post, except for those that are pending. An answer has only a
--- text. U+E000, which has no meaning and which nobody searches for, separates tags, so that a phrase never matches across
+-- text. Texts are the program's own tokens with spaces between them: the tokenizers below only split them there. U+E000, which has no meaning and which nobody searches for, separates tags, so that a phrase never matches across
 -- two of them.
 CREATE VIEW search_documents AS
 SELECT e.entry AS entry,
        CASE WHEN p.question_id IS NULL THEN segmented(q.title) END AS title,
        CASE WHEN p.question_id IS NULL THEN
-           segmented((SELECT group_concat(t.name_key, char(32, 57344, 32))
-                      FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id)) END AS tags,
+           (SELECT group_concat(segmented(t.name_key), char(32, 57344, 32))
+            FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id) END AS tags,
        segmented(p.text) AS text
 FROM search_entries e JOIN posts p ON p.id = e.post_id JOIN questions q ON q.id = coalesce(p.question_id, p.id)
 WHERE coalesce((SELECT is_indexed FROM pending_indexing i WHERE i.post_id = p.id),
@@ -42,7 +42,7 @@ WHERE coalesce((SELECT is_indexed FROM pending_indexing i WHERE i.post_id = p.id
 CREATE VIRTUAL TABLE search_texts USING fts5(
     title, tags, text,
     content='search_documents', content_rowid='entry', columnsize=0,
-    tokenize='porter unicode61 remove_diacritics 2'
+    tokenize="porter ascii tokenchars '+#.'"
 );
 
 -- The stems that say what a post is about: up to four rows a post, entry * 4 + class. The classes are 0: the text's dominant
@@ -56,7 +56,7 @@ WHERE strong_words(class, title, tags, text) <> '';
 CREATE VIRTUAL TABLE search_strong USING fts5(
     words,
     content='search_strong_documents', content_rowid='row', columnsize=0, detail=none,
-    tokenize='unicode61 remove_diacritics 0'
+    tokenize="ascii tokenchars '+#.'"
 );
 
 -- Every change adds a small segment to an index, and FTS5 merges segments of about the same size. With 16 of them at once

@@ -3,12 +3,14 @@
 //!
 //! The rules hold for new input only: imported content may be longer.
 
+mod equality;
 mod formula;
 pub mod limits;
 mod links;
 mod mask;
 mod mentions;
 
+pub use equality::is_ignorable;
 pub use formula::{formula_at, formulas};
 pub use links::{hyperlinks, image_addresses, inline_pictures, operator_hyperlinks, pictures};
 pub use mask::{mask, mask_code, mask_code_spans};

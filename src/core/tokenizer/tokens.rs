@@ -2,19 +2,20 @@
 
 use std::ops::Range;
 
-use super::characters::{is_diacritic, is_indexed, is_unspaced};
+use super::characters::{begins_word, continues_syllable, is_mark, is_unspaced, sign};
+use crate::core::text::is_ignorable;
 
 /// A word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// Its bytes in the text.
     pub range: Range<usize>,
-    /// Whether it is a part of the identifier before it.
+    /// Whether it is a part of the word before it.
     pub is_part: bool,
 }
 
-/// Returns the tokens of a text in their order: words, single characters of scripts without spaces,
-/// and after a camel-case identifier its parts.
+/// Returns the tokens of a text in their order: words, single characters of scripts without spaces
+/// with their marks, and after a word with signs (`C++`, `C#`, `.NET`) or in camel case its parts.
 pub fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
     let mut from = 0;
     let mut parts = Vec::new().into_iter();
@@ -25,11 +26,17 @@ pub fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
                 is_part: true,
             });
         }
-        let range = next_word(text, from)?;
+        let word = next_word(text, from)?;
+        let range = with_signs(text, &word);
         from = range.end;
-        if is_camel_case(&text[range.clone()]) {
-            parts = camel_parts(text, &range).into_iter();
+        let mut inner = Vec::new();
+        if range != word {
+            inner.push(word.clone());
         }
+        if is_camel_case(&text[word.clone()]) {
+            inner.extend(camel_parts(text, &word));
+        }
+        parts = inner.into_iter();
         Some(Token {
             range,
             is_part: false,
@@ -37,7 +44,7 @@ pub fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
     })
 }
 
-/// Returns the bytes of the first word at or after the byte `from`.
+/// Returns the bytes of the first word at or after the byte `from`, without signs.
 fn next_word(text: &str, from: usize) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let mut start = from;
@@ -48,9 +55,9 @@ fn next_word(text: &str, from: usize) -> Option<Range<usize>> {
             byte if byte.is_ascii() => start += 1,
             _ => {
                 let c = text[start..].chars().next()?;
-                if is_indexed(c) {
+                if begins_word(c) {
                     if is_unspaced(c) {
-                        return Some(start..start + c.len_utf8());
+                        return Some(start..start + cluster_length(&text[start..]));
                     }
                     break;
                 }
@@ -58,23 +65,71 @@ fn next_word(text: &str, from: usize) -> Option<Range<usize>> {
             }
         }
     }
-    let mut end = start;
-    while let Some(byte) = bytes.get(end) {
+    let (mut end, mut at) = (start, start);
+    while let Some(byte) = bytes.get(at) {
         if byte.is_ascii_alphanumeric() {
-            end += 1;
+            at += 1;
+            end = at;
         } else if byte.is_ascii() {
             break;
         } else {
-            let Some(c) = text[end..].chars().next() else {
+            let Some(c) = text[at..].chars().next() else {
                 break;
             };
-            if !(is_indexed(c) || is_diacritic(c)) || is_unspaced(c) {
+            at += c.len_utf8();
+            if is_mark(c) || begins_word(c) && !is_unspaced(c) {
+                end = at;
+            } else if !is_ignorable(c) {
+                // What is invisible belongs to a word only if that goes on.
                 break;
             }
-            end += c.len_utf8();
         }
     }
     Some(start..end)
+}
+
+/// Returns the number of bytes of the first character of a text with what belongs to it.
+fn cluster_length(text: &str) -> usize {
+    let is_hangul = |c: char| matches!(c, '\u{1100}'..='\u{11ff}' | '\u{a960}'..='\u{a97f}' | '\u{ac00}'..='\u{d7ff}');
+    let in_syllable = text.starts_with(is_hangul);
+    let belongs = |c: char| is_mark(c) || is_ignorable(c) || in_syllable && continues_syllable(c);
+    let mut characters = text.char_indices().skip(1);
+    characters
+        .find(|(_, c)| !belongs(*c))
+        .map_or(text.len(), |(at, _)| at)
+}
+
+/// Returns the bytes of a word with the signs that belong to it: two plus signs or a number sign
+/// after it, or a dot before it that ends nothing.
+fn with_signs(text: &str, word: &Range<usize>) -> Range<usize> {
+    let mut range = word.clone();
+    if text[word.clone()].starts_with(is_unspaced) {
+        return range;
+    }
+    let goes_on = |c: char| begins_word(c) && !is_unspaced(c) || is_mark(c);
+    let mut after = text[word.end..].chars();
+    let after = [after.next(), after.next(), after.next()];
+    let signs = after.map(|c| c.and_then(sign));
+    let count = match signs {
+        [Some('#'), ..] => 1,
+        [Some('+'), Some('+'), _] => 2,
+        _ => 0,
+    };
+    let is_name = after[count].is_none_or(|c| !goes_on(c) || c.is_numeric());
+    if is_name && signs[count] != signs[0] {
+        let lengths = after[..count].iter().flatten().map(|c| c.len_utf8());
+        range.end += lengths.sum::<usize>();
+    }
+    let mut before = text[..word.start].chars().rev();
+    if let Some(dot) = before.next().filter(|c| sign(*c) == Some('.'))
+        && text[word.clone()].starts_with(char::is_alphabetic)
+        && before
+            .next()
+            .is_none_or(|c| !goes_on(c) && !matches!(c, ')' | ']' | '}') && sign(c) != Some('.'))
+    {
+        range.start -= dot.len_utf8();
+    }
+    range
 }
 
 /// The longest identifier that is split, in bytes. Longer ones are encoded data.
@@ -119,13 +174,55 @@ mod tests {
     fn a_text_is_split_at_everything_but_letters_and_digits() {
         assert_eq!(
             split("a snake_case c++ naïve\u{301}té—3.14 \u{301}x 🐎"),
-            ["a", "snake", "case", "c", "naïve\u{301}té", "3", "14", "x"]
+            [
+                "a",
+                "snake",
+                "case",
+                "c++",
+                "c",
+                "naïve\u{301}té",
+                "3",
+                "14",
+                "x"
+            ]
         );
     }
 
     #[test]
     fn characters_of_scripts_without_spaces_are_tokens() {
         assert_eq!(split("Rust入門3章"), ["Rust", "入", "門", "3", "章"]);
+        assert_eq!(split("ﾃﾞｰﾀ か\u{3099}"), ["ﾃﾞ", "ｰ", "ﾀ", "か\u{3099}"]);
+        assert_eq!(
+            split("ที่\u{1112}\u{1161}\u{11ab}글葛\u{e0100}"),
+            ["ที่", "\u{1112}\u{1161}\u{11ab}", "글", "葛\u{e0100}"]
+        );
+    }
+
+    #[test]
+    fn vowel_signs_and_what_is_invisible_are_inside_of_words() {
+        assert_eq!(split("हिन्दी में, বাংলা"), ["हिन्दी", "में", "বাংলা"]);
+        assert_eq!(
+            split("co\u{ad}op \u{2067}می\u{200c}خواهم\u{2069} x\u{200b}"),
+            ["co\u{ad}op", "می\u{200c}خواهم", "x"]
+        );
+    }
+
+    #[test]
+    fn signs_belong_to_the_words_that_they_name() {
+        for (text, expected) in [
+            ("C++ or g++, C++17!", "C++ C or g++ g C++ C 17"),
+            ("C#, F#. ASP.NET C#8", "C# C F# F ASP NET C# C 8"),
+            ("`.NET` (.env) C#/.NET", ".NET NET .env env C# C .NET NET"),
+            ("Ｃ＋＋ Ｃ＃ C♯", "Ｃ＋＋ Ｃ Ｃ＃ Ｃ C♯ C"),
+            ("使用.NET开发C++语言", "使 用 .NET NET 开 发 C++ C 语 言"),
+            (
+                "a+b i++j a#b x## ...and f().then 5.",
+                "a b i j a b x and f then 5",
+            ),
+            ("See x.Next ../foo", "See x Next foo"),
+        ] {
+            assert_eq!(split(text).join(" "), expected, "{text}");
+        }
     }
 
     #[test]

@@ -67,7 +67,7 @@ fn reindex_begun(tx: &mut Write<'_>, (posts, has_rest): (Vec<Id>, bool)) -> Resu
 /// Forgets the words of an erased text that no visible post of the scope has, so that none of them corrects
 /// or completes a search. Returns the number of words of the text.
 pub fn forget_words(tx: &Write<'_>, scope: i64, text: &str) -> Result<usize> {
-    let words = tokenizer::words(&tokenizer::separated(text));
+    let words = tokenizer::words(&tokenizer::segmented(text));
     words::forget(tx, scope, &words)?;
     Ok(words.len())
 }

@@ -21,7 +21,9 @@
 //! Words are looked up in an index of posts, and their scores add up per question. Stop words count
 //! only if nothing else was typed. Beside a word that nobody used, similar words count too, with
 //! less weight. In a sentence of Chinese or Japanese, which has no spaces, each pair of neighbouring
-//! characters is a word. An identifier in camel case is a word, and so are its parts.
+//! characters is a word. An identifier in camel case is a word, and so are its parts; the same for a
+//! name with signs, such as `C++`, `C#` and `.NET`. Spellings that readers take for the same are equal
+//! ([`crate::core::tokenizer::folded`]).
 //!
 //! # Ranking
 //!

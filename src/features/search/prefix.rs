@@ -94,7 +94,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::core::tokenizer::folded;
+    use crate::core::tokenizer::{INDEX_TOKENIZER, folded};
     use crate::features::search::query::quoted;
 
     /// Compares with FTS5 itself, which has one row per word.
@@ -129,7 +129,9 @@ mod tests {
         words = words.iter().map(|word| folded(word).into_owned()).collect();
         let connection = rusqlite::Connection::open_in_memory().expect("a database");
         connection
-            .execute_batch("CREATE VIRTUAL TABLE f USING fts5(w, tokenize='porter unicode61 remove_diacritics 2')")
+            .execute_batch(&format!(
+                "CREATE VIRTUAL TABLE f USING fts5(w, tokenize=\"porter {INDEX_TOKENIZER}\")"
+            ))
             .expect("an index");
         for word in &words {
             connection

@@ -4,9 +4,7 @@ use std::num::{IntErrorKind, ParseIntError};
 use std::ops::Range;
 
 use crate::core::text::fold;
-use crate::core::tokenizer::{
-    Token, folded, is_in_vocabulary, is_indexed, is_unspaced, separated, tokens,
-};
+use crate::core::tokenizer::{Token, folded, is_in_vocabulary, is_unspaced, segmented, tokens};
 
 /// A parsed search.
 #[derive(Debug, Default)]
@@ -107,9 +105,9 @@ pub fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.contains(&word)
 }
 
-/// Returns `text` as an FTS5 string, which FTS5 reads as a phrase of the words in it.
-pub fn quoted(text: &str) -> String {
-    format!("\"{}\"", separated(text).replace('"', "\"\""))
+/// Returns folded words with spaces between them as an FTS5 string, which FTS5 reads as a phrase.
+pub fn quoted(words: &str) -> String {
+    format!("\"{words}\"")
 }
 
 /// The largest number of different words of a search that are looked up.
@@ -177,9 +175,10 @@ impl Search {
         after
     }
 
-    /// Adds a phrase, unless the index would see no word in it.
+    /// Adds a phrase, unless there is no word in it.
     fn add_phrase(&mut self, text: &str, is_excluded: bool) {
-        if !text.contains(is_indexed) {
+        let words = segmented(text);
+        if words.is_empty() {
             return;
         }
         let phrases = if is_excluded {
@@ -187,7 +186,7 @@ impl Search {
         } else {
             &mut self.phrases
         };
-        self.is_cut |= !add(phrases, quoted(text));
+        self.is_cut |= !add(phrases, quoted(&words));
         if !is_excluded {
             self.add_words(text, None);
         }
@@ -394,7 +393,7 @@ mod tests {
     fn words_are_split_like_those_of_the_index() {
         assert_eq!(
             words("Plutus c++ 100%% foo.bar_baz"),
-            "plutus|c|100|foo|bar|baz"
+            "plutus|c++|c|100|foo|bar|baz"
         );
         assert_eq!(
             words("getById 验证交易 x門"),

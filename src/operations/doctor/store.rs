@@ -123,7 +123,7 @@ pub fn misfiled_words(read: &Read<'_>) -> Result<Vec<String>> {
     let words = |sql: &str| -> Result<HashSet<Key>> {
         let mut words = HashSet::new();
         let add = |(scope, text): ScopedText, words: &mut HashSet<Key>| {
-            let found = tokenizer::words(&tokenizer::separated(&text));
+            let found = tokenizer::words(&tokenizer::segmented(&text));
             words.extend(found.into_iter().map(|word| (scope, word)));
         };
         read.all(sql, [], |row| {

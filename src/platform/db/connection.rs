@@ -1,18 +1,16 @@
 //! Opens connections and sets them up: PRAGMAs, limits and SQL functions.
 
-use std::borrow::Cow;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
 use rusqlite::functions::{Context, FunctionFlags};
-use rusqlite::types::ToSqlOutput;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::files;
 use crate::core::text::fold;
-use crate::core::tokenizer::{separated, strong_words};
+use crate::core::tokenizer::{segmented, strong_words};
 
 /// The time that a connection waits for another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -118,10 +116,7 @@ pub fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
         | FunctionFlags::SQLITE_DETERMINISTIC
         | FunctionFlags::SQLITE_INNOCUOUS;
     connection.create_scalar_function("segmented", 1, flags, |context| {
-        Ok(match text_argument(context, 0)?.map(separated) {
-            Some(Cow::Owned(text)) => ToSqlOutput::from(text),
-            Some(Cow::Borrowed(_)) | None => ToSqlOutput::Arg(0),
-        })
+        Ok(text_argument(context, 0)?.map(segmented))
     })?;
     connection.create_scalar_function("folded", 1, flags, |context| {
         Ok(text_argument(context, 0)?.map(fold))

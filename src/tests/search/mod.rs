@@ -4,6 +4,7 @@ mod turns;
 mod ranking;
 mod rebuild;
 mod related;
+mod scripts;
 mod visibility;
 mod similar;
 mod suggestions;

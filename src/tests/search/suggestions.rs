@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::*;
 use crate::platform::web::percent_encoded;
 
-fn path(text: &str) -> String {
+pub(super) fn path(text: &str) -> String {
     format!("/search/getSuggestions?text={}", percent_encoded(text))
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::entries::{Entry, Number, Span, public};
 use crate::core::error::Result;
-use crate::core::tokenizer::{CLASSES, tokens};
+use crate::core::tokenizer::CLASSES;
 use crate::features::search::query::quoted;
 use crate::platform::db::Read;
 
@@ -129,8 +129,8 @@ impl Frequencies {
     /// Returns the number of public posts with the rarest word of an FTS5 string.
     fn of_rarest_word(&self, read: &Read<'_>, string: &str) -> Result<f32> {
         let mut rarest = self.posts();
-        for token in tokens(string) {
-            rarest = rarest.min(self.of(read, &quoted(&string[token.range]))?);
+        for word in string.trim_matches('"').split(' ') {
+            rarest = rarest.min(self.of(read, &quoted(word))?);
         }
         Ok(rarest)
     }
