@@ -108,8 +108,10 @@ fn push_compatible(text: &mut String, c: char) {
     }
     let start = text.len();
     decompose_compatible(c, |part| text.push(part));
+    let parts = &text[start..];
     let is_word = |c: char| begins_word(c) || is_mark(c);
-    if !text[start..].chars().all(is_word) {
+    // Some letters are only points on a line: a token of one would become empty.
+    if !parts.chars().all(is_word) || begins_word(c) && !parts.contains(begins_word) {
         text.truncate(start);
         text.push(c);
     }
