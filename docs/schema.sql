@@ -16,7 +16,7 @@
 CREATE TABLE users (
     id                INTEGER PRIMARY KEY,
     username          TEXT    NOT NULL,
-    -- The username in lower case. It stays after deletion, so that a name is never assigned twice.
+    -- The username as names are compared: `folded(username)`. It stays after deletion, so that a name is never assigned twice.
     -- Derived. Set by the program.
     name_key          TEXT    NOT NULL UNIQUE,
     -- The name key with one character for those that look alike. Imported accounts may share it, a new account may not.
@@ -271,7 +271,7 @@ CREATE INDEX security_notices_by_actor ON security_notices(actor, id) WHERE acto
 CREATE TABLE communities (
     id              INTEGER PRIMARY KEY,
     name            TEXT    NOT NULL,
-    -- The name in lower case. It stays after archiving, so that a name is never assigned twice.
+    -- The name as names are compared: `folded(name)`. It stays after archiving, so that a name is never assigned twice.
     -- Derived. Set by the program.
     name_key        TEXT    NOT NULL UNIQUE,
     description     TEXT    NOT NULL DEFAULT '',
@@ -295,19 +295,19 @@ CREATE INDEX communities_listed ON communities(name_key) WHERE archived_at IS NU
 
 CREATE TRIGGER list_new_community AFTER INSERT ON communities WHEN new.archived_at IS NULL BEGIN
     UPDATE community_counts SET communities = communities + 1;
-    INSERT INTO community_names (rowid, name) VALUES (new.id, new.name);
+    INSERT INTO community_names (rowid, name_key) VALUES (new.id, new.name_key);
 END;
 
 CREATE TRIGGER unlist_archived_community AFTER UPDATE OF archived_at ON communities
 WHEN old.archived_at IS NULL AND new.archived_at IS NOT NULL BEGIN
     UPDATE community_counts SET communities = communities - 1;
-    INSERT INTO community_names (community_names, rowid, name) VALUES ('delete', old.id, old.name);
+    INSERT INTO community_names (community_names, rowid, name_key) VALUES ('delete', old.id, old.name_key);
 END;
 
 CREATE TRIGGER list_unarchived_community AFTER UPDATE OF archived_at ON communities
 WHEN old.archived_at IS NOT NULL AND new.archived_at IS NULL BEGIN
     UPDATE community_counts SET communities = communities + 1;
-    INSERT INTO community_names (rowid, name) VALUES (new.id, new.name);
+    INSERT INTO community_names (rowid, name_key) VALUES (new.id, new.name_key);
 END;
 
 CREATE TABLE memberships (
@@ -371,7 +371,7 @@ INSERT INTO community_counts VALUES (1, 0);
 -- Derived. Rows inserted by triggers on communities (list_new_community, list_unarchived_community,
 -- unlist_archived_community).
 CREATE VIRTUAL TABLE community_names USING fts5(
-    name,
+    name_key,
     content='communities', content_rowid='id', tokenize='trigram'
 );
 
@@ -823,7 +823,7 @@ FROM posts p JOIN questions q ON q.id = p.question_id WHERE q.scope = 0 AND p.de
 -- Every tag that a question has or had. Readers see the rows of `scoped_tags`.
 CREATE TABLE tags (
     id       INTEGER PRIMARY KEY,
-    -- The name in lower case.
+    -- The name as names are compared: `folded(name)`.
     name_key TEXT    NOT NULL UNIQUE
 ) STRICT;
 

@@ -8,7 +8,7 @@
 CREATE TABLE users (
     id                INTEGER PRIMARY KEY,
     username          TEXT    NOT NULL,
-    -- The username in lower case. It stays after deletion, so that a name is never assigned twice.
+    -- The username as names are compared: `folded(username)`. It stays after deletion, so that a name is never assigned twice.
     name_key          TEXT    NOT NULL UNIQUE,
     -- The name key with one character for those that look alike. Imported accounts may share it, a new account may not.
     -- Deleted names keep theirs.

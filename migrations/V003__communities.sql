@@ -3,7 +3,7 @@
 CREATE TABLE communities (
     id              INTEGER PRIMARY KEY,
     name            TEXT    NOT NULL,
-    -- The name in lower case. It stays after archiving, so that a name is never assigned twice.
+    -- The name as names are compared: `folded(name)`. It stays after archiving, so that a name is never assigned twice.
     name_key        TEXT    NOT NULL UNIQUE,
     description     TEXT    NOT NULL DEFAULT '',
     visibility      TEXT    NOT NULL CHECK (visibility IN ('public', 'private')),
@@ -22,17 +22,17 @@ CREATE INDEX communities_listed ON communities(name_key) WHERE archived_at IS NU
 
 CREATE TRIGGER list_new_community AFTER INSERT ON communities WHEN new.archived_at IS NULL BEGIN
     UPDATE community_counts SET communities = communities + 1;
-    INSERT INTO community_names (rowid, name) VALUES (new.id, new.name);
+    INSERT INTO community_names (rowid, name_key) VALUES (new.id, new.name_key);
 END;
 CREATE TRIGGER unlist_archived_community AFTER UPDATE OF archived_at ON communities
 WHEN old.archived_at IS NULL AND new.archived_at IS NOT NULL BEGIN
     UPDATE community_counts SET communities = communities - 1;
-    INSERT INTO community_names (community_names, rowid, name) VALUES ('delete', old.id, old.name);
+    INSERT INTO community_names (community_names, rowid, name_key) VALUES ('delete', old.id, old.name_key);
 END;
 CREATE TRIGGER list_unarchived_community AFTER UPDATE OF archived_at ON communities
 WHEN old.archived_at IS NOT NULL AND new.archived_at IS NULL BEGIN
     UPDATE community_counts SET communities = communities + 1;
-    INSERT INTO community_names (rowid, name) VALUES (new.id, new.name);
+    INSERT INTO community_names (rowid, name_key) VALUES (new.id, new.name_key);
 END;
 
 CREATE TABLE memberships (
@@ -87,6 +87,6 @@ INSERT INTO community_counts VALUES (1, 0);
 -- Finds parts of names of three or more characters by trigram. Archived communities are not in it. Kept by triggers on
 -- `communities`.
 CREATE VIRTUAL TABLE community_names USING fts5(
-    name,
+    name_key,
     content='communities', content_rowid='id', tokenize='trigram'
 );

@@ -3,7 +3,7 @@
 -- Every tag that a question has or had. Readers see the rows of `scoped_tags`.
 CREATE TABLE tags (
     id       INTEGER PRIMARY KEY,
-    -- The name in lower case.
+    -- The name as names are compared: `folded(name)`.
     name_key TEXT    NOT NULL UNIQUE
 ) STRICT;
 

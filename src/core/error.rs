@@ -284,6 +284,7 @@ sentences! {
     TagsTooMany              400 "Cannot have more than 5 tags"
     TagTooLong               400 "New tag length cannot be more than 20"
     TagInvalid               400 "Tags cannot contain spaces or control characters"
+    TagWithoutPath           400 "Tags cannot contain slashes, or be . or .."
     DuplicateOfItself        400 "A question cannot be a duplicate of itself"
     QuestionsTooMany         400 "Cannot ask for more than 100 questions at once"
     MoveOutOfRange           400 "Invalid move: must remove between 1 and 3 objects"

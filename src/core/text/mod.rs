@@ -10,7 +10,7 @@ mod links;
 mod mask;
 mod mentions;
 
-pub use equality::is_ignorable;
+pub use equality::{fold, is_blank, is_ignorable};
 pub use formula::{formula_at, formulas};
 pub use links::{hyperlinks, image_addresses, inline_pictures, operator_hyperlinks, pictures};
 pub use mask::{mask, mask_code, mask_code_spans};
@@ -58,16 +58,14 @@ const RESERVED_USERNAMES: &str = "
     warnuser withdrawflag
 ";
 
-/// Returns the key for comparing names and tags: the name in lower case.
-pub fn fold(name: &str) -> String {
-    name.to_lowercase()
-}
-
 /// Normalizes a text for storage: `\n` ends lines, and there are no control characters except `\n`
-/// and the tab. Rejects NUL with 400.
+/// and the tab. A text without a visible character becomes empty. Rejects NUL with 400.
 pub fn clean(text: &str) -> Result<String> {
     if text.contains('\0') {
         return Err(Sentence::InvalidCharacter.into());
+    }
+    if is_blank(text) {
+        return Ok(String::new());
     }
     Ok(text
         .replace("\r\n", "\n")
@@ -318,7 +316,7 @@ pub fn star_note(text: &str) -> Result<String> {
     }
 }
 
-/// Validates a question's tags. Returns them in their order, without duplicates (ignoring case), and
+/// Validates a question's tags. Returns them in their order, without those that equal an earlier one, and
 /// the main tag for a synonym, which `main` returns.
 pub fn tags<'a>(
     names: impl IntoIterator<Item = &'a str>,
@@ -329,7 +327,7 @@ pub fn tags<'a>(
     for name in names {
         let name = name.replace(is_direction_control, "");
         let name = name.trim();
-        if name.is_empty() {
+        if is_blank(name) {
             continue;
         }
         let key = fold(name);
@@ -356,8 +354,17 @@ pub fn tags<'a>(
         if tag.chars().any(|c| c.is_whitespace() || c.is_control()) {
             return Err(Sentence::TagInvalid.into());
         }
+        if !has_path(tag) {
+            return Err(Sentence::TagWithoutPath.into());
+        }
     }
     Ok(tags)
+}
+
+/// Returns whether a tag can be a part of a path. Proxies resolve dots, and split or refuse a part with a slash.
+fn has_path(tag: &str) -> bool {
+    let key = fold(tag);
+    !matches!(key.as_str(), "." | "..") && !key.contains('/')
 }
 
 /// Validates the name of a tag. Returns it trimmed.

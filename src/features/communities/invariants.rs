@@ -57,7 +57,7 @@ pub const ORPHANS: &[Invariant] = &[
 
 pub const INDEXES: &[Invariant] = &[Indexed {
     table: "community_names",
-    columns: "name",
+    columns: "name_key",
     tokenizer: "trigram",
-    source: "SELECT id, name FROM communities WHERE archived_at IS NULL",
+    source: "SELECT id, name_key FROM communities WHERE archived_at IS NULL",
 }];

@@ -139,7 +139,7 @@ impl Search {
         let is_excluded = part.len() < rest.len();
         if let Some((tag, after)) = bracketed(part).or_else(|| enclosed(part, '[', ']')) {
             // No tag contains a space. A plus in a query string that is not encoded becomes one.
-            let tag = fold(tag.trim_start()).replace(' ', "+");
+            let tag = fold(&tag.trim_start().replace(' ', "+"));
             if !tag.is_empty() {
                 let tags = if is_excluded {
                     &mut self.excluded_tags

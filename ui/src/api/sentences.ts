@@ -247,6 +247,7 @@ export const tagsMissing = 'Should have at least 1 tag';
 export const tagsTooMany = 'Cannot have more than 5 tags';
 export const tagTooLong = 'New tag length cannot be more than 20';
 export const tagInvalid = 'Tags cannot contain spaces or control characters';
+export const tagWithoutPath = 'Tags cannot contain slashes, or be . or ..';
 export const duplicateOfItself = 'A question cannot be a duplicate of itself';
 export const questionsTooMany = 'Cannot ask for more than 100 questions at once';
 export const moveOutOfRange = 'Invalid move: must remove between 1 and 3 objects';

@@ -5,6 +5,7 @@
 import { limits } from '../api/generated';
 import * as sentences from '../api/sentences';
 import { hasInvalidHyperlink } from './hyperlinks';
+import { nameKey } from './nameKey';
 
 /** The rule of one field. */
 export type Rule = (text: string) => string | null;
@@ -13,8 +14,9 @@ export type Rule = (text: string) => string | null;
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 
 // `\p{White_Space}` instead of `\s`, `trim` or `split(/\s/)`: it equals Rust's
-// `char::is_whitespace`.
-const isBlank = (text: string): boolean => !/\P{White_Space}/u.test(text);
+// `char::is_whitespace`. The rest shows nothing either: `is_blank` of the server.
+const isBlank = (text: string): boolean =>
+  !/[^\p{White_Space}\p{Cc}\p{DI}\u2800\ufff9-\ufffb\u{1d159}\u{13430}-\u{1343f}]/u.test(text);
 
 const words = (text: string): string[] => text.split(/\p{White_Space}+/u).filter((word) => word !== '');
 
@@ -85,13 +87,14 @@ export const reason = (text: string, empty: string | null = sentences.reasonEmpt
   validateText(trimmed(text), limits.reason, empty ?? '', sentences.reasonTooLong) || null;
 
 /**
- * Returns the tags of a field, separated by white space: each once, ignoring case, in their order.
+ * Returns the tags of a field, separated by white space: each name once, in their order.
  */
 export function splitTags(field: string): string[] {
   const tags = new Map<string, string>();
   for (const word of words(withoutDirectionControls(field))) {
-    const folded = word.toLowerCase();
-    if (!tags.has(folded)) tags.set(folded, word);
+    // The upper case of the dotless letter is that of another one.
+    const key = nameKey(word.replace(/ı/g, '\0'));
+    if (!isBlank(word) && !tags.has(key)) tags.set(key, word);
   }
   return [...tags.values()];
 }
@@ -104,6 +107,7 @@ export const tags: Rule = (field) => {
   for (const name of names) {
     if (characters(name) > limits.tag) return sentences.tagTooLong;
     if (/\p{Cc}/u.test(name)) return sentences.tagInvalid;
+    if (/^\.{1,2}$|\//.test(nameKey(name))) return sentences.tagWithoutPath;
   }
   return null;
 };

@@ -110,10 +110,12 @@ enum Matching {
 
 impl Matching {
     fn new(search: &str) -> Self {
-        let search = fold(search.trim());
+        let search = search.trim();
         if search.chars().count() >= 3 {
+            // The index has display names as written, and ignores case.
             Self::Part(format!("\"{}\"", search.replace('"', "\"\"")))
         } else {
+            let search = fold(search);
             let end = format!("{search}\u{10ffff}");
             Self::Prefix(search, end)
         }

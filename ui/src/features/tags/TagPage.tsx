@@ -16,6 +16,7 @@ import { Skeleton } from '../../components/Skeleton';
 import { TitleText } from '../../components/TitleText';
 import { usePageTitle } from '../../components/usePageTitle';
 import { fetchKey } from '../../lib/cacheKeys';
+import { nameKey } from '../../lib/nameKey';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
 import { moderatesSite, useUser } from '../../lib/session';
@@ -46,7 +47,7 @@ function About({ name }: { name: string }) {
       </EmptyState>
     );
   }
-  const synonym = tag.synonyms.find((synonym) => synonym.toLowerCase() === name.toLowerCase());
+  const synonym = tag.synonyms.find((synonym) => nameKey(synonym) === nameKey(name));
   if (synonym) return <Navigate to={routes.tag.to({ tag: tag.name })} replace state={{ synonym }} />;
   return (
     <>

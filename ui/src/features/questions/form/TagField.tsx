@@ -7,6 +7,7 @@ import { SynonymNote } from '../../../components/SynonymNote';
 import { fetchKey, fetchPage } from '../../../lib/cacheKeys';
 import { substringFinder } from '../../../lib/highlightRanges';
 import { isComposing } from '../../../lib/isComposing';
+import { nameKey } from '../../../lib/nameKey';
 import { pluralize } from '../../../lib/pluralize';
 import { isDescribed, tagKey, tagListKey } from '../../../lib/tags';
 import { useDebounced } from '../../../lib/useDebounced';
@@ -38,13 +39,13 @@ function useSuggestions(word: string, field: string): TagCount[] {
     },
   );
   if (!word || !asked || !data) return [];
-  const letters = word.toLowerCase();
-  const written = new Set(rules.splitTags(field).map((name) => name.toLowerCase()));
+  const letters = nameKey(word);
+  const written = new Set(rules.splitTags(field).map(nameKey));
   // Suggestions of a shorter word, until the response for this one arrives.
   return data.items.filter(({ name, synonym = '' }) => {
-    const folded = name.toLowerCase();
-    const isFound = folded.includes(letters) || synonym.toLowerCase().includes(letters);
-    return isFound && (folded === letters || !written.has(folded));
+    const key = nameKey(name);
+    const isFound = key.includes(letters) || nameKey(synonym).includes(letters);
+    return isFound && (key === letters || !written.has(key));
   });
 }
 

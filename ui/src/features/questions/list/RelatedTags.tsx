@@ -3,6 +3,7 @@ import useSWR from 'swr';
 import type { QuestionCard as Card, Tag } from '../../../api/generated';
 import { TagsIcon } from '../../../components/icons';
 import { fetchKey } from '../../../lib/cacheKeys';
+import { nameKey } from '../../../lib/nameKey';
 import { routes } from '../../../lib/routes';
 import { isDescribed, tagKey } from '../../../lib/tags';
 import styles from './RelatedTags.module.css';
@@ -17,7 +18,7 @@ function relatedTags(tag: string, cards: Card[]): string[] {
     for (const { name } of tags) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts]
-    .filter(([name]) => name.toLowerCase() !== tag.toLowerCase())
+    .filter(([name]) => nameKey(name) !== nameKey(tag))
     .sort(([, one], [, other]) => other - one)
     .slice(0, maxRelated)
     .map(([name]) => name);
