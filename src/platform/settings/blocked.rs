@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use ipnet::IpNet;
+use unicode_normalization::char::is_combining_mark;
 
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::text::{self, limits};
@@ -38,7 +39,8 @@ pub fn checked_words(list: &str) -> Result<String> {
 
 /// Validates a list of domains, such as `casino.example`. An entry blocks the domains below it too.
 pub fn checked_domains(list: &str) -> Result<String> {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let is_part =
+        |c: char| c.is_alphanumeric() || is_combining_mark(c) || matches!(c, '-' | '_' | '.');
     checked(list, |entry| {
         entry.chars().all(is_part)
             && entry.contains(char::is_alphanumeric)

@@ -183,6 +183,12 @@ async fn blocked_words_domains_and_networks_hold_texts_of_all_but_moderators() {
     assert_eq!(site.signals(&ann, text).await, both);
     assert_eq!(site.signals(&max, text).await, []);
     assert_eq!(site.signals(&ann, HONEST).await, []);
+    for disguised in [
+        "ｃｈｅａｐ p\u{ad}ills at https:\\\\bank.example@casino。example.",
+        "cheap\u{3000}pi\u{200b}lls at [us](https://%63asino%2Eexample)",
+    ] {
+        assert_eq!(site.signals(&ann, disguised).await, both, "{disguised}");
+    }
     site.sql("UPDATE sessions SET address = '192.0.2.7'");
     max.set("blockedNetworks", json!(""), json!("192.0.2.0/24"))
         .await

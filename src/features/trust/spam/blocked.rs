@@ -1,10 +1,14 @@
 //! Blocked words, domains and networks. The work grows with the text and the lists, whatever the text is.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::iter;
 
+use super::links::{domain_key, hosts, is_domain_part, is_dot, unescaped};
 use super::store;
 use super::words::words;
 use crate::core::error::Result;
+use crate::core::text::fold;
 use crate::features::trust::model::{HoldReason, HoldSignal, NewText};
 use crate::features::users::Me;
 use crate::platform::db::Read;
@@ -43,7 +47,7 @@ pub fn has_entry(read: &Read<'_>, text: &str) -> Result<bool> {
     Ok(blocked_word(&words, text).is_some() || blocked_domain(&domains, text).is_some())
 }
 
-/// Returns the first entry of a list of words and phrases that a text has, whole words in any case. Entries in
+/// Returns the first entry of a list of words and phrases that a text has, whole words, compared as names are. Entries in
 /// scripts without spaces between words are found anywhere.
 fn blocked_word<'l>(list: &'l str, text: &str) -> Option<&'l str> {
     if list.is_empty() {
@@ -51,10 +55,10 @@ fn blocked_word<'l>(list: &'l str, text: &str) -> Option<&'l str> {
     }
     // The phrases by their first words.
     let mut phrases: HashMap<String, Vec<(&str, Vec<String>)>> = HashMap::new();
-    let lower = text.to_lowercase();
+    let folded = fold(text);
     for entry in blocked::entries(list) {
         if entry.contains(is_unspaced) {
-            if lower.contains(&entry.to_lowercase()) {
+            if folded.contains(&fold(entry)) {
                 return Some(entry);
             }
             continue;
@@ -83,39 +87,74 @@ fn is_unspaced(c: char) -> bool {
 /// The number of labels of a name that are compared: the last.
 const MAX_LABELS: usize = 10;
 
-/// Returns the first entry of a list of domains that a text names, or a domain below it.
+/// Returns the first entry of a list of domains that a text names, or a domain below it. The domain of a link is
+/// the one that a browser would open.
 fn blocked_domain<'l>(list: &'l str, text: &str) -> Option<&'l str> {
-    if list.is_empty() || !text.contains('.') {
+    let entries: HashMap<String, &str> = blocked::entries(list)
+        .map(|entry| (domain_key(entry), entry))
+        .collect();
+    if entries.is_empty() {
         return None;
     }
-    let entries: HashMap<String, &str> = blocked::entries(list)
-        .map(|entry| (entry.to_lowercase(), entry))
-        .collect();
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let mut seen = HashSet::new();
-    let names = text
-        .split(|c| !is_part(c))
-        .map(|name| name.trim_matches('.'));
-    for name in names.filter(|name| name.contains('.')) {
-        let mut ends = name
-            .rmatch_indices('.')
-            .take(MAX_LABELS)
-            .map(|(at, _)| at + 1);
+    let mut names = Names {
+        entries,
+        seen: HashSet::new(),
+    };
+    let mut first_in = |text: &str| {
+        let named = names.first_in(text);
+        named.or_else(|| hosts(text).find_map(|host| names.first_in(&host)))
+    };
+    first_in(text).or_else(|| match unescaped(text) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(plain) => first_in(&plain),
+    })
+}
+
+/// Finds blocked domains among names.
+struct Names<'l> {
+    /// By their keys.
+    entries: HashMap<String, &'l str>,
+    /// The ends of names that are no entries.
+    seen: HashSet<String>,
+}
+
+impl<'l> Names<'l> {
+    /// Returns the first entry that a text names.
+    fn first_in(&mut self, text: &str) -> Option<&'l str> {
+        let names = text.split(|c| !is_domain_part(c));
+        // A dot of Chinese or Japanese can also end a sentence.
+        let names =
+            names.flat_map(|name| iter::once(name).chain(name.split(|c| c != '.' && is_dot(c))));
+        names
+            .map(|name| name.trim_matches(is_dot))
+            .filter(|name| name.contains(is_dot))
+            .find_map(|name| self.first_above(name))
+    }
+
+    /// Returns the entry that is a name, or that it is below.
+    fn first_above(&mut self, name: &str) -> Option<&'l str> {
         // A longer name than any domain: only its end is looked at.
-        let whole = (name.len() <= 253).then_some(0);
-        let found = ends.by_ref().chain(whole).find_map(|start| {
-            let end = &name[start..];
-            if end.len() > 253 || !seen.insert(end) {
+        let tail = name.ceil_char_boundary(name.len().saturating_sub(MAX_NAME));
+        let key = domain_key(&name[tail..]);
+        let ends = key.rmatch_indices('.').take(MAX_LABELS);
+        let ends = ends.map(|(at, _)| at + 1);
+        let whole = (tail == 0).then_some(0);
+        ends.chain(whole).find_map(|start| {
+            let end = &key[start..];
+            if end.len() > 253 || self.seen.contains(end) {
                 return None;
             }
-            entries.get(&end.to_lowercase())
-        });
-        if let Some(entry) = found {
-            return Some(entry);
-        }
+            let entry = self.entries.get(end).copied();
+            if entry.is_none() {
+                self.seen.insert(end.to_owned());
+            }
+            entry
+        })
     }
-    None
 }
+
+/// The longest name that is compared whole, in bytes: a domain has up to 253 characters.
+const MAX_NAME: usize = 4 * 253;
 
 #[cfg(test)]
 mod tests {
@@ -129,6 +168,11 @@ mod tests {
         assert_eq!(blocked_word(list, "The best CASINO!"), Some("casino"));
         assert_eq!(blocked_word(list, "cheap,\npills"), Some("cheap pills"));
         assert_eq!(blocked_word(list, "這是賭場嗎"), Some("賭場"));
+        assert_eq!(blocked_word(list, "ca\u{200b}si\u{ad}no"), Some("casino"));
+        assert_eq!(blocked_word(list, "ＣＡＳＩＮＯ"), Some("casino"));
+        assert_eq!(blocked_word("café\nगेम", "cafe\u{301}"), Some("café"));
+        assert_eq!(blocked_word("café\nगेम", "एक गेम है"), Some("गेम"));
+        assert_eq!(blocked_word("ガイド", "ｶﾞｲﾄﾞ"), Some("ガイド"));
         assert_eq!(
             blocked_word(list, "casinos and cheap red pills, notes"),
             None
@@ -143,8 +187,26 @@ mod tests {
             "see WWW.CASINO.EXAMPLE.",
             "`a.b.casino.example`",
             "shop.bad.co.uk",
+            "casino。example, ｃａｓｉｎｏ．ｅｘａｍｐｌｅ",
+            "https://casino.example。次",
+            "ca\u{200b}si\u{ad}no.example",
+            "https://bank.example@casino.example:8443/",
+            "https:\\\\casino.example",
+            "https://%63asino%2Eexample.",
+            "[x](https://ann(b)@%63asino.example)",
+            "[x](https://casino&#46;example) and https://casino\\.example",
+            "<https:%63asino.example>",
+            "[x]: //%63asino.example",
         ] {
             assert!(blocked_domain(list, text).is_some(), "{text}");
+        }
+        for (entry, text) in [
+            ("bücher.example", "https://xn--bcher-kva.example"),
+            ("xn--bcher-kva.example", "BU\u{308}CHER.example"),
+            ("उदाहरण.भारत", "https://www.उदाहरण.भारत/x"),
+            ("192.0.2.7", "https://0xC0000207/"),
+        ] {
+            assert_eq!(blocked_domain(entry, text), Some(entry), "{text}");
         }
         for text in ["mycasino.example", "casino.example.org", "co.uk", "casino"] {
             assert_eq!(blocked_domain(list, text), None, "{text}");
@@ -161,7 +223,21 @@ mod tests {
             .collect();
         let began = Instant::now();
         assert_eq!(blocked_word(&phrases, &"a ".repeat(15_000)), None);
-        assert_eq!(blocked_domain(&domains, &"a.".repeat(15_000)), None);
         assert!(began.elapsed() < Duration::from_secs(5));
+        for part in [
+            "a.",
+            "https:",
+            "/",
+            "é.",
+            "&#",
+            "//a@",
+            "ä",
+            "http:\\\\a%41",
+        ] {
+            let began = Instant::now();
+            let text = part.repeat(30_000 / part.len());
+            assert_eq!(blocked_domain(&domains, &text), None);
+            assert!(began.elapsed() < Duration::from_secs(5), "{part}");
+        }
     }
 }

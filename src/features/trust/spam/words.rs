@@ -1,16 +1,20 @@
 //! The words of a text for comparisons.
 
+use unicode_normalization::char::is_combining_mark;
+
 use super::links;
+use crate::core::text::fold;
 
 /// The number of words of a text that are looked at: the first.
 pub const MAX_WORDS: usize = 10_000;
 
-/// Returns the words of a text in lower case: runs of letters and digits. Takes linear time.
+/// Returns the words of a text, folded as names are: runs of letters, their marks and digits. Takes linear time.
 pub fn words(text: &str) -> Vec<String> {
-    text.split(|c: char| !c.is_alphanumeric())
+    fold(text)
+        .split(|c: char| !c.is_alphanumeric() && !is_combining_mark(c))
         .filter(|word| !word.is_empty())
         .take(MAX_WORDS)
-        .map(str::to_lowercase)
+        .map(str::to_owned)
         .collect()
 }
 
