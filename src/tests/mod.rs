@@ -18,6 +18,7 @@ mod derived;
 mod cors;
 mod doctor;
 mod doctor_pictures;
+mod equality;
 mod erasure;
 mod export;
 mod export_pictures;

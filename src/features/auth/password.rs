@@ -13,6 +13,7 @@ use base64::prelude::BASE64_STANDARD_NO_PAD;
 use crossbeam_channel::Sender;
 use subtle::ConstantTimeEq;
 use tokio::sync::oneshot;
+use unicode_normalization::UnicodeNormalization;
 
 use crate::core::config::{CommonPasswords, Config};
 use crate::core::error::{Error, Result, Sentence};
@@ -35,8 +36,19 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 /// The most common passwords, sorted, from zxcvbn 4.4.2's frequency list of leaked passwords (MIT).
 static COMMON: &str = include_str!("common_passwords.txt");
 
+/// Returns a password as it is hashed, so that every keyboard types the same one: letters composed with
+/// their accents, and plain spaces. These are the rules of the profile OpaqueString (RFC 8265, section
+/// 4.2) without its list of characters, which would refuse passwords that users have.
+fn prepared(password: &str) -> String {
+    let is_space =
+        |c: char| c.is_whitespace() && !c.is_control() && !matches!(c, '\u{2028}' | '\u{2029}');
+    let spaced = password.chars().map(|c| if is_space(c) { ' ' } else { c });
+    spaced.nfc().collect()
+}
+
 /// Rejects with 400 a `password` that `username` may not choose.
 pub fn check(config: &Config, username: &str, password: &str) -> Result<()> {
+    let password = &prepared(password);
     let length = password.chars().count();
     let least = config.auth.min_password_length;
     if length < least as usize {
@@ -59,7 +71,13 @@ fn is_common(folded: &str) -> bool {
 
 /// Returns the PHC string of a password. Blocks the thread.
 pub fn hash(password: &str) -> Result<String> {
-    compute(password, None, &mut Vec::new())
+    compute(&prepared(password), None, &mut Vec::new())
+}
+
+/// Returns the PHC string that a release before [`prepared`] made.
+#[cfg(test)]
+pub fn hash_unprepared(password: &str) -> String {
+    compute(password, None, &mut Vec::new()).expect("a hash")
 }
 
 /// Returns whether a PHC string is supported.
@@ -77,6 +95,15 @@ pub fn generate(config: &Config) -> String {
     (0..config.auth.min_password_length.max(20))
         .map(|_| char::from(LETTERS[rand::random_range(0..LETTERS.len())]))
         .collect()
+}
+
+/// Whether a password is the one of a stored hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Wrong,
+    Right,
+    /// It is, but the hash was made before passwords were prepared: another one should replace it.
+    RightUnprepared,
 }
 
 struct Job {
@@ -147,20 +174,33 @@ impl Passwords {
 
     /// Returns the PHC string of a password.
     pub async fn hash(&self, by: Requester, password: String) -> Result<String> {
-        self.run(by, password, None).await
+        self.run(by, prepared(&password), None).await
     }
 
-    /// Returns whether a password matches a stored hash. Without one (an unknown user, or one who
-    /// cannot log in) it does the same work, so that the response time reveals nothing.
+    /// Compares a password with a stored hash. Without one (an unknown user, or one who cannot log in)
+    /// it does the same work, so that the response time reveals nothing. That is one hash, or two if
+    /// the password differs from its prepared form.
     pub async fn verify(
         &self,
         by: Requester,
         password: String,
         stored: Option<String>,
-    ) -> Result<bool> {
+    ) -> Result<Verdict> {
         let dummy = || phc(&[0; 16], &[0; HASH_LENGTH]);
         let against = stored.unwrap_or_else(dummy);
-        Ok(self.run(by, password, Some(against.clone())).await? == against)
+        let prepared = prepared(&password);
+        let is_prepared = prepared == password;
+        if self
+            .run(by.clone(), prepared, Some(against.clone()))
+            .await?
+            == against
+        {
+            return Ok(Verdict::Right);
+        }
+        if !is_prepared && self.run(by, password, Some(against.clone())).await? == against {
+            return Ok(Verdict::RightUnprepared);
+        }
+        Ok(Verdict::Wrong)
     }
 
     async fn run(
@@ -282,23 +322,37 @@ mod tests {
             hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
             "{hash}"
         );
-        assert!(
-            passwords
-                .verify(
-                    ann(),
-                    " correct horse \u{1f40e}".to_owned(),
-                    Some(hash.clone())
-                )
-                .await
-                .unwrap()
+        let verify = |password: &str, stored: Option<&String>| {
+            let stored = stored.cloned();
+            let (passwords, password) = (passwords.clone(), password.to_owned());
+            async move { passwords.verify(ann(), password, stored).await.unwrap() }
+        };
+        for (password, stored, verdict) in [
+            (" correct horse \u{1f40e}", Some(&hash), Verdict::Right),
+            (
+                "\u{a0}correct\u{3000}horse \u{1f40e}",
+                Some(&hash),
+                Verdict::Right,
+            ),
+            ("correct horse \u{1f40e}", Some(&hash), Verdict::Wrong),
+            ("", None, Verdict::Wrong),
+        ] {
+            assert_eq!(verify(password, stored).await, verdict, "{password}");
+        }
+        let unprepared = hash_unprepared("pa\u{308}ssword");
+        assert_eq!(
+            verify("pa\u{308}ssword", Some(&unprepared)).await,
+            Verdict::RightUnprepared
         );
-        assert!(
-            !passwords
-                .verify(ann(), "correct horse \u{1f40e}".to_owned(), Some(hash))
-                .await
-                .unwrap()
+        assert_eq!(
+            verify("p\u{e4}ssword", Some(&unprepared)).await,
+            Verdict::Wrong
         );
-        assert!(!passwords.verify(ann(), String::new(), None).await.unwrap());
+        let prepared = super::hash("pa\u{308}ssword").unwrap();
+        assert_eq!(
+            verify("p\u{e4}ssword", Some(&prepared)).await,
+            Verdict::Right
+        );
     }
 
     #[tokio::test]

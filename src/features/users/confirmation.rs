@@ -9,7 +9,7 @@ use super::known_devices;
 use super::store;
 use crate::core::error::{Result, Sentence};
 use crate::features::auth::login_throttle::Attempt;
-use crate::features::auth::password::Passwords;
+use crate::features::auth::password::{Passwords, Verdict};
 use crate::platform::db::Read;
 use crate::platform::realtime::TokenHash;
 use crate::platform::web::{Actor, Identity, NeverSilenced, RequestContext, RouteGroup, Routes};
@@ -110,7 +110,8 @@ async fn confirm<A: SessionActor>(
     }
     // What follows concerns the user's own account.
     let call = call.for_actor::<Me>();
-    if !verify_password(&call, &attempt, &passwords, password, stored.clone()).await? {
+    let verdict = verify_password(&call, &attempt, &passwords, password, stored.clone()).await?;
+    if verdict == Verdict::Wrong {
         let address = call.caller.address;
         tracing::warn!("password check failed user={username:?} client_ip={address}");
         return Err(Sentence::CurrentPasswordRequired.into());
@@ -133,7 +134,7 @@ pub(super) async fn verify_password<A: Actor<Change<()> = ()>>(
     passwords: &Passwords,
     password: String,
     stored: Option<String>,
-) -> Result<bool> {
+) -> Result<Verdict> {
     let is_counted = call.app.config.limits.enabled;
     if is_counted {
         let attempt = attempt.clone();

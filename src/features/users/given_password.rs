@@ -5,7 +5,7 @@ use super::identity::Account;
 use super::{known_devices, store};
 use crate::core::error::{Error, Result, Sentence};
 use crate::features::auth::login_throttle::Attempt;
-use crate::features::auth::password::Passwords;
+use crate::features::auth::password::{Passwords, Verdict};
 use crate::platform::db::Write;
 use crate::platform::web::{Anyone, RequestContext};
 
@@ -13,6 +13,8 @@ use crate::platform::web::{Anyone, RequestContext};
 pub struct GivenPassword {
     username: String,
     stored: Option<String>,
+    /// A hash in place of the stored one.
+    replacement: Option<String>,
     attempt: Attempt,
 }
 
@@ -65,7 +67,9 @@ impl GivenPassword {
             return Err(Sentence::CredentialsRequired.into());
         }
         let stored = record.and_then(|record| record.password_hash).or(waiting);
-        if !verify_password(call, &attempt, passwords, password, stored.clone()).await? {
+        let verdict =
+            verify_password(call, &attempt, passwords, password.clone(), stored.clone()).await?;
+        if verdict == Verdict::Wrong {
             return Err(Sentence::InvalidCredentials.into());
         }
         if let Some(refusal) = refusal {
@@ -77,9 +81,15 @@ impl GivenPassword {
             .await?;
             return Err(refusal);
         }
+        // A busy server replaces it at a later login.
+        let replacement = match verdict {
+            Verdict::RightUnprepared => passwords.hash(attempt.requester(), password).await.ok(),
+            Verdict::Right | Verdict::Wrong => None,
+        };
         Ok(Self {
             username,
             stored,
+            replacement,
             attempt,
         })
     }
@@ -96,6 +106,10 @@ impl GivenPassword {
         }
         self.attempt.succeeded(tx)?;
         let user = store::by_id(tx, record.user)?.ok_or(Sentence::InvalidCredentials)?;
-        Ok(Account::new(user.id, user.username))
+        let account = Account::new(user.id, user.username);
+        if let Some(hash) = &self.replacement {
+            store::set_password_hash(tx, &account, hash)?;
+        }
+        Ok(account)
     }
 }
