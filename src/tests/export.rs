@@ -423,6 +423,56 @@ fn text(records: &[Value]) -> String {
     records.iter().map(line).collect()
 }
 
+/// Another program can compare names in another way.
+#[tokio::test]
+async fn equal_names_of_an_export_are_renamed_and_reported() {
+    let site = TestSite::new();
+    let time = "2026-11-01T00:00:00Z";
+    let community = |id: &str, name: &str| json!({"type": "community", "id": id, "name": name, "visibility": "public", "owner": "38cmczm000001", "created_at": time});
+    let mut records = smallest();
+    records[3]["tags"] = json!(["Cafe\u{301}", "bread", "Caf\u{e9}"]);
+    records.splice(
+        3..3,
+        [
+            json!({"type": "tag", "id": "38cmczm000005", "name": "Caf\u{e9}"}),
+            json!({"type": "tag", "id": "38cmczm000006", "name": "Cafe\u{301}"}),
+        ],
+    );
+    records.splice(
+        2..2,
+        [
+            community("38cmczm000007", "Bakers"),
+            community("38cmczm000008", "Ba\u{ad}kers"),
+            community("38cmczm000009", "Bakers-2"),
+        ],
+    );
+    let last = records.len() - 1;
+    records[last]["records"] = json!(last - 1);
+    let (site_of_import, export) = (site.site.clone(), text(&records));
+    let done =
+        tokio::task::spawn_blocking(move || imported(&site_of_import.app.db, &export, false));
+    let done = done.await.expect("a result").expect("an import");
+    let renamed: Vec<&str> = done.renamed.iter().map(|new| new.to.as_str()).collect();
+    assert_eq!(renamed, ["Ba\u{ad}kers-2", "Bakers-2-2", "Cafe\u{301}-2"]);
+    assert!(
+        done.to_string().contains(
+            "The tag Cafe\u{301} is called Cafe\u{301}-2: another one has an equal name."
+        )
+    );
+    let ann = site.sign_up("ann").await;
+    let question = ann
+        .get("/question/getQuestionById/38cmczm000003")
+        .await
+        .ok();
+    let tags: Vec<&Value> = question["tags"]
+        .as_array()
+        .expect("tags")
+        .iter()
+        .map(|tag| &tag["name"])
+        .collect();
+    assert_eq!(tags, ["Caf\u{e9}", "Bread"]);
+}
+
 #[tokio::test]
 async fn an_export_of_another_program_is_imported() {
     let site = TestSite::new();

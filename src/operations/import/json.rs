@@ -1,7 +1,8 @@
 //! Imports a file in the format of [`crate::operations::export`] into a site without content, in one
 //! transaction.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -9,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::error::ImportError;
 use super::options::Progress;
@@ -18,11 +19,16 @@ use super::store;
 use super::transaction::run_in_transaction;
 use crate::core::error::{Error, Result};
 use crate::core::id::Id;
+use crate::core::text::fold;
 use crate::features::questions::counters;
 use crate::features::search;
 use crate::operations::export::store::{PICTURE, RecordKind, find_kind, kinds};
 use crate::operations::export::{END, FORMAT, HEAD};
 use crate::platform::db::{Db, Write};
+
+/// The kinds of records with names that other programs compare in other ways.
+const COMMUNITY: &str = "community";
+const TAG: &str = "tag";
 
 /// The longest line. A foreign file must not fill the memory.
 const MAX_LINE_BYTES: u64 = 64 << 20;
@@ -121,8 +127,19 @@ pub struct Imported {
     /// imported either.
     #[serde(skip_serializing_if = "is_zero")]
     pub refused_pictures: u64,
+    /// The names that equal an earlier one, and what they became.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub renamed: Vec<Renamed>,
     /// Whether this was a dry run.
     pub rehearsed: bool,
+}
+
+/// A community or a tag with another name than in the file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Renamed {
+    pub kind: &'static str,
+    pub from: String,
+    pub to: String,
 }
 
 fn is_zero(number: &u64) -> bool {
@@ -151,6 +168,12 @@ impl fmt::Display for Imported {
                 writeln!(f, "Pictures left out, {reason}: {count}")?;
             }
         }
+        for Renamed { kind, from, to } in &self.renamed {
+            writeln!(
+                f,
+                "The {kind} {from} is called {to}: another one has an equal name."
+            )?;
+        }
         match &self.administrator {
             Some(name) => writeln!(
                 f,
@@ -178,6 +201,7 @@ pub fn import(
             source,
             dry_run,
             imported: Imported::default(),
+            names: HashMap::new(),
             unfinished: Vec::new(),
         }
         .run(progress)?;
@@ -197,6 +221,9 @@ struct Import<'a, 'w> {
     source: Source,
     dry_run: bool,
     imported: Imported,
+    /// The names of communities and of the tags of each scope, as their kinds, scopes and keys, with the
+    /// next number for an equal one.
+    names: HashMap<(&'static str, i64, String), u32>,
     /// Records to finish when all are inserted.
     unfinished: Vec<(&'static RecordKind, String)>,
 }
@@ -229,10 +256,10 @@ impl Import<'_, '_> {
                 .decode(&record, latest)
                 .map_err(|reason| self.wrong(reason))?;
             *self.imported.records.entry(kind.name).or_default() += 1;
-            let record = if kind.name == PICTURE {
-                self.take_picture(record)?
-            } else {
-                Some(record)
+            let record = match kind.name {
+                PICTURE => self.take_picture(record)?,
+                COMMUNITY | TAG => Some(self.with_free_name(kind.name, record)?),
+                _ => Some(record),
             };
             let Some(record) = record else { continue };
             for sql in &statements[kind.name] {
@@ -269,6 +296,36 @@ impl Import<'_, '_> {
             administrator: replaced,
             ..self.imported
         })
+    }
+
+    /// Returns the record of a community or a tag with another name if an earlier one has an equal name: an
+    /// export of another program can compare names in another way. (Questions name their tags, so they
+    /// get the earlier one.)
+    fn with_free_name(&mut self, kind: &'static str, record: String) -> Result<String> {
+        let mut fields: Map<String, Value> =
+            serde_json::from_str(&record).map_err(Error::internal)?;
+        let scope = fields.get("community").and_then(Value::as_i64).unwrap_or(0);
+        let name = fields.get("name").and_then(Value::as_str);
+        let from = name.unwrap_or_default().to_owned();
+        let own = (kind, scope, fold(&from));
+        let Some(&(mut number)) = self.names.get(&own) else {
+            self.names.insert(own, 2);
+            return Ok(record);
+        };
+        let to = loop {
+            let to = format!("{from}-{number}");
+            number += 1;
+            let key = (kind, scope, fold(&to));
+            if let Entry::Vacant(free) = self.names.entry(key) {
+                free.insert(2);
+                break to;
+            }
+        };
+        self.names.insert(own, number);
+        fields.insert("name_key".to_owned(), json!(fold(&to)));
+        fields.insert("name".to_owned(), json!(to));
+        self.imported.renamed.push(Renamed { kind, from, to });
+        Ok(Value::Object(fields).to_string())
     }
 
     /// Stores the files of a picture. Returns the record of what is stored, or `None` if the picture is

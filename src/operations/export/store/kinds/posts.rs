@@ -41,8 +41,11 @@ pub const KINDS: &[RecordKind] = &[
                           THEN coalesce((SELECT id FROM communities WHERE id = ?1 ->> 'community' AND visibility = 'private'), 0) END,
                      coalesce(?1 ->> 'imported_views', 0), ?1 ->> 'closed_at', ?1 ->> 'close_reason', ?1 ->> 'close_note', ?1 ->> 'locked_at', ?1 ->> 'protected_at')",
             // No tag has the id 0: an unknown name violates the foreign key.
+            // Of equal names, the first counts.
             "INSERT INTO question_tags (tag_id, question_id, position)
-             SELECT coalesce((SELECT id FROM tags WHERE name_key = value), 0), ?1 ->> 'id', key FROM json_each(?1, '$.tags')",
+             SELECT tag, ?1 ->> 'id', row_number() OVER (ORDER BY place) - 1
+             FROM (SELECT coalesce((SELECT id FROM tags WHERE name_key = value), 0) AS tag, min(key) AS place
+                   FROM json_each(?1, '$.tags') GROUP BY tag)",
         ],
         ..kind(
             "question",
