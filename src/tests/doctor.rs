@@ -697,3 +697,25 @@ fn unrepairable_damage_is_left_unchanged() {
     look(directory, true);
     assert!(!path.exists());
 }
+
+#[tokio::test]
+async fn a_row_dated_after_the_clock_is_named() {
+    let site = TestSite::new();
+    site.sign_up("ann").await;
+    let checked_at = |now: Timestamp| {
+        let doctor = DoctorContext {
+            config: &Config::default(),
+            data_dir: site.directory.path().to_owned(),
+            now,
+            is_locked: false,
+        };
+        doctor.inspect(&["clock".to_owned()]).remove(0)
+    };
+    assert_eq!(checked_at(site.clock.now()).status, Status::Ok);
+    let behind = checked_at(site.clock.now().minus(Duration::from_hours(48)));
+    assert_eq!(behind.status, Status::Warn);
+    assert_eq!(
+        behind.message,
+        "the newest row is dated 2026-11-21 00:00 UTC, 48 h after the clock of this computer"
+    );
+}

@@ -2,14 +2,19 @@
 
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
 use super::{Person, Reply, TestSite, id_of};
+use crate::app::server::Site;
+use crate::core::clock::{Clock, Timestamp};
+use crate::core::config::Config;
 use crate::core::error::{Error, Sentence};
 use crate::core::fair_queue::Requester;
+use crate::core::id::Id;
 use crate::platform::db::{QUEUE_LENGTH, Steps, Write, WriteOrigin};
 
 #[tokio::test]
@@ -295,26 +300,42 @@ async fn a_rebuild_keeps_the_settings_of_the_index() {
     assert_eq!(settings().await.unwrap(), before);
 }
 
-#[tokio::test]
-async fn ids_grow_across_a_restart_after_the_clock_went_back() {
-    use crate::app::server::Site;
-    use crate::core::clock::{Clock, Timestamp};
-    use crate::core::config::Config;
-    let site = TestSite::new();
-    site.sign_up("ann").await;
-    site.sql("UPDATE sessions SET id = 4000000000000000000");
+/// Returns an id of the site after a restart at another time.
+async fn id_after_restart(site: TestSite, at: Timestamp) -> Id {
     let TestSite {
         site, directory, ..
     } = site;
     drop(site);
-    let again = Site::open(
-        Config::default(),
-        Clock::fixed_at(Timestamp::from_millis(0)),
-        directory.path(),
-    )
-    .unwrap();
-    let id = again.app.db.write(|tx| Ok(tx.new_id())).await.unwrap();
-    assert!(id.as_i64() > 4_000_000_000_000_000_000, "{id}");
+    let again = Site::open(Config::default(), Clock::fixed_at(at), directory.path())
+        .expect("the site again");
+    let id = again.app.db.write(|tx| Ok(tx.new_id())).await;
+    id.expect("an id")
+}
+
+#[tokio::test]
+async fn ids_grow_across_a_restart_after_the_clock_went_back() {
+    for back in [
+        Duration::from_hours(48),
+        Duration::from_hours(24 * 365 * 40),
+    ] {
+        let site = TestSite::new();
+        let now = site.clock.now();
+        let newest = site.site.app.db.write(|tx| Ok(tx.new_id())).await;
+        let newest = newest.expect("an id");
+        site.sign_up("ann").await;
+        site.sql(&format!("UPDATE sessions SET id = {}", newest.as_i64()));
+        assert!(id_after_restart(site, now.minus(back)).await > newest);
+    }
+}
+
+#[tokio::test]
+async fn ids_leave_the_time_of_a_clock_that_was_years_ahead() {
+    let site = TestSite::new();
+    let now = site.clock.now();
+    site.sign_up("ann").await;
+    site.sql("UPDATE sessions SET id = 9000000000000000000");
+    let id = id_after_restart(site, now.plus(Duration::from_secs(1))).await;
+    assert_eq!(id.time(), now.plus(Duration::from_secs(1)));
 }
 
 #[tokio::test]
@@ -357,7 +378,7 @@ async fn the_highest_id_is_read_from_every_table_with_ids() {
         connection
             .execute_batch(&format!("BEGIN; {insert}"))
             .unwrap_or_else(|error| panic!("{insert}: {error}"));
-        let highest = crate::platform::db::highest_id(&connection).unwrap();
+        let highest = crate::platform::db::highest_id(&connection, Id::from_i64(i64::MAX)).unwrap();
         connection.execute_batch("ROLLBACK").unwrap();
         highest < 4_000_000_000_000_000_000
     };
@@ -642,7 +663,8 @@ async fn a_batch_takes_no_further_job_when_it_has_much_to_index() {
             tx.without_event("a test");
             let file: String = tx.value("SELECT file FROM pragma_database_list", [])?;
             let sql = "SELECT count(*) FROM posts WHERE question_id IS NOT NULL";
-            let answers: i64 = rusqlite::Connection::open(file)?.query_row(sql, [], |row| row.get(0))?;
+            let answers: i64 =
+                rusqlite::Connection::open(file)?.query_row(sql, [], |row| row.get(0))?;
             Ok(answers)
         });
         let (answers, ()) = futures_util::join!(next, release_later(release));

@@ -280,6 +280,29 @@ pub(super) fn push(doctor: &DoctorContext<'_>) -> Result<Finding> {
     })
 }
 
+/// How far the newest row may be ahead of the clock.
+const AHEAD: Duration = Duration::from_hours(24);
+
+/// Checks that no row is dated after the clock.
+pub(super) fn clock(doctor: &DoctorContext<'_>) -> Result<Finding> {
+    doctor.check_current_database(|read| {
+        let newest = db::newest_time(read)?;
+        let ahead = newest.since(doctor.now);
+        Ok(if ahead > AHEAD {
+            Finding::warn(
+                format!(
+                    "the newest row is dated {}, {} h after the clock of this computer",
+                    newest.to_minute(),
+                    ahead.as_secs() / 3_600
+                ),
+                "set the clock if it is behind; if it was ahead when that row was written, export the site and import it (stoa export json, stoa import json): the rows get the time of the import, but keep their ids and their place among others",
+            )
+        } else {
+            Finding::ok("no row is dated after the clock of this computer")
+        })
+    })
+}
+
 /// Checks that the site has an administrator who can log in.
 pub(super) fn administrator(read: &Read<'_>) -> Result<Finding> {
     Ok(match store::administrators(read)? {

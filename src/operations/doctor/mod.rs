@@ -143,6 +143,11 @@ pub const CHECKS: &[Check] = &[
         run: database::push,
     },
     Check {
+        id: "clock",
+        about: "no row is dated after the clock of this computer",
+        run: database::clock,
+    },
+    Check {
         id: "administrator",
         about: "the site has an administrator",
         run: |doctor| doctor.check_current_database(database::administrator),

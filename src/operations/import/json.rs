@@ -7,7 +7,6 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
-use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -32,8 +31,6 @@ const TAG: &str = "tag";
 
 /// The longest line. A foreign file must not fill the memory.
 const MAX_LINE_BYTES: u64 = 64 << 20;
-/// How far the ids and times of a file can be ahead of the clock.
-const MAX_CLOCK_SKEW: Duration = Duration::from_secs(24 * 3600);
 
 /// An export whose first line has been read.
 pub struct Source {
@@ -127,6 +124,10 @@ pub struct Imported {
     /// imported either.
     #[serde(skip_serializing_if = "is_zero")]
     pub refused_pictures: u64,
+    /// The number of records with a time or an id that is more than a day ahead of the clock. Such times become that
+    /// of the import, ids stay.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub ahead: u64,
     /// The names that equal an earlier one, and what they became.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub renamed: Vec<Renamed>,
@@ -167,6 +168,13 @@ impl fmt::Display for Imported {
             if count > 0 {
                 writeln!(f, "Pictures left out, {reason}: {count}")?;
             }
+        }
+        if self.ahead > 0 {
+            writeln!(
+                f,
+                "Records dated after the clock of this computer: {}; they have the time of the import, and keep their ids",
+                self.ahead
+            )?;
         }
         for Renamed { kind, from, to } in &self.renamed {
             writeln!(
@@ -233,7 +241,6 @@ impl Import<'_, '_> {
     fn run(mut self, mut progress: impl FnMut(Progress)) -> Result<Imported> {
         let statements: BTreeMap<&str, Vec<String>> =
             kinds().map(|kind| (kind.name, kind.statements())).collect();
-        let latest = self.tx.now.plus(MAX_CLOCK_SKEW);
         let administrator = store::set_administrator_aside(self.tx)?;
         loop {
             let Some(record) = self.source.next().map_err(Error::internal)? else {
@@ -252,8 +259,9 @@ impl Import<'_, '_> {
             }
             let kind = find_kind(name)
                 .ok_or_else(|| self.wrong(format_args!("there is no type {name:?}")))?;
+            self.imported.ahead += u64::from(kind.is_ahead(&record, self.tx.now));
             let record = kind
-                .decode(&record, latest)
+                .decode(&record, self.tx.now)
                 .map_err(|reason| self.wrong(reason))?;
             *self.imported.records.entry(kind.name).or_default() += 1;
             let record = match kind.name {

@@ -118,12 +118,7 @@ impl<'a> Row<'a> {
         let Some((_, raw)) = self.0.iter().find(|(key, _)| *key == name) else {
             return Ok(None);
         };
-        // XML allows no NUL, but the writer of .NET can be configured to write it.
-        let raw = if raw.contains("&#") {
-            Cow::from(raw.replace("&#x0;", "").replace("&#0;", ""))
-        } else {
-            Cow::from(&**raw)
-        };
+        let raw = with_characters(raw);
         let text =
             unescape(&raw).map_err(|error| Error::internal(format_args!("{name}: {error}")))?;
         Ok(Some(clean(&text)))
@@ -166,6 +161,39 @@ impl<'a> Row<'a> {
     pub fn required_time(&self, name: &str) -> Result<Timestamp> {
         self.time(name)?.ok_or_else(|| missing(name))
     }
+}
+
+/// Returns a value without references to what is no character: XML allows neither NUL nor halves of surrogate pairs, but
+/// the writer of .NET can be configured to write them.
+fn with_characters(raw: &str) -> Cow<'_, str> {
+    let mut parts = raw.split("&#");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    if text.len() == raw.len() {
+        return raw.into();
+    }
+    let mut half = None;
+    for part in parts {
+        let (number, rest) = part.split_once(';').unwrap_or((part, ""));
+        let code = match number.strip_prefix('x') {
+            Some(hex) => u16::from_str_radix(hex, 16),
+            None => number.parse(),
+        };
+        match (half.take(), code) {
+            (Some(high), Ok(low @ 0xDC00..=0xDFFF)) => {
+                text.pop();
+                text.extend(char::decode_utf16([high, low]).flatten());
+                text.push_str(rest);
+            }
+            (_, Ok(0)) => text.push_str(rest),
+            (_, Ok(high @ 0xD800..=0xDFFF)) => {
+                half = rest.is_empty().then_some(high);
+                text.push(char::REPLACEMENT_CHARACTER);
+                text.push_str(rest);
+            }
+            _ => text.extend(["&#", part]),
+        }
+    }
+    text.into()
 }
 
 fn missing(name: &str) -> Error {

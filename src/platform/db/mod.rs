@@ -70,7 +70,7 @@ use writer::{Batch, CommitCallback, WriteJob, write_loop};
 use crate::core::clock::{Clock, Timestamp};
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::fair_queue::Requester;
-use crate::core::id::Sequence;
+use crate::core::id::{Id, Sequence};
 use crate::core::metrics::Metrics;
 use crate::platform::realtime::{Hub, Outgoing};
 
@@ -184,7 +184,7 @@ impl Db {
         configure(&writer).map_err(cannot_open)?;
         writer.wal_hook(Some(durability::checkpoint));
         writer.set_prepared_statement_cache_capacity(256);
-        let highest = highest_id(&writer)?;
+        let highest = highest_id(&writer, latest_id(clock.now()))?;
         let storage = Arc::new(Storage::default());
         for difference in schema_objects::differences(&writer)? {
             storage.note_damage(&difference.problem);
@@ -522,28 +522,66 @@ impl Drop for Db {
     }
 }
 
-/// Returns the highest id of all rows.
-pub(crate) fn highest_id(connection: &Connection) -> Result<i64> {
-    let sql = "SELECT coalesce(max(id), 0) FROM (
-                   SELECT max(id) AS id FROM users UNION ALL SELECT max(id) FROM sessions UNION ALL SELECT max(id) FROM posts
-                   UNION ALL SELECT max(id) FROM comments UNION ALL SELECT max(id) FROM revisions UNION ALL SELECT max(id) FROM tags
-                   UNION ALL SELECT max(id) FROM tag_revisions
-                   UNION ALL SELECT max(id) FROM scoped_tags
-                   UNION ALL SELECT max(id) FROM comment_revisions UNION ALL SELECT max(id) FROM communities
-                   UNION ALL SELECT max(id) FROM messages UNION ALL SELECT max(id) FROM chats
-                   UNION ALL SELECT max(id) FROM games UNION ALL SELECT max(wins_reached_id) FROM player_stats
-                   UNION ALL SELECT max(id) FROM removals UNION ALL SELECT max(id) FROM invitations
-                   UNION ALL SELECT max(id) FROM security_notices UNION ALL SELECT max(id) FROM admin_log
-                    UNION ALL SELECT max(id) FROM deliveries UNION ALL SELECT max(id) FROM mentions
-                   UNION ALL SELECT max(id) FROM push_devices UNION ALL SELECT max(id) FROM pictures
-                   UNION ALL SELECT max(id) FROM question_moves
-                   UNION ALL SELECT max(id) FROM cases UNION ALL SELECT max(id) FROM flags
-                   UNION ALL SELECT max(id) FROM visitor_reports
-                   UNION ALL SELECT max(id) FROM badges
-                   UNION ALL SELECT max(id) FROM waiting_accounts
-                   UNION ALL SELECT max(id) FROM bulk_removals
-                   UNION ALL SELECT max(id) FROM sanctions UNION ALL SELECT max(id) FROM removal_batches)";
-    Ok(connection.query_row(sql, [], |row| row.get(0))?)
+/// A time before that of any right clock: that of this program.
+const WRITTEN: Timestamp = Timestamp::from_millis(1_793_491_200_000);
+/// How far the clock may have been ahead for new ids to follow those of that time.
+const MAX_AHEAD: Duration = Duration::from_hours(31 * 24);
+
+/// Returns the highest id that new ids have to follow. Those beyond were made with a wrong clock; if new ids followed
+/// them, all would have a wrong time.
+fn latest_id(now: Timestamp) -> Id {
+    Id::at(now.max(WRITTEN).plus(MAX_AHEAD), u64::MAX)
+}
+
+/// Returns when the newest row was made, by the clock of that time.
+pub fn newest_time(read: &Read<'_>) -> Result<Timestamp> {
+    highest_id(read.connection, Id::from_i64(i64::MAX)).map(|id| Id::from_i64(id).time())
+}
+
+/// Returns the highest id of all rows that is not above `latest`.
+pub(crate) fn highest_id(connection: &Connection, latest: Id) -> Result<i64> {
+    const COLUMNS: [(&str, &str); 31] = [
+        ("users", "id"),
+        ("sessions", "id"),
+        ("posts", "id"),
+        ("comments", "id"),
+        ("revisions", "id"),
+        ("tags", "id"),
+        ("tag_revisions", "id"),
+        ("scoped_tags", "id"),
+        ("comment_revisions", "id"),
+        ("communities", "id"),
+        ("messages", "id"),
+        ("chats", "id"),
+        ("games", "id"),
+        ("player_stats", "wins_reached_id"),
+        ("removals", "id"),
+        ("invitations", "id"),
+        ("security_notices", "id"),
+        ("admin_log", "id"),
+        ("deliveries", "id"),
+        ("mentions", "id"),
+        ("push_devices", "id"),
+        ("pictures", "id"),
+        ("question_moves", "id"),
+        ("cases", "id"),
+        ("flags", "id"),
+        ("visitor_reports", "id"),
+        ("badges", "id"),
+        ("waiting_accounts", "id"),
+        ("bulk_removals", "id"),
+        ("sanctions", "id"),
+        ("removal_batches", "id"),
+    ];
+    let of_table = |(table, column): &(&str, &str)| {
+        format!("SELECT max({column}) AS id FROM {table} WHERE {column} <= ?1")
+    };
+    let all: Vec<String> = COLUMNS.iter().map(of_table).collect();
+    let sql = format!(
+        "SELECT coalesce(max(id), 0) FROM ({})",
+        all.join(" UNION ALL ")
+    );
+    Ok(connection.query_row(&sql, [latest], |row| row.get(0))?)
 }
 
 fn publish_loop(committed: &Receiver<Outgoing>, hub: &Hub) {

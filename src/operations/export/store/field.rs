@@ -1,6 +1,7 @@
 //! The fields of a record: their types, in JSON and in the database.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use rusqlite::types::ValueRef;
 use serde_json::{Value, json};
@@ -14,6 +15,8 @@ use crate::operations::export::error::ExportError;
 
 /// The largest absolute value of a number: greater ones lose precision in JavaScript.
 const MAX_NUMBER: u64 = 1 << 53;
+/// How far a right clock can be ahead of another one.
+const MAX_CLOCK_SKEW: Duration = Duration::from_hours(24);
 
 /// A field of a record.
 pub struct Field {
@@ -107,12 +110,22 @@ impl FieldType {
 
     /// Returns the name with the allowed range, for error messages.
     pub(super) fn expectation(self) -> String {
-        let when = if matches!(self, Self::Id | Self::Ids | Self::Time) {
-            " from 1970 on and not in the future"
+        let when = if self == Self::Time {
+            " from 1970 on"
         } else {
             ""
         };
         format!("{}{when}", self.name())
+    }
+
+    /// Returns whether a value is a time or an id that a clock made which was ahead of `now`.
+    pub(super) fn is_ahead(self, value: &Value, now: Timestamp) -> bool {
+        match self {
+            Self::Time => millis(value).map(Timestamp::from_millis),
+            Self::Id => value.as_str().and_then(|id| id.parse().ok()).map(Id::time),
+            _ => None,
+        }
+        .is_some_and(|time| is_ahead(time, now))
     }
 
     /// Converts the value of a column to JSON.
@@ -153,11 +166,11 @@ impl FieldType {
     }
 
     /// Converts JSON to a parameter of the SQL statements, or returns `None` if the value has
-    /// another type. Times and ids must not be later than `latest`: all future ids must be greater.
-    pub(super) fn decode(self, value: &Value, latest: Timestamp) -> Option<Value> {
+    /// another type. A time that is ahead of `now` becomes `now`, but a [`FieldType::PlannedTime`].
+    pub(super) fn decode(self, value: &Value, now: Timestamp) -> Option<Value> {
         let id = |value: &Value| {
             let id: Id = value.as_str()?.parse().ok()?;
-            (Id::from_i64(0) < id && id <= Id::at(latest, u64::MAX)).then(|| id.as_i64())
+            (id > Id::from_i64(0)).then(|| id.as_i64())
         };
         let number = |value: &Value| {
             value
@@ -192,7 +205,10 @@ impl FieldType {
                         .join(" ")
                 )
             }
-            Self::Time => json!(millis(value).filter(|time| *time <= latest.millis())?),
+            Self::Time => match Timestamp::from_millis(millis(value)?) {
+                time if is_ahead(time, now) => json!(now.millis()),
+                time => json!(time.millis()),
+            },
             Self::PlannedTime => json!(millis(value)?),
             Self::Number => json!(number(value)?),
             Self::Count => json!(number(value).filter(|count| *count >= 0)?),
@@ -208,6 +224,11 @@ impl FieldType {
             Self::Json => json!(value.to_string()),
         })
     }
+}
+
+/// Returns whether a time is ahead of `now` by more than clocks differ.
+fn is_ahead(time: Timestamp, now: Timestamp) -> bool {
+    time.since(now) > MAX_CLOCK_SKEW
 }
 
 /// Returns a time from 1970 on, in milliseconds since then.

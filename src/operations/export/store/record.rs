@@ -27,8 +27,21 @@ pub struct RecordKind {
 }
 
 impl RecordKind {
-    /// Converts a record to the parameter of the statements, or returns what is wrong with it.
-    pub fn decode(&self, record: &Map<String, Value>, latest: Timestamp) -> Result<String, String> {
+    /// Returns whether a clock made the record that was ahead of `now`.
+    pub fn is_ahead(&self, record: &Map<String, Value>, now: Timestamp) -> bool {
+        let mut own = self
+            .fields
+            .iter()
+            .filter(|field| field.field_type == FieldType::Time || field.name == "id");
+        own.any(|field| {
+            let value = record.get(field.name);
+            value.is_some_and(|value| field.field_type.is_ahead(value, now))
+        })
+    }
+
+    /// Converts a record to the parameter of the statements, or returns what is wrong with it. `now` is the time of the
+    /// import.
+    pub fn decode(&self, record: &Map<String, Value>, now: Timestamp) -> Result<String, String> {
         if let Some(unknown) = record.keys().find(|name| {
             *name != "type" && !self.fields.iter().any(|field| field.name == name.as_str())
         }) {
@@ -51,7 +64,7 @@ impl RecordKind {
                 }
                 continue;
             };
-            let decoded = field.field_type.decode(value, latest);
+            let decoded = field.field_type.decode(value, now);
             let decoded = decoded.ok_or_else(|| {
                 // A secret must not appear in an error message.
                 let actual = if field.presence == Presence::Secret {

@@ -55,7 +55,7 @@ impl Import<'_, '_> {
     /// Inserts a comment.
     fn add_comment(&mut self, number: i64, post: Post, row: &Row<'_>) -> Result<()> {
         let text = self.rewrite_links(&row.required("Text")?);
-        let created_at = row.required_time("CreationDate")?;
+        let created_at = self.created_at(row)?;
         self.report_skipped(&skipped::COMMENTS, row);
         let author = self.author(row, "UserId", "UserDisplayName")?;
         let id = self.claim_id("comment", number, created_at)?;

@@ -104,10 +104,7 @@ impl Import<'_, '_> {
         {
             self.finish_edit()?;
             let author = self.author(row, "UserId", "UserDisplayName")?;
-            let (number, at) = (
-                row.required_number("Id")?,
-                row.required_time("CreationDate")?,
-            );
+            let (number, at) = (row.required_number("Id")?, self.created_at(row)?);
             self.history.edit = Some(Edit {
                 post,
                 guid,

@@ -60,7 +60,7 @@ impl Import<'_, '_> {
         let is_new = !store::is_duplicate(self.tx, copy, original)?;
         if is_new {
             let by = self.author(row, "UserId", "UserDisplayName")?;
-            let at = row.required_time("CreationDate")?;
+            let at = self.created_at(row)?;
             store::link_duplicate(self.tx, copy, original, by.id, at)?;
         }
         self.summary.duplicates.add(is_new);

@@ -75,7 +75,7 @@ impl Import<'_, '_> {
             let (id, is_new) = match known.get(&number) {
                 Some(&id) => (id, false),
                 None => (
-                    import.claim_id("post", number, row.required_time("CreationDate")?)?,
+                    import.claim_id("post", number, import.created_at(row)?)?,
                     true,
                 ),
             };
@@ -213,7 +213,7 @@ impl Import<'_, '_> {
                 }
             }
             import.add_post(number, post, row)?;
-            let closed_at = row.time("ClosedDate")?;
+            let closed_at = import.time(row, "ClosedDate")?;
             store::insert_question(
                 import.tx,
                 post.id,
@@ -297,7 +297,7 @@ impl Import<'_, '_> {
                 images.filter_map(|image| Some(image.split_once('"')?.0.replace("&amp;", "&")));
             self.secure_images.extend(addresses);
         }
-        let created_at = row.required_time("CreationDate")?;
+        let created_at = self.created_at(row)?;
         let text = self.markdown(&body);
         let text = self.with_pictures(text, post, author.id, created_at)?;
         let new = NewPost {
@@ -307,7 +307,7 @@ impl Import<'_, '_> {
             text: &text,
             score: row.number("Score")?.unwrap_or(0),
             created_at,
-            edited_at: row.time("LastEditDate")?,
+            edited_at: self.time(row, "LastEditDate")?,
         };
         store::insert_post(self.tx, &new)?;
         self.record_origin(Kind::Post, number, post.id)?;

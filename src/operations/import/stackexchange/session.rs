@@ -139,9 +139,24 @@ impl<'a, 'w> Import<'a, 'w> {
         store::insert_external_id(self.tx, self.host(), kind, &external_id.to_string(), id)
     }
 
+    /// Returns the time in an attribute of a row, or that of the import if it is later: an id of the future would be
+    /// that of the newest post for as long.
+    pub fn time(&self, row: &Row<'_>, name: &str) -> Result<Option<Timestamp>> {
+        Ok(row.time(name)?.map(|time| time.min(self.tx.now)))
+    }
+
+    /// Returns when a row was written, at most the time of the import.
+    pub fn created_at(&self, row: &Row<'_>) -> Result<Timestamp> {
+        Ok(row.required_time("CreationDate")?.min(self.tx.now))
+    }
+
     /// Assigns a free id of the time `at`. Importing the same row into the same database gives the
     /// same id again.
     pub fn claim_id(&mut self, kind: &str, external_id: impl Display, at: Timestamp) -> Result<Id> {
+        if at == self.tx.now {
+            self.summary
+                .leave_out("times in the future: these rows have the time of the import");
+        }
         let hash = Sha256::digest(format!("{}/{kind}/{external_id}", self.host()));
         let mut low = hash
             .iter()
@@ -180,7 +195,7 @@ impl<'a, 'w> Import<'a, 'w> {
     pub fn attribute(&mut self, id: Id, author: &str, path: &str, row: &Row<'_>) -> Result<()> {
         let licence = match row.text("ContentLicense")? {
             Some(licence) => licence,
-            None => licence_at(row.required_time("CreationDate")?).to_owned(),
+            None => licence_at(self.created_at(row)?).to_owned(),
         };
         store::attribute(
             self.tx,

@@ -27,7 +27,7 @@ impl Import<'_, '_> {
             }
             let pending = PendingUser {
                 display_name,
-                created_at: row.required_time("CreationDate")?,
+                created_at: import.created_at(row)?,
             };
             if import.limit.is_some() {
                 import.pending_users.insert(number, pending);
@@ -173,7 +173,7 @@ impl Import<'_, '_> {
             &display_name,
             "anonymous",
             "",
-            row.required_time("CreationDate")?,
+            self.created_at(row)?,
         )?;
         self.placeholders.insert(name.to_owned(), id);
         self.summary.placeholders.imported += 1;
@@ -189,7 +189,7 @@ impl Import<'_, '_> {
             display_name,
             &fallback,
             "",
-            row.required_time("CreationDate")?,
+            self.created_at(row)?,
         )?;
         let display_name = display_name.to_owned();
         self.users.insert(number, User { id, display_name });

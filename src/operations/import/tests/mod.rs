@@ -900,3 +900,39 @@ fn control_characters_and_line_ends_are_normalized() {
         &["ab\nc\nd\te\u{200d}"],
     );
 }
+
+#[test]
+fn half_a_surrogate_pair_does_not_stop_an_import() {
+    let target = Target::new();
+    let dump = Dump::sample().write();
+    let path = dump.path().join("Comments.xml");
+    let text = std::fs::read_to_string(&path).expect("the file");
+    let halves =
+        "a&#xD83D;&#xDE00;b&#55357;c&#xDE00;d&#xD83D; &#xDE00;&#xD83D;&#xD83D;&#xDE00;&amp;e";
+    std::fs::write(&path, text.replace("Gone", halves)).expect("the file is written");
+    target.import(dump.path()).expect("an import");
+    target.check(
+        "SELECT text FROM comments ORDER BY id LIMIT 1",
+        &["a\u{1f600}b\u{fffd}c\u{fffd}d\u{fffd} \u{fffd}\u{fffd}\u{1f600}&e"],
+    );
+}
+
+#[test]
+fn a_row_of_the_future_gets_the_time_of_the_import() {
+    let target = Target::new();
+    let dump = Dump::sample().write();
+    let path = dump.path().join("Posts.xml");
+    let text = std::fs::read_to_string(&path).expect("the file");
+    let place = text.find("CreationDate=\"").expect("a time") + "CreationDate=\"".len();
+    let dated = format!("{}2999{}", &text[..place], &text[place + 4..]);
+    std::fs::write(&path, dated).expect("the file is written");
+    let summary = target.import(dump.path()).expect("an import");
+    assert_eq!(
+        summary.left_out["times in the future: these rows have the time of the import"],
+        2, // The answer, and the user whom only it names.
+    );
+    target.check(
+        "SELECT max(created_at), max(id) >> 21 FROM posts",
+        &["1795219200000|1795219200000"],
+    );
+}
