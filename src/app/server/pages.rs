@@ -18,7 +18,6 @@ const PATTERNS: &[&str] = &[
     "/help/formatting",
     "/home",
     "/log",
-    "/mail/unsubscribe/:token",
     "/mail/verify",
     "/messages",
     "/messaging",
@@ -38,6 +37,7 @@ const PATTERNS: &[&str] = &[
     "/signup",
     "/tagPage",
     "/tags",
+    "/u/:token",
     "/user/:username",
     "/users",
 ];

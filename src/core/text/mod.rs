@@ -51,7 +51,7 @@ const RESERVED_USERNAMES: &str = "
     renameuser reopenquestion report resenddelivery reset resetpassword resetsignin restorepost revokeinvitation
     root search searchmessages sendtestmail setavatar setcommunityavatar setdeliverytimes setfollow setlock
     setmail setmailaddress setpin setsettings setstarnote settings setup setwatchanswered signup silenceuser
-    site socket.io star stoa support suspenduser system tag tagpage tags unacceptanswer unarchivecommunity
+    site socket.io star stoa support suspenduser system tag tagpage tags unacceptanswer u unarchivecommunity
     unblockuser undefined undeleteanswer undeletecomment undeletequestion undo undobulkremoval undodecision
     undomerge undomove unprotectquestion unsubscribe unvouchuser updatebiography updategamerinfo upload
     upvoteanswer upvotequestion usepasswordlink user users verify verifymailaddress viewnotification vouchuser

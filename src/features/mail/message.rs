@@ -5,6 +5,8 @@
 
 use std::fmt::Write as _;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use lettre::Address;
 use lettre::address::Envelope;
 use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
@@ -17,6 +19,10 @@ use crate::core::error::{Error, Result};
 const SUBJECT_LIMIT: usize = 150;
 /// The largest number of characters of a name or a title in a list.
 const ITEM_LIMIT: usize = 80;
+/// The length of a line of a header (RFC 5322, section 2.1.1).
+const LINE_LIMIT: usize = 78;
+/// The largest number of bytes in an encoded word of at most 75 characters, beside `Subject: `.
+const ENCODED_WORD_BYTES: usize = 39;
 
 /// Returns a name or a title for a list: in one line, and cut if it is long.
 pub fn cut(text: &str) -> String {
@@ -73,7 +79,7 @@ impl Mail {
         let mut message = Message::builder()
             .from(from.clone())
             .to(Mailbox::new(None, self.to.clone()))
-            .subject(one_line(&subject))
+            .raw_header(subject_header(one_line(&subject)))
             .date(date)
             .message_id(Some(format!("<{}@{domain}>", self.id)))
             .raw_header(header("Auto-Submitted", "auto-generated".to_owned()));
@@ -186,15 +192,41 @@ fn header(name: &'static str, value: String) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }
 
-/// Returns a header with an address that must stay in one piece: folding would encode it.
+/// Returns a header with an address that must stay in one piece: folding would encode it. An address that makes the line
+/// too long is alone on the next one.
 fn address_header(name: &'static str, address: String) -> HeaderValue {
     let is_safe = address.bytes().all(|byte| byte.is_ascii_graphic());
-    let encoded = if is_safe {
-        address.clone()
-    } else {
+    let encoded = if !is_safe {
         String::new()
+    } else if name.len() + ": ".len() + address.len() > LINE_LIMIT {
+        format!("\r\n {address}")
+    } else {
+        address.clone()
     };
     HeaderValue::dangerous_new_pre_encoded(HeaderName::new_from_ascii_str(name), address, encoded)
+}
+
+/// Returns the subject. One that has the form of an encoded word (RFC 2047), which mail programs would decode, is
+/// encoded itself.
+fn subject_header(subject: String) -> HeaderValue {
+    let name = HeaderName::new_from_ascii_str("Subject");
+    if !subject.contains("=?") {
+        return HeaderValue::new(name, subject);
+    }
+    let mut words: Vec<String> = Vec::new();
+    for character in subject.chars() {
+        match words.last_mut() {
+            Some(word) if word.len() + character.len_utf8() <= ENCODED_WORD_BYTES => {
+                word.push(character);
+            }
+            _ => words.push(character.into()),
+        }
+    }
+    let words = words
+        .iter()
+        .map(|word| format!("=?utf-8?b?{}?=", BASE64_STANDARD.encode(word)));
+    let encoded = words.collect::<Vec<_>>().join("\r\n ");
+    HeaderValue::dangerous_new_pre_encoded(name, subject, encoded)
 }
 
 /// Returns a text in one line without control characters.

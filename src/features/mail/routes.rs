@@ -13,7 +13,7 @@ use crate::platform::web::{Anyone, Json, Limit, Path, Routes, Text, register};
 pub fn routes(routes: &mut Routes) {
     register! { routes.anyone();
         /// End the mails that a signed link in one of them names; needs no session and no origin (RFC 8058)
-        post("/mail/unsubscribe/{token}", Limit::LogIn.critical(), unsubscribe);
+        post("/u/{token}", Limit::LogIn.critical(), unsubscribe);
     }
 }
 

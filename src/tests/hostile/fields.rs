@@ -472,7 +472,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[("name", Name), ("synonym", Tag)],
     ),
     ("DELETE /tag/removeTagSynonym", &[("synonym", Name)]),
-    ("POST /mail/unsubscribe/{}", &[]),
+    ("POST /u/{}", &[]),
     (
         "POST /user/addPushDevice",
         &[

@@ -6,7 +6,9 @@ use serde_json::json;
 
 use super::delivery::{MailSite, wants};
 use super::news::{DAY, MINUTE, advance, number, preferences, set_times, watch};
+use super::unsubscribing::ends;
 use crate::features::mail::Step;
+use crate::platform::outbox::DeliveryKind;
 
 #[tokio::test]
 async fn a_digest_has_what_was_missed_and_comes_in_the_morning() {
@@ -43,7 +45,7 @@ async fn a_digest_has_what_was_missed_and_comes_in_the_morning() {
         assert!(text.contains(part), "{part}\n{text}");
     }
     assert!(!text.contains("first"), "{text}");
-    assert!(mail.header("List-Unsubscribe").contains(".dailyDigest."));
+    ends(&site, &mail, DeliveryKind::DailyDigest).await;
     // Nothing is said twice, and nothing to say is no mail.
     advance(&site, DAY);
     assert!(site.send().await.is_empty());
@@ -113,7 +115,7 @@ async fn one_digest_replaces_the_other_and_one_click_ends_both() {
             crate::platform::outbox::DeliveryKind::DailyDigest,
         )
     });
-    let path = format!("/mail/unsubscribe/{}", token.await.expect("a token"));
+    let path = format!("/u/{}", token.await.expect("a token"));
     site.site.visitor().post(&path, json!({})).await.ok();
     assert_eq!(number(&site, digests), 0);
 }

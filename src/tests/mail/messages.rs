@@ -1,5 +1,7 @@
 //! The headers and the bodies of mails.
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use lettre::Address;
 
 use crate::core::clock::Timestamp;
@@ -20,7 +22,7 @@ fn with_subject(subject: &str) -> Mail {
         blocks: vec![Block::Text("<b>&\"".to_owned())],
         id: "id.1".to_owned(),
         thread: Some("question.1".to_owned()),
-        unsubscribe: Some("https://stoa.test/mail/unsubscribe/abc".to_owned()),
+        unsubscribe: Some("https://stoa.test/u/abc".to_owned()),
     }
 }
 
@@ -45,6 +47,50 @@ fn no_subject_adds_a_header() {
         assert!(!names.contains(&"Bcc"), "{subject:?}: {head}");
         assert_eq!(names.len(), 13, "{subject:?}: {head}");
     }
+}
+
+#[test]
+fn a_title_that_quotes_an_encoded_word_arrives_as_typed() {
+    for title in [
+        "What is =?utf-8?q?a=C3=A9?= in a header?".to_owned(),
+        "=?".to_owned(),
+        format!("=?utf-8?b?w6k=?= {}", "é".repeat(60)),
+    ] {
+        let message = message(&with_subject(&title));
+        let (head, _) = message.split_once("\r\n\r\n").expect("a header");
+        assert!(head.split("\r\n").all(|line| line.len() <= 78), "{head}");
+        let unfolded = head.replace("?=\r\n =?", "?= =?");
+        let subject = unfolded
+            .split("\r\n")
+            .find_map(|line| line.strip_prefix("Subject: "));
+        let decoded = subject.expect("a subject").split(' ').map(|word| {
+            let word = word
+                .strip_prefix("=?utf-8?b?")
+                .and_then(|word| word.strip_suffix("?="));
+            BASE64_STANDARD
+                .decode(word.expect("an encoded word"))
+                .expect("Base64")
+        });
+        assert_eq!(String::from_utf8(decoded.flatten().collect()), Ok(title));
+    }
+}
+
+#[test]
+fn a_long_address_is_alone_on_its_line() {
+    let address = format!(
+        "https://{}.example.org/u/{}",
+        "a".repeat(20),
+        "b".repeat(24)
+    );
+    let mail = Mail {
+        unsubscribe: Some(address.clone()),
+        ..with_subject("a")
+    };
+    let message = message(&mail);
+    assert!(
+        message.contains(&format!("\r\nList-Unsubscribe: \r\n <{address}>\r\n")),
+        "{message}"
+    );
 }
 
 #[test]
@@ -79,7 +125,7 @@ fn html_shows_the_same_text_without_anything_of_another_site() {
 fn unsubscribing_is_one_click_and_the_thread_is_that_of_the_question() {
     let message = message(&with_subject("a"));
     for line in [
-        "List-Unsubscribe: <https://stoa.test/mail/unsubscribe/abc>",
+        "List-Unsubscribe: <https://stoa.test/u/abc>",
         "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
         "List-Id: <notifications.stoa.test>",
         "Auto-Submitted: auto-generated",

@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 
 use super::delivery::{MailSite, token_of, verify, wants};
 use super::double::{Fault, Received};
+use super::unsubscribing::ends;
 use crate::features::mail::Step;
+use crate::platform::outbox::DeliveryKind;
 use crate::tests::{Person, id_of};
 
 pub(super) const MINUTE: u64 = 60;
@@ -88,7 +90,7 @@ async fn a_mention_is_told_at_once_until_it_is_seen() {
         mail.link("/question/"),
         format!("https://stoa.test/question/{question}")
     );
-    assert!(mail.header("List-Unsubscribe").contains(".mention."));
+    ends(&site, &mail, DeliveryKind::Mention).await;
     // One that is seen before it is sent is not sent.
     ben.ask("U", "and @ann again", &["a"]).await;
     ann.patch("/mention/markMentionsSeen", json!({})).await.ok();
@@ -159,7 +161,7 @@ async fn what_is_new_in_what_is_watched_is_told_in_one_mail() {
         "{text}"
     );
     assert!(!text.contains("First"), "{text}");
-    assert!(mail.header("List-Unsubscribe").contains(".watched."));
+    ends(&site, &mail, DeliveryKind::Watched).await;
     assert_eq!(
         mail.header("List-Unsubscribe-Post"),
         "List-Unsubscribe=One-Click"

@@ -2,10 +2,14 @@
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde_json::json;
 
 use super::delivery::{MailSite, wants};
 use super::double::Received;
+use crate::features::mail::unsubscribe_token;
+use crate::platform::outbox::DeliveryKind;
 use crate::tests::Reply;
 
 /// Returns the path in the header of a mail.
@@ -15,6 +19,22 @@ fn path(mail: &Received) -> String {
         .strip_prefix("https://stoa.test")
         .expect("an address of the site")
         .to_owned()
+}
+
+/// Expects that the header of a mail ends the mails of this kind to ann.
+pub async fn ends(site: &MailSite, mail: &Received, kind: DeliveryKind) {
+    let sql = "SELECT id FROM users WHERE username = 'ann'";
+    let connection = site.site.connection();
+    let ann = connection
+        .query_row(sql, [], |row| row.get(0))
+        .expect("ann");
+    let token = site
+        .site
+        .site
+        .app
+        .db
+        .read(move |read| unsubscribe_token(read, ann, kind));
+    assert_eq!(path(mail), format!("/u/{}", token.await.expect("a token")));
 }
 
 /// Sends what a mail program does: a form, from another origin, without cookies.
@@ -36,6 +56,7 @@ async fn one_click_ends_the_mails_of_its_kind_and_may_be_repeated() {
     let question = ann.ask("T", "x", &["a"]).await;
     ben.answer(&question, "first").await;
     let mail = site.only().await;
+    assert!(format!("https://qa.example.org{}", path(&mail)).len() <= 58);
     assert_eq!(
         mail.header("List-Unsubscribe-Post"),
         "List-Unsubscribe=One-Click"
@@ -68,7 +89,6 @@ async fn no_other_token_ends_anything() {
     let question = ann.ask("T", "x", &["a"]).await;
     ben.answer(&question, "first").await;
     let path = path(&site.only().await);
-    let last = if path.ends_with('A') { "B" } else { "A" };
     let id = site
         .site
         .connection()
@@ -77,15 +97,28 @@ async fn no_other_token_ends_anything() {
         })
         .map(crate::core::id::Id::from_i64)
         .expect("an id");
-    let (_, rest) = path.split_once('.').expect("a kind");
+    let token = BASE64_URL_SAFE_NO_PAD.decode(&path["/u/".len()..]);
+    let token = token.expect("a token");
+    let with = |place: usize, bytes: &[u8]| {
+        let mut other = token.clone();
+        other[place..place + bytes.len()].copy_from_slice(bytes);
+        format!("/u/{}", BASE64_URL_SAFE_NO_PAD.encode(other))
+    };
+    assert_eq!(with(8, &token[8..9]), path);
     for wrong in [
-        path.replace(".answer.", ".comment."),
-        format!("/mail/unsubscribe/{id}.{rest}"),
-        format!("{}{last}", &path[..path.len() - 2]),
-        path[..path.len() - 44].to_owned(),
-        "/mail/unsubscribe/..".to_owned(),
-        "/mail/unsubscribe/%00".to_owned(),
-        format!("/mail/unsubscribe/{}", "a".repeat(10_000)),
+        with(8, &[token[8] ^ 1]),
+        with(0, &id.as_i64().to_be_bytes()),
+        with(17, &[token[17] ^ 1]),
+        format!("/u/{}", BASE64_URL_SAFE_NO_PAD.encode(&token[..8])),
+        format!("/u/{}", BASE64_URL_SAFE_NO_PAD.encode(&token[..17])),
+        format!(
+            "/u/{}",
+            BASE64_URL_SAFE_NO_PAD.encode([&token[..], &[0]].concat())
+        ),
+        format!("{path}="),
+        "/u/..".to_owned(),
+        "/u/%00".to_owned(),
+        format!("/u/{}", "a".repeat(10_000)),
     ] {
         click(&site, &wrong)
             .await
@@ -107,9 +140,9 @@ async fn only_this_route_takes_requests_of_other_origins() {
     for path in [
         "/user/logout",
         "/user/endOtherSessions",
-        "/mail/unsubscribe",
+        "/u",
         "/mail/../user/logout",
-        "/x/mail/unsubscribe/a",
+        "/x/u/a",
     ] {
         let request = Request::post(path)
             .header(header::ORIGIN, "https://mail.example.net")

@@ -55,7 +55,7 @@ pub(super) async fn routes() -> (BTreeSet<String>, BTreeSet<String>) {
             "/moderation/appealSuspension",
             "/moderation/getSuspensionAppeal",
         ];
-        let needs_mail = ["/user/verifyMailAddress", "/mail/unsubscribe/{token}"];
+        let needs_mail = ["/user/verifyMailAddress", "/u/{token}"];
         // Its reply is random.
         let is_random = path == "/user/getSignupChallenge";
         !path.starts_with("/administration/")

@@ -59,7 +59,7 @@ const RarePages = lazyWithRetry(() => import('./RarePages'));
 
 /** The rare pages that need no session. */
 const publicPages = ['/setup', '/reset', '/about/:page', '/report'];
-const mailPages = ['/forgot', '/mail/verify', '/mail/unsubscribe/:token'];
+const mailPages = ['/forgot', '/mail/verify', '/u/:token'];
 
 /** What the page shows until the first responses arrive. */
 const fallback: Record<string, unknown> = {};

@@ -18,7 +18,7 @@ const pages: Record<string, ComponentType> = {
   report: ReportPage,
   forgot: ForgotPasswordPage,
   'mail/verify': VerifyAddressPage,
-  'mail/unsubscribe': UnsubscribePage,
+  'u/': UnsubscribePage,
   help: FormattingPage,
   log: PublicLogPage,
 };

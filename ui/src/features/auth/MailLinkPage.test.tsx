@@ -18,7 +18,7 @@ function show(address: string) {
       <Routes>
         <Route path="/forgot" element={<ForgotPasswordPage />} />
         <Route path="/mail/verify" element={<VerifyAddressPage />} />
-        <Route path="/mail/unsubscribe/:token" element={<UnsubscribePage />} />
+        <Route path="/u/:token" element={<UnsubscribePage />} />
       </Routes>
     </MemoryRouter>,
   );
@@ -49,8 +49,8 @@ it('offers nothing for a link without a token', () => {
 });
 
 it('ends mails of a kind without a login', async () => {
-  fakeServer.on('POST /mail/unsubscribe/u.comment.mac', () => ({ kind: 'comment' }));
-  show('/mail/unsubscribe/u.comment.mac');
+  fakeServer.on('POST /u/u.comment.mac', () => ({ kind: 'comment' }));
+  show('/u/u.comment.mac');
   await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe' }));
   expect(await screen.findByText('You get no more mails about comments.')).toBeVisible();
 });

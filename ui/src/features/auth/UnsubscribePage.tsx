@@ -18,7 +18,7 @@ const names: Partial<Record<DeliveryKind, string>> = {
 export default function UnsubscribePage() {
   const { token = '' } = useParams();
   const unsubscribe = async () => {
-    const { kind } = await post<Unsubscribed>(`/mail/unsubscribe/${encodeURIComponent(token)}`, {});
+    const { kind } = await post<Unsubscribed>(`/u/${encodeURIComponent(token)}`, {});
     return `You get no more ${names[kind] ?? 'mails of this kind'}.`;
   };
   return (
