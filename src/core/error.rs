@@ -312,6 +312,7 @@ sentences! {
     PictureTooLarge          413 "Picture too large"
     PictureTypeUnknown       415 "Pictures are PNG, JPEG, WebP or GIF files"
     NotAPicture              400 "Not a picture"
+    PictureIsAnimated        400 "This picture moves, and the site would keep only its first frame"
     AvatarSize               400 "Such a picture must be square, with 64 to 512 pixels a side"
     LogoSize                 400 "A logo has 64 to 512 pixels a side"
     AvatarsTooMany           400 "A call returns at most 100 pictures"

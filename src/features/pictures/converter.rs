@@ -14,7 +14,7 @@ use std::time::Instant;
 use crossbeam_channel::Sender;
 use tokio::sync::oneshot;
 
-use super::convert::{Converted, convert};
+use super::convert::{Converted, convert, is_animated};
 use super::files::{FileHash, Media};
 use super::model::PictureType;
 use crate::core::error::{Error, Result, Sentence};
@@ -50,6 +50,8 @@ impl StoredPicture {
 
 struct Job {
     file: File,
+    /// Whether the first frame of an animation is enough.
+    is_first_enough: bool,
     answer: oneshot::Sender<Result<StoredPicture>>,
 }
 
@@ -89,7 +91,7 @@ impl Pictures {
                 let job = lock(&queue).pop();
                 if let Some((by, job)) = job.filter(|(_, job)| !job.answer.is_closed()) {
                     let began = Instant::now();
-                    let converted = run(job.file, &media, &changes);
+                    let converted = run(job.file, job.is_first_enough, &media, &changes);
                     lock(&queue).charge(&by, began.elapsed());
                     let _ = job.answer.send(converted);
                 }
@@ -108,18 +110,27 @@ impl Pictures {
     }
 
     /// Converts a file of an account's owner and stores the results. Rejects a file that is no picture
-    /// with 400, and with 503 if too many are waiting or the disk is full.
+    /// with 400, as well as an animation unless its first frame is enough, and with 503 if too many are waiting or the
+    /// disk is full.
     pub async fn convert(
         &self,
         address: IpAddr,
         account: &str,
         file: File,
+        is_first_enough: bool,
     ) -> Result<StoredPicture> {
         let (answer, answered) = oneshot::channel();
         {
             let mut queue = lock(&self.queue);
             queue.retain(|job| !job.answer.is_closed());
-            drop(queue.push(Requester::new(address, account), Job { file, answer }));
+            drop(queue.push(
+                Requester::new(address, account),
+                Job {
+                    file,
+                    is_first_enough,
+                    answer,
+                },
+            ));
         }
         // If it is full, the thread will look into the queue often enough.
         let _ = self.arrivals.try_send(());
@@ -138,9 +149,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn run(mut file: File, media: &Media, changes: &Mutex<()>) -> Result<StoredPicture> {
+fn run(
+    mut file: File,
+    is_first_enough: bool,
+    media: &Media,
+    changes: &Mutex<()>,
+) -> Result<StoredPicture> {
     let bytes = read(&mut file).map_err(Error::internal)?;
     drop(file);
+    if !is_first_enough && is_animated(&bytes) {
+        return Err(Sentence::PictureIsAnimated.into());
+    }
     let Converted {
         kind,
         width,

@@ -4,7 +4,7 @@ use std::io::{self, Cursor};
 
 use image::{ImageFormat, ImageReader};
 
-use super::convert::{Converted, THUMBNAIL_SIDE, convert, is_stripped};
+use super::convert::{Converted, THUMBNAIL_SIDE, convert, fitting, is_stripped};
 use super::converter::{PictureBytes, StoredPicture};
 use super::files::{FileHash, Media};
 use super::model::PictureType;
@@ -67,7 +67,7 @@ fn is_plain(file: &[u8], kind: PictureType, is_expected: impl Fn((u32, u32)) -> 
 
 /// Returns whether a file can be the thumbnail of a picture, and can be decoded.
 fn is_thumbnail(file: &[u8], picture: &Converted) -> bool {
-    let is_expected = |(width, height): (u32, u32)| width.max(height) <= THUMBNAIL_SIDE;
+    let is_expected = |size| fitting(size, THUMBNAIL_SIDE) == size;
     file.len() < picture.file.len()
         && is_plain(file, picture.kind, is_expected)
         && convert(file.to_vec()).is_some_and(|converted| converted.kind == picture.kind)

@@ -1,6 +1,8 @@
 //! The calls of members about their own pictures.
 
 use axum::http::Method;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::converter::{Pictures, requester};
 use super::model::{Picture, PictureDeleted, PictureUsage};
@@ -13,7 +15,7 @@ use crate::features::users::Me;
 use crate::platform::db::{Read, Write};
 use crate::platform::settings::SettingKey;
 use crate::platform::web::{
-    FileBody, FileTypes, Json, Limit, Path, RequestContext, Routes, register, write_error,
+    FileBody, FileTypes, Json, Limit, Path, Query, RequestContext, Routes, register, write_error,
 };
 
 /// The path of uploads, whose bodies are larger than those of other calls.
@@ -57,7 +59,7 @@ pub fn routes(routes: &mut Routes, pictures: &Pictures) {
     routes.of_feature(SettingKey::Pictures, |routes| {
         register! { routes.signed_in();
             /// Upload a picture: a PNG, JPEG, WebP or GIF file of at most 8 MiB. It is stored without metadata, and
-            /// smaller if it is large
+            /// smaller if it is large. Of an animation, only the first frame is stored
             call(
                 Method::POST,
                 UPLOAD,
@@ -68,9 +70,18 @@ pub fn routes(routes: &mut Routes, pictures: &Pictures) {
     });
 }
 
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+struct UploadQuery {
+    /// Whether the first frame of an animation is enough. Otherwise an animation is rejected with 400.
+    #[serde(default)]
+    #[param(required = false)]
+    first_frame: bool,
+}
+
 async fn upload(
     call: RequestContext<Me>,
-    body: FileBody<PictureTypes>,
+    (Query(query), body): (Query<UploadQuery>, FileBody<PictureTypes>),
     pictures: Pictures,
 ) -> Result<Json<Picture>> {
     // As they are when the upload begins.
@@ -96,7 +107,7 @@ async fn upload(
     })
     .await?;
     let stored = pictures
-        .convert(call.caller.address, &account, file)
+        .convert(call.caller.address, &account, file, query.first_frame)
         .await?;
     let more = u64::from(stored.bytes()).saturating_sub(bytes);
     if more > 0 {

@@ -11,7 +11,7 @@ use super::*;
 const SIDE: u32 = 4_400;
 
 /// Returns a chunk of a PNG.
-fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
+pub(super) fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
     let mut chunk = (data.len() as u32).to_be_bytes().to_vec();
     chunk.extend_from_slice(kind);
     chunk.extend_from_slice(data);
@@ -34,7 +34,7 @@ fn crc(bytes: &[u8], start: u32) -> u32 {
 }
 
 /// Returns a PNG with another chunk after its header.
-fn with_chunk(chunk: &[u8]) -> Vec<u8> {
+pub(super) fn with_chunk(chunk: &[u8]) -> Vec<u8> {
     let png = small_png(1);
     let header = 8 + 25;
     [&png[..header], chunk, &png[header..]].concat()

@@ -1,6 +1,7 @@
 //! Pictures: uploads, who may see them, quotas, and what remains of them.
 
 mod administration;
+mod animations;
 mod avatars;
 mod descriptions;
 mod hostile;

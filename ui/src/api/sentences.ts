@@ -275,6 +275,7 @@ export const jsonOnly = 'Requests must be JSON';
 export const pictureTooLarge = 'Picture too large';
 export const pictureTypeUnknown = 'Pictures are PNG, JPEG, WebP or GIF files';
 export const notAPicture = 'Not a picture';
+export const pictureIsAnimated = 'This picture moves, and the site would keep only its first frame';
 export const avatarSize = 'Such a picture must be square, with 64 to 512 pixels a side';
 export const logoSize = 'A logo has 64 to 512 pixels a side';
 export const avatarsTooMany = 'A call returns at most 100 pictures';

@@ -12,13 +12,15 @@ type Options = {
   signal: AbortSignal;
   /** Receives the part of the picture that has been sent, from 0 to 1. */
   onProgress: (sent: number) => void;
+  /** Whether the first frame of an animation is enough: the server refuses it otherwise. */
+  isFirstEnough?: boolean;
 };
 
 /** Uploads a picture. `fetch` cannot tell how much of a body it has sent. */
-export function uploadPicture(picture: Blob, { signal, onProgress }: Options): Promise<Picture> {
+export function uploadPicture(picture: Blob, { signal, onProgress, isFirstEnough = false }: Options): Promise<Picture> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `${base}/picture/upload`);
+    request.open('POST', `${base}/picture/upload${isFirstEnough ? '?firstFrame=true' : ''}`);
     request.setRequestHeader('accept', 'application/json');
     request.setRequestHeader(
       'content-type',

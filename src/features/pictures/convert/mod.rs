@@ -16,12 +16,14 @@ use image::codecs::jpeg::{JpegDecoder, JpegEncoder};
 use image::codecs::png::{CompressionType, FilterType, PngDecoder, PngEncoder};
 use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
-use image::{DynamicImage, GrayAlphaImage, GrayImage, ImageDecoder, ImageFormat, ImageResult};
+use image::{
+    DynamicImage, GrayAlphaImage, GrayImage, ImageDecoder, ImageFormat, ImageResult, imageops,
+};
 use image::{ImageBuffer, Limits, Luma, LumaA, Pixel, Rgb, RgbImage, Rgba, RgbaImage};
 
 use super::model::PictureType;
 use shrink::{Layout, shrink};
-use strip::{MAX_MEMORY, Stripped, strip};
+use strip::{MAX_MEMORY, Place, Stripped, strip};
 
 /// The longest side of a picture.
 const LONGEST_SIDE: u32 = 2_560;
@@ -47,6 +49,11 @@ pub fn convert(file: Vec<u8>) -> Option<Converted> {
     catch_unwind(AssertUnwindSafe(|| try_convert(file))).ok()?
 }
 
+/// Returns whether a file has further frames, which [`convert`] leaves out.
+pub fn is_animated(file: &[u8]) -> bool {
+    strip(file).is_some_and(|stripped| stripped.is_animated)
+}
+
 /// Returns whether a file has no other parts than its pixels need, and is upright.
 pub fn is_stripped(file: &[u8]) -> bool {
     strip(file).is_some_and(|stripped| {
@@ -60,9 +67,14 @@ fn try_convert(file: Vec<u8>) -> Option<Converted> {
         bytes,
         orientation,
         profile,
+        place,
+        is_animated: _,
     } = strip(&file)?;
     drop(file);
-    let image = decode(format, bytes).ok()?;
+    let mut image = decode(format, bytes).ok()?;
+    if let Some(place) = place {
+        image = on_canvas(&image, place);
+    }
     let mut image = fit(image, LONGEST_SIDE);
     image.apply_orientation(orientation);
     let image = without_needless_opacity(image);
@@ -82,7 +94,7 @@ fn try_convert(file: Vec<u8>) -> Option<Converted> {
     };
     let (width, height) = (image.width(), image.height());
     let file = encode(&image, kind).ok()?;
-    let thumbnail = if width.max(height) > THUMBNAIL_SIDE {
+    let thumbnail = if fitting((width, height), THUMBNAIL_SIDE) != (width, height) {
         let thumbnail = encode(&fit(image, THUMBNAIL_SIDE), kind).ok()?;
         Some(thumbnail).filter(|thumbnail| thumbnail.len() < file.len())
     } else {
@@ -95,6 +107,15 @@ fn try_convert(file: Vec<u8>) -> Option<Converted> {
         file,
         thumbnail,
     })
+}
+
+/// Returns a picture with a frame in its place.
+fn on_canvas(frame: &DynamicImage, place: Place) -> DynamicImage {
+    let (width, height) = place.canvas;
+    let mut canvas = RgbaImage::new(width, height);
+    let (x, y) = place.offset;
+    imageops::replace(&mut canvas, frame, x.into(), y.into());
+    canvas.into()
 }
 
 fn decode(format: ImageFormat, bytes: Vec<u8>) -> ImageResult<DynamicImage> {
@@ -115,12 +136,27 @@ fn from_decoder(mut decoder: impl ImageDecoder, mut limits: Limits) -> ImageResu
     DynamicImage::from_decoder(decoder)
 }
 
-/// Returns the picture with samples of one byte, and with sides of at most `longest`.
+/// Returns the size of a picture whose sides are at most `longest`. A picture that is more than twice as high as wide,
+/// such as that of a whole page, may be higher, so that its text can be read: it has at most the pixels of a square.
+pub fn fitting((width, height): (u32, u32), longest: u32) -> (u32, u32) {
+    let scale = |side: u32| {
+        let (side, longest) = (f64::from(side), f64::from(longest));
+        let (width, height) = (f64::from(width), f64::from(height));
+        let scale = if height > 2.0 * width {
+            (longest / (width * height).sqrt()).min(1.0)
+        } else {
+            (longest / width.max(height)).min(1.0)
+        };
+        ((side * scale).round() as u32).max(1)
+    };
+    (scale(width), scale(height))
+}
+
+/// Returns the picture with samples of one byte, and of the size that [`fitting`] returns.
 fn fit(image: DynamicImage, longest: u32) -> DynamicImage {
     const SHORT: f32 = 255.0 / 65535.0;
-    let (width, height) = (image.width(), image.height());
-    let most = width.max(height);
-    if most <= longest {
+    let size = fitting((image.width(), image.height()), longest);
+    if size == (image.width(), image.height()) {
         return match image {
             DynamicImage::ImageLuma16(_) => image.into_luma8().into(),
             DynamicImage::ImageLumaA16(_) => image.into_luma_alpha8().into(),
@@ -129,11 +165,6 @@ fn fit(image: DynamicImage, longest: u32) -> DynamicImage {
             small => small,
         };
     }
-    let side = |side: u32| {
-        let scaled = (u64::from(side) * u64::from(longest) + u64::from(most) / 2) / u64::from(most);
-        scaled.max(1) as u32
-    };
-    let size = (side(width), side(height));
     match image {
         DynamicImage::ImageLuma8(image) => luma(scaled(&image, size, 1.0), size),
         DynamicImage::ImageLuma16(image) => luma(scaled(&image, size, SHORT), size),
@@ -220,4 +251,23 @@ fn encode(image: &DynamicImage, kind: PictureType) -> ImageResult<Vec<u8>> {
         }
     }
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_page_keeps_as_many_pixels_as_a_square() {
+        for (size, fitted) in [
+            ((1_080, 6_000), (1_080, 6_000)),
+            ((1_080, 9_000), (887, 7_390)),
+            ((3_000, 1_000), (2_560, 853)),
+            ((1_000, 3_000), (1_000, 3_000)),
+            ((4_000, 3_000), (2_560, 1_920)),
+            ((1, 10_000), (1, 10_000)),
+        ] {
+            assert_eq!(fitting(size, LONGEST_SIDE), fitted);
+        }
+    }
 }

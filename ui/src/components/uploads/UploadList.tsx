@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { pictureIsAnimated } from '../../api/sentences';
 import { UploadQueue } from './UploadQueue';
 import './uploads.css';
 
@@ -51,10 +52,12 @@ export default function UploadList({ area, chosen }: Props) {
                   <button
                     type="button"
                     className="btn btn-outline-secondary btn-sm"
-                    aria-label={`Try ${name} again`}
+                    aria-label={
+                      problem === pictureIsAnimated ? `Upload the first frame of ${name}` : `Try ${name} again`
+                    }
                     onClick={() => queue.retry(upload)}
                   >
-                    Try again
+                    {problem === pictureIsAnimated ? 'Upload its first frame' : 'Try again'}
                   </button>
                 )}
                 <button

@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/client';
+import { pictureIsAnimated } from '../../api/sentences';
 import { maxPictureBytes, uploadPicture } from '../../api/upload';
 import { announce } from '../../lib/announce';
 import { pluralize } from '../../lib/pluralize';
@@ -25,6 +26,8 @@ export type Upload = {
   readonly sent: number;
   /** Why it failed. */
   readonly problem: string | null;
+  /** Whether the first frame of an animation is enough. */
+  readonly isFirstEnough: boolean;
 };
 
 type State = {
@@ -105,7 +108,7 @@ export class UploadQueue {
       let placeholder = placeholderOf(name);
       for (let count = 2; taken.has(placeholder); count += 1) placeholder = placeholderOf(`${name} ${count}`);
       taken.add(placeholder);
-      return { file, name, placeholder, state: 'waiting', sent: 0, problem: null };
+      return { file, name, placeholder, state: 'waiting', sent: 0, problem: null, isFirstEnough: false };
     });
     const uploads = [...this.state.uploads, ...added];
     const isRefused = pictures.length < files.length;
@@ -130,9 +133,14 @@ export class UploadQueue {
     this.startNext();
   }
 
-  /** Tries a failed upload again. */
-  retry({ placeholder }: Upload): void {
-    this.change(placeholder, { state: 'waiting', sent: 0, problem: null });
+  /** Tries a failed upload again. Of one that was refused as an animation, the first frame is enough now. */
+  retry({ placeholder, problem }: Upload): void {
+    this.change(placeholder, {
+      state: 'waiting',
+      sent: 0,
+      problem: null,
+      isFirstEnough: problem === pictureIsAnimated,
+    });
     this.startNext();
   }
 
@@ -152,7 +160,7 @@ export class UploadQueue {
     }
   }
 
-  private async run({ file, name, placeholder }: Upload): Promise<void> {
+  private async run({ file, name, placeholder, isFirstEnough }: Upload): Promise<void> {
     const controller = new AbortController();
     const { signal } = controller;
     this.running.set(placeholder, controller);
@@ -166,7 +174,7 @@ export class UploadQueue {
       this.change(placeholder, { state: 'sending' });
       const onProgress = (sent: number) =>
         this.change(placeholder, { state: sent < 1 ? 'sending' : 'converting', sent });
-      const uploaded = await uploadPicture(picture, { signal, onProgress });
+      const uploaded = await uploadPicture(picture, { signal, onProgress, isFirstEnough });
       learnSizes([uploaded]);
       await this.composed;
       if (signal.aborted) return;

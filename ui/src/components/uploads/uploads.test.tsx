@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { type FormEvent, useRef, useState } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pictureIsAnimated } from '../../api/sentences';
 import { installFakeUploads } from '../../testing/fakeUploads';
 import { MarkdownEditor } from '../MarkdownEditor';
 import { loadEngine } from '../markdown/rendering';
@@ -109,6 +110,18 @@ describe('a picture', () => {
     await act(async () => other.accept(id));
     expect(area().value).toMatch(/^!\[b\]/);
     expect(screen.getByRole('button', { name: 'Send' })).toHaveFocus();
+  });
+
+  it('that moves is uploaded as its first frame if the author wants that', async () => {
+    render(<Form />);
+    await paste([file('a.gif', 'image/gif')]);
+    await act(async () => (await sent(1)).reply(400, pictureIsAnimated));
+    expect(screen.getByText(pictureIsAnimated)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Upload the first frame of a.gif' }));
+    const second = await sent(2);
+    expect(second.path).toBe('/picture/upload?firstFrame=true');
+    await act(async () => second.accept(id));
+    expect(area()).toHaveValue(`![a](/media/${id})`);
   });
 
   it('that fails says why, and can be tried again or removed', async () => {

@@ -46,10 +46,26 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
                         bytes,
                         orientation: Orientation::NoTransforms,
                         profile: None,
+                        place: None,
+                        is_animated: has_frame(parts),
                     },
                 );
             }
             _ => return None,
+        }
+    }
+}
+
+/// Returns whether a frame follows.
+fn has_frame(mut parts: Parts<'_>) -> bool {
+    loop {
+        match parts.byte() {
+            Some(EXTENSION) => {
+                if parts.byte().and_then(|_| skip_data(&mut parts)).is_none() {
+                    return false;
+                }
+            }
+            other => return other == Some(IMAGE),
         }
     }
 }

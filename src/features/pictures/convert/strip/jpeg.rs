@@ -72,6 +72,8 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
         bytes,
         orientation: found,
         profile: colors,
+        place: None,
+        is_animated: false,
     })
 }
 

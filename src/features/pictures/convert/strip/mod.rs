@@ -10,7 +10,7 @@ mod parts;
 mod png;
 mod webp;
 
-pub use parts::{MAX_MEMORY, Stripped};
+pub use parts::{MAX_MEMORY, Place, Stripped};
 
 /// Returns what the first frame of a file needs, or `None` if it is no picture of a known type, is cut
 /// off, or is too large to decode.

@@ -22,6 +22,19 @@ pub struct Stripped {
     pub orientation: Orientation,
     /// The ICC profile of the colors, which is not in the file any more.
     pub profile: Option<Vec<u8>>,
+    /// Where the frame is, unless it is the whole picture.
+    pub place: Option<Place>,
+    /// Whether there were further frames.
+    pub is_animated: bool,
+}
+
+/// The place of a frame in its picture, in pixels. What it does not cover is transparent.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// The width and the height of the picture.
+    pub canvas: (u32, u32),
+    /// From the left and from the top.
+    pub offset: (u32, u32),
 }
 
 /// What a header says about a picture.
@@ -77,5 +90,11 @@ impl<'f> Parts<'f> {
 
     pub fn byte(&mut self) -> Option<u8> {
         self.array().map(|[byte]| byte)
+    }
+
+    /// Returns the next three bytes as a number, the lowest first.
+    pub fn u24(&mut self) -> Option<u32> {
+        let [low, middle, high] = self.array()?;
+        Some(u32::from_le_bytes([low, middle, high, 0]))
     }
 }

@@ -19,6 +19,7 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
     let mut is_transparent = false;
     let mut found = Orientation::NoTransforms;
     let mut colors = None;
+    let mut is_animated = false;
     loop {
         let chunk = parts.rest;
         let length = u32::from_be_bytes(parts.array()?) as usize;
@@ -32,6 +33,11 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
             b"tRNS" if header.is_some() => is_transparent = true,
             b"eXIf" => {
                 found = orientation(data);
+                continue;
+            }
+            // APNG: the number of frames comes first.
+            b"acTL" => {
+                is_animated = Parts::of(data).array().map(u32::from_be_bytes) > Some(1);
                 continue;
             }
             b"iCCP" => {
@@ -54,6 +60,8 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
         bytes,
         orientation: found,
         profile: colors,
+        place: None,
+        is_animated,
     })
 }
 

@@ -4,7 +4,7 @@
 use image::ImageFormat;
 use image::metadata::Orientation;
 
-use super::parts::{Header, Parts, Stripped, orientation, profile};
+use super::parts::{Header, Parts, Place, Stripped, orientation, profile};
 
 /// The flag of an extended file that has an alpha channel.
 const ALPHA: u8 = 0x10;
@@ -15,6 +15,7 @@ const FRAME_HEAD: usize = 16;
 pub fn strip(file: &[u8]) -> Option<Stripped> {
     let mut found = Orientation::NoTransforms;
     let mut colors = None;
+    let (mut canvas, mut offset, mut frames) = (None, (0, 0), 0);
     let (mut pixels, mut alpha): (Option<Chunk<'_>>, Option<Chunk<'_>>) = (None, None);
     let length = u32::from_le_bytes(file.get(4..8)?.try_into().ok()?) as usize;
     // What follows the RIFF file is not looked at.
@@ -23,7 +24,15 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
         match &chunk.kind {
             b"VP8 " | b"VP8L" if pixels.is_none() => pixels = Some(chunk),
             b"ALPH" if alpha.is_none() && pixels.is_none() => alpha = Some(chunk),
-            b"ANMF" if pixels.is_none() => {
+            b"VP8X" => {
+                let mut size = Parts::of(chunk.data.get(4..)?);
+                canvas = Some((size.u24()? + 1, size.u24()? + 1));
+            }
+            b"ANMF" if pixels.is_some() => frames += 1,
+            b"ANMF" => {
+                frames += 1;
+                let mut place = Parts::of(chunk.data);
+                offset = (2 * place.u24()?, 2 * place.u24()?);
                 let mut frame = Parts::of(chunk.data.get(FRAME_HEAD..)?);
                 while let Some(part) = Chunk::next(&mut frame) {
                     match &part.kind {
@@ -53,6 +62,15 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
             (_, None) => 1.5 + 3.0,
         },
     };
+    let canvas = canvas.filter(|size| frames > 0 && *size != (width, height));
+    if let Some((width, height)) = canvas {
+        let canvas = Header {
+            width,
+            height,
+            bytes_per_pixel: 4.0 + header.bytes_per_pixel,
+        };
+        canvas.is_allowed().then_some(())?;
+    }
     let mut chunks = Vec::new();
     if let (b"VP8 ", Some(alpha)) = (&pixels.kind, &alpha) {
         let mut extended = vec![ALPHA, 0, 0, 0];
@@ -75,6 +93,8 @@ pub fn strip(file: &[u8]) -> Option<Stripped> {
         bytes,
         orientation: found,
         profile: colors,
+        place: canvas.map(|canvas| Place { canvas, offset }),
+        is_animated: frames > 1,
     })
 }
 
