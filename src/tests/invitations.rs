@@ -259,10 +259,10 @@ async fn an_invitation_ends_by_expiry_or_revocation() {
 }
 
 #[tokio::test]
-async fn an_invitation_has_no_effect_unless_sign_up_is_by_invitation() {
-    for (mode, refusal) in [
-        (Signup::Open, None),
-        (Signup::Closed, Some("Sign-up is closed on this site")),
+async fn an_invitation_opens_no_closed_site_and_stops_nobody_at_an_open_one() {
+    for (mode, refusal, left) in [
+        (Signup::Open, None, 0),
+        (Signup::Closed, Some("Sign-up is closed on this site"), 1),
     ] {
         let site = TestSite::with(|config| config.auth.signup = mode);
         let root = site.administrator("root1").await;
@@ -274,7 +274,8 @@ async fn an_invitation_has_no_effect_unless_sign_up_is_by_invitation() {
                 None => drop(reply.ok()),
             }
         }
-        assert_eq!(root.invitation_notes("").await, ["x"]);
+        let open = site.count("invitations WHERE used_by IS NULL").await;
+        assert_eq!(open, left);
     }
 }
 
@@ -538,4 +539,29 @@ async fn many_invitations_are_created_at_once_or_none() {
     assert_eq!(site.count("invitations").await, 2);
     create(vec!["x".repeat(100); 100]).await.ok();
     assert_eq!(site.count("invitations").await, 102);
+}
+
+#[tokio::test]
+async fn the_invited_do_not_count_against_the_sign_ups_of_their_network() {
+    for signup in [Signup::Open, Signup::Approval] {
+        let site = TestSite::with(|config| {
+            config.limits.enabled = true;
+            config.limits.signups_per_hour = 2;
+            config.auth.signup = signup;
+        });
+        let root = site.administrator("root").await;
+        let (_, token) = root.invites(json!({})).await;
+        for name in ["ann", "ben"] {
+            site.sign_up_with(name, json!(null)).await.ok();
+        }
+        site.sign_up_with("cem", json!(token)).await.ok();
+        // The invitation is used up.
+        let refused = site.sign_up_with("fay", json!(token)).await;
+        assert_eq!(
+            refused.status,
+            if signup == Signup::Open { 429 } else { 403 }
+        );
+        let refused = site.sign_up_with("gus", json!(null)).await;
+        refused.refused(429, "Too many requests, please slow down");
+    }
 }

@@ -85,9 +85,12 @@ async fn a_known_device_has_a_delay_of_its_own() {
 
 #[tokio::test]
 async fn the_logins_of_a_known_device_are_limited() {
-    let site = with_limits();
+    let site = TestSite::with(|config| {
+        config.limits.enabled = true;
+        config.limits.logins_per_quarter_hour = 3;
+    });
     let ann = site.sign_up("ann").await;
-    for _ in 0..30 {
+    for _ in 0..3 {
         assert_eq!(log_in(&ann, "ann", PASSWORD).await, 200);
     }
     assert_eq!(log_in(&ann, "ann", PASSWORD).await, 429);

@@ -7,13 +7,13 @@ use crate::core::network::NetworkCounts;
 
 /// Maximum number of connections. It includes up to 8,000 sockets, which leaves room for requests.
 const CONNECTIONS: usize = 12_288;
-/// Maximum number of connections per [network](crate::core::network), except for this machine and trusted
-/// proxies. It includes up to 256 sockets.
-const CONNECTIONS_PER_NETWORK: usize = 384;
 
 /// Counts open connections. Clones share the counts.
-#[derive(Clone, Default)]
-pub struct Connections(Arc<Mutex<Counts>>);
+#[derive(Clone)]
+pub struct Connections {
+    counts: Arc<Mutex<Counts>>,
+    per_network: usize,
+}
 
 #[derive(Default)]
 struct Counts {
@@ -22,23 +22,29 @@ struct Counts {
 }
 
 impl Connections {
+    /// `per_network` is the largest number for each [network](crate::core::network), except for this machine and
+    /// trusted proxies. It includes their sockets.
+    pub fn new(per_network: u32) -> Self {
+        Self {
+            counts: Arc::default(),
+            per_network: per_network as usize,
+        }
+    }
+
     /// Returns the number of open connections.
     pub fn count(&self) -> usize {
         self.counts().total
     }
 
     fn counts(&self) -> MutexGuard<'_, Counts> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns a permit for one more connection, or `None` if a limit is reached. The limit per
     /// network does not apply to a trusted address.
     pub fn acquire(&self, address: IpAddr, is_trusted: bool) -> Option<ConnectionPermit> {
         let mut counts = self.counts();
-        let has_room = is_trusted
-            || counts
-                .networks
-                .has_room(address, 1, CONNECTIONS_PER_NETWORK);
+        let has_room = is_trusted || counts.networks.has_room(address, 1, self.per_network);
         if counts.total >= CONNECTIONS || !has_room {
             return None;
         }
@@ -71,6 +77,7 @@ mod tests {
 
     use super::*;
 
+    const PER_NETWORK: u32 = 384;
     const LOCALHOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
     /// Returns an address in the one /64 network of a customer of a provider.
@@ -93,15 +100,15 @@ mod tests {
 
     #[test]
     fn a_network_has_a_limit_unless_it_is_trusted() {
-        let connections = Connections::default();
-        let _permits: Vec<ConnectionPermit> = (0..CONNECTIONS_PER_NETWORK)
+        let connections = Connections::new(PER_NETWORK);
+        let _permits: Vec<ConnectionPermit> = (0..PER_NETWORK as usize)
             .map(|number| {
                 connections
                     .acquire(in_network(number), false)
                     .expect("a permit")
             })
             .collect();
-        let next = in_network(CONNECTIONS_PER_NETWORK);
+        let next = in_network(PER_NETWORK as usize);
         assert!(connections.acquire(next, false).is_none());
         assert!(connections.acquire(next, true).is_some());
         assert!(connections.acquire(other(0), false).is_some());
@@ -109,7 +116,7 @@ mod tests {
 
     #[test]
     fn the_total_has_a_limit_for_trusted_addresses_too() {
-        let connections = Connections::default();
+        let connections = Connections::new(PER_NETWORK);
         let permits = acquire_all(&connections);
         assert_eq!(connections.count(), CONNECTIONS);
         assert!((0..100).all(|number| connections.acquire(other(number), true).is_none()));
@@ -123,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_dropped_permit_is_available_again() {
-        let connections = Connections::default();
+        let connections = Connections::new(PER_NETWORK);
         let mut permits = acquire_all(&connections);
         permits.pop();
         let last = connections.acquire(other(0), false);
@@ -133,7 +140,7 @@ mod tests {
 
     #[test]
     fn addresses_without_connections_are_forgotten() {
-        let connections = Connections::default();
+        let connections = Connections::new(PER_NETWORK);
         let permits: Vec<_> = (0..10)
             .map(|number| connections.acquire(other(number), false))
             .collect();

@@ -92,7 +92,8 @@ impl Site {
     pub fn open(mut config: Config, clock: Clock, data_dir: &Path) -> Result<Self> {
         // `--data-dir` may differ from the configured directory.
         config.data.dir = data_dir.to_owned();
-        let hub = Hub::default();
+        let hub = Hub::with_sockets_per_network(config.limits.sockets_per_network);
+        let connections = Connections::new(config.limits.connections_per_network);
         let db = Db::open(data_dir, clock.clone(), hub.clone())?;
         let backup_lock = backup::BackupLock::default();
         let metrics = Metrics::new(config.has_metrics());
@@ -103,7 +104,7 @@ impl Site {
             backup_lock.clone(),
             metrics.clone(),
         );
-        let limiter = Limiter::new(config.limits.enabled);
+        let limiter = Limiter::new(&config);
         db.observe(config.log.slow_query_ms, metrics.clone());
         let settings = LiveSettings::load(&config, &db)?;
         let read_queue = ReadQueue::new(config.limits.enabled);
@@ -176,7 +177,7 @@ impl Site {
             setup,
             signup_guard,
             health: Health::new(data_dir.to_owned()),
-            connections: Connections::default(),
+            connections,
             metrics_endpoint: MetricsEndpoint::new(data_dir.to_owned()),
             views,
             uploads: Uploads::default(),

@@ -57,6 +57,15 @@ pub fn check_mail_host(host: &str) -> Result<(), &'static str> {
     }
 }
 
+/// Rejects a limit that would let nobody in, or that is none.
+pub fn check_network_limit(limit: &u32) -> Result<(), &'static str> {
+    if (1..=10_000).contains(limit) {
+        Ok(())
+    } else {
+        Err("a whole number from 1 to 10000")
+    }
+}
+
 /// Rejects what is not a port.
 pub fn check_mail_port(port: &u32) -> Result<(), &'static str> {
     u16::try_from(*port)

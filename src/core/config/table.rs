@@ -9,7 +9,8 @@ use toml::de::DeValue;
 
 use super::checks::{
     check_log_filter, check_mail_from, check_mail_host, check_mail_port, check_mails_per_minute,
-    check_origins, check_password_length, check_push_hosts, check_schedule, check_site_title,
+    check_network_limit, check_origins, check_password_length, check_push_hosts, check_schedule,
+    check_site_title,
 };
 use super::source::Source;
 use super::values::{
@@ -164,6 +165,16 @@ settings! {
         /// Whether to limit the rate of requests and to delay logins after failed attempts. Size
         /// limits always apply.
         enabled: bool = true;
+        /// How many accounts a network can sign up in an hour: an IPv4 address, or an IPv6 /64. Raise it for a
+        /// school or an office whose members share an address. Invitations have no such limit.
+        signups_per_hour: u32 = 10, where check_network_limit;
+        /// How many logins a network may try in 15 minutes, successful ones included. Wrong passwords
+        /// are delayed after 30, and logins of browsers that an account knows do not count here.
+        logins_per_quarter_hour: u32 = 300, where check_network_limit;
+        /// How many connections a network may hold at once.
+        connections_per_network: u32 = 384, where check_network_limit;
+        /// How many of them may be live connections; an open page has one.
+        sockets_per_network: u32 = 256, where check_network_limit;
     }
     /// E-mail: users can set an address, choose another password by mail, and receive what they chose.
     /// Off without a host. `stoa mail test ADDRESS` tries it.
@@ -235,8 +246,8 @@ settings! {
     /// Scheduled backups.
     backup {
         /// When to create a backup: a time of day in UTC such as "03:30", an interval such as "6h",
-        /// or empty for never.
-        schedule: String = String::new(), where check_schedule;
+        /// or empty for never. The default begins when the site has an administrator.
+        schedule: String = "03:30".to_owned(), where check_schedule;
         /// The directory of the backups. If empty: "backups" in the data directory.
         dir: PathBuf = PathBuf::new();
         /// How many of the newest backups to keep. If all four keys are 0, every backup is kept.

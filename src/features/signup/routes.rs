@@ -35,7 +35,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, signup_guard: &SignupG
         call(
             Method::POST,
             "/user/signup",
-            Limit::SignUp,
+            Limit::Request,
             move |call, body| sign_up(call, body, passwords.clone(), for_signup.clone()),
         );
     }
@@ -74,8 +74,8 @@ struct NewUser {
     username: String,
     #[schema(schema_with = schemas::password, required = true)]
     password: String,
-    /// The token of an invitation's link. Required if sign-up is by invitation. Where sign-ups need
-    /// approval, it makes approval and proof unnecessary; ignored otherwise.
+    /// The token of an invitation's link. Required if sign-up is by invitation. Elsewhere it makes approval and proof
+    /// unnecessary, and the sign-up does not count against the limit of the network.
     invitation: Option<String>,
     /// A challenge with its solution, if the site needs a proof of work.
     proof: Option<String>,
@@ -99,8 +99,7 @@ impl Needs {
             Signup::Approval => true,
             Signup::Invite => false,
         };
-        let is_invited =
-            settings.config.auth.signup == Signup::Invite || (approval && has_invitation);
+        let is_invited = settings.config.auth.signup == Signup::Invite || has_invitation;
         let invitation = match is_invited {
             true => Some(invitations::require_token(invitation)?),
             false => None,
@@ -113,6 +112,19 @@ impl Needs {
     }
 }
 
+/// Returns an invitation if it is valid. Where none is needed, a link of last year must not stop anybody.
+async fn without_invalid(
+    call: &RequestContext<Anyone>,
+    invitation: Option<String>,
+) -> Result<Option<String>> {
+    let Ok(token) = invitations::require_token(invitation.as_deref()) else {
+        return Ok(None);
+    };
+    let checked = call.read(move |read, _| Ok(invitations::check(read, &token).is_ok()));
+    let is_valid = checked.await?;
+    Ok(invitation.filter(|_| is_valid))
+}
+
 async fn sign_up(
     call: RequestContext<Anyone>,
     Body(new): Body<NewUser>,
@@ -123,7 +135,11 @@ async fn sign_up(
     let (now, address) = (call.app.clock.now(), call.caller.address);
     let is_guarded = settings.has(SettingKey::WaveGuard);
     let is_wave = is_guarded && signup_guard.wave(now).is_some();
-    let needs = Needs::new(&settings, is_wave, new.invitation.as_deref())?;
+    let mut invitation = new.invitation;
+    if settings.config.auth.signup == Signup::Open && !is_wave {
+        invitation = without_invalid(&call, invitation).await?;
+    }
+    let needs = Needs::new(&settings, is_wave, invitation.as_deref())?;
     if settings.blocks(address) {
         return Err(Sentence::SignupBlocked.into());
     }
@@ -138,8 +154,12 @@ async fn sign_up(
         &credentials.username,
         &credentials.password,
     )?;
+    if needs.invitation.is_none() {
+        let counted = call.app.limiter.charge(Limit::SignUp, 1, None, address);
+        counted.inspect_err(|_| call.app.metrics.count("stoa_rate_limited_total", &[]))?;
+    }
     let (username, for_refresh) = (credentials.username.clone(), signup_guard.clone());
-    // These checks precede the costly hash and count against the rate limit. The invitation comes
+    // These checks precede the costly hash and count against [`Limit::Request`]. The invitation comes
     // first, so that only invited callers learn which names exist.
     call.read(move |read, _| {
         if is_guarded {

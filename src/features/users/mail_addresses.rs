@@ -25,11 +25,22 @@ use crate::platform::web::{Limit, Limiter};
 /// The validity of a link, from the time when its mail is sent.
 const VALIDITY: Duration = Duration::from_secs(3_600);
 
+/// Counts a mail to an address of the caller's choice against the limit of the address.
+pub fn charge_address(limiter: &Limiter, address: &str) -> Result<()> {
+    let key = address.to_ascii_lowercase();
+    limiter.charge_hash(Limit::MailAddress, &session::hash(&key))
+}
+
 /// Counts a mail to an address of the caller's choice against the limits of the address and its domain.
 pub fn charge(limiter: &Limiter, address: &str) -> Result<()> {
+    charge_address(limiter, address)?;
+    charge_domain(limiter, address)
+}
+
+/// Counts a mail that will be sent to an address of the caller's choice against the limit of its domain.
+fn charge_domain(limiter: &Limiter, address: &str) -> Result<()> {
     let key = address.to_ascii_lowercase();
     let domain = key.rsplit('@').next().unwrap_or_default();
-    limiter.charge_hash(Limit::MailAddress, &session::hash(&key))?;
     limiter.charge_hash(Limit::MailDomain, &session::hash(domain))
 }
 
@@ -127,10 +138,12 @@ fn tell_former_address(
 
 /// Sends a link to choose another password to an address, if an enabled account has it. The caller
 /// must not learn whether one does.
-pub fn request_reset(tx: &mut Write<'_>, address: &str) -> Result<()> {
+pub fn request_reset(tx: &mut Write<'_>, limiter: &Limiter, address: &str) -> Result<()> {
     tx.without_event("the mail is the answer");
     match store::account_at(tx, address)? {
+        // Unknown addresses do not use up the limit of a provider.
         Some(account) => {
+            charge_domain(limiter, address)?;
             let kind = DeliveryKind::ResetPassword;
             enqueue(tx, account.id(), kind, tx.new_id(), None)
         }

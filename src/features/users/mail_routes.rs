@@ -12,7 +12,7 @@ use crate::features::auth::password::Passwords;
 use crate::platform::db::{Read, Write};
 use crate::platform::outbox::store::MAX_REFUSALS;
 use crate::platform::web::{
-    Actor, Anyone, Body, ClaimedIdentity, Json, Limit, RequestContext, Routes, register, schemas,
+    Anyone, Body, ClaimedIdentity, Json, Limit, RequestContext, Routes, register, schemas,
 };
 
 /// Adds the routes, for a site that sends mail.
@@ -71,20 +71,13 @@ struct NewAddress {
     address: String,
 }
 
-/// Validates an address to which the caller lets the site send a mail, and counts the mail against the
-/// limits of the address and its domain.
-fn checked<A: Actor>(call: &RequestContext<A>, address: &str) -> Result<String> {
-    let address = text::mail_address(address)?;
-    mail_addresses::charge(&call.app.limiter, &address)?;
-    Ok(address)
-}
-
 async fn set_address(
     call: RequestContext<Confirmed<Me>>,
     Body(new): Body<NewAddress>,
 ) -> Result<Json<MailSettings>> {
     call.read(|_, _| Ok(())).await?;
-    let address = checked(&call, &new.address)?;
+    let address = text::mail_address(&new.address)?;
+    mail_addresses::charge(&call.app.limiter, &address)?;
     call.write(move |tx, me| {
         mail_addresses::request(tx, me, &address)?;
         settings_of(tx, me)
@@ -135,10 +128,12 @@ async fn forgot_password(
     Body(forgotten): Body<Forgotten>,
 ) -> Result<Json<Asked>> {
     call.read(|_, _| Ok(())).await?;
-    let address = checked(&call, &forgotten.address)?;
+    let address = text::mail_address(&forgotten.address)?;
+    mail_addresses::charge_address(&call.app.limiter, &address)?;
     // The reply does not wait for it: its time would tell whether there was something to write.
-    let app = &call.app;
-    app.db
-        .write_later(move |tx| mail_addresses::request_reset(tx, &address));
+    let app = call.app.clone();
+    call.app
+        .db
+        .write_later(move |tx| mail_addresses::request_reset(tx, &app.limiter, &address));
     Ok(Json(Asked {}))
 }

@@ -325,8 +325,9 @@ mod tests {
             Clock::system(),
         );
         let db = Db::open(directory.path(), clock.clone(), hub.clone()).unwrap();
-        let (config, limiter, metrics) =
-            (Config::default(), Limiter::new(false), Metrics::new(false));
+        let mut config = Config::default();
+        config.limits.enabled = false;
+        let (limiter, metrics) = (Limiter::new(&config), Metrics::new(false));
         let settings = LiveSettings::load(&config, &db).unwrap();
         let mut calls = Routes::new(Arc::new(App {
             config,

@@ -9,16 +9,32 @@ use engineioxide::Str;
 use super::connection::{Connection, Identity, TokenHash, Visitor};
 use super::outgoing::{Outgoing, Room};
 use super::sockets::{Place, RoomLeft, Socket, Sockets};
+use crate::core::config::Config;
 use crate::core::id::Id;
 
 /// Maximum number of rooms per socket.
 const ROOMS_PER_SOCKET: usize = 20;
 
 /// All open sockets of this process. Clones share them.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Hub(Arc<Mutex<Sockets>>);
 
+/// The sockets of a process with the default configuration.
+impl Default for Hub {
+    fn default() -> Self {
+        Self::with_sockets_per_network(Config::default().limits.sockets_per_network)
+    }
+}
+
 impl Hub {
+    /// `per_network` is the largest number of sockets for each [network](crate::core::network), except for this machine.
+    pub fn with_sockets_per_network(per_network: u32) -> Self {
+        Self(Arc::new(Mutex::new(Sockets {
+            per_network: per_network as usize,
+            ..Sockets::default()
+        })))
+    }
+
     fn sockets(&self) -> MutexGuard<'_, Sockets> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

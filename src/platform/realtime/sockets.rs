@@ -18,9 +18,6 @@ const SOCKETS: usize = 8_000;
 const ANONYMOUS: usize = SOCKETS / 4;
 /// Maximum number of sockets per session, or per browser without a session.
 const PER_BROWSER: usize = 32;
-/// Maximum number of sockets per network, except for this machine. Without it, a client that drops
-/// its cookies would count as many browsers.
-const PER_NETWORK: usize = 256;
 /// The time for each socket in a chat until an event about its users is due, so that a full chat
 /// receives at most 100 copies a second.
 const PAUSE_PER_SOCKET: Duration = Duration::from_millis(10);
@@ -56,6 +53,9 @@ pub(super) struct Sockets {
     /// The sockets without a signed-in user. Keys grow with time.
     pub anonymous: BTreeSet<u64>,
     pub networks: NetworkCounts,
+    /// Maximum number of sockets per network, except for this machine. Without it, a client that drops
+    /// its cookies would count as many browsers.
+    pub per_network: usize,
     pub queued: QueuedTexts,
     pub by_user: HashMap<Id, HashSet<u64>>,
     pub by_room: HashMap<Room, HashSet<u64>>,
@@ -193,7 +193,7 @@ impl Sockets {
         };
         let of_browser = self.identities().filter(|other| is_same_browser(other));
         let has_network_room =
-            new.address.is_loopback() || self.networks.has_room(new.address, 1, PER_NETWORK);
+            new.address.is_loopback() || self.networks.has_room(new.address, 1, self.per_network);
         if of_browser.count() >= PER_BROWSER || !has_network_room {
             return None;
         }

@@ -8,6 +8,7 @@ use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 use ipnet::IpNet;
 
+use crate::core::config::Config;
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
 use crate::core::network::{self, networks};
@@ -34,8 +35,14 @@ macro_rules! limits {
             const ALL: &[Limit] = &[$(Limit::$name),*];
 
             /// Returns the burst size, and the seconds in which the whole burst is replenished.
-            fn quota(self) -> (u32, u64) {
-                match self { $(Limit::$name => ($burst, $seconds)),* }
+            fn quota(self, config: &Config) -> (u32, u64) {
+                let (burst, seconds) = match self { $(Limit::$name => ($burst, $seconds)),* };
+                let burst = match self {
+                    Limit::SignUp => config.limits.signups_per_hour,
+                    Limit::LogIn => config.limits.logins_per_quarter_hour,
+                    _ => burst,
+                };
+                (burst, seconds)
             }
         }
     };
@@ -44,9 +51,11 @@ macro_rules! limits {
 limits! {
     /// Every request to a route counts here, in addition to its own limit.
     Request: 600 in 60;
+    /// Sign-ups of a network without an invitation. The configuration has the number.
     SignUp: 10 in 3600;
-    /// Logins of a network, or of a known device.
-    LogIn: 30 in 900;
+    /// Logins of a network, or of a known device, successful ones included: each costs a hash. Wrong passwords have
+    /// [limits of their own](crate::features::auth::login_throttle). The configuration has the number.
+    LogIn: 300 in 900;
     Ask: 6 in 60;
     Answer: 10 in 60;
     Comment: 30 in 60;
@@ -105,10 +114,10 @@ pub struct Limiter {
 }
 
 impl Limiter {
-    /// Creates a limiter. If `enabled` is false, it accepts everything.
-    pub fn new(enabled: bool) -> Self {
+    /// Creates a limiter. Without `limits.enabled`, it accepts everything.
+    pub fn new(config: &Config) -> Self {
         let limiter = |limit: &Limit, quotas: usize| {
-            let (burst, seconds) = limit.quota();
+            let (burst, seconds) = limit.quota(config);
             let burst = burst * quotas as u32;
             let period = Duration::from_secs(seconds) / burst;
             let quota = Quota::with_period(period).expect("no limit has a period of zero");
@@ -117,9 +126,9 @@ impl Limiter {
             )
         };
         let limiters =
-            |limit: &'static Limit| network::quotas().map(move |quotas| limiter(limit, quotas));
+            |limit: &'static Limit| network::quotas().map(|quotas| limiter(limit, quotas));
         Self {
-            limiters: enabled.then(|| {
+            limiters: config.limits.enabled.then(|| {
                 let all = Limit::ALL.iter();
                 all.map(|limit| limiters(limit).collect()).collect()
             }),

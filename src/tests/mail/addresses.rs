@@ -44,7 +44,7 @@ async fn without_a_mail_server_there_are_no_calls_and_no_rows() {
         ann.get("/user/getMailSettings").await,
         ann.patch("/user/setMailAddress", body.clone()).await,
         ann.post("/user/forgotPassword", body).await,
-        ann.post("/mail/unsubscribe/x", json!({})).await,
+        ann.post("/u/x", json!({})).await,
     ] {
         assert_eq!(
             (reply.status, &reply.text),
@@ -399,4 +399,27 @@ async fn an_account_takes_its_address_and_its_choices_with_it() {
     ann.delete("/user/deleteUser/ann").await.ok();
     assert!(!site.site.content().contains("example.org"));
     assert_eq!(site.step().await, Step::Idle);
+}
+
+#[tokio::test]
+async fn unknown_addresses_do_not_use_up_the_mails_of_a_provider() {
+    let site = MailSite::new_with_limits();
+    site.sign_up("ann").await;
+    for number in 0..220_u8 {
+        let mut stranger = site.site.visitor();
+        stranger.peer.set_ip([203, 0, 113, number].into());
+        let address = format!("nobody{number}@example.org");
+        forgot(&stranger, &address).await.ok();
+    }
+    forgot(&site.site.visitor(), "ann@example.org").await.ok();
+    let subjects: Vec<String> = site
+        .send()
+        .await
+        .iter()
+        .map(|mail| mail.header("Subject").to_owned())
+        .collect();
+    assert_eq!(
+        subjects.last().map(String::as_str),
+        Some("Choose another password for Stoa")
+    );
 }

@@ -93,7 +93,10 @@ async fn handshakes_are_limited_per_network() {
 
 #[tokio::test]
 async fn calls_are_limited_per_prefix() {
-    let site = TestSite::with(|config| config.limits.enabled = true);
+    let site = TestSite::with(|config| {
+        config.limits.enabled = true;
+        config.limits.logins_per_quarter_hour = 30;
+    });
     let mut checked = 0;
     for number in 0..1_000 {
         let login = in_prefix(&site, number << 6)
