@@ -174,6 +174,7 @@ impl TestSite {
         config.auth.common_passwords = CommonPasswords::Allow;
         enable_mail(&mut config);
         config.push.enabled = true;
+        config.backup.schedule.clear();
         configure(&mut config);
         add_database(directory.path());
         let clock = Clock::fixed_at(Timestamp::from_millis(1_795_219_200_000));

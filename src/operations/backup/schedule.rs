@@ -16,6 +16,8 @@ use crate::core::clock::{Clock, Day, Timestamp};
 use crate::core::config::{Config, Schedule};
 use crate::core::metrics::Metrics;
 use crate::features::pictures::files::FileHash;
+use crate::features::users;
+use crate::platform::db;
 
 /// How often the clock is polled: it may be set, or the machine may sleep.
 const POLL_INTERVAL: Duration = Duration::from_secs(30);
@@ -49,6 +51,8 @@ struct BackupScheduler {
     retention: Retention,
     data_dir: PathBuf,
     directory: PathBuf,
+    /// Whether the schedule is the default, which begins with the first administrator.
+    waits_for_administrator: bool,
     /// Whether the directory must exist, because the configuration names it.
     is_configured: bool,
     clock: Clock,
@@ -61,6 +65,7 @@ struct BackupScheduler {
 pub fn start(config: &Config, data_dir: &Path, clock: Clock, lock: BackupLock, metrics: Metrics) {
     let scheduler = BackupScheduler {
         schedule: Schedule::parse(&config.backup.schedule),
+        waits_for_administrator: !config.sources.contains_key("backup.schedule"),
         retention: Retention::of(config),
         data_dir: data_dir.to_owned(),
         directory: directory(config),
@@ -130,6 +135,9 @@ impl BackupScheduler {
         let now = self.clock.now();
         let next = |last| self.schedule.map(|schedule| due(schedule, last));
         if !is_requested {
+            if self.waits_for_administrator && !self.has_administrator() {
+                return (false, Some(now.plus(RETRY)));
+            }
             let next = next(
                 list(&self.directory)
                     .ok()
@@ -148,6 +156,16 @@ impl BackupScheduler {
                 self.schedule.map(|_| now.plus(RETRY))
             },
         )
+    }
+
+    /// Returns whether the site has an administrator; before, there is nothing to lose. True if that cannot be read.
+    fn has_administrator(&self) -> bool {
+        db::inspect(
+            &self.data_dir,
+            self.clock.now(),
+            users::store::has_administrator,
+        )
+        .unwrap_or(true)
     }
 
     /// Logs and counts what was removed and what was kept out of caution.
@@ -237,6 +255,8 @@ pub fn note_failure(metrics: &Metrics, now: Timestamp) {
 #[cfg(test)]
 mod tests {
     use super::super::retention::candidates;
+    use rusqlite::Connection;
+
     use super::super::tests::{NOW, file_names, site_with_backup};
     use super::*;
 
@@ -280,6 +300,7 @@ mod tests {
             (site.to_owned(), site.join("backups"), Clock::fixed_at(now));
         BackupScheduler {
             schedule: Schedule::parse(schedule),
+            waits_for_administrator: false,
             retention,
             data_dir,
             directory,
@@ -311,6 +332,27 @@ mod tests {
             (run("6h", 8, true), count()),
             ((true, Some(hours(8).plus(RETRY))), 3)
         );
+    }
+
+    #[test]
+    fn the_default_schedule_begins_with_the_first_administrator() {
+        let (site, _) = site_with_backup(1);
+        let run = || {
+            BackupScheduler {
+                waits_for_administrator: true,
+                ..scheduler(site.path(), "6h", Retention::default(), hours(7))
+            }
+            .run_if_due(false)
+        };
+        assert_eq!(run(), (false, Some(hours(7).plus(RETRY))));
+        let connection = Connection::open(site.path().join(db::FILE)).expect("the database");
+        let administrator =
+            "INSERT INTO users (id, username, name_key, password_hash, role, created_at)
+                             VALUES (9, 'root', 'root', 'x', 'administrator', 0)";
+        connection
+            .execute(administrator, [])
+            .expect("an administrator");
+        assert_eq!(run(), (false, Some(hours(13))));
     }
 
     #[test]

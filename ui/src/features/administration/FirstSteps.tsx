@@ -33,7 +33,7 @@ export function FirstSteps({ of, isBrief = false, ...props }: Props) {
     title: isChosen('title'),
     signup: isChosen('signup'),
     address: health?.hasBaseUrl,
-    backup: health && health.lastBackup !== undefined,
+    backup: health && isRecent(health.lastBackup?.content?.createdAt),
     mail: site.features.mail ? counts && counts.sent > 0 : true,
     rules: Boolean(of('rules').value),
     pages: Boolean(of('privacy').value && of('contact').value),
@@ -88,6 +88,9 @@ export function FirstSteps({ of, isBrief = false, ...props }: Props) {
     </section>
   );
 }
+
+/** Returns whether a time is at most a week ago. */
+const isRecent = (time: string | undefined) => time !== undefined && Date.now() - Date.parse(time) < 7 * 86_400_000;
 
 /** Returns the number of accounts of a list, once it is known. */
 const useTotal = (filter: UserFilter) =>
