@@ -125,9 +125,9 @@ test('users are listed, promoted, demoted and disabled', async () => {
     });
     expect(user(['list']).stdout).toMatch(/^\s*NAME +ROLE/);
     const [heads, ...lines] = user(['list', '--csv']).stdout.trimEnd().split('\n');
-    expect(heads).toBe('id,username,role,created_at,disabled_at,last_seen_at,sessions');
-    expect(lines.map((line) => line.split(',').length)).toEqual([7, 7, 7]);
-    expect(lines[2]).toMatch(/^\w{13},ben,user,[^,]+Z,[^,]+Z,,0$/);
+    expect(heads).toBe('id,username,role,created_at,disabled_at,suspended_until,silenced_until,last_seen_at,sessions');
+    expect(lines.map((line) => line.split(',').length)).toEqual([9, 9, 9]);
+    expect(lines[2]).toMatch(/^\w{13},ben,user,[^,]+Z,[^,]+Z,,,,0$/);
     expect(user(['list', '--csv', '--json']).code).toBe(2);
   });
 });

@@ -12,9 +12,12 @@ use super::error::Failure;
 use super::output::{print, print_json};
 use super::settings::{Settings, environment};
 use crate::app::server::Tls;
-use crate::core::config::{Config, KEYS, Loaded, default_paths, file_in_use, variable};
+use crate::core::clock::Clock;
+use crate::core::config::{Config, KEYS, Loaded, Source, default_paths, file_in_use, variable};
 use crate::operations::backup;
 use crate::operations::doctor::ownership;
+use crate::platform::db;
+use crate::platform::settings::{self, SiteSettings};
 
 #[derive(Args)]
 pub struct Options {
@@ -37,7 +40,7 @@ Examples:
         #[arg(value_name = "FILE")]
         file: Option<PathBuf>,
     },
-    /// Print all keys with their values; secrets are hidden
+    /// Print all keys with their values, those set on the administration page included; secrets are hidden
     #[command(after_help = "Examples:
   stoa config show --sources
   stoa config show --json")]
@@ -87,7 +90,9 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
                 None => print("the environment is fine; there is no configuration file\n"),
             }
         }
-        Command::Show { sources, json } => show(&settings.read()?, sources, json),
+        Command::Show { sources, json } => {
+            show(&with_page(settings, settings.read()?), sources, json)
+        }
         Command::Init { output: None } => print(Config::example()),
         Command::Init { output: Some(path) } => init(&path),
         Command::Env { json: true } => {
@@ -150,15 +155,47 @@ fn check(loaded: &Loaded) -> Result<(), Failure> {
     }
 }
 
+/// Puts what administrators have set on the page into a configuration, if the site can be read.
+fn with_page(settings: &Settings, mut loaded: Loaded) -> Loaded {
+    let data_dir = loaded.config.data_dir();
+    if !data_dir.join(db::FILE).exists() {
+        return loaded;
+    }
+    let now = Clock::system().now();
+    let stored = match db::inspect(&data_dir, now, settings::store::stored) {
+        Ok(stored) => stored,
+        Err(error) => {
+            settings.say(format_args!(
+                "values that administrators have set on the page are missing: {error}"
+            ));
+            return loaded;
+        }
+    };
+    let keys: Vec<_> = stored.values.keys().copied().collect();
+    let applied = SiteSettings::new(&loaded.config, stored).config;
+    let before = std::mem::replace(&mut loaded.config, applied);
+    for key in keys {
+        if SiteSettings::fixed_by(&before, key).is_none()
+            && let Some(key) = key.config_key()
+        {
+            loaded
+                .config
+                .sources
+                .insert(key, Source::AdministrationPage);
+        }
+    }
+    loaded
+}
+
 fn show(loaded: &Loaded, with_sources: bool, as_json: bool) -> Result<(), Failure> {
     let mut sections: BTreeMap<&str, BTreeMap<&str, Value>> = BTreeMap::new();
     let (mut last, mut text) = ("", String::new());
     for (key, value) in loaded.config.values() {
         let (section, name) = key.split_once('.').unwrap_or((key, ""));
-        let source = loaded.source(key).to_string();
+        let source = loaded.source(key);
         if as_json {
             let value = if with_sources {
-                json!({ "value": value, "source": source })
+                json!({ "value": value, "source": source.to_string() })
             } else {
                 value
             };
@@ -169,7 +206,7 @@ fn show(loaded: &Loaded, with_sources: bool, as_json: bool) -> Result<(), Failur
             text += &format!("{}[{section}]\n", if last.is_empty() { "" } else { "\n" });
             last = section;
         }
-        if with_sources {
+        if with_sources || source == Source::AdministrationPage {
             text += &format!("{name} = {value}  # {source}\n");
         } else {
             text += &format!("{name} = {value}\n");

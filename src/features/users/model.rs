@@ -149,6 +149,12 @@ pub struct AdminUserView {
     /// if the log of administration does not say it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disabled_by: Option<String>,
+    /// Until when the user cannot log in, if they are suspended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suspended_until: Option<Timestamp>,
+    /// Until when the user can only read, if they are silenced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub silenced_until: Option<Timestamp>,
     /// The last use of any session, recorded at most every five minutes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_seen_at: Option<Timestamp>,

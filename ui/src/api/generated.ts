@@ -64,7 +64,15 @@ lastSeenAt?: string, role: Role,
 /**
  * The number of open sessions.
  */
-sessions: number, username: string, };
+sessions: number, 
+/**
+ * Until when the user can only read, if they are silenced.
+ */
+silencedUntil?: string, 
+/**
+ * Until when the user cannot log in, if they are suspended.
+ */
+suspendedUntil?: string, username: string, };
 
 export type Announcement = { 
 /**

@@ -19,6 +19,8 @@ pub struct Listed {
     role: &'static str,
     created_at: Timestamp,
     disabled_at: Option<Timestamp>,
+    suspended_until: Option<Timestamp>,
+    silenced_until: Option<Timestamp>,
     last_seen_at: Option<Timestamp>,
     sessions: u32,
 }
@@ -31,6 +33,8 @@ impl From<AdminUserView> for Listed {
             role: user.role.name(),
             created_at: user.date_joined,
             disabled_at: user.disabled_at,
+            suspended_until: user.suspended_until,
+            silenced_until: user.silenced_until,
             last_seen_at: user.last_seen_at,
             sessions: user.sessions,
         }
@@ -54,23 +58,39 @@ pub fn list(database: &Database, filter: UserFilter, csv: bool, json: bool) -> R
         return print_csv(&listed);
     }
     let rows = listed.into_iter().map(|user| {
-        let time =
-            |time: Option<Timestamp>| time.map_or_else(|| "-".to_owned(), |time| time.to_string());
+        let seen = user
+            .last_seen_at
+            .map_or_else(|| "-".to_owned(), |time| time.to_string());
+        let restriction = restriction(&user);
+        let joined = user.created_at.to_string();
         [
             user.username,
             user.role.to_owned(),
-            user.created_at.to_string(),
-            time(user.last_seen_at),
-            time(user.disabled_at),
+            joined,
+            seen,
+            restriction,
         ]
     });
-    print_table(["NAME", "ROLE", "JOINED", "LAST SEEN", "DISABLED"], rows)
+    print_table(["NAME", "ROLE", "JOINED", "LAST SEEN", "RESTRICTED"], rows)
+}
+
+/// Returns what a user may not do at the moment: the strongest restriction, and since or until when.
+fn restriction(user: &Listed) -> String {
+    let since = user.disabled_at.map(|at| format!("disabled since {at}"));
+    let suspended = user
+        .suspended_until
+        .map(|at| format!("suspended until {at}"));
+    let silenced = user.silenced_until.map(|at| format!("silenced until {at}"));
+    since
+        .or(suspended)
+        .or(silenced)
+        .unwrap_or_else(|| "-".to_owned())
 }
 
 /// Prints users as comma-separated values. Missing values are empty; no value contains a comma or a
 /// quote.
 fn print_csv(users: &[Listed]) -> Result<(), Failure> {
-    let mut text = "id,username,role,created_at,disabled_at,last_seen_at,sessions\n".to_owned();
+    let mut text = "id,username,role,created_at,disabled_at,suspended_until,silenced_until,last_seen_at,sessions\n".to_owned();
     for user in users {
         let Listed {
             id,
@@ -78,13 +98,17 @@ fn print_csv(users: &[Listed]) -> Result<(), Failure> {
             role,
             created_at,
             disabled_at,
+            suspended_until,
+            silenced_until,
             last_seen_at,
             sessions,
         } = user;
         let time = |time: &Option<Timestamp>| time.map(|time| time.to_string()).unwrap_or_default();
         text += &format!(
-            "{id},{username},{role},{created_at},{},{},{sessions}\n",
+            "{id},{username},{role},{created_at},{},{},{},{},{sessions}\n",
             time(disabled_at),
+            time(suspended_until),
+            time(silenced_until),
             time(last_seen_at)
         );
     }

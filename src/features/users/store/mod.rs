@@ -341,6 +341,8 @@ from_row! {
         role = "role",
         date_joined = "created_at",
         disabled_at = "disabled_at",
+        suspended_until = "suspended_until",
+        silenced_until = "silenced_until",
         last_seen_at = "(SELECT max(last_seen_at) FROM sessions WHERE user_id = users.id AND last_seen_at > ?1 AND created_at > ?2)",
         sessions = "(SELECT count(*) FROM sessions WHERE user_id = users.id AND last_seen_at > ?1 AND created_at > ?2)",
         disabled_by = "(SELECT CASE WHEN actor_id IS NULL THEN '' ELSE actor END FROM admin_log
@@ -358,7 +360,19 @@ pub fn admin_view(read: &Read<'_>, _: &AdminAuthority, account: &Account) -> Res
     let columns = AdminUserView::COLUMNS;
     let sql = format!("SELECT {columns} FROM users WHERE id = ?3");
     let found = read.first(&sql, parameters, AdminUserView::from_row)?;
-    found.ok_or_else(|| Sentence::UserNotFound.into())
+    found
+        .map(|view| without_ended(read, view))
+        .ok_or_else(|| Sentence::UserNotFound.into())
+}
+
+/// Returns an account without sanctions that have ended.
+fn without_ended(read: &Read<'_>, view: AdminUserView) -> AdminUserView {
+    let goes_on = |until: &Timestamp| *until > read.now;
+    AdminUserView {
+        suspended_until: view.suspended_until.filter(goes_on),
+        silenced_until: view.silenced_until.filter(goes_on),
+        ..view
+    }
 }
 
 /// Returns the accounts of a filter by name. Scans all users: only administrators call it.
@@ -407,7 +421,9 @@ pub fn admin_views(
         after,
         paging.limit as i64 + 1,
     );
-    let views = read.all(&sql, parameters, AdminUserView::from_row)?;
+    let views = read.all(&sql, parameters, |row| {
+        Ok(without_ended(read, AdminUserView::from_row(row)?))
+    })?;
     Ok(Page::cut(views, paging.limit, total, |view| {
         fold(&view.username)
     }))

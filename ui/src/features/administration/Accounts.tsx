@@ -118,6 +118,7 @@ export function Accounts() {
 
 function Account({ account }: { account: AdminUserView }) {
   const { username, role, disabledAt, disabledBy, dateJoined, lastSeenAt, sessions } = account;
+  const { suspendedUntil, silencedUntil } = account;
   const isMine = useUser().username === username;
   const refresh = useRefresh();
   const [link, setLink] = useState<PasswordLink | null>(null);
@@ -126,6 +127,7 @@ function Account({ account }: { account: AdminUserView }) {
       <div>
         <AuthorLink name={username} /> {role === 'administrator' && <Badge>Administrator</Badge>}
         {role === 'moderator' && <Badge>Moderator</Badge>} {disabledAt && <Badge>Disabled</Badge>}
+        {suspendedUntil && <Badge>Suspended</Badge>} {silencedUntil && <Badge>Silenced</Badge>}
         <p className="small muted mb-0">
           Joined {new Date(dateJoined).toLocaleDateString()}
           {disabledAt && (
@@ -135,6 +137,8 @@ function Account({ account }: { account: AdminUserView }) {
               {disabledBy !== undefined && <> by {disabledBy ? <AuthorLink name={disabledBy} /> : 'the operator'}</>}
             </>
           )}
+          {suspendedUntil && ` · suspended until ${new Date(suspendedUntil).toLocaleString()}`}
+          {silencedUntil && ` · silenced until ${new Date(silencedUntil).toLocaleString()}`}
           {lastSeenAt && (
             <>
               {' '}
