@@ -191,7 +191,7 @@ async fn no_other_host_is_answered_on_any_path() {
             "qa.example.org.evil.example",
             "evil.qa.example.org",
             "qa.example.org:8443",
-            "qa.example.org.",
+            "qa.example.org..",
             "192.0.2.1",
             "[2001:db8::1]:8080",
             "localhost.evil.example",
@@ -205,6 +205,8 @@ async fn no_other_host_is_answered_on_any_path() {
         for host in [
             HOST,
             "QA.example.org",
+            "qa.example.org.",
+            "qa.example.org:443",
             "localhost:8080",
             "127.0.0.1",
             "[::1]:8080",

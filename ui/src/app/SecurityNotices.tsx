@@ -56,7 +56,8 @@ function Notice({ notice: { kind, by, createdAt }, dismiss }: Props) {
       <div>
         <p className="mb-0">
           <strong>
-            {kind === 'mailServer' ? 'The mail server of this site was set' : 'Your sign-in was reset'} by {by ? <bdi>{by}</bdi> : 'the operator of this site'} on{' '}
+            {kind === 'mailServer' ? 'The mail server of this site was set' : 'Your sign-in was reset'} by{' '}
+            {by ? <bdi>{by}</bdi> : 'the operator of this site'} on{' '}
             <time dateTime={createdAt}>
               {day} at {hour}
             </time>

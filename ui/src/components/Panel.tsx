@@ -32,9 +32,9 @@ type ItemProps = {
 };
 
 /** A list item of a panel. */
-export function PanelItem({ isNew = false, isContinued = false, children }: ItemProps) {
+export function PanelItem({ isNew, isContinued, children }: ItemProps) {
   return (
-    <li className={`${styles.item} ${isNew ? styles.unread : ''}`} style={isContinued ? { borderTop: 0 } : {}}>
+    <li className={`${styles.item} ${isNew ? styles.unread : ''}`} style={isContinued ? { border: 0 } : {}}>
       {children}
     </li>
   );

@@ -39,7 +39,7 @@ function sanitize(html: string, hasMail: boolean): DocumentFragment {
     link.rel = 'nofollow noopener noreferrer ugc';
   }
   // The marker of an item and the line of a quotation stand where its text begins.
-  for (const block of nodes.querySelectorAll<HTMLElement>('li, blockquote'))
+  for (const block of nodes.querySelectorAll<HTMLElement>('li,blockquote'))
     if (RIGHT_TO_LEFT.test(block.textContent)) block.dir = 'rtl';
   return nodes;
 }

@@ -3,7 +3,6 @@ import type { Community, CommunityCard, CommunityUpdate, Question, QuestionCard 
 import { communityKey } from '../../components/community/useCommunity';
 import { type KeyMatcher, keyEquals } from '../../lib/cacheKeys';
 import { markConnected } from '../../lib/connection';
-import { nameKey } from '../../lib/nameKey';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { isAggregate, isCommunityList, isMembersOf, isQuestion, isQuestionPage, isSimilarQuestions } from './keys';
 
@@ -58,9 +57,10 @@ function hasQuestionsOf(edit: CacheEditor, id: string): boolean {
 
 /** Returns whether a known community has a name. The server compares names like this. */
 export function isNameTaken(edit: CacheEditor, name: string): boolean {
+  const fold = (text: string) => text.trim().toLowerCase();
   let found = false;
   edit<Page<CommunityCard>>(isCommunityList, (page) => {
-    found ||= page.items.some((card) => nameKey(card.name) === nameKey(name.trim()));
+    found ||= page.items.some((card) => fold(card.name) === fold(name));
     return page;
   });
   return found;

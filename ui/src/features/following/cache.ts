@@ -2,17 +2,16 @@ import type { Page } from '../../api/client';
 import type { Follow, Question } from '../../api/generated';
 import { followListKey, isInbox } from '../../components/following/keys';
 import { keyEquals } from '../../lib/cacheKeys';
-import { nameKey } from '../../lib/nameKey';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 
 /** The time within which the browsers of all watchers fetch their inbox again, in milliseconds. */
 const spreadMs = 2_000;
 
-/** Fetches the inbox again, if the viewer watches an object of these ids or names. */
-function invalidate(edit: CacheEditor, mutate: Refetch, changed: string[]) {
+/** Fetches the inbox again, if the viewer watches an object of these ids or names, which are in lower case. */
+function invalidate(edit: CacheEditor, mutate: Refetch, changed: (string | undefined)[]) {
   edit<Page<Follow>>(keyEquals(followListKey), (page) => {
     const isNew = page.items.some(
-      ({ state, object }) => state === 'watching' && changed.some((name) => nameKey(name) === nameKey(object)),
+      ({ state, object }) => state === 'watching' && changed.includes(object.toLowerCase()),
     );
     if (isNew) setTimeout(() => void mutate(isInbox), Math.random() * spreadMs);
     return page;
@@ -21,7 +20,7 @@ function invalidate(edit: CacheEditor, mutate: Refetch, changed: string[]) {
 
 /** Shows a new or changed question in the inbox, if the viewer watches it, one of its tags or its community. */
 export const questionChanged = (edit: CacheEditor, mutate: Refetch, { _id, tags, communityId }: Question) =>
-  invalidate(edit, mutate, [_id, communityId ?? _id, ...tags.map(({ name }) => name)]);
+  invalidate(edit, mutate, [_id, communityId, ...tags.map(({ name }) => name.toLowerCase())]);
 
 /** Shows a new answer in the inbox, if the viewer watches the question. */
 export const answerArrived = (edit: CacheEditor, mutate: Refetch, qid: string) => invalidate(edit, mutate, [qid]);

@@ -1,5 +1,4 @@
 import type { ReadState } from '../../api/generated';
-import { hearTabs } from '../../lib/hearTabs';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { readStateUpdated } from './cache';
 
@@ -7,5 +6,9 @@ import { readStateUpdated } from './cache';
 export const otherTabs = new BroadcastChannel('messages read');
 
 /** Applies the read states of other tabs until the returned function is called. */
-export const syncTabs = (edit: CacheEditor, mutate: Refetch): (() => void) =>
-  hearTabs<[string, ReadState]>(otherTabs, ([key, state]) => readStateUpdated({ edit, mutate }, key, state));
+export function syncTabs(edit: CacheEditor, mutate: Refetch): () => void {
+  const hear = ({ data: [key, state] }: MessageEvent<[string, ReadState]>) =>
+    readStateUpdated({ edit, mutate }, key, state);
+  otherTabs.addEventListener('message', hear);
+  return () => otherTabs.removeEventListener('message', hear);
+}

@@ -99,10 +99,10 @@ export function NotificationPanel({ title, isMention }: PanelProps) {
 
 /** Returns notifications with those of one question together, in the place of the first. */
 function byQuestion(notifications: Notification[]): Notification[] {
-  const questions = [...new Set(notifications.map(({ questionId }) => questionId))];
-  const places = new Map(questions.map((id, place) => [id, place]));
-  const placeOf = ({ questionId }: Notification) => places.get(questionId) ?? 0;
-  return notifications.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const questions = notifications.map(({ questionId }) => questionId);
+  return notifications.toSorted(
+    (one, other) => questions.indexOf(one.questionId) - questions.indexOf(other.questionId),
+  );
 }
 
 type ItemProps = {

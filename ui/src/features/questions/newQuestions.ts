@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import type { Page } from '../../api/client';
 import type { Question, QuestionCard } from '../../api/generated';
 import { keyEquals } from '../../lib/cacheKeys';
-import { nameKey } from '../../lib/nameKey';
 import type { CacheEditor } from '../../lib/useCacheEditor';
 import type { QuestionListKey } from './keys';
 
@@ -44,13 +43,13 @@ type List = { tag: string; search: string; communityId?: string | undefined; fir
 export function useNewQuestions({ tag, search, communityId, first }: List): Question[] {
   const known = useSyncExternalStore(subscribe, () => arrivals);
   if (search || !first) return [];
-  const wanted = nameKey(tag);
+  const wanted = tag.toLowerCase();
   return [...known.values()]
     .filter(
       ({ question, at }) =>
         at > first.requestedAt &&
         (!communityId || question.communityId === communityId) &&
-        (!tag || question.tags.some(({ name }) => nameKey(name) === wanted)) &&
+        (!tag || question.tags.some(({ name }) => name.toLowerCase() === wanted)) &&
         !first.items.some(({ _id }) => _id === question._id),
     )
     .map(({ question }) => question);

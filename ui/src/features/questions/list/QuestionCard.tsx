@@ -31,7 +31,7 @@ type Props = {
 export function QuestionCard({ card, isInCommunity = false, isPinned = false }: Props) {
   const answers = card.accepted ? styles.accepted : card.answerCount ? styles.answered : styles.unanswered;
   const { match } = card;
-  const { title = [] } = match ?? {};
+  const title = match?.title ?? [];
   return (
     <article className={styles.card} aria-labelledby={card._id}>
       <p className={styles.score}>
@@ -50,7 +50,7 @@ export function QuestionCard({ card, isInCommunity = false, isPinned = false }: 
           </Suspense>
         </h2>
         <TwoLines className={styles.text}>
-          {match?.passage.length ? (
+          {match?.passage[0] ? (
             <Suspense>
               <Passage match={match} qid={card._id} />
             </Suspense>

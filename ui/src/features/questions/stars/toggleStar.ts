@@ -4,7 +4,6 @@ import type { QuestionCard, StarReply } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
 import { keyEquals } from '../../../lib/cacheKeys';
 import { type Failure, failureOf } from '../../../lib/failure';
-import { hearTabs } from '../../../lib/hearTabs';
 import type { CacheEditor, Refetch } from '../../../lib/useCacheEditor';
 import { changeCards } from '../cache';
 import { isStarredList, starKey } from '../keys';
@@ -60,5 +59,8 @@ export async function toggleStar(edit: CacheEditor, mutate: Refetch, state: Star
 }
 
 /** Applies stars of other tabs until the returned function is called. */
-export const syncTabs = (edit: CacheEditor, mutate: Refetch): (() => void) =>
-  hearTabs<StarReply>(otherTabs, (star) => void showSaved(edit, mutate, star));
+export function syncTabs(edit: CacheEditor, mutate: Refetch): () => void {
+  const hear = ({ data }: MessageEvent<StarReply>) => void showSaved(edit, mutate, data);
+  otherTabs.addEventListener('message', hear);
+  return () => otherTabs.removeEventListener('message', hear);
+}
