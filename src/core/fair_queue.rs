@@ -153,7 +153,7 @@ impl<T> FairQueue<T> {
             None
         };
         if self.all.waiting == 0 {
-            // What others have used before does not matter to anybody who waits.
+            // What others have used before does not matter to those who wait.
             self.all = Share::default();
         }
         let mut share = &mut self.all;
@@ -440,7 +440,7 @@ mod tests {
         assert!(queue.all.parts.is_empty());
     }
 
-    /// Takes jobs, each of which is charged with its cost in milliseconds before the next one is taken.
+    /// Takes jobs, and charges each with its cost in milliseconds before the next one is taken.
     /// Returns the first letters of their names.
     fn run(queue: &mut FairQueue<String>, count: usize, cost: impl Fn(&str) -> u64) -> String {
         let mut order = String::new();

@@ -155,7 +155,10 @@ async fn a_rejected_password_leaves_the_link_open() {
 
 #[tokio::test]
 async fn guesses_of_links_are_limited_per_address() {
-    let site = TestSite::with(|config| config.limits.enabled = true);
+    let site = TestSite::with(|config| {
+        config.limits.enabled = true;
+        config.limits.logins_per_quarter_hour = 30;
+    });
     let visitor = site.visitor();
     for _ in 0..30 {
         open_link(&visitor, "guessed", ANOTHER)

@@ -112,7 +112,7 @@ impl Needs {
     }
 }
 
-/// Returns an invitation if it is valid. Where none is needed, a link of last year must not stop anybody.
+/// Returns an invitation if it is valid. Where none is needed, a link of last year must stop no sign-up.
 async fn without_invalid(
     call: &RequestContext<Anyone>,
     invitation: Option<String>,
