@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::*;
+use crate::core::config::Source;
 
 #[tokio::test]
 async fn health_has_the_version_and_sizes() {
@@ -162,29 +163,39 @@ async fn a_stuck_backup_directory_delays_only_backup_requests() {
     assert!(answers.iter().all(|answer| answer.status == 200));
 }
 
+/// Waits at most a minute for what another thread does.
+async fn until(condition: impl Fn() -> bool) {
+    let waiting = async {
+        while !condition() {
+            tokio::task::yield_now().await;
+        }
+    };
+    let waited = tokio::time::timeout(Duration::from_secs(60), waiting).await;
+    waited.expect("it happens within a minute");
+}
+
 #[tokio::test]
 async fn backups_run_one_at_a_time() {
     let directory = tempfile::TempDir::new().expect("a directory");
     let stuck = StuckBackup::in_backups_of(directory.path());
-    let site = TestSite::within(directory, |config| config.backup.schedule = "6h".to_owned());
+    let site = TestSite::within(directory, |config| {
+        config.backup.schedule = "6h".to_owned();
+        // The default schedule would wait for an administrator.
+        let source = Source::Variable("STOA_BACKUP_SCHEDULE".to_owned());
+        config.sources.insert("backup.schedule", source);
+    });
     let [root, ..] = people(&site).await;
     // The schedule lists the backups, makes one, and lists them again for retention: there it
     // blocks.
-    while !stuck.release() {
-        tokio::task::yield_now().await;
-    }
+    until(|| stuck.release()).await;
     let scheduled = site
         .directory
         .path()
         .join("backups/stoa-2026-11-21T00-00-00.000Z.tar.zst");
-    while !scheduled.exists() {
-        tokio::task::yield_now().await;
-    }
+    until(|| scheduled.exists()).await;
     site.clock.advance(Duration::from_secs(60));
     let ask = || root.post("/administration/createBackup", json!({}));
     ask().await.refused(409, "A backup is already running");
-    while !stuck.release() {
-        tokio::task::yield_now().await;
-    }
+    until(|| stuck.release()).await;
     while ask().await.status == 409 {}
 }
