@@ -200,6 +200,8 @@ fn hyperlinks(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     assert_eq!(text::mask(&text).len(), text.len());
     let _ = text::hyperlinks(&text);
+    let _ = (text::pictures(&text), text::inline_pictures(&text));
+    let _ = (text::mentions(&text), text::inline_mentions(&text));
     let _ = text::tags(text.split(' '), |_| Ok(None));
     if let Ok(clean) = text::clean(&text) {
         assert_eq!(

@@ -16,7 +16,7 @@ use crate::core::error::Sentence;
 const RANDOM_BITS: u32 = 21;
 /// Crockford's base 32 in lower case, without i, l, o and u.
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-const LENGTH: usize = 13;
+pub const LENGTH: usize = 13;
 
 /// The id of a row. Each id has exactly one text form; other texts are [`Sentence::NotFound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

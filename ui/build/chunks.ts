@@ -11,7 +11,7 @@ function loadedWith(entry: string, context: Context): Set<string> {
 }
 
 /** Matches modules that load with a text that needs them, not with a page. */
-const isForSomeTexts = (id: string) => /\/components\/markdown\/|\/lib\/(?:formula|maskCode|isPicture)/.test(id);
+const isForSomeTexts = (id: string) => /\/components\/markdown\/|\/lib\/(?:formula|hyperlinks|isPicture)/.test(id);
 
 /**
  * Matches small modules that the first page and other pages share. As separate files they would be

@@ -52,7 +52,7 @@ const lazyCss = [
 
 const checks = [
   ['login page, JavaScript', bytes(login, 'js'), 75_000],
-  ['question list, JavaScript', bytes(list, 'js'), 165_000],
+  ['question list, JavaScript', bytes(list, 'js'), 166_000],
   [
     'all CSS but that of formulas and pictures',
     [...new Set(css)].filter((file) => !lazyCss.includes(file)).reduce((sum, file) => sum + size(file), 0),

@@ -1,43 +1,68 @@
 //! Validates the links of a Markdown text, and finds its pictures.
 
-use super::{limits, mask, mask_code_spans};
+use std::collections::HashSet;
+
+use super::limits;
+use super::markdown::{Link, Markdown, PICTURE};
 use crate::core::error::{Result, Sentence};
-use crate::core::id::Id;
-
-/// The address of a picture of this site, before its id.
-const PICTURE: &str = "/media/";
-
-/// An inline link or an image.
-struct Link<'t> {
-    /// Whether a `!` precedes the brackets.
-    is_image: bool,
-    /// Whether that `!` is not escaped.
-    is_shown: bool,
-    has_text: bool,
-    address: &'t str,
-}
+use crate::core::id::{self, Id};
 
 impl Link<'_> {
-    /// Returns the picture of this site that is shown, or would be if it exists.
-    fn picture(&self) -> Option<Id> {
-        let id = self.address.strip_prefix(PICTURE)?.parse().ok()?;
-        self.is_shown.then_some(id)
+    /// Returns whether members may write the link: with a text and an address of `https://` and more. An image
+    /// may have no text, and may have the address of a picture of this site. Links with references may lead
+    /// anywhere.
+    fn is_valid(&self) -> bool {
+        self.inline.as_ref().is_none_or(|inline| {
+            let is_secure = inline.address.starts_with("https://") && self.address.len() > 8;
+            (is_secure && (self.has_text() || self.is_image)) || self.picture().is_some()
+        })
     }
 
-    fn is_valid(&self) -> bool {
-        let goes_on = self.address.strip_prefix("https://");
-        let goes_on = goes_on.is_some_and(|rest| !rest.is_empty());
-        (goes_on && (self.has_text || self.is_image)) || self.picture().is_some()
+    fn has_text(&self) -> bool {
+        self.inline
+            .as_ref()
+            .is_some_and(|inline| !inline.text.trim().is_empty())
     }
 }
 
 /// Rejects the text with 400 unless every inline link has a text and an address of `https://` and
 /// more. An image may have no text, and may have the address of a picture of this site. Code and
-/// formulas contain no links. Runs in linear time.
+/// formulas contain no links. Takes linear time.
 pub fn hyperlinks(text: &str) -> Result<()> {
-    let mut is_valid = true;
-    for_each_link(text, &mask(text), |link| is_valid &= link.is_valid());
-    if is_valid {
+    check(text, Link::is_valid)
+}
+
+/// Does the same for a new version of a text, which may keep the links of the version `before`.
+pub fn edited_hyperlinks(text: &str, before: &str) -> Result<()> {
+    if hyperlinks(text).is_ok() {
+        return Ok(());
+    }
+    let before = Markdown::new(before);
+    let kept: HashSet<(bool, &str)> = before
+        .links()
+        .iter()
+        .map(|link| (link.is_image, link.address.as_str()))
+        .collect();
+    check(text, |link| {
+        link.is_valid() || kept.contains(&(link.is_image, link.address.as_str()))
+    })
+}
+
+/// Does the same as [`hyperlinks`] for a text of the operator, which may also link to paths of this site
+/// (`/about/rules`), to addresses that begin with `base_url` unless it is empty, and to mail addresses
+/// (`mailto:help@example.org`).
+pub fn operator_hyperlinks(text: &str, base_url: &str) -> Result<()> {
+    check(text, |link| {
+        let is_own = link.has_text()
+            && !link.is_image
+            && link.is_literal()
+            && is_own_address(&link.address, base_url);
+        link.is_valid() || is_own
+    })
+}
+
+fn check<'t>(text: &'t str, is_valid: impl Fn(&Link<'t>) -> bool) -> Result<()> {
+    if !text.contains("](") || Markdown::new(text).links().iter().all(is_valid) {
         Ok(())
     } else {
         Err(Sentence::InvalidHyperlink.into())
@@ -45,57 +70,35 @@ pub fn hyperlinks(text: &str) -> Result<()> {
 }
 
 /// Returns the pictures of this site that a text with blocks shows as `![...](/media/ID)`, the first 100
-/// without repetitions. Code and formulas show none. Runs in linear time.
+/// without repetitions. Code and formulas show none. Takes linear time.
 pub fn pictures(text: &str) -> Vec<Id> {
-    find_pictures(text, mask)
+    find_pictures(text, Markdown::new)
 }
 
 /// Does the same for a text with inline elements only, which has no code blocks and no formulas.
 pub fn inline_pictures(text: &str) -> Vec<Id> {
-    find_pictures(text, mask_code_spans)
+    find_pictures(text, Markdown::inline)
 }
 
-/// Returns where the addresses of the images begin, those of other sites included. `masked` has a value for each
-/// byte: whether it is part of code or a formula. Runs in linear time.
-pub fn image_addresses(text: &str, masked: &[bool]) -> impl Iterator<Item = usize> {
-    let mut found = Vec::new();
-    for_each_link(text, masked, |link| {
-        if link.is_shown {
-            found.push(link.address.as_ptr().addr() - text.as_ptr().addr());
-        }
-    });
-    found.into_iter()
-}
-
-fn find_pictures(text: &str, mask: fn(&str) -> Vec<bool>) -> Vec<Id> {
+fn find_pictures<'t>(text: &'t str, read: fn(&'t str) -> Markdown<'t>) -> Vec<Id> {
     let mut found = Vec::new();
     if text.contains(PICTURE) {
-        for_each_link(text, &mask(text), |link| {
-            if let Some(id) = link.picture()
-                && found.len() < limits::PICTURES
-                && !found.contains(&id)
-            {
-                found.push(id);
+        for picture in read(text).links().iter().filter_map(Link::picture) {
+            if found.len() < limits::PICTURES && !found.contains(&picture) {
+                found.push(picture);
             }
-        });
+        }
     }
     found
 }
 
-/// Does the same as [`hyperlinks`] for a text of the operator, which may also link to paths of this site
-/// (`/about/rules`), to addresses that begin with `base_url` unless it is empty, and to mail addresses
-/// (`mailto:help@example.org`).
-pub fn operator_hyperlinks(text: &str, base_url: &str) -> Result<()> {
-    let mut is_valid = true;
-    for_each_link(text, &mask(text), |link| {
-        let is_own = link.has_text && !link.is_image && is_own_address(link.address, base_url);
-        is_valid &= link.is_valid() || is_own;
-    });
-    if is_valid {
-        Ok(())
-    } else {
-        Err(Sentence::InvalidHyperlink.into())
-    }
+/// Returns the ids of pictures of this site that follow their address anywhere in a text, also in code, with
+/// repetitions.
+pub fn mentioned_pictures(text: &str) -> impl Iterator<Item = Id> {
+    text.match_indices(PICTURE).filter_map(|(at, address)| {
+        let id = text[at + address.len()..].get(..id::LENGTH)?;
+        id.parse().ok()
+    })
 }
 
 fn is_own_address(address: &str, base_url: &str) -> bool {
@@ -125,98 +128,6 @@ fn is_plain_mail_address(text: &str) -> bool {
     };
     text.split_once('@')
         .is_some_and(|(name, host)| is_of(name, b"._+-") && is_of(host, b".-"))
-}
-
-fn for_each_link<'t>(text: &'t str, masked: &[bool], mut each: impl FnMut(Link<'t>)) {
-    let bytes = text.as_bytes();
-    let mut open = Vec::new();
-    let mut at = 0;
-    // Where the next `[` would begin an image.
-    let mut after_mark = None;
-    while at < bytes.len() {
-        match bytes[at] {
-            _ if masked[at] => {}
-            b'\\' => at += 1,
-            b'!' => after_mark = Some(at + 1),
-            b'[' => open.push((at, after_mark == Some(at))),
-            b']' => {
-                if let Some((start, is_shown)) = open.pop()
-                    && bytes.get(at + 1) == Some(&b'(')
-                    && let Some(address) = destination(&text[at + 2..])
-                {
-                    each(Link {
-                        is_image: start > 0 && bytes[start - 1] == b'!',
-                        is_shown,
-                        has_text: !text[start + 1..at].trim().is_empty(),
-                        address,
-                    });
-                }
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-}
-
-/// Returns whether brackets before `after` are the text of a link or an image.
-pub(super) fn is_link(after: &str) -> bool {
-    after.starts_with('[')
-        || after
-            .strip_prefix('(')
-            .is_some_and(|rest| destination(rest).is_some())
-}
-
-/// The deepest nesting of parentheses in an address, as in CommonMark's reference implementation.
-const ADDRESS_NESTING: usize = 32;
-
-/// Returns the address of a link whose `(` precedes `rest`, or `None` if this is not a link.
-fn destination(rest: &str) -> Option<&str> {
-    let rest = rest.trim_start_matches([' ', '\t', '\n']);
-    let (address, after) = if let Some(rest) = rest.strip_prefix('<') {
-        let end = rest.find(['>', '<', '\n'])?;
-        (&rest[..end], rest[end..].strip_prefix('>')?)
-    } else {
-        let mut depth = 0usize;
-        let mut escaped = false;
-        let end = rest.char_indices().find_map(|(at, c)| {
-            match c {
-                _ if escaped => escaped = false,
-                '\\' => escaped = true,
-                ' ' | '\t' | '\n' => return Some(Some(at)),
-                '(' if depth == ADDRESS_NESTING => return Some(None),
-                '(' => depth += 1,
-                ')' if depth == 0 => return Some(Some(at)),
-                ')' => depth -= 1,
-                _ => {}
-            }
-            None
-        })??;
-        rest.split_at(end)
-    };
-    let after = after.trim_start_matches([' ', '\t', '\n']);
-    let closes = match after.bytes().next()? {
-        b')' => true,
-        quote @ (b'"' | b'\'') => titled(after, quote as char),
-        b'(' => titled(after, ')'),
-        _ => false,
-    };
-    closes.then_some(address)
-}
-
-/// The longest title, in bytes. It keeps the time linear for texts with many unfinished titles.
-const TITLE_SPAN: usize = 1_000;
-
-fn titled(title: &str, quote: char) -> bool {
-    let end = title
-        .char_indices()
-        .take(TITLE_SPAN)
-        .skip(1)
-        .find(|&(_, c)| c == quote);
-    end.is_some_and(|(at, _)| {
-        title[at + 1..]
-            .trim_start_matches([' ', '\t', '\n'])
-            .starts_with(')')
-    })
 }
 
 #[cfg(test)]

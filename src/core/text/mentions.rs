@@ -1,7 +1,10 @@
 //! Finds the members that a Markdown text names as `@name`.
 
-use super::links::is_link;
-use super::{mask, mask_code_spans, username_form};
+use unicode_normalization::char::is_combining_mark;
+
+use super::address::ends_address;
+use super::markdown::Markdown;
+use super::username_form;
 
 /// The largest number of names that are found.
 pub const MAX_NAMES: usize = 20;
@@ -9,42 +12,34 @@ pub const MAX_NAMES: usize = 20;
 /// Returns the names in a text with blocks, without repetitions. Code, formulas and links contain none.
 /// Takes linear time.
 pub fn mentions(text: &str) -> Vec<&str> {
-    find(text, &mask(text))
+    find(text, Markdown::new)
 }
 
 /// Does the same for a text with inline elements only, which has no code blocks and no formulas.
 pub fn inline_mentions(text: &str) -> Vec<&str> {
-    find(text, &mask_code_spans(text))
+    find(text, Markdown::inline)
 }
 
-fn find<'t>(text: &'t str, masked: &[bool]) -> Vec<&'t str> {
+fn find<'t>(text: &'t str, read: fn(&'t str) -> Markdown<'t>) -> Vec<&'t str> {
+    if !text.contains('@') {
+        return Vec::new();
+    }
+    let markdown = read(text);
     let bytes = text.as_bytes();
-    let mut found: Vec<(usize, &str)> = Vec::new();
-    let mut open = Vec::new();
+    let mut found = Vec::new();
     let mut in_address = false;
     let mut at = 0;
     while at < bytes.len() {
         match bytes[at] {
-            _ if masked[at] => in_address = false,
-            b'\\' => at += 1,
-            b'[' => open.push(at),
-            b']' => {
-                if let Some(start) = open.pop()
-                    && is_link(&text[at + 1..])
-                {
-                    let outside = found.partition_point(|(place, _)| *place < start);
-                    found.truncate(outside);
-                }
-            }
+            _ if !markdown.running()[at] => in_address = false,
             b':' if bytes[at..].starts_with(b"://") => in_address = true,
-            b'@' if !in_address => found.extend(name_at(text, at).map(|name| (at, name))),
-            byte if byte.is_ascii_whitespace() => in_address = false,
-            _ => {}
+            b'@' if !in_address && !is_escaped(text, at) => found.extend(name_at(text, at)),
+            _ => in_address &= !text[at..].starts_with(ends_address),
         }
-        at += 1;
+        at += text[at..].chars().next().map_or(1, char::len_utf8);
     }
     let mut names: Vec<&str> = Vec::new();
-    for (_, name) in found {
+    for name in found {
         if names.len() == MAX_NAMES {
             break;
         }
@@ -55,14 +50,25 @@ fn find<'t>(text: &'t str, masked: &[bool]) -> Vec<&'t str> {
     names
 }
 
-/// Returns the name after the `@` at `at`. There is none within a word, a path or an e-mail address.
+/// Returns whether a backslash that is not escaped itself precedes the character at `at`.
+fn is_escaped(text: &str, at: usize) -> bool {
+    let before = &text[..at];
+    (at - before.trim_end_matches('\\').len()) % 2 == 1
+}
+
+/// Returns the name after the `@` at `at`. There is none within a word, a path or an e-mail address. Letters without
+/// case, as those of Chinese, Hebrew and Thai, are no part of such a word: names have none, and these scripts write
+/// other words beside names without a space.
 fn name_at(text: &str, at: usize) -> Option<&str> {
-    let is_inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '=' | '@');
+    let is_inside =
+        |c: char| c.is_lowercase() || c.is_uppercase() || c.is_ascii_digit() || "_/=@".contains(c);
     let (before, rest) = (&text[..at], &text[at + 1..]);
     let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
     let length = rest.bytes().take_while(is_part).count();
     let after = rest[length..].chars().next();
-    if before.chars().next_back().is_some_and(is_inside) || after.is_some_and(is_inside) {
+    let letter = before.chars().rev().find(|&c| !is_combining_mark(c));
+    let goes_on = |c| is_inside(c) || is_combining_mark(c);
+    if letter.is_some_and(is_inside) || after.is_some_and(goes_on) {
         return None;
     }
     // A full stop ends a sentence.

@@ -3,17 +3,22 @@
 //!
 //! The rules hold for new input only: imported content may be longer.
 
+mod address;
 mod equality;
 mod formula;
 pub mod limits;
+mod markdown;
 mod links;
-mod mask;
 mod mentions;
 
+pub use address::ends_address;
 pub use equality::{fold, is_blank, is_ignorable};
 pub use formula::{formula_at, formulas};
-pub use links::{hyperlinks, image_addresses, inline_pictures, operator_hyperlinks, pictures};
-pub use mask::{mask, mask_code, mask_code_spans};
+pub use links::{
+    edited_hyperlinks, hyperlinks, inline_pictures, mentioned_pictures, operator_hyperlinks,
+    pictures,
+};
+pub use markdown::{Markdown, mask, mask_code, plain_text};
 pub use mentions::{inline_mentions, mentions};
 
 use crate::core::error::{Error, Result, Sentence};
@@ -128,27 +133,37 @@ pub fn title(text: &str) -> Result<String> {
     )
 }
 
-/// Validates a question's Markdown.
+/// Validates a new question's Markdown.
 pub fn question_text(text: &str) -> Result<String> {
+    edited_question_text(text, "")
+}
+
+/// Validates a question's Markdown, which may keep any links of the version `before`.
+pub fn edited_question_text(text: &str, before: &str) -> Result<String> {
     let text = bounded(
         text,
         limits::QUESTION_TEXT,
         Sentence::QuestionTextEmpty,
         Sentence::QuestionTextTooLong,
     )?;
-    hyperlinks(&text)?;
+    edited_hyperlinks(&text, before)?;
     Ok(text)
 }
 
-/// Validates an answer's Markdown.
+/// Validates a new answer's Markdown.
 pub fn answer_text(text: &str) -> Result<String> {
+    edited_answer_text(text, "")
+}
+
+/// Validates an answer's Markdown, which may keep any links of the version `before`.
+pub fn edited_answer_text(text: &str, before: &str) -> Result<String> {
     let text = bounded(
         text,
         limits::ANSWER_TEXT,
         Sentence::AnswerTextEmpty,
         Sentence::AnswerTextTooLong,
     )?;
-    hyperlinks(&text)?;
+    edited_hyperlinks(&text, before)?;
     Ok(text)
 }
 
@@ -172,13 +187,14 @@ pub fn message(text: &str) -> Result<String> {
     )
 }
 
-/// Validates the Markdown of a tag's description, which may be empty.
-pub fn tag_description(text: &str) -> Result<String> {
+/// Validates the Markdown of a tag's description, which may be empty and may keep any links of the version
+/// `before`.
+pub fn tag_description(text: &str, before: &str) -> Result<String> {
     let text = clean(text)?.trim().to_owned();
     if text.chars().count() > limits::TAG_DESCRIPTION {
         return Err(Sentence::TagDescriptionTooLong.into());
     }
-    hyperlinks(&text)?;
+    edited_hyperlinks(&text, before)?;
     Ok(text)
 }
 

@@ -6,8 +6,9 @@
 //! read a text may see its pictures, its owner always may, and everybody one that a member or a community has
 //! chosen (`avatars`), and nobody else (`picture_access`).
 //!
-//! A picture that nothing shows is deleted after 30 days. One that an earlier version of a text shows stays
-//! with that version.
+//! A picture that nothing shows is deleted after 30 days, unless any text contains its address: a text that
+//! mentions it in code shows it to nobody, but a later edit may show it. One that an earlier version of a text
+//! shows stays with that version.
 //!
 //! An upload is written to the disk as it arrives, counted against the member's quota, and converted by
 //! one thread, which stores the files. Then the picture gets its row. A crash in between leaves a file

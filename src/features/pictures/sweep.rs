@@ -5,8 +5,9 @@ use std::time::{Duration, SystemTime};
 
 use super::converter::Pictures;
 use super::files::StoredFile;
-use super::store::sweep::{UNUSED_FILE, is_known, step};
+use super::store::sweep::{UNUSED_FILE, is_known, retain_unmentioned, settle, step, unused};
 use crate::core::error::{Error, Result};
+use crate::core::id::Id;
 use crate::platform::db::Write;
 use crate::platform::web::App;
 
@@ -41,9 +42,41 @@ pub(super) async fn turn(app: &App, pictures: &Pictures, folder: &mut u8) -> Res
     while app.db.write_critical(delete).await? {
         tokio::time::sleep(PAUSE).await;
     }
+    if *folder == 0 {
+        delete_unused(app).await?;
+    }
     for _ in 0..FOLDERS {
         remove_unknown(app, pictures, *folder).await?;
         *folder = folder.wrapping_add(1);
+    }
+    Ok(())
+}
+
+/// Deletes the pictures that no text has shown for 30 days, unless a text contains their address. It reads all
+/// texts, so the caller does it a few times a day.
+async fn delete_unused(app: &App) -> Result<()> {
+    let unused = app.db.read(unused).await?;
+    if unused.is_empty() {
+        return Ok(());
+    }
+    let all: Vec<Id> = unused.iter().copied().collect();
+    let mut unmentioned = unused;
+    let unmentioned = app
+        .db
+        .read_aside(move |read| {
+            retain_unmentioned(read, &mut unmentioned)?;
+            Ok(unmentioned)
+        })
+        .await?;
+    let unmentioned = Arc::new(unmentioned);
+    for some in all.chunks(100) {
+        let (some, unmentioned) = (some.to_vec(), unmentioned.clone());
+        let settle = move |tx: &mut Write<'_>| {
+            tx.without_event("nobody sees the pictures");
+            settle(tx, &some, &unmentioned)
+        };
+        app.db.write_critical(settle).await?;
+        tokio::time::sleep(PAUSE).await;
     }
     Ok(())
 }

@@ -62,6 +62,9 @@ fn before_formula(text: &str, end: usize) -> usize {
     // No formula is longer.
     let reach = text[end..].char_indices().nth(2 * LENGTH + 4);
     let near = &text[..reach.map_or(text.len(), |(at, _)| end + at)];
+    if !near[..end].contains('$') {
+        return end;
+    }
     text::formulas(near, &text::mask_code(near))
         .iter()
         .find(|formula| (1..end).contains(&formula.start) && formula.end > end)

@@ -65,7 +65,9 @@ fn edit(
     Body(body): Body<EditTagDescription>,
 ) -> Result<Json<TagDescription>> {
     let tag = PublicTag::find(tx, me, &body.name)?;
-    super::edit(tx, me, &tag, &text::tag_description(&body.text)?, body.base).map(Json)
+    let before = super::description(tx, tag.tag())?.text;
+    let text = text::tag_description(&body.text, &before)?;
+    super::edit(tx, me, &tag, &text, body.base).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -274,3 +274,22 @@ async fn the_download_has_what_named_the_user() {
     let data = ben.get("/user/getData").await.ok();
     assert_eq!(data["mentions"][0]["text"], "@ben");
 }
+
+#[tokio::test]
+async fn code_names_nobody_wherever_its_block_stands_and_other_text_does() {
+    let site = TestSite::new();
+    let (ann, ben) = site.ann_and_ben().await;
+    let question = ann.ask("T", "x", &["a"]).await;
+    for code in [
+        "- Use the annotation:\n\n        @ben\n        class Foo {}\n",
+        "> ~~~\n> @ben\n> ~~~",
+        "- a\n  - b\n\n        @ben code",
+        "# T\n    @ben code",
+    ] {
+        ann.answer(&question, code).await;
+    }
+    assert_eq!(ben.named_in().await, Vec::<String>::new());
+    let text = "Press ` to quote.\n\n@ben please look\n\nand ` again.";
+    let answer = ann.answer(&question, text).await;
+    assert_eq!(ben.named_in().await, [answer]);
+}

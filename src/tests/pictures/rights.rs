@@ -339,3 +339,21 @@ async fn pictures_of_a_deleted_account_stay_where_texts_show_them() {
     let left = people.site.number("SELECT count(*) FROM pictures");
     assert_eq!(left, 1);
 }
+
+#[tokio::test]
+async fn a_lone_backtick_in_another_block_hides_no_picture() {
+    let people = People::new().await;
+    let shown = shown(&people.picture);
+    let question = people.ann.ask("T", "x", &["a"]).await;
+    people.check(false, false, "no text shows it").await;
+    for text in [
+        format!("Press ` to quote.\n\n{shown}\n\nand ` again."),
+        format!("- key `\n- {shown}\n- key `"),
+        format!("<div>\n{shown}\n</div>"),
+        format!("![x][1]\n\n[1]: /media/{}", people.picture),
+    ] {
+        let answer = people.ann.answer(&question, &text).await;
+        people.check(true, true, &text).await;
+        people.delete_answer(&answer).await;
+    }
+}

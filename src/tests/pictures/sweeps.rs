@@ -46,6 +46,42 @@ async fn a_picture_that_no_text_shows_is_deleted_after_30_days() {
 }
 
 #[tokio::test]
+async fn a_picture_stays_as_long_as_any_text_contains_its_address() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let mut pictures = Vec::new();
+    for number in 1..=6 {
+        pictures.push(ann.picture(number).await);
+    }
+    let code = |number: usize| format!("`{}`", shown(&pictures[number]));
+    let question = ann.ask("T", &code(0), &["a"]).await;
+    let comment = ben.comment("question", &question, &code(1)).await;
+    let body = serde_json::json!({"cid": comment, "text": "x"});
+    ben.patch("/comment/editComment", body).await.ok();
+    let chat = ann.chat_with(&["ben"]).await;
+    ann.id_written_in(&chat, &code(2)).await;
+    let body = serde_json::json!({"biography": code(3)});
+    ann.patch("/user/updateBiography", body).await.ok();
+    ann.delete_with(
+        "/question/deleteQuestion",
+        serde_json::json!({"qid": question}),
+    )
+    .await
+    .ok();
+    for _ in 0..3 {
+        site.clock.advance(31 * DAY);
+        site.sweep().await;
+    }
+    for person in [&ann, &ben] {
+        person.authenticate("login").await;
+    }
+    for (number, picture) in pictures.iter().enumerate() {
+        assert_eq!(ann.sees_picture(picture).await, number < 4, "{number}");
+    }
+    assert!(!ben.sees_picture(&pictures[2]).await, "code shows nothing");
+}
+
+#[tokio::test]
 async fn the_30_days_begin_when_the_last_text_no_longer_shows_it() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;

@@ -1,6 +1,8 @@
 //! Edits and revisions.
 
 use super::*;
+use crate::features::search;
+use crate::platform::db::Write;
 
 impl Person {
     async fn edit(&self, question: &str, title: &str, text: &str, tags: &[&str]) -> Value {
@@ -358,4 +360,43 @@ async fn an_edit_requires_an_id_of_the_right_kind() {
         .await;
     assert_eq!(reply.status, 400, "{}", reply.text);
     assert_eq!(ann.question(&question).await, before);
+}
+
+/// An import writes links that members may not write.
+#[tokio::test]
+async fn an_edit_may_keep_the_links_of_a_post_and_add_no_such_links() {
+    let Thread {
+        site,
+        ann,
+        ben,
+        question,
+        answer,
+        ..
+    } = Thread::new().await;
+    let imported = format!("[a](/question/{question}) [b](http://b.example)");
+    let text = imported.clone();
+    let import = move |tx: &mut Write<'_>| {
+        tx.without_event("an import");
+        tx.execute("UPDATE posts SET text = ?1", [&text])?;
+        search::rebuild(tx)?;
+        while search::store::rebuild::step(tx)? {}
+        Ok(())
+    };
+    site.site.app.db.write(import).await.expect("the texts");
+    ann.edit(&question, "Zebra", &format!("{imported} more"), &["a"])
+        .await;
+    ben.edit_answer(&answer, &format!("[b](http://b.example) {imported}"))
+        .await;
+    let other = format!("{imported} [c](http://c.example)");
+    let body = json!({"aid": answer, "text": other});
+    ben.patch("/answer/editAnswer", body)
+        .await
+        .refused(400, "Invalid hyperlink format.");
+    let body = json!({"qid": question, "title": "Zebra", "text": "[a](/question/1)", "tags": [{"name": "a"}]});
+    ann.patch("/question/editQuestion", body)
+        .await
+        .refused(400, "Invalid hyperlink format.");
+    site.promote("ben").await;
+    let body = json!({"id": question, "title": "Zebra", "text": imported, "tags": [{"name": "a"}], "reason": "r"});
+    ben.patch("/moderation/editPost", body).await.ok();
 }

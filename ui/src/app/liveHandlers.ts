@@ -3,7 +3,6 @@ import type { LiveHandlers } from '../api/listen';
 import { loadWithRetry } from '../api/liveConnection';
 import { isAvatar } from '../components/avatars/avatars';
 import { isMentions } from '../components/mentions/keys';
-import * as communities from '../features/communities/cache';
 import * as following from '../features/following/cache';
 import * as mentions from '../features/mentions/cache';
 import * as messaging from '../features/messaging/cache';
@@ -40,8 +39,9 @@ function onDemand<Part>(load: () => Promise<Part>): (use: (part: Part) => void) 
   };
 }
 
-// Most pages get none of these events.
+// Many pages get none of these events.
 const withGames = onDemand(() => import('../features/games/cache'));
+const withCommunities = onDemand(() => import('../features/communities/cache'));
 const withBadges = onDemand(() => import('../components/badges/events'));
 const withChanged = onDemand(() => import('./changed'));
 
@@ -107,7 +107,7 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     chatPresence: presence.presenceChanged,
     chatTyping: presence.typed,
     communityUpdate: (update) => {
-      communities.communityUpdated({ edit, mutate }, update, username);
+      withCommunities((communities) => communities.communityUpdated({ edit, mutate }, update, username));
       mentions.invalidate(edit, mutate, update.community._id);
       if (update.community.moderators.includes(username))
         edit<User>(keyEquals(currentUserKey), (user) => ({ ...user, moderatesCommunity: true }));

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useId, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react';
 import type { Failure } from '../lib/failure';
 import { withoutPlaceholders } from '../lib/uploading';
 import { FormattingBar, FormattingHelp } from './FormattingBar';
@@ -31,6 +31,7 @@ export function MarkdownEditor(props: Props) {
   const { name, label, isCompact = false, hint, value, onChange, readOnly, problem, problemId, hasMail } = props;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => void import('./markdown/checkLinks').catch(() => {}), []);
   // Typing has priority over the preview.
   const shown = withoutPlaceholders(useDeferredValue(value));
   const { choose, uploads } = useUploads(area);

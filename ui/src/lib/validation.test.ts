@@ -1,5 +1,5 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest';
+import '../components/markdown/checkLinks';
 import * as validation from './validation';
 import cases from './validation-cases.json';
 
@@ -51,4 +51,16 @@ describe('hostile texts take linear time', () => {
     validation.hyperlinks(text);
     expect(performance.now() - start).toBeLessThan(1_000);
   });
+});
+
+describe('an edit', () => {
+  const before = '[a](/question/1) [b](http://example.org)';
+
+  it('keeps the links of the version before', () => {
+    expect(validation.answerText(`[b](http://example.org) more ${before}`, before)).toBeNull();
+    expect(validation.questionText(before)).toBe('Invalid hyperlink format.');
+  });
+
+  it('adds no such links', () =>
+    expect(validation.answerText(`${before} [c](/question/2)`, before)).toBe('Invalid hyperlink format.'));
 });

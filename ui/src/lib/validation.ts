@@ -41,9 +41,10 @@ function validateText(text: string, limit: number, empty: string, tooLong: strin
 
 /**
  * Rejects inline Markdown links without a text, or with an address that does not start with
- * `https://` and continue.
+ * `https://` and continue, unless the version `before` has them.
  */
-export const hyperlinks: Rule = (text) => (hasInvalidHyperlink(text) ? sentences.invalidHyperlink : null);
+export const hyperlinks = (text: string, before?: string): string | null =>
+  hasInvalidHyperlink(text, before) ? sentences.invalidHyperlink : null;
 
 /** Trims a text, as the server stores it. The server rejects a text with NUL. */
 const trimmed = (text: string): string => (text.includes('\0') ? text : clean(text).trim());
@@ -56,15 +57,15 @@ const onOneLine = (text: string): string =>
 export const title: Rule = (text) =>
   validateText(onOneLine(text), limits.title, sentences.titleEmpty, sentences.titleTooLong);
 
-/** Validates a question's Markdown. */
-export const questionText: Rule = (text) =>
+/** Validates a question's Markdown, which may keep any links of the version `before`. */
+export const questionText = (text: string, before?: string): string | null =>
   validateText(text, limits.questionText, sentences.questionTextEmpty, sentences.questionTextTooLong) ??
-  hyperlinks(clean(text));
+  hyperlinks(clean(text), before);
 
-/** Validates an answer's Markdown. */
-export const answerText: Rule = (text) =>
+/** Validates an answer's Markdown, which may keep any links of the version `before`. */
+export const answerText = (text: string, before?: string): string | null =>
   validateText(text, limits.answerText, sentences.answerTextEmpty, sentences.answerTextTooLong) ??
-  hyperlinks(clean(text));
+  hyperlinks(clean(text), before);
 
 /** Validates a comment. */
 export const commentText: Rule = (text) =>

@@ -18,6 +18,7 @@ use crate::features::questions::model::{
 };
 use crate::features::questions::moderation::close_reason::CloseReason;
 use crate::features::questions::routes::new_question::{TagName, new_question};
+use crate::features::questions::store::content;
 use crate::features::questions::store::moderation::lookup;
 use crate::features::users::{Me, Recorded};
 use crate::platform::db::{Read, Write};
@@ -171,11 +172,13 @@ async fn edit(call: RequestContext<Me>, Body(body): Body<EditPost>) -> Result<Js
     let change = move |tx: &mut Write<'_>, me: &Me| {
         let reason = text::reason(&body.reason)?;
         let post = ModeratedPost::find(tx, me, body.id)?;
+        let before = content::text(tx, post.kind(), body.id)?;
         let new = match post.kind() {
             PostKind::Question => {
-                NewContent::Question(new_question(tx, &body.title, &body.text, &body.tags)?)
+                let (title, text) = (&body.title, &body.text);
+                NewContent::Question(new_question(tx, title, text, &before, &body.tags)?)
             }
-            PostKind::Answer => NewContent::Answer(text::answer_text(&body.text)?),
+            PostKind::Answer => NewContent::Answer(text::edited_answer_text(&body.text, &before)?),
             PostKind::Comment => NewContent::Comment(text::comment_text(&body.text)?),
         };
         editing::edit(tx, me, &post, &new, &reason)

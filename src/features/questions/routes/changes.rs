@@ -161,8 +161,8 @@ fn purge_revision(
 
 /// The new content of a question, an answer or a comment.
 trait Edit: PostRef {
-    /// Validates the content.
-    fn content(&self, read: &Read<'_>) -> Result<NewContent>;
+    /// Validates the content, which may keep any links of the version `before`.
+    fn content(&self, read: &Read<'_>, before: &str) -> Result<NewContent>;
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -180,8 +180,8 @@ struct EditQuestion {
 }
 
 impl Edit for EditQuestion {
-    fn content(&self, read: &Read<'_>) -> Result<NewContent> {
-        let new = new_question(read, &self.title, &self.text, &self.tags)?;
+    fn content(&self, read: &Read<'_>, before: &str) -> Result<NewContent> {
+        let new = new_question(read, &self.title, &self.text, before, &self.tags)?;
         Ok(NewContent::Question(new))
     }
 }
@@ -195,8 +195,8 @@ struct EditAnswer {
 }
 
 impl Edit for EditAnswer {
-    fn content(&self, _: &Read<'_>) -> Result<NewContent> {
-        text::answer_text(&self.text).map(NewContent::Answer)
+    fn content(&self, _: &Read<'_>, before: &str) -> Result<NewContent> {
+        text::edited_answer_text(&self.text, before).map(NewContent::Answer)
     }
 }
 
@@ -209,7 +209,7 @@ struct EditComment {
 }
 
 impl Edit for EditComment {
-    fn content(&self, _: &Read<'_>) -> Result<NewContent> {
+    fn content(&self, _: &Read<'_>, _: &str) -> Result<NewContent> {
         text::comment_text(&self.text).map(NewContent::Comment)
     }
 }
@@ -217,10 +217,11 @@ impl Edit for EditComment {
 fn edit<E: Edit>(tx: &mut Write<'_>, me: &Me, Body(body): Body<E>) -> Result<Json<E::Post>> {
     let (kind, id) = (E::Post::KIND, body.id());
     if let Some(held) = Transition::find_own(tx, me, kind, id, Action::Edit)? {
-        revisions::edit_held(tx, me, &held, &body.content(tx)?)?;
+        let before = store::content::text(tx, kind, id)?;
+        revisions::edit_held(tx, me, &held, &body.content(tx, &before)?)?;
     } else {
         let own = OwnPost::find(tx, me, kind, id)?;
-        let new = body.content(tx)?;
+        let new = body.content(tx, &store::content::text(tx, kind, id)?)?;
         revisions::edit(tx, me, &EditablePost::from_own(tx, me, &own)?, &new)?;
     }
     E::Post::load(tx, id).map(Json)

@@ -18,17 +18,19 @@ pub struct TagName {
     name: String,
 }
 
-/// Validates the content of a question. Its tags are main tags.
+/// Validates the content of a question, whose text may keep any links of the version `before`. Its tags are main
+/// tags.
 pub fn new_question(
     read: &Read<'_>,
     title: &str,
     question: &str,
+    before: &str,
     tags: &[TagName],
 ) -> Result<NewQuestion> {
     let names = tags.iter().map(|tag| tag.name.as_str());
     Ok(NewQuestion {
         title: text::title(title)?,
-        text: text::question_text(question)?,
+        text: text::edited_question_text(question, before)?,
         tags: text::tags(names, |name| synonyms::main_name(read, name))?,
     })
 }

@@ -120,7 +120,7 @@ struct AddQuestion {
 }
 
 fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddQuestion>) -> Result<Json<Question>> {
-    let new = new_question(tx, &body.title, &body.text, &body.tags)?;
+    let new = new_question(tx, &body.title, &body.text, "", &body.tags)?;
     let nonce = text::nonce(body.nonce)?;
     let community = body
         .community_id

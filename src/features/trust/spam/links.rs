@@ -26,19 +26,22 @@ pub struct FoundLink<'t> {
 
 /// Returns the first 200 different links of a text, code and formulas left out. Takes linear time.
 pub fn links(text: &str) -> Vec<FoundLink<'_>> {
-    let masked = text::mask(text);
-    let images: BTreeSet<usize> = text::image_addresses(text, &masked).collect();
+    let markdown = text::Markdown::new(text);
+    let mut is_image = vec![false; text.len()];
+    for image in markdown.links().iter().filter(|link| link.is_image) {
+        is_image[image.range.clone()].fill(true);
+    }
     let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
     for range in addresses(text) {
         let address = &text[range.clone()];
-        if masked[range.start] || found.len() == MAX_LINKS || !seen.insert(address) {
+        if markdown.masked()[range.start] || found.len() == MAX_LINKS || !seen.insert(address) {
             continue;
         }
         if let Some(domain) = host(address).as_deref().and_then(registered) {
             found.push(FoundLink {
                 address,
                 domain,
-                is_image: images.contains(&range.start),
+                is_image: is_image[range.start],
             });
         }
     }
@@ -78,7 +81,7 @@ fn begins_address(bytes: &[u8]) -> bool {
 }
 
 fn ends_address(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '<' | '>' | '"' | '(' | ')' | '[' | ']' | '`' | '|')
+    text::ends_address(c) || matches!(c, '"' | '(' | ')')
 }
 
 /// The longest host that is read, in bytes: each letter of a domain can be written with three.

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findFormulas } from '../../lib/formula';
 import cases from '../../lib/formula-cases.json';
-import { maskCode } from '../../lib/maskCode';
 import { startDrawing } from './math';
+import { codeOf } from './parser';
 
 const data = join(process.env.STOA_DATA ?? '../../shared/data', 'stackexchange');
 
@@ -45,7 +45,7 @@ const textsOf = (dump: string): string[] => [
 ];
 
 const formulasOf = (text: string): string[] =>
-  findFormulas(text, maskCode(text)).map(({ start, end }) => text.slice(start, end));
+  findFormulas(text, codeOf(text)).map(({ start, end }) => text.slice(start, end));
 
 /** Returns the formulas that KaTeX cannot draw. */
 function undrawn(formulas: string[]): string[] {

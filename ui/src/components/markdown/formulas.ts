@@ -1,7 +1,16 @@
 /** The extension of Markdown that marked does not know: `$…$` and `$$…$$`. */
 import type { TokenizerExtension } from 'marked';
 import { findFormulas, formulaAt } from '../../lib/formula';
-import { maskCode } from '../../lib/maskCode';
+
+/**
+ * Returns whether `joinFormulaLines` may change a formula: a line or a vertical line ends between two dollar
+ * signs of one paragraph.
+ */
+export const mayHaveSpecialFormulas = (text: string): boolean =>
+  text.split(/\n[ \t]*\n/).some((paragraph) => {
+    const first = paragraph.indexOf('$');
+    return first >= 0 && /[\n|]/.test(paragraph.slice(first, paragraph.lastIndexOf('$')));
+  });
 
 /** Stands for a vertical line in a formula. Unicode has left it free among the letters of formulas. */
 const BAR = '\u0378';
@@ -9,13 +18,12 @@ const BAR = '\u0378';
 /**
  * Joins the lines of each formula with form feeds, so that no line of it begins a block, such as a
  * list, and replaces its vertical lines, so that none ends a cell of a table. The signs of quotes around
- * the formula do not belong to it.
+ * the formula do not belong to it. `masked` marks the code of the text.
  */
-export function joinFormulaLines(text: string): string {
-  if (!text.includes('$')) return text;
+export function joinFormulaLines(text: string, masked: Uint8Array): string {
   let joined = '';
   let done = 0;
-  for (const { start, end } of findFormulas(text, maskCode(text))) {
+  for (const { start, end } of findFormulas(text, masked)) {
     const raw = text.slice(start, end);
     if (!/[\n|]/.test(raw)) continue;
     const line = text.slice(text.lastIndexOf('\n', start) + 1, start);

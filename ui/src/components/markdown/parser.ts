@@ -6,14 +6,26 @@ import {
   Marked,
   type MarkedExtension,
   Renderer,
+  type Token,
   Tokenizer,
   type TokenizerAndRendererExtension,
   type Tokens,
+  type TokensList,
 } from 'marked';
 import { base, stripBase } from '../../api/base';
 import { isPicture } from '../../lib/isPicture';
 import { routes } from '../../lib/routes';
-import { blockFormula, inlineFormula, joinFormulaLines, maskFormulas, restoreFormulas } from './formulas';
+import { addressAt, isVersion } from './address';
+import { type Pair, pairsOf } from './emphasis';
+import {
+  blockFormula,
+  inlineFormula,
+  joinFormulaLines,
+  maskFormulas,
+  mayHaveSpecialFormulas,
+  restoreFormulas,
+} from './formulas';
+import { maskCode } from './maskCode';
 
 /**
  * The work that one text may cause. Unlike time it is the same on every machine: each step of the
@@ -32,6 +44,9 @@ const UNCLOSED_EMPHASIS_COST = 20;
  * consumes one line.
  */
 const QUOTE_COST = 6;
+
+/** The cost per character of the search for backticks that belong to the text of a link. */
+const BACKTICK_COST = 40;
 
 /** The nesting limit of block quotes and lists, and of emphasis and links in a line. */
 const MAX_NESTING = 20;
@@ -76,17 +91,78 @@ const chargeStep =
  */
 function limitNesting<Method extends 'blockquote' | 'list' | 'emStrong' | 'del' | 'link' | 'reflink'>(
   method: Method,
+  original = Tokenizer.prototype[method] as (...args: never[]) => unknown,
   chargeEmphasis?: (found: boolean, src: string, before?: string) => void,
 ): Tokenizer[Method] {
-  const original = Tokenizer.prototype[method] as (...args: unknown[]) => unknown;
   return function (this: Tokenizer, src: string, ...rest: [string, string?]) {
     if (depth === MAX_NESTING) throw new RangeError('This text is nested too deeply');
     depth += 1;
-    const token = original.call(this, src, ...rest);
+    const token = original.call(this, ...([src, ...rest] as never[]));
     depth -= 1;
     chargeEmphasis?.(token !== undefined, src, rest[1]);
     return token;
   } as Tokenizer[Method];
+}
+
+/** The pairs of delimiters of the texts that are being read. */
+const pairs = new Map<string, Map<number, Pair>>();
+
+/** Reads the emphasis that begins a text, whose end is that of `masked`. */
+function emphasis(this: Tokenizer, src: string, masked: string): Tokens.Em | Tokens.Strong | Tokens.Del | undefined {
+  const known = pairs.get(masked) ?? pairsOf(masked);
+  pairs.set(masked, known);
+  const start = masked.length - src.length;
+  const pair = known.get(start);
+  if (!pair) return undefined;
+  const raw = src.slice(0, pair.end - start);
+  const text = raw.slice(pair.size, -pair.size);
+  const type = src.startsWith('~') ? 'del' : pair.size === 2 ? 'strong' : 'em';
+  return { type, raw, text, tokens: this.lexer.inlineTokens(text) };
+}
+
+const readPlainLink = limitNesting('link');
+
+/** Stands for a backtick that begins no code while marked reads a link: it takes none for the text of a link. */
+const BACKTICK = '\ue000';
+
+/** Returns a token with the backticks of its source. */
+function withBackticks<T extends Token | undefined>(token: T): T {
+  if (!token) return token;
+  const { raw, text, tokens } = token as Tokens.Generic;
+  const restore = (written: string) => written.replaceAll(BACKTICK, '`');
+  return {
+    ...token,
+    raw: restore(raw),
+    text: restore(text ?? ''),
+    ...(tokens && { tokens: tokens.map(withBackticks) }),
+  };
+}
+
+/** Replaces the backticks that neither begin nor end code. */
+function withoutLoneBackticks(src: string): string {
+  const rows = [...src.matchAll(/\\.|`+/gs)].filter(([row]) => row.startsWith('`'));
+  const last = new Map(rows.map(([row], index) => [row.length, index]));
+  let masked = '';
+  let done = 0;
+  for (let index = 0; index < rows.length; index += 1) {
+    const { 0: row = '', index: at = 0 } = rows[index] ?? {};
+    if ((last.get(row.length) ?? 0) > index) {
+      do index += 1;
+      while (rows[index]?.[0].length !== row.length);
+    } else {
+      masked += src.slice(done, at) + BACKTICK.repeat(row.length);
+      done = at + row.length;
+    }
+  }
+  return masked + src.slice(done);
+}
+
+/** Reads a link. Its text may contain backticks that begin no code. */
+function readLink(this: Tokenizer, src: string): Tokens.Link | Tokens.Image | undefined {
+  const token = readPlainLink.call(this, src);
+  if (token || !/^!?\[[^\]`]{0,1000}`/.test(src)) return token;
+  charge(src.length * BACKTICK_COST);
+  return withBackticks(readPlainLink.call(this, withoutLoneBackticks(src)));
 }
 
 /**
@@ -94,6 +170,8 @@ function limitNesting<Method extends 'blockquote' | 'list' | 'emStrong' | 'del' 
  * anything except another.
  */
 const QUOTED = /^ {0,3}>/;
+/** Matches a line of a quote that continues a paragraph without the sign of the quote. */
+const HAS_LAZY_LINE = /\n(?! {0,3}>)/;
 const LISTED = /^ {0,3}(?:[*+-]|\d{1,9}[.)])(?:\s|$)/;
 
 const blockquote = limitNesting('blockquote');
@@ -171,15 +249,21 @@ const rules: MarkedExtension = {
     escape: chargeStep(INLINE_COST),
     html: () => undefined,
     tag: () => undefined,
-    emStrong: limitNesting('emStrong', chargeEmphasis),
-    del: limitNesting('del', chargeEmphasis),
-    link: limitNesting('link'),
+    emStrong: limitNesting('emStrong', emphasis, chargeEmphasis),
+    del: limitNesting('del', emphasis, chargeEmphasis),
+    link: readLink,
     reflink: limitNesting('reflink'),
     blockquote(src) {
       if (!QUOTED.test(src)) return undefined;
-      const end = src.indexOf('\n\n');
-      charge((end < 0 ? src.length : end) * QUOTE_COST);
-      return blockquote.call(this, src);
+      const empty = src.indexOf('\n\n');
+      const end = empty < 0 ? src.length : empty;
+      charge(end * QUOTE_COST);
+      const head = src.slice(0, end);
+      // marked would begin a paragraph after a line of a list that ends with a space.
+      const trimmed = HAS_LAZY_LINE.test(head) ? head.replace(/[ \t]+$/gm, '') : head;
+      const token = blockquote.call(this, trimmed + src.slice(end));
+      if (token && trimmed !== head) token.raw = src.split('\n', token.raw.split('\n').length).join('\n');
+      return token;
     },
     list(src) {
       return LISTED.test(src) ? list.call(this, src) : undefined;
@@ -192,8 +276,9 @@ const rules: MarkedExtension = {
       return Tokenizer.prototype.inlineText.call(this, ahead.slice(0, ahead.search(/\s\S+$/) + 1) || ahead);
     },
     url(src) {
-      const isTooLong = src.length > MAX_ADDRESS_LENGTH && !/\s/.test(src.slice(0, MAX_ADDRESS_LENGTH));
-      return isTooLong ? undefined : false;
+      const ahead = addressAt(src.slice(0, MAX_ADDRESS_LENGTH));
+      const token = ahead.length < MAX_ADDRESS_LENGTH ? Tokenizer.prototype.url.call(this, ahead) : undefined;
+      return token && !isVersion(token.href) ? token : undefined;
     },
   },
   renderer: {
@@ -212,12 +297,9 @@ const rules: MarkedExtension = {
       // Images become links, and links cannot nest.
       return link(href, this.parser.parseInline(tokens).replace(/<\/?a\b[^>]*>/g, ''));
     },
-    image({ href, text, raw }) {
+    image({ href, text }) {
       const html = `image: ${escapeHtml(text)}`;
-      // The server knows the pictures with their addresses in the brackets, not those with references.
-      return isPicture(href) && raw.endsWith(')')
-        ? `<a class="picture" href="${base + href}">${html}</a>`
-        : link(href, html);
+      return isPicture(href) ? `<a class="picture" href="${base + href}">${html}</a>` : link(href, html);
     },
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
     table(token) {
@@ -234,18 +316,34 @@ const marked = new Marked(rules, {
   hooks: { emStrongMask: maskFormulas },
 });
 
-/** Inline Markdown: emphasis, code and links. */
-const inline = new Marked(rules);
+/** Markdown without formulas. Of messages only what is inline: emphasis, code and links. */
+const plain = new Marked(rules);
 
 /**
  * Returns the HTML of a Markdown text, inline or with blocks. Throws if it is too much work. `hasMail` says whether mail
  * addresses are links.
  */
 export function toHtml(text: string, isInline = false, hasMail = false): string {
-  work = depth = formulas = 0;
   hasMailLinks = hasMail;
-  return isInline ? (inline.parseInline(text, { async: false }) as string) : withFormulas(text);
+  if (!isInline) return restoreFormulas(marked.parser(tokensOf(text)));
+  startWork();
+  return plain.parseInline(text, { async: false }) as string;
 }
 
-/** Converts a text with formulas, whose lines are joined meanwhile. */
-const withFormulas = (text: string): string => restoreFormulas(marked.parse(joinFormulaLines(text), { async: false }));
+function startWork(): void {
+  pairs.clear();
+  work = depth = formulas = 0;
+}
+
+/** Returns the tokens of a text. The lines of its formulas are joined. Throws if it is too much work. */
+export function tokensOf(text: string): TokensList {
+  const joined = mayHaveSpecialFormulas(text) ? joinFormulaLines(text, codeOf(text)) : text;
+  startWork();
+  return marked.lexer(joined);
+}
+
+/** Marks the characters of the code of a text with 1. Throws if it is too much work. */
+export function codeOf(text: string): Uint8Array {
+  startWork();
+  return maskCode(text, plain.lexer(text));
+}

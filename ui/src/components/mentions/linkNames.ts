@@ -1,5 +1,9 @@
-/** Matches `@name` outside words, paths and e-mail addresses, as the server does. */
-const MENTION = /(?<![\p{L}\p{N}_/=@])@([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)[._-]*(?![\p{L}\p{N}_/=@])/giu;
+/**
+ * Matches `@name` outside words, paths and e-mail addresses, as the server does. Letters without case, as those of Chinese,
+ * are no part of such a word.
+ */
+const MENTION =
+  /@(?<![\p{Lowercase}\p{Uppercase}\d_/=@]\p{M}*@)([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)[._-]*(?![\p{Lowercase}\p{Uppercase}\p{M}\w/=@])/giu;
 
 /** Matches what contains no mentions. */
 const SKIPPED = 'a, code, pre, .math';

@@ -1,5 +1,5 @@
 /** Matches the name that is being typed before the caret. */
-const NAMING = /(?<![\p{L}\p{N}_/=@])@((?:[a-z0-9][a-z0-9._-]{0,31})?)$/iu;
+const NAMING = /(?<![\p{Lowercase}\p{Uppercase}\d_/=@]\p{M}*)@((?:[a-z0-9][a-z0-9._-]{0,31})?)$/iu;
 
 /** Returns the beginning of the name at the caret of a text area and the place of its `@`, if there is one. */
 export function nameAtCaret({ value, selectionStart, selectionEnd, readOnly }: HTMLTextAreaElement) {

@@ -12,9 +12,9 @@ import { useDraft } from '../../lib/useDraft';
 import { characters, hyperlinks } from '../../lib/validation';
 import { descriptionError, editTagDescription } from './api';
 
-/** Returns the error in a description, which may be empty. */
-function problemOf(text: string): string | null {
-  return characters(text.trim()) > limits.tagDescription ? sentences.tagDescriptionTooLong : hyperlinks(text);
+/** Returns the error in a description, which may be empty and may keep any links of the version `before`. */
+function problemOf(text: string, before: string): string | null {
+  return characters(text.trim()) > limits.tagDescription ? sentences.tagDescriptionTooLong : hyperlinks(text, before);
 }
 
 type Props = {
@@ -53,7 +53,7 @@ export function DescriptionForm({ tag, refresh, show, close }: Props) {
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    const problem = problemOf(text);
+    const problem = problemOf(text, tag.text);
     if (problem) setError(problem);
     else if (await run(send)) {
       draft.finish();

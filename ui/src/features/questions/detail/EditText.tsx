@@ -50,7 +50,7 @@ export default function EditText({ kind, id, qid, text: saved, isLocked = false,
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (isLocked) return;
-    const problem = (kind === 'answer' ? answerText : commentText)(text);
+    const problem = kind === 'answer' ? answerText(text, saved) : commentText(text);
     if (problem) {
       setError(problem);
       focus();

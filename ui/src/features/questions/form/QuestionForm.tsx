@@ -69,7 +69,7 @@ export function QuestionForm(props: Props) {
   const post = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy || isDisabled) return;
-    const found = { title: rules.title(title), text: rules.questionText(text), tags: rules.tags(tags) };
+    const found = { title: rules.title(title), text: rules.questionText(text, initial.text), tags: rules.tags(tags) };
     setProblems(found);
     setFailure(null);
     const first = fieldNames.find((field) => found[field]);
