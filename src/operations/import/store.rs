@@ -275,6 +275,11 @@ pub(super) fn version_before(tx: &Write<'_>, post: Id, id: Id) -> Result<Version
     Ok(version.unwrap_or_default())
 }
 
+/// Returns the text of a revision, which has one.
+pub(super) fn revision_text(tx: &Write<'_>, revision: Id) -> Result<String> {
+    tx.value("SELECT text FROM revisions WHERE id = ?1", [revision])
+}
+
 /// Inserts a revision.
 pub(super) fn insert_revision(
     tx: &Write<'_>,

@@ -71,25 +71,33 @@ fn formula(whole: &str, at: usize) -> Option<usize> {
     if text.starts_with(r"\[") {
         return delimited(text, r"\[", r"\]");
     }
-    let name = text.strip_prefix(r"\begin{")?.split_once('}')?.0;
-    ENVIRONMENTS
-        .contains(&name)
-        .then(|| {
-            delimited(
-                text,
-                &format!(r"\begin{{{name}}}"),
-                &format!(r"\end{{{name}}}"),
-            )
-        })
-        .flatten()
+    environment(text)
 }
+
+/// Returns the length of the environment that `text` begins with, if MathJax treats it as a formula.
+pub fn environment(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix(r"\begin{")?;
+    let name = ENVIRONMENTS.iter().find(|name| {
+        inside
+            .strip_prefix(**name)
+            .is_some_and(|rest| rest.starts_with('}'))
+    })?;
+    delimited(
+        text,
+        &format!(r"\begin{{{name}}}"),
+        &format!(r"\end{{{name}}}"),
+    )
+}
+
+/// The longest formula with other delimiters than dollars, in bytes. It keeps the time linear.
+const MAX_LENGTH: usize = 10_000;
 
 /// Returns the length from `open` to `close`, unless nothing is between them. A `close` inside
 /// braces is part of the formula.
-fn delimited(text: &str, open: &str, close: &str) -> Option<usize> {
+pub fn delimited(text: &str, open: &str, close: &str) -> Option<usize> {
     let mut depth = 0usize;
     let mut at = open.len();
-    while at < text.len() {
+    while at < text.len().min(MAX_LENGTH) {
         let rest = &text[at..];
         if depth == 0 && rest.starts_with(close) {
             return (at > open.len()).then_some(at + close.len());

@@ -11,7 +11,7 @@ mod blocks;
 mod dom;
 mod escape;
 mod inline;
-mod math;
+pub mod math;
 #[cfg(test)]
 mod tests;
 

@@ -3,10 +3,14 @@
 //! A dump contains the texts of posts as HTML, and their history, if any, as Markdown. An edit
 //! consists of several rows with the same GUID: one each for the title, the tags and the text.
 
+use std::collections::HashSet;
+
 use super::model::{Edit, NewestText, Post, tag_names};
 use super::session::Import;
 use super::skipped;
 use crate::core::error::Result;
+use crate::core::id::Id;
+use crate::core::text;
 use crate::operations::import::html;
 use crate::operations::import::rows::Row;
 use crate::operations::import::store::{self, Version};
@@ -40,6 +44,18 @@ fn event(kind: u16) -> String {
     format!("history events of type {kind}: {name}")
 }
 
+/// Returns whether readers of one text see no word that a reader of the other sees.
+fn lacks_words(markdown: &str, other: &str) -> bool {
+    let (seen, other) = (text::plain_text(markdown), text::plain_text(other));
+    let seen: HashSet<&str> = words(&seen).collect();
+    words(&other).any(|word| !seen.contains(word))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+}
+
 impl Import<'_, '_> {
     /// Imports the revisions of the new posts. A post without revisions gets one from its current
     /// text.
@@ -57,14 +73,13 @@ impl Import<'_, '_> {
         for (number, post) in posts {
             match newest.get(&number) {
                 // The site shows HTML tags as text, so keep the Markdown converted from HTML.
-                Some(newest) if newest.has_html => {
-                    self.summary.remark(
-                        "posts with HTML in their Markdown, converted to plain Markdown",
-                        1,
-                    );
-                    store::copy_text_to_revisions(self.tx, post.id, newest.revision)?;
-                }
-                Some(newest) => store::copy_text_from_revision(self.tx, post.id, newest.revision)?,
+                Some(newest) => match self.reason_for_html(post.id, newest.revision)? {
+                    Some(reason) => {
+                        self.summary.remark(reason, 1);
+                        store::copy_text_to_revisions(self.tx, post.id, newest.revision)?;
+                    }
+                    None => store::copy_text_from_revision(self.tx, post.id, newest.revision)?,
+                },
                 None => {
                     store::insert_first_revision(self.tx, post.id)?;
                     self.summary.revisions += 1;
@@ -72,6 +87,18 @@ impl Import<'_, '_> {
             }
         }
         store::deduplicate_texts(self.tx)
+    }
+
+    /// Returns why the text converted from HTML is better than the Markdown of a revision, if it is.
+    fn reason_for_html(&self, post: Id, revision: Id) -> Result<Option<&'static str>> {
+        let markdown = store::revision_text(self.tx, revision)?;
+        Ok(if html::contains_html(&markdown) {
+            Some("posts with HTML in their Markdown, converted to plain Markdown")
+        } else if lacks_words(&markdown, &store::text(self.tx, post)?) {
+            Some("posts whose Markdown lacks words of their HTML here, converted from HTML")
+        } else {
+            None
+        })
     }
 
     /// Adds a row to the current edit, or finishes that edit and starts another.
@@ -116,7 +143,7 @@ impl Import<'_, '_> {
         }
         let text = row.text("Text")?.unwrap_or_default();
         let text = if kind % 3 == 2 {
-            let text = self.rewrite_links(&text);
+            let text = self.rewrite_links(&self.convert_dialect(&text));
             self.with_pictures_of_author(text, post)?
         } else {
             text
@@ -153,7 +180,7 @@ impl Import<'_, '_> {
         }
         store::insert_revision(self.tx, revision, post, edit.author.id, edit.at, &version)?;
         self.summary.revisions += 1;
-        if let Some(text) = edit.changed.text {
+        if edit.changed.text.is_some() {
             let order = (edit.at, edit.number);
             let is_newest = self
                 .history
@@ -161,14 +188,9 @@ impl Import<'_, '_> {
                 .get(&edit.post)
                 .is_none_or(|newest| newest.order <= order);
             if is_newest {
-                self.history.newest.insert(
-                    edit.post,
-                    NewestText {
-                        order,
-                        revision,
-                        has_html: html::contains_html(&text),
-                    },
-                );
+                self.history
+                    .newest
+                    .insert(edit.post, NewestText { order, revision });
             }
         }
         Ok(())

@@ -8,6 +8,7 @@
 //! The summary counts and names whatever is left out.
 
 mod comments;
+mod dialect;
 mod dump;
 mod history;
 mod skipped;

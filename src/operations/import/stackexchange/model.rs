@@ -75,7 +75,6 @@ pub(super) struct NewestText {
     /// The time and the id in the dump, which order revisions.
     pub order: (Timestamp, i64),
     pub revision: Id,
-    pub has_html: bool,
 }
 
 /// The pictures of an import.

@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use sha2::{Digest, Sha256};
 
+use super::dialect;
 use super::dump::Dump;
 use super::model::{History, PendingUser, Pictures, Post, User};
 use crate::core::clock::Timestamp;
@@ -180,6 +181,11 @@ impl<'a, 'w> Import<'a, 'w> {
     /// Rewrites links in the Markdown of an author, so that they lead to this site.
     pub fn rewrite_links(&self, markdown: &str) -> String {
         self.with_links(|links| links.rewrite(markdown))
+    }
+
+    /// Converts what only these sites have in Markdown.
+    pub fn convert_dialect(&self, markdown: &str) -> String {
+        self.with_links(|links| dialect::convert(markdown, links))
     }
 
     fn with_links<T>(&self, f: impl FnOnce(&Links<'_>) -> T) -> T {

@@ -5,6 +5,7 @@ mod authors;
 mod closing;
 mod dump;
 mod skipped;
+mod originals;
 mod pictures;
 mod post_links;
 mod real_data;
@@ -527,8 +528,8 @@ fn the_history_provides_markdown_and_revisions() {
              WHERE title <> '' AND post_id <> (SELECT min(id) FROM posts) ORDER BY r.id"),
         [
             revision("What?", "math", "`$T_c$`", "Ada-Lovelace"),
-            revision("What?", "math", "$T_c$", "ada-lovelace-2"),
-            revision("What & \"why\"?", "physics math", "$T_c$", "Community-2"),
+            revision("What?", "math", "$T_c < \\hbar$", "ada-lovelace-2"),
+            revision("What & \"why\"?", "physics math", "$T_c < \\hbar$", "Community-2"),
         ]
     );
     target.check("SELECT text FROM posts WHERE score = 1", &["No."]);

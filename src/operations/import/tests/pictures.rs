@@ -120,7 +120,7 @@ fn images_whose_files_the_dump_has_become_pictures_of_their_authors() {
 #[test]
 fn each_revision_shows_its_pictures() {
     let dump = dump(
-        "<p>x</p>",
+        "<p>new</p>",
         "<p>y</p>",
         Some("![new](https://i.example/a.png?s=1 \"t\")"),
     );
