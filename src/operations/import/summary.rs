@@ -154,7 +154,7 @@ impl fmt::Display for Summary {
         line(f, self.votes.down, "down votes, in the scores")?;
         section(f, "Skipped:", self.skipped.iter())?;
         section(f, "Left out of imported rows:", self.left_out.iter())?;
-        section(f, "Imported unchanged:", self.remarks.iter())?;
+        section(f, "Notes on what was imported:", self.remarks.iter())?;
         section(f, "Licences of posts and comments:", self.licences.iter())
     }
 }
