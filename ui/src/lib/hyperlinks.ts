@@ -2,7 +2,7 @@
  * Whether the links of a text are allowed. Only the Markdown parser knows what a link is, and it loads with the
  * editor: until then, the server checks alone.
  */
-type Check = (text: string, before: string) => boolean;
+type Check = (text: string, before: string) => string | null;
 
 let check: Check | undefined;
 
@@ -12,7 +12,8 @@ export function provideHyperlinkCheck(loaded: Check): void {
 }
 
 /**
- * Returns whether an inline link has no text, or an address that does not start with `https://` and
- * continue. An image may also have the address of an uploaded picture, and the links of an earlier version may stay.
+ * Returns which inline link is not allowed, and why; null if all are. A link has a text, and an address that starts
+ * with `https://` and continues. An image may also have the address of an uploaded picture, and the links of an earlier
+ * version may stay.
  */
-export const hasInvalidHyperlink = (text: string, before = ''): boolean => check?.(text, before) ?? false;
+export const invalidHyperlink = (text: string, before = ''): string | null => check?.(text, before) ?? null;

@@ -6,7 +6,8 @@ export function useAction(errorText: string, refresh?: () => Promise<unknown>) {
   const [busy, setBusy] = useState(false);
   const [error, setFailure] = useState<Failure | null>(null);
   /** Sets or removes the error, for input that is checked before the action. */
-  const setError = (text: string | null) => setFailure(text === null ? null : { text, detail: null });
+  const setError = (problem: Failure | string | null) =>
+    setFailure(typeof problem === 'string' ? { text: problem, detail: null } : problem);
   /** Returns whether the action succeeded. */
   const run = async (work: () => Promise<unknown>): Promise<boolean> => {
     if (busy) return false;

@@ -4,7 +4,8 @@
  */
 import { limits } from '../api/generated';
 import * as sentences from '../api/sentences';
-import { hasInvalidHyperlink } from './hyperlinks';
+import type { Failure } from './failure';
+import { invalidHyperlink } from './hyperlinks';
 import { nameKey } from './nameKey';
 
 /** The rule of one field. */
@@ -43,8 +44,10 @@ function validateText(text: string, limit: number, empty: string, tooLong: strin
  * Rejects inline Markdown links without a text, or with an address that does not start with
  * `https://` and continue, unless the version `before` has them.
  */
-export const hyperlinks = (text: string, before?: string): string | null =>
-  hasInvalidHyperlink(text, before) ? sentences.invalidHyperlink : null;
+export function hyperlinks(text: string, before?: string): Failure | null {
+  const detail = invalidHyperlink(text, before);
+  return detail === null ? null : { text: sentences.invalidHyperlink, detail };
+}
 
 /** Trims a text, as the server stores it. The server rejects a text with NUL. */
 const trimmed = (text: string): string => (text.includes('\0') ? text : clean(text).trim());
@@ -58,12 +61,12 @@ export const title: Rule = (text) =>
   validateText(onOneLine(text), limits.title, sentences.titleEmpty, sentences.titleTooLong);
 
 /** Validates a question's Markdown, which may keep any links of the version `before`. */
-export const questionText = (text: string, before?: string): string | null =>
+export const questionText = (text: string, before?: string): Failure | string | null =>
   validateText(text, limits.questionText, sentences.questionTextEmpty, sentences.questionTextTooLong) ??
   hyperlinks(clean(text), before);
 
 /** Validates an answer's Markdown, which may keep any links of the version `before`. */
-export const answerText = (text: string, before?: string): string | null =>
+export const answerText = (text: string, before?: string): Failure | string | null =>
   validateText(text, limits.answerText, sentences.answerTextEmpty, sentences.answerTextTooLong) ??
   hyperlinks(clean(text), before);
 

@@ -16,23 +16,30 @@ export function linksOf(text: string): Link[] {
   return links;
 }
 
-/** Returns whether members may write a link. Links with references may lead anywhere. */
-function isValid({ type, raw, href }: Link): boolean {
-  if (!raw.endsWith(')')) return true;
+/** Returns why members may not write a link; null if they may. Links with references may lead anywhere. */
+function problemOf({ type, raw, href }: Link): string | null {
+  if (!raw.endsWith(')')) return null;
   const [, label = '', address = ''] = Lexer.rules.inline.gfm.link.exec(raw) ?? [];
-  const isSecure = /^<?https:\/\//.test(address) && href.length > 'https://'.length;
   const isImage = type === 'image';
-  return (isSecure && (isImage || /\P{White_Space}/u.test(label))) || (isImage && isPicture(href));
+  if (isImage && isPicture(href)) return null;
+  if (!/^<?https:\/\//.test(address) || href.length <= 'https://'.length) return 'its address must begin with https://';
+  return isImage || /\P{White_Space}/u.test(label) ? null : 'it has no text';
 }
 
+/** The part of a link that an error shows, in characters. */
+const SHOWN = 80;
+
 provideHyperlinkCheck((text, before) => {
-  if (!text.includes('](') || !isWithinLimits(text)) return false;
+  if (!text.includes('](') || !isWithinLimits(text)) return null;
+  const key = ({ type, href }: Link) => `${type} ${href}`;
   try {
-    const invalid = linksOf(text).filter((link) => !isValid(link));
-    if (!invalid.length || !before) return invalid.length > 0;
-    const kept = new Set(linksOf(before).map(({ type, href }) => `${type} ${href}`));
-    return invalid.some(({ type, href }) => !kept.has(`${type} ${href}`));
+    const invalid = linksOf(text).filter(problemOf);
+    const kept = new Set(invalid.length && before ? linksOf(before).map(key) : []);
+    const first = invalid.find((link) => !kept.has(key(link)));
+    if (!first) return null;
+    const shown = first.raw.length > SHOWN ? `${first.raw.slice(0, SHOWN)}…` : first.raw;
+    return `${shown}: ${problemOf(first)}`;
   } catch {
-    return false; // the server decides
+    return null; // the server decides
   }
 });

@@ -5,6 +5,7 @@ import * as sentences from '../../api/sentences';
 import { DraftNotice } from '../../components/DraftNotice';
 import { MarkdownEditor } from '../../components/MarkdownEditor';
 import { Markdown } from '../../components/markdown/Markdown';
+import type { Failure } from '../../lib/failure';
 import { isComposing } from '../../lib/isComposing';
 import { submitOnControlEnter } from '../../lib/submitOnControlEnter';
 import { useAction } from '../../lib/useAction';
@@ -13,7 +14,7 @@ import { characters, hyperlinks } from '../../lib/validation';
 import { descriptionError, editTagDescription } from './api';
 
 /** Returns the error in a description, which may be empty and may keep any links of the version `before`. */
-function problemOf(text: string, before: string): string | null {
+function problemOf(text: string, before: string): Failure | string | null {
   return characters(text.trim()) > limits.tagDescription ? sentences.tagDescriptionTooLong : hyperlinks(text, before);
 }
 

@@ -18,7 +18,7 @@ import { TagField } from './TagField';
 export type QuestionFields = { title: string; text: string; tags: string };
 
 const fieldNames = ['title', 'text', 'tags'] as const;
-type Problems = Record<(typeof fieldNames)[number], string | null>;
+type Problems = { title: string | null; text: Failure | string | null; tags: string | null };
 const none: Problems = { title: null, text: null, tags: null };
 
 type Props = {
