@@ -3,6 +3,7 @@
 //!
 //! The rules hold for new input only: imported content may be longer.
 
+mod compression;
 mod equality;
 mod formula;
 pub mod limits;
@@ -10,6 +11,7 @@ mod links;
 mod mask;
 mod mentions;
 
+pub use compression::{compressed, decompressed};
 pub use equality::{fold, is_blank, is_ignorable};
 pub use formula::{formula_at, formulas};
 pub use links::{hyperlinks, image_addresses, inline_pictures, operator_hyperlinks, pictures};
