@@ -11,6 +11,12 @@ import { healthKey } from './keys';
 /** The interval between two fetches, in milliseconds. */
 const refreshMs = 10_000;
 
+/** What administrators should know when there is little room. */
+const roomNotes = {
+  little: ': little room is left. Raise limits.storage_mb or free disk space.',
+  no: ': no room is left, and new texts and pictures are refused. Raise limits.storage_mb or free disk space.',
+};
+
 /** Shows the state of the server. */
 export function Health() {
   const { data, error, mutate } = useSWR<HealthOfServer, unknown>(healthKey, fetchKey, { refreshInterval: refreshMs });
@@ -34,6 +40,12 @@ export function Health() {
         <dd>{formatBytes(logBytes)}</dd>
         <dt>Free disk space</dt>
         <dd>{freeBytes === undefined ? 'unknown' : formatBytes(freeBytes)}</dd>
+        <dt>Stored</dt>
+        <dd>
+          {formatBytes(data.storedBytes)}
+          {data.storageLimit !== undefined && ` of ${formatBytes(data.storageLimit)}`}
+          {data.room !== 'enough' && <strong>{roomNotes[data.room]}</strong>}
+        </dd>
         <dt>Last backup</dt>
         <dd>
           {lastBackup?.content ? (

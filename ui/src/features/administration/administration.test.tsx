@@ -66,6 +66,9 @@ beforeEach(() => {
     databaseBytes: 2_500_000,
     logBytes: 999,
     freeBytes: 5e9,
+    storedBytes: 2_400_000,
+    storageLimit: 3_000_000,
+    room: 'little',
     backupsReadable: true,
   };
   lists = {
