@@ -11,12 +11,6 @@ import { healthKey } from './keys';
 /** The interval between two fetches, in milliseconds. */
 const refreshMs = 10_000;
 
-/** What administrators should know when there is little room. */
-const roomNotes = {
-  little: ': little room is left. Raise limits.storage_mb or free disk space.',
-  no: ': no room is left, and new texts and pictures are refused. Raise limits.storage_mb or free disk space.',
-};
-
 /** Shows the state of the server. */
 export function Health() {
   const { data, error, mutate } = useSWR<HealthOfServer, unknown>(healthKey, fetchKey, { refreshInterval: refreshMs });
@@ -44,7 +38,6 @@ export function Health() {
         <dd>
           {formatBytes(data.storedBytes)}
           {data.storageLimit !== undefined && ` of ${formatBytes(data.storageLimit)}`}
-          {data.room !== 'enough' && <strong>{roomNotes[data.room]}</strong>}
         </dd>
         <dt>Last backup</dt>
         <dd>
