@@ -177,7 +177,7 @@ settings! {
         sockets_per_network: u32 = 256, where check_network_limit;
         /// The largest size of the database and all pictures together, in megabytes; 0: none. From then on, and
         /// when less than 64 MiB of the disk are free, new texts and pictures are refused; all else goes on.
-        /// From 80 % on, the log, the metrics, the health page and stoa doctor warn.
+        /// From 80 % on, the log, the administration page and stoa doctor warn.
         storage_mb: u32 = 0;
     }
     /// E-mail: users can set an address, choose another password by mail, and receive what they chose.
