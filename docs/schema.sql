@@ -703,8 +703,9 @@ CREATE TABLE revisions (
     title      TEXT,
     -- Separated by spaces; NULL for an answer.
     tags       TEXT,
-    -- NULL for the current version, whose text is that of the post: storing it twice made the file a quarter larger.
-    text       TEXT
+    -- The text of an earlier version as `compressed(text)` stores it; empty if it was purged. NULL for the current version,
+    -- whose text is that of the post.
+    compressed_text BLOB
 ) STRICT;
 CREATE INDEX revisions_by_post ON revisions(post_id, id);
 
@@ -998,22 +999,35 @@ CREATE TABLE search_rebuild (
 INSERT INTO search_rebuild (next_question) SELECT 0 WHERE EXISTS (SELECT 1 FROM questions);
 
 -- The longer words of questions, unstemmed (of the longest only the beginning), once for each scope that uses them:
--- they complete a prefix ("validat" is the beginning of no stem, but of "validator") and correct mistyped words.
+-- they complete a prefix ("validat" is the beginning of no stem, but of "validator").
 -- Derived. Set by the program.
 CREATE TABLE search_words (
-    id    INTEGER PRIMARY KEY,
     word  TEXT    NOT NULL,
     scope INTEGER NOT NULL,
-    UNIQUE (word, scope)
+    PRIMARY KEY (word, scope)
+) STRICT, WITHOUT ROWID;
+
+-- Those of them that correct mistyped words: of the words that a post brought, a bounded number.
+-- Derived. Set by the program.
+CREATE TABLE search_corrections (
+    id    INTEGER PRIMARY KEY,
+    word  TEXT    NOT NULL,
+    scope INTEGER NOT NULL
 ) STRICT;
 
--- Every three adjacent characters of a word, with markers at its ends. Similar words share some of them.
+-- The same with marks at the ends of each word.
+CREATE VIEW search_correction_documents AS
+SELECT id, '^' || word || '$' AS word FROM search_corrections;
+
+-- Every three adjacent characters of these. Similar words share some of them.
 -- Derived. Set by the program.
-CREATE TABLE search_word_trigrams (
-    trigram TEXT    NOT NULL,
-    word_id INTEGER NOT NULL,
-    PRIMARY KEY (trigram, word_id)
-) STRICT, WITHOUT ROWID;
+CREATE VIRTUAL TABLE search_trigrams USING fts5(
+    word,
+    content='search_correction_documents', content_rowid='id', columnsize=0, detail=none,
+    tokenize="trigram case_sensitive 1"
+);
+INSERT INTO search_trigrams (search_trigrams, rank) VALUES ('automerge', 16);
+INSERT INTO search_trigrams (search_trigrams, rank) VALUES ('crisismerge', 500);
 
 
 -- V008__chats.sql

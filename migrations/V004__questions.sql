@@ -288,8 +288,9 @@ CREATE TABLE revisions (
     title      TEXT,
     -- Separated by spaces; NULL for an answer.
     tags       TEXT,
-    -- NULL for the current version, whose text is that of the post: storing it twice made the file a quarter larger.
-    text       TEXT
+    -- The text of an earlier version as `compressed(text)` stores it; empty if it was purged. NULL for the current version,
+    -- whose text is that of the post.
+    compressed_text BLOB
 ) STRICT;
 CREATE INDEX revisions_by_post ON revisions(post_id, id);
 

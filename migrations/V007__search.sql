@@ -75,17 +75,29 @@ CREATE TABLE search_rebuild (
 INSERT INTO search_rebuild (next_question) SELECT 0 WHERE EXISTS (SELECT 1 FROM questions);
 
 -- The longer words of questions, unstemmed (of the longest only the beginning), once for each scope that uses them:
--- they complete a prefix ("validat" is the beginning of no stem, but of "validator") and correct mistyped words.
+-- they complete a prefix ("validat" is the beginning of no stem, but of "validator").
 CREATE TABLE search_words (
-    id    INTEGER PRIMARY KEY,
     word  TEXT    NOT NULL,
     scope INTEGER NOT NULL,
-    UNIQUE (word, scope)
+    PRIMARY KEY (word, scope)
+) STRICT, WITHOUT ROWID;
+
+-- Those of them that correct mistyped words: of the words that a post brought, a bounded number.
+CREATE TABLE search_corrections (
+    id    INTEGER PRIMARY KEY,
+    word  TEXT    NOT NULL,
+    scope INTEGER NOT NULL
 ) STRICT;
 
--- Every three adjacent characters of a word, with markers at its ends. Similar words share some of them.
-CREATE TABLE search_word_trigrams (
-    trigram TEXT    NOT NULL,
-    word_id INTEGER NOT NULL,
-    PRIMARY KEY (trigram, word_id)
-) STRICT, WITHOUT ROWID;
+-- The same with marks at the ends of each word.
+CREATE VIEW search_correction_documents AS
+SELECT id, '^' || word || '$' AS word FROM search_corrections;
+
+-- Every three adjacent characters of these. Similar words share some of them.
+CREATE VIRTUAL TABLE search_trigrams USING fts5(
+    word,
+    content='search_correction_documents', content_rowid='id', columnsize=0, detail=none,
+    tokenize="trigram case_sensitive 1"
+);
+INSERT INTO search_trigrams (search_trigrams, rank) VALUES ('automerge', 16);
+INSERT INTO search_trigrams (search_trigrams, rank) VALUES ('crisismerge', 500);

@@ -31,7 +31,7 @@ fn number(connection: &rusqlite::Connection, sql: &str) -> i64 {
 /// Returns a hash of all rows of all tables except search indexes, the migration history and random keys.
 fn checksum(directory: &Path) -> Vec<u8> {
     let connection = open(directory);
-    let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'search_texts%' AND name NOT LIKE 'search_strong%'
+    let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'search_texts%' AND name NOT LIKE 'search_strong%' AND name NOT LIKE 'search_trigrams%'
                   AND name NOT LIKE 'user_names%' AND name NOT LIKE 'refinery%' AND name <> 'site_keys' ORDER BY name";
     let mut statement = connection.prepare(tables).expect("the schema");
     let names: Vec<String> = statement

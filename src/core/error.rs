@@ -324,6 +324,7 @@ sentences! {
     Busy                     503 "The site is busy, please try again"
     TookTooLong              503 "This took too long, please try a simpler request"
     NoRoomForPictures        507 "No room for more pictures"
+    NoRoomForTexts           507 "This site has no room left: it accepts no new texts and pictures until its administrators make some"
     StorageFull              503 "The site's disk is full: it can be read, but nothing new can be stored at the moment"
 }
 

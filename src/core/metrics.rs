@@ -118,6 +118,14 @@ pub const METRICS: &[(&str, &str)] = &[
         "stoa_searches_total",
         "Searches, by result: finished or refused.",
     ),
+    (
+        "stoa_storage_limit_bytes",
+        "Largest size of the database and the pictures, if limits.storage_mb is set.",
+    ),
+    (
+        "stoa_storage_used_bytes",
+        "Size of the used part of the database and of the pictures.",
+    ),
     ("stoa_users", "Accounts, without deleted ones."),
     ("stoa_ws_connections", "Live connections of browsers."),
 ];

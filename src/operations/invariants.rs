@@ -76,5 +76,6 @@ pub const DERIVED_TABLES: &[&str] = &[
     "search_ranges",
     "search_rebuild",
     "search_words",
-    "search_word_trigrams",
+    "search_corrections",
+    "search_trigrams",
 ];

@@ -159,7 +159,7 @@ const CASES: &[Case] = &[
         damage: |site| {
             sql(
                 site,
-                "UPDATE search_words SET word = '' WHERE id = (SELECT min(id) FROM search_words)",
+                "UPDATE search_words SET word = '' WHERE word = (SELECT min(word) FROM search_words)",
             );
         },
         found: &[(
@@ -169,6 +169,32 @@ const CASES: &[Case] = &[
         advice: FIX,
         left: &[],
         is_restored: true,
+    },
+    Case {
+        name: "a correction is no word of any post",
+        damage: |site| {
+            sql(
+                site,
+                "INSERT INTO search_corrections (word, scope) VALUES ('secret', 0)",
+            );
+        },
+        found: &[("search-index", "1 corrections that are no completions")],
+        advice: FIX,
+        left: &[],
+        is_restored: true,
+    },
+    Case {
+        name: "an earlier version of a text is damaged",
+        damage: |site| {
+            sql(
+                site,
+                "UPDATE revisions SET compressed_text = x'28b52ffd' WHERE id = (SELECT min(id) FROM revisions)",
+            );
+        },
+        found: &[("conflicts", "revisions.compressed_text: 1")],
+        advice: "restore a backup from before the damage",
+        left: &["conflicts"],
+        is_restored: false,
     },
     Case {
         name: "the write-ahead log is that of another site",
@@ -209,6 +235,7 @@ const CASES: &[Case] = &[
 const DAMAGED_INDEXES: &str = "
     UPDATE search_texts_data SET block = zeroblob(length(block)) WHERE id > 10;
     UPDATE search_strong_data SET block = zeroblob(length(block)) WHERE id > 10;
+    UPDATE search_trigrams_data SET block = zeroblob(length(block)) WHERE id > 10;
     UPDATE user_names_data SET block = zeroblob(length(block)) WHERE id > 10;
     UPDATE community_names_data SET block = zeroblob(length(block)) WHERE id > 10";
 

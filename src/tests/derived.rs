@@ -160,7 +160,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("appeals", "entry_id user_id text created_at"),
     (
         "revisions",
-        "id post_id author_id created_at title tags text purged_at purged_by",
+        "id post_id author_id created_at title tags compressed_text purged_at purged_by",
     ),
     // The spelling of a tag among the readers of a scope.
     ("scoped_tags", "tag_id scope id name description"),
@@ -286,7 +286,7 @@ fn content(directory: &Path) -> Vec<String> {
             "SELECT * FROM question_counts WHERE questions > 0",
             "SELECT * FROM game_counts WHERE games > 0",
             "SELECT word, scope FROM search_words",
-            "SELECT w.word, w.scope, t.trigram FROM search_words w JOIN search_word_trigrams t ON t.word_id = w.id",
+            "SELECT word, scope FROM search_corrections",
             "SELECT e.post_id, r.scope, e.entry & 4095 FROM search_entries e JOIN search_ranges r ON r.id = e.entry >> 44",
             "SELECT * FROM search_rebuild",
             "SELECT * FROM spam_counts",

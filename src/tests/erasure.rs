@@ -19,6 +19,7 @@ pub(super) async fn run(site: &TestSite) {
 
 fn texts(site: &TestSite, sql: &str) -> Vec<String> {
     let connection = site.connection();
+    crate::platform::db::add_functions(&connection).expect("functions");
     let mut rows = connection.prepare(sql).expect("a statement");
     let rows = rows
         .query_map([], |row| row.get(0))
@@ -30,7 +31,7 @@ fn texts(site: &TestSite, sql: &str) -> Vec<String> {
 /// Returns all stored titles, texts and words.
 fn stored(site: &TestSite) -> String {
     let sql = "SELECT text FROM posts UNION ALL SELECT title FROM questions UNION ALL SELECT text FROM comments
-               UNION ALL SELECT concat_ws(' ', title, text) FROM revisions UNION ALL SELECT text FROM comment_revisions
+               UNION ALL SELECT concat_ws(' ', title, decompressed(compressed_text)) FROM revisions UNION ALL SELECT text FROM comment_revisions
                UNION ALL SELECT word FROM search_words";
     texts(site, sql).join("\n")
 }

@@ -55,7 +55,7 @@ const BESIDES: &str = "
     INSERT OR IGNORE INTO notice_cursors SELECT id, 3700000000000000006 FROM users WHERE username = 'ann';
     INSERT INTO cases (id, kind, object_id, ask) VALUES (3700000000000000031, 'question', 3700000000000000001, 'held');
     INSERT INTO site_settings SELECT 'title', '\"Agora\"', 5, id FROM users WHERE username = 'ann';
-    UPDATE revisions SET text = '', purged_at = 5, purged_by = author_id WHERE id = (SELECT min(id) FROM revisions WHERE text IS NOT NULL);
+    UPDATE revisions SET compressed_text = x'', purged_at = 5, purged_by = author_id WHERE id = (SELECT min(id) FROM revisions WHERE compressed_text IS NOT NULL);
     INSERT INTO comment_revisions (id, comment_id, created_at, text, purged_at, purged_by, author_id) SELECT 3700000000000000003, id, 5, '', 6, author_id, author_id FROM comments LIMIT 1;
     INSERT INTO question_links SELECT min(id), max(id) FROM questions HAVING count(*) > 1;
     INSERT INTO external_ids VALUES ('a.example', 'user', '-1', 3700000000000000000);
@@ -173,7 +173,7 @@ fn condition(table: &str) -> Option<&'static str> {
         | "pending_indexing"
         | "search_rebuild"
         | "search_words"
-        | "search_word_trigrams" => None,
+        | "search_corrections" => None,
         "picture_quotas" | "question_moves" | "question_merges" => None,
         // Work of the server, and what recognizes spam.
         "bulk_removals" | "waiting_accounts" | "link_domains" | "spam_counts" | "media_counts"

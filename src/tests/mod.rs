@@ -69,6 +69,7 @@ mod site_moderators;
 mod site_settings;
 mod star_notes;
 mod stars;
+mod storage;
 mod steps;
 mod tables;
 mod tag_synonyms;

@@ -57,7 +57,8 @@ const DELETION: &[(&str, &str)] = &[
     ("search_rebuild", "search index of content that stays"),
     ("search_strong", "search index of content that stays"),
     ("search_texts", "search index of content that stays"),
-    ("search_word_trigrams", "search index of content that stays"),
+    ("search_corrections", "search index of content that stays"),
+    ("search_trigrams", "search index of content that stays"),
     ("search_words", "search index of content that stays"),
     ("tag_revisions", "content stays under the name `[deleted]`"),
     ("site_keys", "keys of the server"),
@@ -170,7 +171,8 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("search_rebuild", "derived from other tables"),
     ("search_strong", "derived from other tables"),
     ("search_texts", "derived from other tables"),
-    ("search_word_trigrams", "derived from other tables"),
+    ("search_corrections", "derived from other tables"),
+    ("search_trigrams", "derived from other tables"),
     ("search_words", "derived from other tables"),
     (
         "tag_synonyms",
@@ -203,7 +205,8 @@ const EXPORT: &[(&str, &str)] = &[
     ("search_rebuild", "derived from other tables"),
     ("search_strong", "derived from other tables"),
     ("search_texts", "derived from other tables"),
-    ("search_word_trigrams", "derived from other tables"),
+    ("search_corrections", "derived from other tables"),
+    ("search_trigrams", "derived from other tables"),
     ("search_words", "derived from other tables"),
     (
         "text_signatures",
@@ -244,6 +247,7 @@ const DOCTOR: &[(&str, &str)] = &[
     ("site_keys", "refers to no other table"),
     ("search_strong", "misindexed_words reads it"),
     ("search_texts", "misindexed_words reads it"),
+    ("search_trigrams", "misindexed_words reads it"),
     (
         "bulk_removals",
         "foreign keys cover it; nothing is derived from it",

@@ -265,7 +265,7 @@ async fn words_of_one_question_do_not_crowd_out_others_from_correction() {
     });
     inserted.await.unwrap();
     let counts = "SELECT count(*), count(*) FILTER (WHERE correcting), max(correcting) FILTER (WHERE word = 'zebra')
-                  FROM (SELECT word, id IN (SELECT word_id FROM search_word_trigrams) AS correcting FROM search_words)";
+                  FROM (SELECT word, word IN (SELECT word FROM search_corrections) AS correcting FROM search_words)";
     let counts = db
         .read(move |read| {
             read.first(counts, [], |row| {
@@ -283,7 +283,7 @@ async fn a_rebuild_keeps_the_settings_of_the_index() {
     let db = &site.site.app.db;
     let settings = || {
         db.read(|read| {
-            let sql = "SELECT 'search_texts', k, v FROM search_texts_config UNION ALL SELECT 'search_strong', k, v FROM search_strong_config";
+            let sql = "SELECT 'search_texts', k, v FROM search_texts_config UNION ALL SELECT 'search_strong', k, v FROM search_strong_config UNION ALL SELECT 'search_trigrams', k, v FROM search_trigrams_config";
             read.all(sql, [], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?)))
         })
     };
@@ -348,8 +348,8 @@ async fn the_highest_id_is_read_from_every_table_with_ids() {
         "notifications",
         "player_counts",
         "questions",
+        "search_corrections",
         "search_ranges",
-        "search_words",
         "spam_counts",
         "user_counts",
     ];

@@ -283,9 +283,9 @@ fn thread(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
     )?;
     rows.insert(
         scale.answers,
-        "revisions (id, post_id, author_id, created_at, title, tags, text)",
+        "revisions (id, post_id, author_id, created_at, title, tags, compressed_text)",
         &format!(
-            "{} + i, {question}, heavy, now, 'Title', 'tag-0', iif(i + 1 < ?1, printf('%.{}c', 'x'), NULL)",
+            "{} + i, {question}, heavy, now, 'Title', 'tag-0', iif(i + 1 < ?1, compressed(printf('%.{}c', 'x')), NULL)",
             ids::REVISION,
             scale.text
         ),

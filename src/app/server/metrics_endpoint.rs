@@ -17,7 +17,7 @@ use super::store;
 use crate::core::error::{Error, Sentence};
 use crate::core::metrics::Metrics;
 use crate::operations::backup;
-use crate::platform::db::files;
+use crate::platform::db::{StorageUse, files};
 use crate::platform::outbox::{Channel, store as deliveries};
 use crate::platform::web::App;
 
@@ -103,6 +103,14 @@ impl MetricsEndpoint {
         if let Ok(Ok((users, questions))) = counted {
             metrics.set("stoa_users", &[], users as f64);
             metrics.set("stoa_questions", &[], questions as f64);
+        }
+        let limit = app.config.limits.storage_mb;
+        let storage = app.db.read(move |read| StorageUse::of(read, limit, None));
+        if let Ok(Ok(storage)) = tokio::time::timeout(COUNT_TIMEOUT, storage).await {
+            metrics.set("stoa_storage_used_bytes", &[], storage.used as f64);
+            if let Some(limit) = storage.limit {
+                metrics.set("stoa_storage_limit_bytes", &[], limit as f64);
+            }
         }
         let channels = [
             (Channel::Mail, app.settings().config.has_mail()),

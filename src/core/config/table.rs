@@ -175,6 +175,10 @@ settings! {
         connections_per_network: u32 = 384, where check_network_limit;
         /// How many of them may be live connections; an open page has one.
         sockets_per_network: u32 = 256, where check_network_limit;
+        /// The largest size of the database and all pictures together, in megabytes; 0: none. From then on, and
+        /// when less than 64 MiB of the disk are free, new texts and pictures are refused; all else goes on.
+        /// From 80 % on, the log, the administration page and stoa doctor warn.
+        storage_mb: u32 = 0;
     }
     /// E-mail: users can set an address, choose another password by mail, and receive what they chose.
     /// Off without a host. `stoa mail test ADDRESS` tries it.

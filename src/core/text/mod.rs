@@ -4,6 +4,7 @@
 //! The rules hold for new input only: imported content may be longer.
 
 mod address;
+mod compression;
 mod equality;
 mod formula;
 pub mod limits;
@@ -12,6 +13,7 @@ mod links;
 mod mentions;
 
 pub use address::ends_address;
+pub use compression::{compressed, decompressed};
 pub use equality::{fold, is_blank, is_ignorable};
 pub use formula::{formula_at, formulas};
 pub use links::{

@@ -133,7 +133,8 @@ fn base(c: char) -> char {
 
 /// Returns the trigrams of a word. Boundary marks make trigrams of its first and last two letters too.
 pub fn trigrams(word: &str) -> BTreeSet<String> {
-    with_boundaries(word)
+    let letters: Vec<char> = marked(word).chars().collect();
+    letters
         .windows(3)
         .map(|trigram| trigram.iter().collect())
         .collect()
@@ -145,7 +146,7 @@ pub fn trigrams(word: &str) -> BTreeSet<String> {
 /// An edit changes only one of `errors + 1` parts of a word. A swap can change two adjacent parts,
 /// but then not the parts of a division with other boundaries.
 pub fn candidate_trigrams(word: &str, errors: usize) -> BTreeSet<String> {
-    let letters = with_boundaries(word);
+    let letters: Vec<char> = marked(word).chars().collect();
     let parts = errors + 1;
     let starts = (0..parts)
         .map(|part| part * letters.len() / parts)
@@ -156,11 +157,9 @@ pub fn candidate_trigrams(word: &str, errors: usize) -> BTreeSet<String> {
         .collect()
 }
 
-fn with_boundaries(word: &str) -> Vec<char> {
-    iter::once('^')
-        .chain(word.chars())
-        .chain(iter::once('$'))
-        .collect()
+/// Returns a word between marks for its boundaries.
+pub fn marked(word: &str) -> String {
+    format!("^{word}$")
 }
 
 /// The tokenizer of the index: ASCII letters and digits, these signs, and all other characters beyond

@@ -45,7 +45,7 @@ pub fn routes(routes: &mut Routes) {
         /// Change the text of a message of the caller in a chat
         patch("/chat/{id}/editMessage", Limit::Message.refuses_silenced(), edit_message);
         /// Create a chat, or return the existing chat of these participants
-        call(Method::POST, "/chat/createChat", Limit::Chat.refuses_silenced(), create);
+        call(Method::POST, "/chat/createChat", Limit::Chat.refuses_silenced().adds_text(), create);
         /// Add a participant, who reads the chat from this point on
         post("/chat/{id}/addParticipant", Limit::Chat.refuses_silenced(), add_participant);
         /// Leave a chat, which goes on for the others

@@ -35,7 +35,7 @@ pub fn routes(routes: &mut Routes) {
         /// Create a community
         post(["/community/addCommunity", "/addCommunity"], Limit::CreateCommunity.refuses_silenced(), add);
         /// Change the description of a community (moderators only)
-        patch("/community/editDescription/{id}", Limit::Edit.refuses_silenced(), describe);
+        patch("/community/editDescription/{id}", Limit::Edit.refuses_silenced().adds_text(), describe);
         /// Join a public community
         post(["/community/addMember/{id}", "/addMember/{id}"], Limit::Membership.refuses_silenced(), join);
         /// Ask to join a private community

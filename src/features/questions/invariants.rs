@@ -154,6 +154,11 @@ pub const DERIVED: &[Invariant] = &[
 /// Sources that contradict each other.
 pub const CONFLICTS: &[Invariant] = &[
     Conflict {
+        table: "revisions",
+        column: "compressed_text",
+        conflict: "is_damaged(compressed_text)",
+    },
+    Conflict {
         table: "questions",
         column: "scope",
         conflict: concat!(

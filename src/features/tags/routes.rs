@@ -23,7 +23,7 @@ pub fn routes(routes: &mut Routes) {
         /// Return the versions of the description of a tag, newest first
         get_paced("/tag/getTagRevisions/{name}", |_| Pace::Slow, revisions);
         /// Change the description of a tag
-        patch("/tag/editTagDescription", Limit::Edit.refuses_silenced(), edit);
+        patch("/tag/editTagDescription", Limit::Edit.refuses_silenced().adds_text(), edit);
         /// Empty an earlier version of the description of a tag for good
         delete("/tag/purgeTagRevision", Limit::Edit.allows_silenced(), purge);
     }

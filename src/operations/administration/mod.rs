@@ -21,8 +21,7 @@ use crate::core::config::{BaseUrl, Config};
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::metrics::Metrics;
 use crate::operations::backup::{self, BackupError, Place};
-use crate::platform::db;
-use crate::platform::db::files;
+use crate::platform::db::{self, StorageUse, files};
 
 pub use model::{
     AdminCommunityView, Backup, BackupContent, Health, LogFilter, SessionInfo, Setting,
@@ -80,7 +79,12 @@ fn log_failure(error: BackupError) -> Error {
 }
 
 /// Returns the state of the server that started at `started_at`.
-pub fn health(config: &Config, started_at: Timestamp, missing_base_url: Option<BaseUrl>) -> Health {
+pub fn health(
+    config: &Config,
+    started_at: Timestamp,
+    storage: StorageUse,
+    missing_base_url: Option<BaseUrl>,
+) -> Health {
     let directory = config.data_dir();
     let backups = backups(config);
     Health {
@@ -89,7 +93,10 @@ pub fn health(config: &Config, started_at: Timestamp, missing_base_url: Option<B
         started_at,
         database_bytes: files::size(&directory.join(db::FILE)),
         log_bytes: files::size(&directory.join(files::WAL)),
-        free_bytes: files::free_bytes(&directory).ok(),
+        free_bytes: storage.disk.map(|(free, _)| free),
+        stored_bytes: storage.used,
+        storage_limit: storage.limit,
+        room: storage.room(),
         backups_readable: backups.is_ok(),
         missing_base_url: missing_base_url.map(|url| url.to_string()),
         has_base_url: !config.server.base_url.is_empty(),

@@ -9,6 +9,7 @@ use crate::core::id::Id;
 use crate::features::communities::Visibility;
 use crate::features::users::Session;
 use crate::features::users::admin_log::AdminAction;
+use crate::platform::db::Room;
 use crate::platform::settings::{SettingKey, SettingValue, SiteMail};
 
 /// A community as administrators see it.
@@ -114,6 +115,12 @@ pub struct Health {
     /// The free bytes of the data directory's disk, if the system reports them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub free_bytes: Option<u64>,
+    /// The size of what is stored: the used part of the database, and the pictures.
+    pub stored_bytes: u64,
+    /// The largest size of these. Absent: there is no limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub storage_limit: Option<u64>,
+    pub room: Room,
     /// The newest readable backup.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_backup: Option<Backup>,

@@ -150,9 +150,14 @@ async fn health(
     started_at: Timestamp,
 ) -> Result<Json<Health>> {
     let Caller { is_https, host, .. } = call.caller.clone();
+    let app = call.app.clone();
+    let storage = move |read: &Read<'_>, _: &Administrator| {
+        app.db.storage_use(read, app.config.limits.storage_mb)
+    };
+    let storage = call.read(storage).await?;
     run_blocking(call, move |app| {
         let base_url = app.config.missing_base_url(is_https, &host);
-        Json(super::health(&app.config, started_at, base_url))
+        Json(super::health(&app.config, started_at, storage, base_url))
     })
     .await
 }

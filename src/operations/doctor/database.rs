@@ -10,7 +10,7 @@ use crate::features::push::SiteKey;
 use crate::operations::backup::{self, BackupError};
 use crate::operations::invariants::CONFLICTS;
 use crate::platform::db::schema_objects::{self, Remedy};
-use crate::platform::db::{self, Db, Invariant, Read, schema};
+use crate::platform::db::{self, Db, Invariant, Read, Room, StorageUse, schema};
 use crate::platform::outbox::{self, Channel};
 use crate::platform::settings::{self, SiteSettings};
 
@@ -112,6 +112,28 @@ pub(super) fn objects(read: &Read<'_>) -> Result<Finding> {
             REPAIRABLE
         },
     ))
+}
+
+/// Checks that the site has room for new texts and pictures.
+pub(super) fn storage(doctor: &DoctorContext<'_>) -> Result<Finding> {
+    let (limit, disk) = (
+        doctor.config.limits.storage_mb,
+        db::files::disk_space(&doctor.data_dir).ok(),
+    );
+    doctor.check_current_database(move |read| {
+        let found = StorageUse::of(read, limit, disk)?;
+        let of = found.limit.map_or_else(String::new, |limit| format!(" of {} MB", limit / 1_000_000));
+        let message = format!(
+            "the database and the pictures take {} MB{of}",
+            found.used / 1_000_000
+        );
+        let advice = "raise limits.storage_mb, free disk space, or delete pictures and texts that nobody needs";
+        Ok(match found.room() {
+            Room::Enough => Finding::ok(message),
+            Room::Little => Finding::warn(format!("{message}: little room is left for new texts"), advice),
+            Room::No => Finding::error(format!("{message}: new texts and pictures are refused"), advice),
+        })
+    })
 }
 
 /// Finds sources that contradict each other.

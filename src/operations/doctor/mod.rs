@@ -46,6 +46,11 @@ pub const CHECKS: &[Check] = &[
         run: files::disk_space,
     },
     Check {
+        id: "storage",
+        about: "there is room for new texts and pictures",
+        run: database::storage,
+    },
+    Check {
         id: "file-system",
         about: "SQLite is safe on the file system of the data",
         run: files::file_system,

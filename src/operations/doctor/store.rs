@@ -1,6 +1,6 @@
 //! The doctor's queries.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::Path;
 
 use rusqlite::Connection;
@@ -32,7 +32,7 @@ pub fn foreign_keys(read: &Read<'_>) -> Result<Vec<String>> {
 }
 
 /// The search indexes.
-const SEARCH: [&str; 2] = ["search_texts", "search_strong"];
+const SEARCH: [&str; 3] = ["search_texts", "search_strong", "search_trigrams"];
 
 /// Returns whether a rebuild of the search index is not finished.
 pub fn is_rebuilding(read: &Read<'_>) -> Result<bool> {
@@ -106,9 +106,9 @@ const VISIBLE_TEXTS: &str = "
 /// stay stored until a rebuild.
 const EARLIER_TEXTS: &str = "
     SELECT coalesce((SELECT c.id FROM communities c WHERE c.id = q.community_id AND c.visibility IS NOT 'public'), 0),
-           concat_ws(' ', q.title, p.text, r.title, r.tags, r.text)
+           concat_ws(' ', q.title, p.text, r.title, r.tags, decompressed(r.compressed_text))
     FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id) LEFT JOIN revisions r ON r.post_id = p.id
-    UNION ALL SELECT s.value, concat_ws(' ', q.title, p.text, r.title, r.tags, r.text)
+    UNION ALL SELECT s.value, concat_ws(' ', q.title, p.text, r.title, r.tags, decompressed(r.compressed_text))
     FROM question_moves m JOIN json_each(m.left_scopes) s JOIN questions q ON q.id = m.question_id
     JOIN posts p ON p.id = q.id OR p.question_id = q.id LEFT JOIN revisions r ON r.post_id = p.id";
 
@@ -132,18 +132,16 @@ pub fn misfiled_words(read: &Read<'_>) -> Result<Vec<String>> {
         })?;
         Ok(words)
     };
-    let stored: Vec<(i64, Key)> =
-        read.all("SELECT id, scope, word FROM search_words", [], |row| {
-            Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))
-        })?;
-    let visible = words(VISIBLE_TEXTS)?;
-    let found: HashSet<&Key> = stored.iter().map(|(_, key)| key).collect();
-    let mut problems = Vec::new();
-    let missing = visible.iter().filter(|word| !found.contains(word)).count();
-    let mut others: Vec<&Key> = found
+    let stored: HashSet<Key> = read
+        .all("SELECT scope, word FROM search_words", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?
         .into_iter()
-        .filter(|word| !visible.contains(*word))
         .collect();
+    let visible = words(VISIBLE_TEXTS)?;
+    let mut problems = Vec::new();
+    let missing = visible.iter().filter(|word| !stored.contains(word)).count();
+    let mut others: Vec<&Key> = stored.difference(&visible).collect();
     if !others.is_empty() {
         let earlier = words(EARLIER_TEXTS)?;
         others.retain(|word| !earlier.contains(*word));
@@ -156,25 +154,9 @@ pub fn misfiled_words(read: &Read<'_>) -> Result<Vec<String>> {
         }
         others = unused;
     }
-    let mut by_word: HashMap<i64, BTreeSet<String>> = HashMap::new();
-    read.all(
-        "SELECT word_id, trigram FROM search_word_trigrams",
-        [],
-        |row| {
-            by_word.entry(row.get(0)?).or_default().insert(row.get(1)?);
-            Ok(())
-        },
-    )?;
-    let is_wrong = |(id, (_, word)): &&(i64, Key)| {
-        by_word.get(id).is_some_and(|stored| {
-            tokenizer::trigrams(word)
-                .into_iter()
-                .collect::<BTreeSet<_>>()
-                != *stored
-        })
-    };
-    let ids: HashSet<i64> = stored.iter().map(|(id, _)| *id).collect();
-    let strays = by_word.keys().filter(|id| !ids.contains(id)).count();
+    let corrections = "SELECT count(*) - count(DISTINCT (SELECT w.word || ' ' || w.scope FROM search_words w
+                                                        WHERE w.word = c.word AND w.scope = c.scope)) FROM search_corrections c";
+    let strays: i64 = read.value(corrections, [])?;
     for (count, what) in [
         (missing, "words of posts missing from the completions"),
         (
@@ -182,10 +164,9 @@ pub fn misfiled_words(read: &Read<'_>) -> Result<Vec<String>> {
             "completions that are words of no post of their readers",
         ),
         (
-            stored.iter().filter(is_wrong).count(),
-            "words with wrong trigrams",
+            usize::try_from(strays).unwrap_or(usize::MAX),
+            "corrections that are no completions, or twice there",
         ),
-        (strays, "trigrams without a word"),
     ] {
         if count > 0 {
             problems.push(format!("{count} {what}"));

@@ -264,7 +264,7 @@ pub(super) struct Version {
 
 /// Returns the version of a post before the revision `id`.
 pub(super) fn version_before(tx: &Write<'_>, post: Id, id: Id) -> Result<Version> {
-    let sql = "SELECT title, tags, text FROM revisions WHERE post_id = ?1 AND id < ?2 ORDER BY id DESC LIMIT 1";
+    let sql = "SELECT title, tags, decompressed(compressed_text) FROM revisions WHERE post_id = ?1 AND id < ?2 ORDER BY id DESC LIMIT 1";
     let version = tx.first(sql, params![post, id], |row| {
         Ok(Version {
             title: row.get(0)?,
@@ -277,7 +277,7 @@ pub(super) fn version_before(tx: &Write<'_>, post: Id, id: Id) -> Result<Version
 
 /// Returns the text of a revision, which has one.
 pub(super) fn revision_text(tx: &Write<'_>, revision: Id) -> Result<String> {
-    tx.value("SELECT text FROM revisions WHERE id = ?1", [revision])
+    tx.value("SELECT decompressed(compressed_text) FROM revisions WHERE id = ?1", [revision])
 }
 
 /// Inserts a revision.
@@ -290,7 +290,7 @@ pub(super) fn insert_revision(
     version: &Version,
 ) -> Result<()> {
     tx.execute(
-        "INSERT INTO revisions (id, post_id, author_id, created_at, title, tags, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO revisions (id, post_id, author_id, created_at, title, tags, compressed_text) VALUES (?1, ?2, ?3, ?4, ?5, ?6, compressed(?7))",
         params![id, post, author, at, version.title, version.tags, version.text],
     )?;
     Ok(())
@@ -312,7 +312,7 @@ pub(super) fn insert_first_revision(tx: &Write<'_>, post: Id) -> Result<()> {
 /// Replaces the text of a post by the text of a revision.
 pub(super) fn copy_text_from_revision(tx: &Write<'_>, post: Id, revision: Id) -> Result<()> {
     tx.execute(
-        "UPDATE posts SET text = (SELECT text FROM revisions WHERE id = ?2) WHERE id = ?1",
+        "UPDATE posts SET text = (SELECT decompressed(compressed_text) FROM revisions WHERE id = ?2) WHERE id = ?1",
         params![post, revision],
     )?;
     Ok(())
@@ -320,7 +320,7 @@ pub(super) fn copy_text_from_revision(tx: &Write<'_>, post: Id, revision: Id) ->
 
 /// Replaces the text of a revision and of all later ones by the text of the post.
 pub(super) fn copy_text_to_revisions(tx: &Write<'_>, post: Id, revision: Id) -> Result<()> {
-    let sql = "UPDATE revisions SET text = (SELECT text FROM posts WHERE id = ?1) WHERE post_id = ?1 AND id >= ?2";
+    let sql = "UPDATE revisions SET compressed_text = (SELECT compressed(text) FROM posts WHERE id = ?1) WHERE post_id = ?1 AND id >= ?2";
     tx.execute(sql, params![post, revision])?;
     Ok(())
 }
@@ -328,8 +328,8 @@ pub(super) fn copy_text_to_revisions(tx: &Write<'_>, post: Id, revision: Id) -> 
 /// Removes the text of each newest revision that equals the text of its post, which readers then
 /// use.
 pub(super) fn deduplicate_texts(tx: &Write<'_>) -> Result<()> {
-    let sql = "UPDATE revisions SET text = NULL
-               WHERE text = (SELECT p.text FROM posts p WHERE p.id = revisions.post_id)
+    let sql = "UPDATE revisions SET compressed_text = NULL
+               WHERE decompressed(compressed_text) = (SELECT p.text FROM posts p WHERE p.id = revisions.post_id)
                  AND id = (SELECT max(r.id) FROM revisions r WHERE r.post_id = revisions.post_id)";
     tx.execute(sql, [])?;
     Ok(())

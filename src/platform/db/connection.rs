@@ -9,7 +9,7 @@ use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::files;
-use crate::core::text::fold;
+use crate::core::text::{compressed, decompressed, fold};
 use crate::core::tokenizer::{segmented, strong_words};
 
 /// The time that a connection waits for another process.
@@ -108,8 +108,9 @@ fn encoded(path: &Path) -> String {
         .collect()
 }
 
-/// Registers the SQL functions that the views of the schema and the invariants use:
-/// `segmented(text)`, `strong_words(class, title, tags, text)` and `folded(text)`.
+/// Registers the SQL functions that the views of the schema, the stores and the invariants use: `segmented(text)`,
+/// `strong_words(class, title, tags, text)`, `folded(text)`, `compressed(text)`, `decompressed(bytes)` and
+/// `is_damaged(bytes)`.
 pub fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
     // With trusted_schema off, a schema may use innocuous functions only.
     let flags = FunctionFlags::SQLITE_UTF8
@@ -120,6 +121,20 @@ pub fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
     })?;
     connection.create_scalar_function("folded", 1, flags, |context| {
         Ok(text_argument(context, 0)?.map(fold))
+    })?;
+    connection.create_scalar_function("compressed", 1, flags, |context| {
+        let stored = text_argument(context, 0)?.map(compressed).transpose();
+        stored.map_err(|error| rusqlite::Error::UserFunctionError(error.into()))
+    })?;
+    connection.create_scalar_function("decompressed", 1, flags, |context| {
+        let text = context.get_raw(0).as_blob_or_null()?.map(decompressed);
+        text.transpose().map_err(|error| {
+            rusqlite::Error::UserFunctionError(format!("a stored text is damaged: {error}").into())
+        })
+    })?;
+    connection.create_scalar_function("is_damaged", 1, flags, |context| {
+        let stored = context.get_raw(0).as_blob_or_null()?;
+        Ok(stored.is_some_and(|stored| decompressed(stored).is_err()))
     })?;
     connection.create_scalar_function("strong_words", 4, flags, |context| {
         let text = |index| Ok::<_, rusqlite::Error>(text_argument(context, index)?.unwrap_or(""));

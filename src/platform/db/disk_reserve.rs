@@ -87,8 +87,13 @@ impl DiskReserve {
         self.is_released.load(Ordering::Relaxed)
     }
 
+    /// Returns the free bytes of the disk, if the system reports them.
+    pub fn free(&self) -> Option<u64> {
+        (self.free)()
+    }
+
     fn free_bytes(&self) -> u64 {
-        (self.free)().unwrap_or(u64::MAX)
+        self.free().unwrap_or(u64::MAX)
     }
 
     /// Creates the file if there is room, and returns whether it did.

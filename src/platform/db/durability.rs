@@ -9,7 +9,7 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU8};
 
 use rusqlite::Connection;
 use rusqlite::hooks::Wal;
@@ -31,6 +31,8 @@ pub(super) struct Storage {
     /// Whether the last COMMIT failed.
     pub commit_failed: AtomicBool,
     pub reserve: OnceLock<DiskReserve>,
+    /// The [`Room`](super::Room) that was last found.
+    pub room: AtomicU8,
     /// How the database is damaged, as it was first noticed.
     pub damage: OnceLock<String>,
 }

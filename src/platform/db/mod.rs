@@ -24,6 +24,7 @@ mod log_owner;
 mod identity;
 mod steps;
 mod transaction;
+pub mod storage_use;
 mod write_queue;
 mod query_metrics;
 mod writer;
@@ -52,6 +53,7 @@ pub use log_owner::{foreign_log, is_damaging};
 pub use row::FromRow;
 pub(crate) use row::from_row;
 pub use schema::{APPLICATION_ID, newest as newest_schema};
+pub use storage_use::{Room, StorageUse};
 pub use transaction::{BatchTask, Read, Steps, Write};
 #[cfg(test)]
 pub use transaction::{TableRecorder, count_queries, plans};
@@ -130,6 +132,44 @@ impl Db {
             .reserve
             .get()
             .is_some_and(DiskReserve::is_released)
+    }
+
+    /// Returns the room that the site takes, under a limit in megabytes (0: none), and has on its disk.
+    pub fn storage_use(&self, read: &Read<'_>, limit_mb: u32) -> Result<StorageUse> {
+        let directory = self.path.parent().unwrap_or(Path::new("."));
+        let disk = files::disk_space(directory).ok().map(|(free, size)| {
+            let reserve = self.storage.reserve.get();
+            let free = reserve.and_then(DiskReserve::free).unwrap_or(free);
+            (free, size)
+        });
+        StorageUse::of(read, limit_mb, disk)
+    }
+
+    /// Returns the room for new texts and pictures. Logs when it has become less.
+    pub fn room(&self, read: &Read<'_>, limit_mb: u32) -> Result<Room> {
+        let found = self.storage_use(read, limit_mb)?;
+        let room = found.room();
+        let before = self.storage.room.swap(room as u8, Ordering::Relaxed);
+        if room as u8 > before {
+            let (used, limit) = (found.used, found.limit.unwrap_or(0));
+            let free = found.disk.map_or(0, |(free, _)| free);
+            if room == Room::No {
+                tracing::error!(
+                    used,
+                    limit,
+                    free,
+                    "no room is left: new texts and pictures are refused until limits.storage_mb is raised or the disk has room"
+                );
+            } else {
+                tracing::warn!(
+                    used,
+                    limit,
+                    free,
+                    "little room is left for new texts and pictures"
+                );
+            }
+        }
+        Ok(room)
     }
 
     /// Returns the number of waiting writes.

@@ -107,6 +107,21 @@ limits! {
     StoredBytes: 10_000_000 in 86_400;
 }
 
+impl Limit {
+    /// Returns whether all routes with this limit store texts or pictures of members.
+    pub fn is_of_texts(self) -> bool {
+        matches!(
+            self,
+            Self::Ask
+                | Self::Answer
+                | Self::Comment
+                | Self::Message
+                | Self::CreateCommunity
+                | Self::Upload
+        )
+    }
+}
+
 /// Counts requests against the limits.
 pub struct Limiter {
     /// For each limit a limiter for single quotas, and those for the larger networks.

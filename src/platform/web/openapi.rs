@@ -226,6 +226,9 @@ fn statuses(route: &Route, description: &Description) -> Vec<(&'static str, &'st
             ("507", "There is no room for the file"),
         ]);
     }
+    if route.policy.adds_text && description.body_types.is_empty() {
+        statuses.push(("507", "The site has no room for new texts"));
+    }
     if description.body.is_some() {
         statuses.extend([
             ("408", "The body did not arrive in time"),

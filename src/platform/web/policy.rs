@@ -14,6 +14,8 @@ pub struct RoutePolicy {
     pub limit: Limit,
     /// Whether the route may write even when the disk is full, because it ends or deletes something.
     pub is_critical: bool,
+    /// Whether the route stores texts or pictures, for which the site must have room.
+    pub adds_text: bool,
     /// Whether the route refuses silenced members.
     pub refuses_silenced: bool,
     /// The 401 of a caller without a session.
@@ -27,6 +29,7 @@ impl RoutePolicy {
         Self {
             limit,
             is_critical: false,
+            adds_text: limit.is_of_texts(),
             refuses_silenced: true,
             unauthenticated_error: Sentence::NotSignedIn,
             feature: None,
@@ -99,6 +102,14 @@ impl<S> Writes<S> {
     pub fn critical(self) -> Self {
         Self::of(RoutePolicy {
             is_critical: true,
+            ..self.policy
+        })
+    }
+
+    /// States that the route stores texts although not all routes with its limit do.
+    pub fn adds_text(self) -> Self {
+        Self::of(RoutePolicy {
+            adds_text: true,
             ..self.policy
         })
     }

@@ -22,7 +22,7 @@ use super::read_queue::{Pace, Party, Place, QueueFull, Turn};
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::fair_queue::Requester;
 use crate::core::id::Id;
-use crate::platform::db::{Read, Write, WriteOrigin};
+use crate::platform::db::{Read, Room, Write, WriteOrigin};
 
 /// Largest request body, in bytes.
 const BODY_LIMIT: usize = 256 * 1024;
@@ -247,6 +247,7 @@ impl<A: Actor> RequestContext<A> {
         let guard = self.guard.clone();
         let job = move |tx: &mut Write<'_>| {
             let actor: A = guard.authenticate(tx)?;
+            guard.check_room(tx)?;
             guard.charge_bytes(&actor)?;
             if actor.identity().needs_use_recorded() {
                 actor.identity().record_use(tx)?;
@@ -362,6 +363,17 @@ impl RequestGuard {
     /// Returns whose share of the readers the request uses.
     fn party<A: Actor>(&self, actor: &A) -> Party {
         Party::of(actor.identity().user(), self.caller.address)
+    }
+
+    /// Rejects a new text with 507 if the site has no room for it.
+    fn check_room(&self, read: &Read<'_>) -> Result<()> {
+        if !self.policy.adds_text || self.policy.is_critical {
+            return Ok(());
+        }
+        match self.app.db.room(read, self.app.config.limits.storage_mb)? {
+            Room::No => Err(Sentence::NoRoomForTexts.into()),
+            Room::Little | Room::Enough => Ok(()),
+        }
     }
 
     /// Counts the body against the bytes that the actor's account may store. What ends or deletes

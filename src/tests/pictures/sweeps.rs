@@ -50,7 +50,7 @@ async fn a_picture_stays_as_long_as_any_text_contains_its_address() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
     let mut pictures = Vec::new();
-    for number in 1..=6 {
+    for number in 1..=7 {
         pictures.push(ann.picture(number).await);
     }
     let code = |number: usize| format!("`{}`", shown(&pictures[number]));
@@ -58,6 +58,9 @@ async fn a_picture_stays_as_long_as_any_text_contains_its_address() {
     let comment = ben.comment("question", &question, &code(1)).await;
     let body = serde_json::json!({"cid": comment, "text": "x"});
     ben.patch("/comment/editComment", body).await.ok();
+    let answer = ann.answer(&question, &code(4)).await;
+    let body = serde_json::json!({"aid": answer, "text": "x"});
+    ann.patch("/answer/editAnswer", body).await.ok();
     let chat = ann.chat_with(&["ben"]).await;
     ann.id_written_in(&chat, &code(2)).await;
     let body = serde_json::json!({"biography": code(3)});
@@ -76,7 +79,7 @@ async fn a_picture_stays_as_long_as_any_text_contains_its_address() {
         person.authenticate("login").await;
     }
     for (number, picture) in pictures.iter().enumerate() {
-        assert_eq!(ann.sees_picture(picture).await, number < 4, "{number}");
+        assert_eq!(ann.sees_picture(picture).await, number < 5, "{number}");
     }
     assert!(!ben.sees_picture(&pictures[2]).await, "code shows nothing");
 }

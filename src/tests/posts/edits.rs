@@ -236,7 +236,8 @@ async fn revisions_store_only_replaced_texts() {
         ann.revisions(question).await,
         ["alive", "extinct", "extinct", "striped"]
     );
-    let stored = "SELECT group_concat(text, ' ' ORDER BY id) FROM revisions";
+    let stored =
+        "SELECT group_concat(decompressed(compressed_text), ' ' ORDER BY id) FROM revisions";
     let stored: String = site
         .site
         .app

@@ -36,6 +36,9 @@ fn line(route: &Route) -> String {
     if policy.is_critical {
         line += " critical";
     }
+    if policy.adds_text && !policy.is_critical {
+        line += " text";
+    }
     if route.is_paced {
         line += " paced";
     }

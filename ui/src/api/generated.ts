@@ -841,11 +841,19 @@ logBytes: number,
  * The address under which the administrator uses the site, if `server.base_url` should be set to
  * it: no `base_url` is set, so the site answers under any name.
  */
-missingBaseUrl?: string, 
+missingBaseUrl?: string, room: Room, 
 /**
  * The schema's version.
  */
-schema: number, startedAt: string, version: string, };
+schema: number, startedAt: string, 
+/**
+ * The largest size of these. Absent: there is no limit.
+ */
+storageLimit?: number, 
+/**
+ * The size of what is stored: the used part of the database, and the pictures.
+ */
+storedBytes: number, version: string, };
 
 export type HoldReason = { 
 /**
@@ -1810,6 +1818,8 @@ text: string,
 title?: string, };
 
 export type Role = "user" | "moderator" | "administrator";
+
+export type Room = "enough" | "little" | "no";
 
 export type Sanction = { _id: string, createdAt: string, 
 /**

@@ -285,4 +285,5 @@ export const backupFailed = 'The backup failed; the server\'s log says why';
 export const busy = 'The site is busy, please try again';
 export const tookTooLong = 'This took too long, please try a simpler request';
 export const noRoomForPictures = 'No room for more pictures';
+export const noRoomForTexts = 'This site has no room left: it accepts no new texts and pictures until its administrators make some';
 export const storageFull = 'The site\'s disk is full: it can be read, but nothing new can be stored at the moment';

@@ -213,7 +213,7 @@ fn erase_posts(tx: &Write<'_>, erasure: &Erasure) -> Result<Next> {
             for sql in [
                 "UPDATE posts SET text = '' WHERE id = ?1",
                 "UPDATE questions SET title = '[deleted]' WHERE id = ?1",
-                "UPDATE revisions SET title = '[deleted]' WHERE post_id = ?1 AND text IS NULL AND title IS NOT NULL",
+                "UPDATE revisions SET title = '[deleted]' WHERE post_id = ?1 AND compressed_text IS NULL AND title IS NOT NULL",
             ] {
                 tx.execute(sql, [post.id])?;
             }
@@ -229,13 +229,14 @@ fn erase_posts(tx: &Write<'_>, erasure: &Erasure) -> Result<Next> {
 
 /// Erases some earlier versions of a post. Returns what they contained, and whether there may be more.
 fn erase_versions(tx: &Write<'_>, erasure: &Erasure, post: Id) -> Result<(String, bool)> {
-    let sql = "SELECT id, concat_ws(' ', title, tags, text, '') FROM revisions
-               WHERE post_id = ?1 AND text IS NOT NULL AND purged_at IS NULL LIMIT ?2";
+    let sql =
+        "SELECT id, concat_ws(' ', title, tags, decompressed(compressed_text), '') FROM revisions
+               WHERE post_id = ?1 AND compressed_text IS NOT NULL AND purged_at IS NULL LIMIT ?2";
     let parameters = (post, VERSIONS_AT_ONCE);
     let versions: Vec<(Id, String)> =
         tx.all(sql, parameters, |row| Ok((row.get(0)?, row.get(1)?)))?;
     for (version, _) in &versions {
-        let sql = "UPDATE revisions SET text = '', title = iif(title IS NULL, NULL, ''), tags = iif(tags IS NULL, NULL, ''), purged_at = ?2, purged_by = ?3 WHERE id = ?1";
+        let sql = "UPDATE revisions SET compressed_text = x'', title = iif(title IS NULL, NULL, ''), tags = iif(tags IS NULL, NULL, ''), purged_at = ?2, purged_by = ?3 WHERE id = ?1";
         tx.execute(sql, (version, tx.now, erasure.account.id()))?;
     }
     let has_more = versions.len() as i64 == VERSIONS_AT_ONCE;

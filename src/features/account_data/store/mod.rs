@@ -42,7 +42,7 @@ pub fn answers_by_others(read: &Read<'_>, account: &Account) -> Result<i64> {
 }
 
 /// The revisions of a post, newest first.
-const REVISIONS: &str = "SELECT r.id, (SELECT name FROM authors WHERE id = r.author_id), r.created_at, coalesce(r.text, p.text), r.title, r.tags, r.purged_at IS NOT NULL
+const REVISIONS: &str = "SELECT r.id, (SELECT name FROM authors WHERE id = r.author_id), r.created_at, coalesce(decompressed(r.compressed_text), p.text), r.title, r.tags, r.purged_at IS NOT NULL
      FROM posts p JOIN revisions r ON r.post_id = p.id WHERE p.id = ?1 ORDER BY r.id DESC";
 /// The earlier versions of a comment, newest first.
 const COMMENT_REVISIONS: &str = "SELECT r.id, (SELECT name FROM authors WHERE id = coalesce(r.author_id, c.author_id)), r.created_at, r.text, NULL, NULL, r.purged_at IS NOT NULL

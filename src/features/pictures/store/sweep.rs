@@ -43,7 +43,7 @@ pub fn unused(read: &Read<'_>) -> Result<HashSet<Id>> {
 /// The tables and columns of what members and operators write, with the earlier versions.
 const TEXTS: &[(&str, &str)] = &[
     ("posts", "text"),
-    ("revisions", "text"),
+    ("revisions", "decompressed(compressed_text)"),
     ("comments", "text"),
     ("comment_revisions", "text"),
     ("messages", "text"),

@@ -37,7 +37,7 @@ pub fn routes(routes: &mut Routes) {
         /// only)
         call(Method::PATCH, "/moderation/setLock", Limit::Edit.refuses_silenced(), set_lock);
         /// Edit a question, an answer or a comment of any author (moderators only)
-        call(Method::PATCH, "/moderation/editPost", Limit::Edit.refuses_silenced(), edit);
+        call(Method::PATCH, "/moderation/editPost", Limit::Edit.refuses_silenced().adds_text(), edit);
         /// Pin or unpin a question above a list (moderators only)
         call(Method::PATCH, "/moderation/setPin", Limit::Edit.refuses_silenced(), set_pin);
         /// Move a question to another community, or out of its community (moderators of both places only)

@@ -37,11 +37,11 @@ pub fn routes(routes: &mut Routes) {
         /// Remove a duplicate link: who made it, who asked one of the questions, and moderators
         delete("/question/removeDuplicate", Limit::Vote.refuses_silenced(), remove_duplicate);
         /// Edit a question of the caller
-        patch("/question/editQuestion", Limit::Edit.refuses_silenced(), edit::<EditQuestion>);
+        patch("/question/editQuestion", Limit::Edit.refuses_silenced().adds_text(), edit::<EditQuestion>);
         /// Edit an answer of the caller
-        patch("/answer/editAnswer", Limit::Edit.refuses_silenced(), edit::<EditAnswer>);
+        patch("/answer/editAnswer", Limit::Edit.refuses_silenced().adds_text(), edit::<EditAnswer>);
         /// Edit a comment of the caller
-        patch("/comment/editComment", Limit::Edit.refuses_silenced(), edit::<EditComment>);
+        patch("/comment/editComment", Limit::Edit.refuses_silenced().adds_text(), edit::<EditComment>);
         /// Empty an earlier version of a question, an answer or a comment for good
         delete("/post/purgeRevision", Limit::Edit.allows_silenced(), purge_revision);
         /// Delete a question of the caller, or close it if it has answers

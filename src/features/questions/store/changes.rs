@@ -34,7 +34,7 @@ pub fn update(tx: &Write<'_>, me: &Me, post: &EditablePost<'_>, new: &NewContent
 /// Updates the text of a post, and copies the previous text into the latest revision, which had
 /// none.
 fn update_text(tx: &Write<'_>, post: &EditablePost<'_>, text: &str) -> Result<()> {
-    tx.execute("UPDATE revisions SET text = (SELECT text FROM posts WHERE id = ?1) WHERE post_id = ?1 AND text IS NULL", [post.id()])?;
+    tx.execute("UPDATE revisions SET compressed_text = (SELECT compressed(text) FROM posts WHERE id = ?1) WHERE post_id = ?1 AND compressed_text IS NULL", [post.id()])?;
     tx.execute(
         "UPDATE posts SET text = ?2, edited_at = ?3 WHERE id = ?1",
         (post.id(), text, tx.now),
@@ -65,8 +65,8 @@ pub fn revisions_of_post(
     paging: &Paging,
 ) -> Result<Page<Revision>> {
     let total = read.value("SELECT count(*) FROM revisions WHERE post_id = ?1", [post])?;
-    let sql = "SELECT r.id, a.name, r.created_at, r.title, r.tags, coalesce(r.text, p.text),
-                      r.purged_at IS NOT NULL, r.text IS NOT NULL AND r.purged_at IS NULL
+    let sql = "SELECT r.id, a.name, r.created_at, r.title, r.tags, coalesce(decompressed(r.compressed_text), p.text),
+                      r.purged_at IS NOT NULL, r.compressed_text IS NOT NULL AND r.purged_at IS NULL
                FROM revisions r JOIN posts p ON p.id = r.post_id JOIN authors a ON a.id = r.author_id
                WHERE r.post_id = ?1 ORDER BY r.id DESC LIMIT ?2 OFFSET ?3";
     let revisions = read.all(
@@ -129,9 +129,14 @@ pub fn revisions_of_comment(
 /// Empties an earlier version. Succeeds without changes if it is purged. Rejects the current version
 /// with 409 and any other id with 404.
 pub fn purge_revision(tx: &Write<'_>, post: &PurgeablePost, revision: Id) -> Result<()> {
-    let (table, parent, current) = match post.kind() {
-        PostKind::Question | PostKind::Answer => ("revisions", "post_id", "text IS NULL"),
-        PostKind::Comment => ("comment_revisions", "comment_id", "FALSE"),
+    let (table, parent, current, text) = match post.kind() {
+        PostKind::Question | PostKind::Answer => (
+            "revisions",
+            "post_id",
+            "compressed_text IS NULL",
+            "compressed_text = x''",
+        ),
+        PostKind::Comment => ("comment_revisions", "comment_id", "FALSE", "text = ''"),
     };
     let sql = format!("SELECT {current} FROM {table} WHERE id = ?1 AND {parent} = ?2");
     match tx.first(&sql, (revision, post.id()), |row| row.get(0))? {
@@ -148,7 +153,7 @@ pub fn purge_revision(tx: &Write<'_>, post: &PurgeablePost, revision: Id) -> Res
         PostKind::Answer | PostKind::Comment => "",
     };
     let sql = format!(
-        "UPDATE {table} SET text = '', {others}purged_at = ?2, purged_by = ?3 WHERE id = ?1 AND purged_at IS NULL"
+        "UPDATE {table} SET {text}, {others}purged_at = ?2, purged_by = ?3 WHERE id = ?1 AND purged_at IS NULL"
     );
     tx.execute(&sql, (revision, tx.now, post.purged_by()))?;
     Ok(())
@@ -156,14 +161,15 @@ pub fn purge_revision(tx: &Write<'_>, post: &PurgeablePost, revision: Id) -> Res
 
 /// Returns the texts of the newest earlier versions that are not purged.
 pub fn earlier_texts(read: &Read<'_>, post: &PurgeablePost) -> Result<Vec<String>> {
-    let (table, parent) = match post.kind() {
-        PostKind::Question | PostKind::Answer => ("revisions", "post_id"),
-        PostKind::Comment => ("comment_revisions", "comment_id"),
+    let sql = match post.kind() {
+        PostKind::Question | PostKind::Answer => {
+            "SELECT decompressed(compressed_text) FROM revisions WHERE post_id = ?1 AND compressed_text <> x'' ORDER BY id DESC LIMIT ?2"
+        }
+        PostKind::Comment => {
+            "SELECT text FROM comment_revisions WHERE comment_id = ?1 AND text <> '' ORDER BY id DESC LIMIT ?2"
+        }
     };
-    let sql = format!(
-        "SELECT text FROM {table} WHERE {parent} = ?1 AND text <> '' ORDER BY id DESC LIMIT ?2"
-    );
-    read.all(&sql, (post.id(), MAX_VERSIONS), |row| row.get(0))
+    read.all(sql, (post.id(), MAX_VERSIONS), |row| row.get(0))
 }
 
 /// Closes a question to new answers, or reopens it.

@@ -153,7 +153,7 @@ pub fn list_deleted(
     let total = read.value(&format!("SELECT count(*) {from}"), (me.id(), question))?;
     let sql = format!(
         "SELECT id, kind, question_id, title, text, deleted_at, nullif(state, 'withdrawn'), iif(state IN ('removed', 'rejected'), reason, NULL), by_moderator,
-         iif(state = 'held' AND kind = 'question', (SELECT tags FROM revisions WHERE post_id = deleted.id AND text IS NULL), NULL) {from} ORDER BY deleted_at DESC, id DESC LIMIT ?3 OFFSET ?4"
+         iif(state = 'held' AND kind = 'question', (SELECT tags FROM revisions WHERE post_id = deleted.id AND compressed_text IS NULL), NULL) {from} ORDER BY deleted_at DESC, id DESC LIMIT ?3 OFFSET ?4"
     );
     let posts = read.all(
         &sql,

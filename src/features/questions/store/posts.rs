@@ -108,7 +108,7 @@ pub fn comment_by_nonce(
 /// purged. The title is empty if it is no question.
 pub fn first_text(read: &Read<'_>, id: Id) -> Result<Option<(String, String)>> {
     let sql = "SELECT title, text FROM (
-                   SELECT coalesce(r.title, '') AS title, coalesce(r.text, p.text) AS text, r.purged_at
+                   SELECT coalesce(r.title, '') AS title, coalesce(decompressed(r.compressed_text), p.text) AS text, r.purged_at
                    FROM posts p JOIN revisions r ON r.post_id = p.id WHERE p.id = ?1 AND r.id = (SELECT min(id) FROM revisions WHERE post_id = ?1)
                    UNION ALL
                    SELECT '', coalesce(r.text, c.text), r.purged_at

@@ -34,7 +34,7 @@ pub fn replace(tx: &Write<'_>, question: Id, names: &[String]) -> Result<()> {
 
 /// Returns the names of the tags of a question as its author wrote them last.
 pub fn written_names(read: &Read<'_>, question: Id) -> Result<Vec<String>> {
-    let sql = "SELECT tags FROM revisions WHERE post_id = ?1 AND text IS NULL";
+    let sql = "SELECT tags FROM revisions WHERE post_id = ?1 AND compressed_text IS NULL";
     let names: Option<String> = read.first(sql, [question], |row| row.get(0))?;
     let names = names.unwrap_or_default();
     Ok(names.split_whitespace().map(str::to_owned).collect())

@@ -145,7 +145,8 @@ fn set_question(tx: &Write<'_>, id: Id, new: &NewQuestion) -> Result<()> {
     let sql = "UPDATE questions SET title = ?2 WHERE id = ?1";
     tx.execute(sql, (id, &new.title))?;
     tags::replace(tx, id, &new.tags)?;
-    let sql = "UPDATE revisions SET title = ?2, tags = ?3 WHERE post_id = ?1 AND text IS NULL";
+    let sql =
+        "UPDATE revisions SET title = ?2, tags = ?3 WHERE post_id = ?1 AND compressed_text IS NULL";
     tx.execute(sql, (id, &new.title, new.tags.join(" ")))
         .map(drop)
 }

@@ -8,8 +8,9 @@ use super::entries::{self, Span};
 use super::postings;
 use crate::core::error::Result;
 use crate::core::id::Id;
-use crate::core::tokenizer::{candidate_trigrams, trigrams};
+use crate::core::tokenizer::{candidate_trigrams, marked, trigrams};
 use crate::features::communities::store::VISIBLE_SCOPE;
+use crate::features::search::query::quoted;
 use crate::platform::db::{Read, Write};
 
 pub type Words = BTreeSet<String>;
@@ -51,17 +52,26 @@ pub fn insert(tx: &Write<'_>, scope: i64, posts: &[Words], max_corrections: usiz
                 (word, scope),
             )?;
             if number < max_corrections {
-                let id: i64 = tx.value("SELECT last_insert_rowid()", [])?;
-                for trigram in trigrams(word) {
-                    tx.execute(
-                        "INSERT INTO search_word_trigrams (trigram, word_id) VALUES (?1, ?2)",
-                        (trigram, id),
-                    )?;
-                }
+                insert_correction(tx, scope, word)?;
             }
         }
     }
     Ok(())
+}
+
+fn insert_correction(tx: &Write<'_>, scope: i64, word: &str) -> Result<()> {
+    let sql = "INSERT INTO search_corrections (word, scope) VALUES (?1, ?2)";
+    tx.execute(sql, (word, scope))?;
+    let id: i64 = tx.value("SELECT last_insert_rowid()", [])?;
+    let sql = "INSERT INTO search_trigrams (rowid, word) VALUES (?1, ?2)";
+    tx.execute(sql, (id, marked(word)))?;
+    Ok(())
+}
+
+/// Returns a query of the trigrams.
+fn trigram_query(trigrams: &BTreeSet<String>, operator: &str) -> String {
+    let quoted: Vec<String> = trigrams.iter().map(|trigram| quoted(trigram)).collect();
+    quoted.join(operator)
 }
 
 /// Returns whether a visible post of a scope has a word with the same stem.
@@ -78,22 +88,34 @@ pub fn forget(tx: &Write<'_>, scope: i64, words: &Words) -> Result<()> {
         if is_used(tx, scope, word)? {
             continue;
         }
-        let sql = "DELETE FROM search_words WHERE word = ?1 AND scope = ?2 RETURNING id";
-        let deleted: Option<i64> = tx.first(sql, (word, scope), |row| row.get(0))?;
-        let Some(id) = deleted else { continue };
-        for trigram in trigrams(word) {
-            tx.execute(
-                "DELETE FROM search_word_trigrams WHERE trigram = ?1 AND word_id = ?2",
-                (trigram, id),
-            )?;
+        let sql = "DELETE FROM search_words WHERE word = ?1 AND scope = ?2";
+        if tx.execute(sql, (word, scope))? > 0 {
+            forget_correction(tx, scope, word)?;
         }
     }
     Ok(())
 }
 
+fn forget_correction(tx: &Write<'_>, scope: i64, word: &str) -> Result<()> {
+    let sql = "SELECT c.id FROM search_trigrams t CROSS JOIN search_corrections c ON c.id = t.rowid
+               WHERE search_trigrams MATCH ?1 AND c.word = ?2 AND c.scope = ?3";
+    let all = trigram_query(&trigrams(word), " AND ");
+    let found: Option<i64> = tx.first(sql, (all, word, scope), |row| row.get(0))?;
+    let Some(id) = found else { return Ok(()) };
+    let sql =
+        "INSERT INTO search_trigrams (search_trigrams, rowid, word) VALUES ('delete', ?1, ?2)";
+    tx.execute(sql, (id, marked(word)))?;
+    tx.execute("DELETE FROM search_corrections WHERE id = ?1", [id])?;
+    Ok(())
+}
+
 /// Deletes all words.
 pub fn clear(tx: &Write<'_>) -> Result<()> {
-    tx.execute("DELETE FROM search_word_trigrams", [])?;
+    tx.execute(
+        "INSERT INTO search_trigrams (search_trigrams) VALUES ('delete-all')",
+        [],
+    )?;
+    tx.execute("DELETE FROM search_corrections", [])?;
     tx.execute("DELETE FROM search_words", [])?;
     Ok(())
 }
@@ -136,10 +158,10 @@ pub fn similar(
         length.saturating_sub(max_errors) as i64,
         (length + max_errors) as i64,
     );
-    let trigrams = serde_json::json!(candidate_trigrams(word, max_errors)).to_string();
+    let trigrams = trigram_query(&candidate_trigrams(word, max_errors), " OR ");
     let sql = format!(
-        "SELECT search_words.word FROM search_word_trigrams CROSS JOIN search_words ON search_words.id = search_word_trigrams.word_id
-         WHERE trigram IN (SELECT value FROM json_each(?2)) AND length(word) BETWEEN ?3 AND ?4 AND {VISIBLE_SCOPE} LIMIT ?5"
+        "SELECT c.word FROM search_trigrams t CROSS JOIN search_corrections c ON c.id = t.rowid
+         WHERE search_trigrams MATCH ?2 AND length(c.word) BETWEEN ?3 AND ?4 AND {VISIBLE_SCOPE} LIMIT ?5"
     );
     let words: BTreeSet<String> = read
         .all(

@@ -78,7 +78,10 @@ impl Target {
     }
 
     fn connection(&self) -> Connection {
-        Connection::open(self.directory.path().join("stoa.db")).expect("the database opens")
+        let connection =
+            Connection::open(self.directory.path().join("stoa.db")).expect("the database opens");
+        crate::platform::db::add_functions(&connection).expect("functions");
+        connection
     }
 
     fn execute(&self, sql: &str) {
@@ -139,7 +142,7 @@ impl Target {
     /// Returns all rows of the database.
     fn content(&self) -> Vec<String> {
         let tables =
-            self.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search_texts%' AND name NOT LIKE 'search_strong%' AND name NOT LIKE 'user_names%'");
+            self.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search_texts%' AND name NOT LIKE 'search_strong%' AND name NOT LIKE 'search_trigrams%' AND name NOT LIKE 'user_names%'");
         let mut content = self.rows("SELECT id, hex(block) FROM search_texts_data");
         content.extend(
             tables
@@ -524,7 +527,7 @@ fn the_history_provides_markdown_and_revisions() {
         format!("{title}|{tags}|Is {code}\n{so}|{user}")
     };
     assert_eq!(
-        target.rows("SELECT title, tags, coalesce(r.text, p.text), username FROM revisions r JOIN posts p ON p.id = r.post_id JOIN users u ON u.id = r.author_id
+        target.rows("SELECT title, tags, coalesce(decompressed(r.compressed_text), p.text), username FROM revisions r JOIN posts p ON p.id = r.post_id JOIN users u ON u.id = r.author_id
              WHERE title <> '' AND post_id <> (SELECT min(id) FROM posts) ORDER BY r.id"),
         [
             revision("What?", "math", "`$T_c$`", "Ada-Lovelace"),
@@ -535,10 +538,13 @@ fn the_history_provides_markdown_and_revisions() {
     target.check("SELECT text FROM posts WHERE score = 1", &["No."]);
     // The text of the newest revision is stored only in the post.
     target.check(
-        "SELECT count(*) FROM revisions r WHERE id = (SELECT max(id) FROM revisions WHERE post_id = r.post_id) AND text IS NOT NULL",
+        "SELECT count(*) FROM revisions r WHERE id = (SELECT max(id) FROM revisions WHERE post_id = r.post_id) AND compressed_text IS NOT NULL",
         &["0"],
     );
-    target.check("SELECT count(*) FROM revisions WHERE text IS NULL", &["4"]);
+    target.check(
+        "SELECT count(*) FROM revisions WHERE compressed_text IS NULL",
+        &["4"],
+    );
 }
 
 #[test]

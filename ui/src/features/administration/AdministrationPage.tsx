@@ -19,6 +19,7 @@ import { Deliveries } from './Deliveries';
 import { Health } from './Health';
 import { Pictures } from './Pictures';
 import { RemovedPosts } from './RemovedPosts';
+import { RoomWarning } from './RoomWarning';
 import { Sanctions } from './Sanctions';
 import { Sessions } from './Sessions';
 import { SiteSettings } from './SiteSettings';
@@ -75,6 +76,7 @@ export default function AdministrationPage() {
           </NavLink>
         ))}
       </nav>
+      {user.isAdministrator && <RoomWarning />}
       {/* Receives the focus of removed content. */}
       <section aria-label={shown.title} tabIndex={-1} className={styles.section}>
         <shown.Content />

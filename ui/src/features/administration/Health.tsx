@@ -34,6 +34,11 @@ export function Health() {
         <dd>{formatBytes(logBytes)}</dd>
         <dt>Free disk space</dt>
         <dd>{freeBytes === undefined ? 'unknown' : formatBytes(freeBytes)}</dd>
+        <dt>Stored</dt>
+        <dd>
+          {formatBytes(data.storedBytes)}
+          {data.storageLimit !== undefined && ` of ${formatBytes(data.storageLimit)}`}
+        </dd>
         <dt>Last backup</dt>
         <dd>
           {lastBackup?.content ? (

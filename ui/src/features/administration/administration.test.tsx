@@ -66,6 +66,9 @@ beforeEach(() => {
     databaseBytes: 2_500_000,
     logBytes: 999,
     freeBytes: 5e9,
+    storedBytes: 2_400_000,
+    storageLimit: 3_000_000,
+    room: 'enough',
     backupsReadable: true,
   };
   lists = {
@@ -394,6 +397,21 @@ it("shows the server's health, and errors", async () => {
   expect(await screen.findByText('2.5 MB')).toBeVisible();
   expect(screen.getByText('5.0 GB')).toBeVisible();
   expect(screen.getByText('999 bytes')).toBeVisible();
+});
+
+it('warns administrators on every page when there is little room', async () => {
+  show('/administration/health');
+  expect(await screen.findByText('2.4 MB of 3.0 MB')).toBeVisible();
+  expect(screen.queryByText(/room left/)).toBeNull();
+  for (const [room, warning] of [
+    ['little', /little room left/],
+    ['no', /no room left: it refuses new texts/],
+  ] as const) {
+    cleanup();
+    lists.getHealth = { ...(lists.getHealth as Health), room };
+    show('/administration');
+    expect(await screen.findByText(warning)).toBeVisible();
+  }
 });
 
 it('says so where the backups are not known', async () => {

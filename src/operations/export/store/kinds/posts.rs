@@ -147,8 +147,8 @@ pub const KINDS: &[RecordKind] = &[
         )
     },
     RecordKind {
-        insert: &["INSERT INTO revisions (id, post_id, author_id, created_at, title, tags, text, purged_at, purged_by)
-             VALUES (?1 ->> 'id', ?1 ->> 'post', ?1 ->> 'author', ?1 ->> 'created_at', ?1 ->> 'title', ?1 ->> 'tags', ?1 ->> 'text', ?1 ->> 'purged_at', ?1 ->> 'purged_by')"],
+        insert: &["INSERT INTO revisions (id, post_id, author_id, created_at, title, tags, compressed_text, purged_at, purged_by)
+             VALUES (?1 ->> 'id', ?1 ->> 'post', ?1 ->> 'author', ?1 ->> 'created_at', ?1 ->> 'title', ?1 ->> 'tags', compressed(?1 ->> 'text'), ?1 ->> 'purged_at', ?1 ->> 'purged_by')"],
         ..kind(
             "revision",
             "A version of a question or an answer. The last one is the current text. A post without revisions gets one from its current text.",
@@ -161,7 +161,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("created_at", "r.created_at", Time, ""),
                 optional("title", "r.title", Text, "only of a question"),
                 optional("tags", "r.tags", Words, "only of a question"),
-                required("text", "coalesce(r.text, p.text)", Text, "Markdown"),
+                required("text", "coalesce(decompressed(r.compressed_text), p.text)", Text, "Markdown"),
                 optional("purged_at", "r.purged_at", Time, "the texts were emptied"),
                 optional("purged_by", "r.purged_by", Id, "a user"),
             ],
