@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs};
+use std::{env, fs, io};
 
 /// The oldest Node version that Vite supports.
 const OLDEST_NODE: (u32, u32) = (20, 19);
@@ -121,7 +121,21 @@ fn build(ui: &Path, out: &Path) -> Result<(), String> {
         .arg(vite)
         .args(["build", "--emptyOutDir", "--outDir"])
         .arg(out)
-        .current_dir(ui))
+        .current_dir(ui))?;
+    remove_compressed(out).map_err(|error| error.to_string())
+}
+
+/// Removes the texts that are there compressed, too: the server sends those.
+fn remove_compressed(directory: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            remove_compressed(&path)?;
+        } else if path.extension().is_some_and(|end| end == "gz") {
+            fs::remove_file(path.with_extension(""))?;
+        }
+    }
+    Ok(())
 }
 
 fn check_node() -> Result<(), String> {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const text = /\.(?:html|js|css|svg|json|txt)$/;
+/** The page itself is not sent as it is. */
+const text = /\.(?:js|css|svg|json|txt)$/;
 
 /** Writes `name.br` and `name.gz` beside every text file of the build, so that the server never compresses. */
 export function precompress(): Plugin {

@@ -3,11 +3,13 @@
 //! The content types are a table of the build's few file types: `mime_guess` has no charsets.
 
 use std::borrow::Cow;
+use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
 use axum::response::IntoResponse;
+use flate2::read::GzDecoder;
 use rust_embed::Embed;
 
 use super::pages::is_page;
@@ -134,9 +136,9 @@ impl Assets {
         if !path.is_empty()
             && path != "index.html"
             && !path.starts_with(".vite/")
-            && let Some(file) = file(path)
+            && let Some(response) = serve_file(path, request.headers())
         {
-            return serve_file(path, file, request.headers());
+            return response;
         }
         // `/` is the page for every client: monitors do not send an Accept header.
         if path.is_empty() || wants_page(request) && !path.starts_with("assets/") {
@@ -191,9 +193,9 @@ fn text(path: &str) -> String {
     })
 }
 
-/// Returns a file, compressed if the client accepts that. Files below `assets/` are immutable:
-/// their names contain a hash of their content.
-fn serve_file(path: &str, uncompressed: Cow<'static, [u8]>, request: &HeaderMap) -> Response<Body> {
+/// Returns a file, compressed if the client accepts that. Texts are embedded compressed only. Files below `assets/` are
+/// immutable: their names contain a hash of their content.
+fn serve_file(path: &str, request: &HeaderMap) -> Option<Response<Body>> {
     let accepted = request
         .get(header::ACCEPT_ENCODING)
         .and_then(|value| value.to_str().ok())
@@ -204,7 +206,10 @@ fn serve_file(path: &str, uncompressed: Cow<'static, [u8]>, request: &HeaderMap)
     let encoded = encodings
         .filter_map(|(name, suffix)| Some((name, file(&format!("{path}.{suffix}"))?)))
         .next();
-    let (encoding, body) = encoded.map_or((None, uncompressed), |(name, body)| (Some(name), body));
+    let (encoding, body) = match encoded {
+        Some((name, body)) => (Some(name), body),
+        None => (None, file(path).or_else(|| decompressed(path))?),
+    };
     let cache = if path.starts_with("assets/") {
         "public, max-age=31536000, immutable"
     } else {
@@ -225,7 +230,15 @@ fn serve_file(path: &str, uncompressed: Cow<'static, [u8]>, request: &HeaderMap)
             .headers_mut()
             .insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
-    response
+    Some(response)
+}
+
+/// Returns a text for a client that accepts no compression.
+fn decompressed(path: &str) -> Option<Cow<'static, [u8]>> {
+    let compressed = file(&format!("{path}.gz"))?;
+    let mut text = Vec::new();
+    let read = GzDecoder::new(&*compressed).read_to_end(&mut text);
+    read.ok().map(|_| Cow::Owned(text))
 }
 
 /// Returns the content type of a file of the UI's build.

@@ -277,7 +277,10 @@ pub(super) fn version_before(tx: &Write<'_>, post: Id, id: Id) -> Result<Version
 
 /// Returns the text of a revision, which has one.
 pub(super) fn revision_text(tx: &Write<'_>, revision: Id) -> Result<String> {
-    tx.value("SELECT decompressed(compressed_text) FROM revisions WHERE id = ?1", [revision])
+    tx.value(
+        "SELECT decompressed(compressed_text) FROM revisions WHERE id = ?1",
+        [revision],
+    )
 }
 
 /// Inserts a revision.
