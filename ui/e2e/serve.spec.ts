@@ -222,6 +222,17 @@ test('the shown configuration names its sources, hides secrets and is valid itse
   expect(stoa(['config', 'check', inDirectory('shown.toml')])).toMatchObject({ code: 0 });
 });
 
+test('a client that accepts no compression gets the texts of the pages', async () => {
+  const server = await serve(['--listen', '127.0.0.1:0']);
+  const from = { port: portOf(server.line), path: '/favicon.svg' };
+  const plain = await fetchFrom(from);
+  expect(plain).toMatchObject({ status: 200, body: expect.stringMatching(/^<svg/) });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  const compressed = await fetchFrom({ ...from, headers: { 'accept-encoding': 'gzip' } });
+  expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  await server.stop();
+});
+
 test('a server listens on several addresses and refuses addresses in use', async () => {
   const socketPath = inDirectory('stoa.sock');
   const args = ['--listen', `unix:${socketPath}`, '--listen', '127.0.0.1:0'];
