@@ -5,9 +5,12 @@ use std::sync::atomic::Ordering;
 use serde_json::json;
 
 use super::full_disk::site_on_disk;
+use super::operations::{configured, get_with};
 use super::pictures::small_png;
 use super::{PASSWORD, Person, Reply, TestSite};
+use crate::core::clock::Timestamp;
 use crate::core::error::Sentence;
+use crate::operations::doctor::{DoctorContext, Status};
 
 const MEGABYTE: u64 = 1_000_000;
 
@@ -156,4 +159,35 @@ async fn a_nearly_full_disk_refuses_texts_before_the_site_is_read_only() {
     site.visitor().post("/user/login", login).await.ok();
     free.store(64 << 20, Ordering::Relaxed);
     bob.post("/answer/addAnswer", answer).await.ok();
+}
+
+#[tokio::test]
+async fn metrics_and_the_doctor_know_the_room() {
+    let site = TestSite::with(|config| {
+        configured(config, &[("STOA_METRICS_TOKEN", "sesame")]);
+        config.limits.storage_mb = 2;
+    });
+    let ann = site.sign_up("ann").await;
+    let question = ann.ask("Where is room?", "Somewhere.", &["room"]).await;
+    let doctor = || {
+        let doctor = DoctorContext {
+            config: &site.site.app.config,
+            data_dir: site.directory.path().to_owned(),
+            now: Timestamp::from_millis(0),
+            is_locked: false,
+        };
+        let mut found = doctor.inspect(&["storage".to_owned()]);
+        found.remove(0).status
+    };
+    assert_eq!(doctor(), Status::Ok);
+    fill(&ann, &question).await;
+    assert_eq!(doctor(), Status::Error);
+    let scraped = get_with(&ann, "/metrics", &[("authorization", "Bearer sesame")]).await;
+    assert!(scraped.text.contains("stoa_storage_limit_bytes 2000000\n"));
+    let used = scraped
+        .text
+        .lines()
+        .find_map(|line| line.strip_prefix("stoa_storage_used_bytes "));
+    let used: f64 = used.expect("a metric").parse().expect("a number");
+    assert!(used >= 2e6, "{used}");
 }
