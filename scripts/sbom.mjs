@@ -3,6 +3,9 @@
 // (https://cyclonedx.org/specification/overview/). It lists the crates in the binary, the npm
 // packages in the UI and the tools that build the UI, each with the hash from its lock file.
 //
+// `cargo cyclonedx` and `npm sbom` do not replace this script: they write two documents of version 1.5
+// instead of one, npm's is not reproducible, and tests would need the first tool installed.
+//
 //   scripts/sbom.mjs x86_64-unknown-linux-musl > stoa.cdx.json
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

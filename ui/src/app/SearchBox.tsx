@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useLayoutEffect, useState } from 'react';
 import { matchPath, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { SearchIcon } from '../components/icons';
 import { lazyWithRetry } from '../components/lazyWithRetry';
@@ -21,14 +21,9 @@ export function SearchBox() {
   const [text, setText] = useSearchParamInput('search', onList, dropRelevance);
   /** The entry of the history on which the suggestions are open. */
   const [openOn, setOpenOn] = useState('');
-  /** The element of the selected suggestion. */
-  const [selected, select] = useState('');
-  const input = useRef<HTMLInputElement>(null);
+  const [input, setInput] = useState<HTMLInputElement | null>(null);
   const isOpen = !onList && openOn === key && text.trim() !== '';
-  const close = () => {
-    setOpenOn('');
-    select('');
-  };
+  const close = () => setOpenOn('');
   const isReturn = useNavigationType() === 'POP';
   const search = useSearchParams()[0].get('search');
   // The box is in sight wherever the list is: what is searched for begins at the top.
@@ -50,7 +45,7 @@ export function SearchBox() {
       >
         <SearchIcon />
         <input
-          ref={input}
+          ref={setInput}
           type="search"
           className="form-control"
           dir="auto"
@@ -62,25 +57,19 @@ export function SearchBox() {
             role: 'combobox',
             'aria-autocomplete': 'list',
             'aria-expanded': isOpen,
-            'aria-controls': isOpen ? 'suggestions' : undefined,
-            'aria-activedescendant': selected || undefined,
           })}
           value={text}
           onChange={(event) => {
             setText(event.target.value);
             setOpenOn(key);
-            select('');
           }}
         />
         <kbd>/</kbd>
         <Suspense>
           {isOpen && (
             <Suggestions
-              id="suggestions"
               text={text.trim()}
               input={input}
-              selected={selected}
-              select={select}
               close={close}
               leave={() => {
                 close();

@@ -1,9 +1,9 @@
-import { type CSSProperties, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import { type CacheKey, fetchKey } from '../../lib/cacheKeys';
-import { isComposing } from '../../lib/isComposing';
 import { pluralize } from '../../lib/pluralize';
 import { useUser } from '../../lib/session';
+import { useAttribute, useCombobox } from '../../lib/useCombobox';
 import { useDebounced } from '../../lib/useDebounced';
 import { Avatar } from '../avatars/Avatar';
 import { apply } from '../formatting';
@@ -26,20 +26,16 @@ type Props = {
 
 /** A list of the names that begin with what is typed after an `@`. The text area keeps the focus. */
 export default function NameList({ area, close }: Props) {
-  const id = useId();
-  const list = useRef<HTMLDivElement>(null);
+  const popover = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState(() => nameAtCaret(area));
-  const [active, setActive] = useState(0);
   const [place, setPlace] = useState<CSSProperties>({});
   const names = useNames(typed?.prefix ?? '');
-  const chosen = names[active] ?? names[0];
 
   useEffect(() => {
     const look = () => {
       const now = nameAtCaret(area);
       if (!now) close();
       setTyped(now);
-      setActive(0);
     };
     const caretMoved = () => document.activeElement === area && look();
     area.addEventListener('input', look);
@@ -60,41 +56,24 @@ export default function NameList({ area, close }: Props) {
     apply({ from: typed.start, to: area.selectionEnd, insert, start: end, end }, area);
     close();
   };
-  const press = (event: KeyboardEvent) => {
-    const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
-    if (!chosen || shiftKey || ctrlKey || metaKey || altKey || isComposing(event)) return;
-    const step = { ArrowDown: 1, ArrowUp: names.length - 1 }[key];
-    if (step) setActive((names.indexOf(chosen) + step) % names.length);
-    else if (key === 'Enter' || key === 'Tab') pick(chosen);
-    else if (key === 'Escape') close(typed?.start);
-    else return;
-    // The form does not send, and the dialog around it stays open.
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  useEffect(() => {
-    area.addEventListener('keydown', press);
-    return () => area.removeEventListener('keydown', press);
+  const { list, option } = useCombobox({
+    field: area,
+    label: 'Members',
+    options: names,
+    startsWithFirst: true,
+    picksWithTab: true,
+    pick,
+    close: () => close(typed?.start),
   });
+  // A text area stays a text box.
+  useAttribute(area, 'aria-autocomplete', 'list');
+  useAttribute(area, 'aria-haspopup', 'listbox');
 
-  // A text area stays a text box: it refers to the list only while there is one.
-  const isShown = chosen !== undefined;
-  const activeId = chosen && `${id}-${chosen}`;
-  useEffect(() => {
-    if (!activeId) return undefined;
-    const attributes = {
-      'aria-autocomplete': 'list',
-      'aria-haspopup': 'listbox',
-      'aria-controls': id,
-      'aria-activedescendant': activeId,
-    };
-    for (const [name, value] of Object.entries(attributes)) area.setAttribute(name, value);
-    return () => Object.keys(attributes).forEach((name) => void area.removeAttribute(name));
-  }, [area, id, activeId]);
+  const isShown = names.length > 0;
   useLayoutEffect(() => {
-    if (!isShown || !list.current || !typed) return;
-    list.current.showPopover?.();
-    setPlace(placeAt(caretPosition(area, typed.start), list.current));
+    if (!isShown || !popover.current || !typed) return;
+    popover.current.showPopover?.();
+    setPlace(placeAt(caretPosition(area, typed.start), popover.current));
   }, [isShown, area, typed]);
 
   return (
@@ -103,26 +82,9 @@ export default function NameList({ area, close }: Props) {
         {isShown && `${pluralize(names.length, 'name')}, use the arrow keys`}
       </p>
       {isShown && (
-        <div
-          ref={list}
-          id={id}
-          popover="manual"
-          role="listbox"
-          aria-label="Members"
-          className={menu.menu}
-          style={place}
-        >
+        <div {...list} ref={popover} popover="manual" className={menu.menu} style={place}>
           {names.map((name) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text area, which keeps the focus
-            <div
-              key={name}
-              id={`${id}-${name}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={name === chosen}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => pick(name)}
-            >
+            <div key={name} {...option(name)}>
               <Avatar seed={name} size={1.25} /> <bdi>{name}</bdi>
             </div>
           ))}

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import useSWR from 'swr';
 import { get } from '../../api/client';
@@ -10,27 +10,24 @@ import { TitleText } from '../../components/TitleText';
 import type { CacheKey } from '../../lib/cacheKeys';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
+import { useCombobox } from '../../lib/useCombobox';
 import styles from './Suggestions.module.css';
 
 /** The delay between the last key and the request, in milliseconds. */
 const requestDelayMs = 200;
 
 type Props = {
-  id: string;
   /** The trimmed text of the search box. */
   text: string;
   /** The search box, which keeps the focus. */
-  input: RefObject<HTMLInputElement | null>;
-  /** The element id of the selected suggestion, or an empty text. */
-  selected: string;
-  select: (id: string) => void;
+  input: HTMLInputElement | null;
   /** Closes the suggestions. */
   close: () => void;
   /** Closes them because the user goes to one. */
   leave: () => void;
 };
 
-type Suggestion = { key: string; to: string; icon: ReactNode; content: ReactNode };
+type Suggestion = { to: string; icon: ReactNode; content: ReactNode };
 
 /** Returns a fetcher that aborts its previous request, which is for an older text. */
 function useLatestGet() {
@@ -50,7 +47,6 @@ function groupsOf(text: string, found: Found | undefined): [name: string, items:
     [
       'Questions',
       questions.map(({ _id, title }) => ({
-        key: _id,
         to: routes.question.to(_id),
         icon: <QuestionsIcon />,
         content: <TitleText parts={[title]} />,
@@ -59,7 +55,6 @@ function groupsOf(text: string, found: Found | undefined): [name: string, items:
     [
       'Tags',
       tags.map(({ name, questionCount, synonym }) => ({
-        key: name,
         to: routes.questions.to({ tag: name }),
         icon: <TagsIcon />,
         content: (
@@ -73,7 +68,6 @@ function groupsOf(text: string, found: Found | undefined): [name: string, items:
     [
       'People',
       users.map((name) => ({
-        key: name,
         to: routes.user.to(name),
         icon: <Avatar seed={name} size={1.25} />,
         content: name,
@@ -82,7 +76,6 @@ function groupsOf(text: string, found: Found | undefined): [name: string, items:
     [
       'Communities',
       communities.map(({ _id, name }) => ({
-        key: _id,
         to: routes.community.to(_id),
         icon: <CommunitiesIcon />,
         content: name,
@@ -92,7 +85,6 @@ function groupsOf(text: string, found: Found | undefined): [name: string, items:
       'Ask',
       [
         {
-          key: 'ask',
           to: routes.newQuestion.to({ title: text }),
           icon: <PlusIcon />,
           content: 'Ask this question',
@@ -104,7 +96,7 @@ function groupsOf(text: string, found: Found | undefined): [name: string, items:
 }
 
 /** Lists the pages that a text in the search box can lead to. Arrow keys select one, Enter opens it, Escape closes. */
-export default function Suggestions({ id, text, input, selected, select, close, leave }: Props) {
+export default function Suggestions({ text, input, close, leave }: Props) {
   const navigate = useNavigate();
   // The first letter is not asked for at once either.
   const [asked, setAsked] = useState('');
@@ -118,68 +110,31 @@ export default function Suggestions({ id, text, input, selected, select, close, 
   // While a request runs, and if it fails, the previous suggestions stay: they are optional.
   const { data } = useSWR<Found, unknown>(key, useLatestGet(), { keepPreviousData: true });
   const groups = groupsOf(text, data);
-  const all = groups.flatMap(([name, items]) =>
-    items.map(({ key, to }) => ({ id: `${id} ${name} ${key}`.replace(/\s/g, '-'), to })),
-  );
-
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.isComposing) return;
-    const index = all.findIndex((item) => item.id === selected);
-    if (event.key === 'Escape') close();
-    else if (event.key === 'ArrowDown') select(all[index + 1]?.id ?? '');
-    // From the box, to the last one.
-    else if (event.key === 'ArrowUp') select((index < 0 ? all.at(-1) : all[index - 1])?.id ?? '');
-    else if (event.key === 'Enter' && all[index]) {
+  const { list, option } = useCombobox({
+    field: input,
+    label: 'Suggestions',
+    options: groups.flatMap(([, items]) => items.map(({ to }) => to)),
+    pick: (to) => {
       leave();
-      navigate(all[index].to);
-    } else return;
-    event.preventDefault();
+      navigate(to);
+    },
+    close,
   });
-  useEffect(() => {
-    const box = input.current;
-    const listener = (event: KeyboardEvent) => onKey(event);
-    box?.addEventListener('keydown', listener);
-    return () => box?.removeEventListener('keydown', listener);
-  }, [input]);
-  useEffect(() => {
-    if (selected) document.getElementById(selected)?.scrollIntoView({ block: 'nearest' });
-  }, [selected]);
 
-  let place = -1;
   return (
-    <div
-      id={id}
-      role="listbox"
-      aria-label="Suggestions"
-      className={styles.list}
-      // The box keeps the focus.
-      onMouseDown={(event) => event.preventDefault()}
-    >
+    <div {...list} className={styles.list}>
       {groups.map(([name, items]) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
         <div key={name} role="group" aria-label={name} className={styles.group}>
           <div className={styles.name} aria-hidden="true">
             {name}
           </div>
-          {items.map(({ key, to, icon, content }) => {
-            place += 1;
-            const option = all[place]?.id ?? '';
-            return (
-              <Link
-                key={key}
-                id={option}
-                to={to}
-                role="option"
-                tabIndex={-1}
-                aria-selected={option === selected}
-                className={styles.option}
-                onClick={leave}
-              >
-                {icon}
-                <bdi>{content}</bdi>
-              </Link>
-            );
-          })}
+          {items.map(({ to, icon, content }) => (
+            <Link key={to} to={to} {...option(to)} className={styles.option} onClick={leave}>
+              {icon}
+              <bdi>{content}</bdi>
+            </Link>
+          ))}
         </div>
       ))}
     </div>

@@ -3,6 +3,9 @@
 //! unpack to any size, comments, further frames, and what follows the end of the picture.
 //!
 //! The type of a file is that of its first bytes, whatever its name and its headers say.
+//!
+//! The crate `img-parts` does less: it reads no GIF and no frames of an animated WebP, has no limits, and
+//! keeps what follows the first scan of a JPEG, whether that belongs to the picture or comes after its end.
 
 mod gif;
 mod jpeg;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import type { Page } from '../../../api/client';
 import { limits, type Tag, type TagCount } from '../../../api/generated';
@@ -6,10 +6,10 @@ import { Highlight } from '../../../components/Highlight';
 import { SynonymNote } from '../../../components/SynonymNote';
 import { fetchKey, fetchPage } from '../../../lib/cacheKeys';
 import { substringFinder } from '../../../lib/highlightRanges';
-import { isComposing } from '../../../lib/isComposing';
 import { nameKey } from '../../../lib/nameKey';
 import { pluralize } from '../../../lib/pluralize';
 import { isDescribed, tagKey, tagListKey } from '../../../lib/tags';
+import { useCombobox } from '../../../lib/useCombobox';
 import { useDebounced } from '../../../lib/useDebounced';
 import * as rules from '../../../lib/validation';
 import formStyles from '../forms.module.css';
@@ -79,6 +79,9 @@ function ChosenTag({ name }: { name: string }) {
   );
 }
 
+/** On small screens suggestions fit only if the field is not at the bottom. */
+const scrollToList = (list: HTMLElement | null) => list?.scrollIntoView({ block: 'nearest' });
+
 type Props = {
   value: string;
   onChange: (value: string) => void;
@@ -93,66 +96,46 @@ type Props = {
  */
 export function TagField({ value, onChange, readOnly, problem }: Props) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const [input, setInput] = useState<HTMLInputElement | null>(null);
   const [caret, setCaret] = useState(value.length);
   const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
   /** The caret's position after a suggestion was picked. */
   const placed = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (placed.current === null) return;
-    input.current?.setSelectionRange(placed.current, placed.current);
+    input?.setSelectionRange(placed.current, placed.current);
     placed.current = null;
   });
 
   const { start, end, word } = wordAt(value, caret);
   const suggestions = useSuggestions(isOpen ? word : '', value);
   const isShown = isOpen && !readOnly && suggestions.length > 0;
-  const chosen = isShown ? suggestions[active] : undefined;
   const find = substringFinder(word);
 
-  // On small screens suggestions fit only if the field is not at the bottom.
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isShown) (list.current?.children[active] ?? list.current)?.scrollIntoView({ block: 'nearest' });
-  }, [isShown, active]);
-
-  const close = () => {
-    setOpen(false);
-    setActive(-1);
-  };
-  const take = ({ name }: TagCount) => {
+  const close = () => setOpen(false);
+  const take = (name: string) => {
     const before = `${value.slice(0, start)}${name} `;
     placed.current = before.length;
     setCaret(before.length);
     onChange(before + value.slice(end).trimStart());
     close();
   };
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    const { key, ctrlKey, metaKey, altKey, nativeEvent } = event;
-    if (isComposing(nativeEvent) || ctrlKey || metaKey || altKey) return;
-    if (key === 'ArrowDown' || key === 'ArrowUp') {
-      event.preventDefault();
-      if (!isShown) return setOpen(true);
-      const step = key === 'ArrowDown' ? 1 : -1;
-      // One more position than suggestions: the text itself.
-      const places = suggestions.length + 1;
-      setActive(((active + 1 + step + places) % places) - 1);
-    } else if ((key === 'Enter' || key === 'Tab') && chosen && !event.shiftKey) {
-      event.preventDefault();
-      take(chosen);
-    } else if (key === 'Escape' && isShown) {
-      event.preventDefault();
-      close();
-    }
-  };
+  const { list, option } = useCombobox({
+    field: input,
+    label: 'Suggestions',
+    options: isShown ? suggestions.map(({ name }) => name) : [],
+    picksWithTab: true,
+    pick: take,
+    open: () => setOpen(true),
+    close,
+  });
   return (
     <div className={styles.field}>
       <label htmlFor={id} className="form-label">
         Tags*
       </label>
       <input
-        ref={input}
+        ref={setInput}
         id={id}
         name="tags"
         className="form-control"
@@ -160,8 +143,6 @@ export function TagField({ value, onChange, readOnly, problem }: Props) {
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={isShown}
-        aria-controls={`${id}-suggestions`}
-        aria-activedescendant={chosen && `${id}-${chosen._id}`}
         autoCapitalize="none"
         autoComplete="off"
         required
@@ -173,33 +154,14 @@ export function TagField({ value, onChange, readOnly, problem }: Props) {
           onChange(event.target.value);
           setCaret(event.target.selectionStart ?? event.target.value.length);
           setOpen(true);
-          setActive(-1);
         }}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? 0)}
-        onKeyDown={press}
         onBlur={close}
       />
-      <div
-        ref={list}
-        id={`${id}-suggestions`}
-        role="listbox"
-        aria-label="Suggestions"
-        className={styles.suggestions}
-        hidden={!isShown}
-      >
-        {isShown &&
-          suggestions.map((tag, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
-            <div
-              key={tag._id}
-              id={`${id}-${tag._id}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              className={styles.suggestion}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => take(tag)}
-            >
+      {isShown && (
+        <div {...list} ref={scrollToList} className={styles.suggestions}>
+          {suggestions.map((tag) => (
+            <div key={tag._id} {...option(tag.name)} className={styles.suggestion}>
               <span>
                 <Highlight text={tag.name} find={find} />
                 {tag.synonym && <SynonymNote synonym={tag.synonym} />}
@@ -213,7 +175,8 @@ export function TagField({ value, onChange, readOnly, problem }: Props) {
               <span className={styles.count}>{pluralize(tag.qcnt, 'question')}</span>
             </div>
           ))}
-      </div>
+        </div>
+      )}
       <p role="status" className="visually-hidden">
         {isShown && `${pluralize(suggestions.length, 'suggestion')}, use the arrow keys`}
       </p>

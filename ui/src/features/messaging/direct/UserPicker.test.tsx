@@ -1,0 +1,29 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { installFakeServer } from '../../../testing/fakeServer';
+import { renderApp } from '../../../testing/renderApp';
+import { UserPicker } from './UserPicker';
+
+const fakeServer = installFakeServer();
+const user = (username: string) => ({ _id: username, username, dateJoined: '', biography: '' });
+
+it('picks with Enter what the search found, not what an earlier one did', async () => {
+  const onPick = vi.fn();
+  let respond: (users: unknown) => void = () => {};
+  const response = new Promise((resolve) => {
+    respond = resolve;
+  });
+  fakeServer.on('GET /user/getUsers', ({ query }) => (query.get('search') ? response : [user('ann'), user('cleo')]));
+  renderApp(<UserPicker excluded={[]} onPick={onPick} />);
+  await screen.findByRole('option', { name: 'ann' });
+  await userEvent.keyboard('c{Enter}');
+  await waitFor(() => expect(fakeServer.requests.at(-1)?.query.get('search')).toBe('c'));
+  await userEvent.keyboard('{Enter}');
+  expect(onPick).not.toHaveBeenCalled();
+  respond([user('cleo')]);
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+  await userEvent.keyboard('{Enter}');
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('cleo');
+  expect(screen.getByRole('combobox')).toHaveValue('');
+});
