@@ -81,10 +81,7 @@ def walk(site, transports):
         except queue.Empty:
             pass
 
-    if transports == ["websocket"]:
-        # The login finds the websocket by a cookie of its handshake, which this client does not store.
-        # A page sets the same cookie.
-        session.get(site.url, headers={"Accept": "text/html"}).raise_for_status()
+    # This client does not store the cookies of a websocket's handshake: the login finds it by its address.
     try:
         client.connect(site.url, transports=transports)
         connections.get(timeout=PATIENCE)

@@ -85,6 +85,7 @@ sentences! {
 
     // The target
     NotFound                 404 "Not found"
+    MailNotSetUp             404 "Mail is not set up on this site"
     UserNotFound             404 "No user data found. Make sure the username parameter is correct."
     QuestionNotFound         404 "Question not found"
     PostNotFound             404 "Post not found"
@@ -262,6 +263,7 @@ sentences! {
     PushKeysInvalid          400 "The keys of this browser's subscription are not valid"
     MailAlwaysSent           400 "Mails of this kind are always sent"
     DigestByMailOnly         400 "A digest can only be a mail"
+    MailWithoutText          400 "Mails of this kind have no text of another user"
     TimeZoneUnknown          400 "This time zone is not known"
     QuietHoursInvalid        400 "Quiet hours begin and end at different times of day"
     SanctionEnd              400 "Please choose an end within the next ten years"

@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 
 use super::pictures::small_png;
 use super::realtime::Listening;
-use super::{Person, Reply, TestSite};
+use super::{PASSWORD, Person, Reply, TestSite};
 use crate::core::config::{BaseUrl, Signup, Source};
 
 impl Person {
     pub(super) async fn set(&self, key: &str, before: Value, value: Value) -> Reply {
         let change = json!({"key": key, "before": before, "value": value});
-        self.patch("/administration/setSettings", json!({"changes": [change]}))
-            .await
+        let body = json!({"changes": [change], "currentPassword": PASSWORD});
+        self.patch("/administration/setSettings", body).await
     }
 
     async fn setting(&self, key: &str) -> Value {

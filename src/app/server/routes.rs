@@ -62,7 +62,7 @@ pub fn routes(
     avatars::routes::routes(&mut routes);
     pictures::routes::routes(&mut routes, pictures);
     account_data::routes::routes(&mut routes, passwords);
-    bulk_removal::routes::routes(&mut routes);
+    bulk_removal::routes::routes(&mut routes, passwords);
     administration::routes::routes(&mut routes, passwords, backup_lock);
     routes
 }

@@ -88,7 +88,7 @@ impl Sockets {
         let mut sids = parameters.filter_map(|parameter| parameter.strip_prefix("sid="));
         let Some(sid) = sids.next() else {
             app.limiter.check_handshake(caller.address)?;
-            return if app.hub.has_place(&identity(caller)) {
+            return if app.hub.has_place(&identity(caller, false)) {
                 Ok(())
             } else {
                 Err(Sentence::Busy.into())
@@ -153,11 +153,12 @@ async fn sign_in_after_upgrade(app: Weak<App>, socket: Weak<Engine>) {
     }
 }
 
-/// Returns the identity of a new socket.
-fn identity(caller: &Caller) -> Identity {
+/// Returns the identity of a new socket, which is a websocket or begins with polls.
+fn identity(caller: &Caller, is_websocket: bool) -> Identity {
     Identity {
         address: caller.address,
         visitor: caller.visitor.clone(),
+        has_new_visitor: is_websocket && caller.is_new_visitor && caller.tokens.is_empty(),
         sessions: caller.tokens.clone(),
         user: None,
     }
@@ -206,8 +207,9 @@ impl EngineIoHandler for Sockets {
         ) else {
             return drop_transport(&socket);
         };
+        let is_websocket = socket.transport_type() == TransportType::Websocket;
         let connection = Arc::new(SendQueue::new(socket.clone()));
-        let Some(key) = app.hub.connect(identity(caller), connection) else {
+        let Some(key) = app.hub.connect(identity(caller, is_websocket), connection) else {
             return drop_transport(&socket);
         };
         let _ = socket.data.key.set(key);

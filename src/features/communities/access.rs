@@ -20,6 +20,11 @@ pub enum Scope {
 }
 
 impl Scope {
+    /// Returns whether everybody may read it.
+    pub fn is_everyone(self) -> bool {
+        self == Self::Everyone
+    }
+
     /// Returns the value stored in the database.
     pub fn value(self) -> i64 {
         match self {

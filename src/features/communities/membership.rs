@@ -12,11 +12,15 @@ use crate::core::id::Id;
 use crate::core::text;
 use crate::features::mentions::{self, model::Source};
 use crate::features::pictures::{self, PictureKind};
+use crate::features::trust::spam;
 use crate::features::users::{Account, Me};
 use crate::platform::db::Write;
 
-/// Creates a community with the actor as its owner and only member. Returns its id.
+/// Creates a community with the actor as its owner and only member. Returns its id. Rejects a name and a description
+/// with a blocked word or domain with 400.
 pub fn create(tx: &mut Write<'_>, me: &Me, new: &NewCommunity) -> Result<Id> {
+    spam::check_allowed(tx, me, &new.name)?;
+    spam::check_allowed(tx, me, &new.description)?;
     let community = changes::insert(tx, me, new)?;
     record_names_and_pictures(tx, me, community, &new.description)?;
     emit_update(
@@ -50,11 +54,13 @@ fn record_names_and_pictures(
     mentions::update(tx, me, &source)
 }
 
-/// Replaces the description. Succeeds without changes if it is the same.
+/// Replaces the description. Succeeds without changes if it is the same. Rejects one with a blocked word or domain with
+/// 400.
 pub fn describe(tx: &mut Write<'_>, me: &Me, right: &CanDescribe, description: &str) -> Result<()> {
     if !changes::set_description(tx, right, description)? {
         return Ok(());
     }
+    spam::check_allowed(tx, me, description)?;
     record_names_and_pictures(tx, me, right.community(), description)?;
     emit_updated(tx, right.community(), AffectedViewers::Everyone)
 }

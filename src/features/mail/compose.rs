@@ -99,16 +99,16 @@ fn to_visitor(read: &Read<'_>, config: &Config, delivery: &Delivery) -> Result<O
     } else {
         "A moderator has decided that the content may stay."
     };
+    let title = format!("Your report to {site}");
     let content = Content {
-        subject: format!("Your report to {site}"),
+        site: site.clone(),
+        subject: title.clone(),
+        title,
         blocks: vec![
-            Block::Text(format!(
-                "You have reported an address of {site}: {}",
-                link(config, &report.path)
-            )),
             Block::Text(outcome.to_owned()),
             Block::Text(format!("The reason: {}", report.reason)),
-            Block::Small("Your name and your address are erased 30 days later.".to_owned()),
+            Block::Link("See what you reported", link(config, &report.path)),
+            Block::small("Your name and your address are erased 30 days later."),
         ],
         thread: None,
         unsubscribe: None,
@@ -128,9 +128,14 @@ fn verify_address(config: &Config, to: &Recipient, token: &str) -> Content {
             "Confirm the address",
             link(config, &format!("/mail/verify#token={token}")),
         ),
-        Block::Small("If you did not ask for this, do nothing: then nothing changes.".to_owned()),
+        Block::small("If you did not ask for this, do nothing: then nothing changes."),
     ];
-    Content::about_account(format!("Confirm your address for {site}"), to, blocks)
+    Content::about_account(
+        config,
+        format!("Confirm your address for {site}"),
+        to,
+        blocks,
+    )
 }
 
 fn reset_password(config: &Config, to: &Recipient, token: &str) -> Content {
@@ -144,11 +149,14 @@ fn reset_password(config: &Config, to: &Recipient, token: &str) -> Content {
             "Choose a password",
             link(config, &password_links::path(token)),
         ),
-        Block::Small(
-            "If you did not ask for this, do nothing: your password stays as it is.".to_owned(),
-        ),
+        Block::small("If you did not ask for this, do nothing: your password stays as it is."),
     ];
-    Content::about_account(format!("Choose another password for {site}"), to, blocks)
+    Content::about_account(
+        config,
+        format!("Choose another password for {site}"),
+        to,
+        blocks,
+    )
 }
 
 const NOT_YOU: &str =
@@ -161,9 +169,14 @@ fn address_changed(config: &Config, to: &Recipient) -> Content {
             "Your account on {site} does not use this address any more."
         )),
         Block::Text(NOT_YOU.to_owned()),
-        Block::Link("The site", link(config, "/login")),
+        Block::Link("Go to the login", link(config, "/login")),
     ];
-    Content::about_account(format!("Your address on {site} was changed"), to, blocks)
+    Content::about_account(
+        config,
+        format!("Your address on {site} was changed"),
+        to,
+        blocks,
+    )
 }
 
 fn password_changed(config: &Config, to: &Recipient) -> Content {
@@ -173,9 +186,14 @@ fn password_changed(config: &Config, to: &Recipient) -> Content {
             "Your account on {site} has another password. All other sessions have ended."
         )),
         Block::Text(NOT_YOU.to_owned()),
-        Block::Link("The site", link(config, "/login")),
+        Block::Link("Go to the login", link(config, "/login")),
     ];
-    Content::about_account(format!("Your password on {site} was changed"), to, blocks)
+    Content::about_account(
+        config,
+        format!("Your password on {site} was changed"),
+        to,
+        blocks,
+    )
 }
 
 fn sign_in_reset(config: &Config, to: &Recipient) -> Content {
@@ -189,7 +207,12 @@ fn sign_in_reset(config: &Config, to: &Recipient) -> Content {
             "This address was removed from your account. You can enter it again when you have logged in."
                 .to_owned(),
         ),
-        Block::Link("The site", link(config, "/login")),
+        Block::Link("Go to the login", link(config, "/login")),
     ];
-    Content::about_account(format!("Your sign-in on {site} was reset"), to, blocks)
+    Content::about_account(
+        config,
+        format!("Your sign-in on {site} was reset"),
+        to,
+        blocks,
+    )
 }

@@ -14,7 +14,11 @@ pub struct Letter {
 
 /// What a mail says.
 pub struct Content {
+    /// The name of the site.
+    pub site: String,
     pub subject: String,
+    /// What the mail is about: the heading of its text.
+    pub title: String,
     pub blocks: Vec<Block>,
     pub thread: Option<String>,
     pub unsubscribe: Option<String>,
@@ -28,7 +32,9 @@ impl Content {
         let (kind, object, user) = (delivery.kind.name(), delivery.object, delivery.recipient);
         let mail = Mail {
             to: address.parse().ok()?,
+            site: self.site,
             subject: self.subject,
+            title: self.title,
             blocks: self.blocks,
             id: format!("{kind}.{object}.{user}"),
             thread: self.thread,
@@ -41,9 +47,16 @@ impl Content {
     }
 
     /// Creates a mail about the account of its recipient.
-    pub fn about_account(subject: String, to: &Recipient, blocks: Vec<Block>) -> Self {
+    pub fn about_account(
+        config: &Config,
+        subject: String,
+        to: &Recipient,
+        blocks: Vec<Block>,
+    ) -> Self {
         let hello = Block::Text(format!("Hello {},", to.account.username()));
         Self {
+            site: config.site.title.clone(),
+            title: subject.clone(),
             subject,
             blocks: std::iter::once(hello).chain(blocks).collect(),
             thread: None,

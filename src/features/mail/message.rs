@@ -18,7 +18,7 @@ use crate::core::error::{Error, Result};
 /// The largest number of characters of a title in a subject.
 const SUBJECT_LIMIT: usize = 150;
 /// The largest number of characters of a name or a title in a list.
-const ITEM_LIMIT: usize = 80;
+const ITEM_LIMIT: usize = 75;
 /// The length of a line of a header (RFC 5322, section 2.1.1).
 const LINE_LIMIT: usize = 78;
 /// The largest number of bytes in an encoded word of at most 75 characters, beside `Subject: `.
@@ -50,15 +50,26 @@ pub enum Block {
         note: String,
         address: String,
     },
-    /// What comes below the mail, such as how to get no more of them.
-    Small(String),
+    /// What comes below the mail, such as why it is sent, with addresses of this site and what they lead to.
+    Small(String, Vec<(&'static str, String)>),
+}
+
+impl Block {
+    /// Returns what comes below the mail, without addresses.
+    pub fn small(note: &str) -> Self {
+        Self::Small(note.to_owned(), Vec::new())
+    }
 }
 
 /// A mail to one address.
 #[derive(Clone, Debug)]
 pub struct Mail {
     pub to: Address,
+    /// The name of the site.
+    pub site: String,
     pub subject: String,
+    /// What the mail is about: the heading of its text.
+    pub title: String,
     pub blocks: Vec<Block>,
     /// The local part of the message's id, the same at each attempt.
     pub id: String,
@@ -110,6 +121,7 @@ impl Mail {
 
     fn plain(&self) -> String {
         let mut text = String::new();
+        let mut foot = format!("-- \n{}\n", one_line(&self.site));
         for block in &self.blocks {
             match block {
                 Block::Text(paragraph) => text += &lines(paragraph),
@@ -135,52 +147,88 @@ impl Mail {
                     }
                     let _ = write!(text, "  {address}");
                 }
-                Block::Small(note) => {
-                    let _ = write!(text, "-- \n{}", lines(note));
+                Block::Small(note, links) => {
+                    let _ = writeln!(foot, "{}", lines(note));
+                    for (label, address) in links {
+                        let _ = writeln!(foot, "{label}: {address}");
+                    }
                 }
             }
             text.truncate(text.trim_end_matches('\n').len());
             text += "\n\n";
         }
         text.truncate(text.trim_end().len());
-        text + "\n"
+        format!("{text}\n\n{foot}")
     }
 
+    /// Returns the mail as a page without a style sheet, which some mail programs drop. It sets no color of text and
+    /// background, so that it follows the theme of the program.
     fn html(&self) -> String {
-        let mut html = String::from(
-            "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"></head>\n<body style=\"font-family:sans-serif;line-height:1.5;max-width:40em\">\n",
+        let (site, title) = (escape(&one_line(&self.site)), escape(&cut(&self.title)));
+        let mut html = format!(
+            "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+             <meta name=\"viewport\" content=\"width=device-width\">\
+             <meta name=\"color-scheme\" content=\"light dark\"><title>{title}</title></head>\n\
+             <body style=\"margin:0;padding:24px 16px;font-family:sans-serif;font-size:16px;line-height:1.5\">\n\
+             <div style=\"max-width:36em;margin:auto;overflow-wrap:anywhere\">\n\
+             <p style=\"margin:0;{FAINT}\">{site}</p>\n\
+             <h1 style=\"margin:4px 0 16px;font-size:22px;line-height:1.3\">{title}</h1>\n"
         );
+        let mut foot = String::new();
         for block in &self.blocks {
             let _ = match block {
                 Block::Text(paragraph) => writeln!(html, "<p>{}</p>", breaks(paragraph)),
-                Block::Quote(quote) => {
-                    writeln!(html, "<blockquote>{}</blockquote>", breaks(quote))
-                }
+                Block::Quote(quote) => writeln!(
+                    html,
+                    "<blockquote style=\"margin:16px 0;padding:0 0 0 12px;border-left:4px solid #8a8f98\">{}</blockquote>",
+                    breaks(quote)
+                ),
                 Block::Link(label, address) => writeln!(
                     html,
-                    "<p><a href=\"{0}\">{label}</a><br>{0}</p>",
+                    "<p style=\"margin:24px 0\"><a href=\"{}\" style=\"{BUTTON}\">{label}</a></p>",
                     escape(address)
                 ),
-                Block::Heading(title) => writeln!(html, "<h3>{title}</h3>"),
+                Block::Heading(title) => writeln!(
+                    html,
+                    "<h2 style=\"margin:24px 0 8px;font-size:18px\">{title}</h2>"
+                ),
                 Block::Item {
                     title,
                     note,
                     address,
-                } => writeln!(
-                    html,
-                    "<p><a href=\"{}\">{}</a><br>{}</p>",
-                    escape(address),
-                    escape(&cut(title)),
-                    escape(&one_line(note))
-                ),
-                Block::Small(note) => {
-                    writeln!(html, "<hr><p><small>{}</small></p>", breaks(note))
+                } => {
+                    let (address, title) = (escape(address), escape(&cut(title)));
+                    let _ = write!(html, "<p><a href=\"{address}\">{title}</a>");
+                    if !note.is_empty() {
+                        let note = escape(&one_line(note));
+                        let _ = write!(html, "<br>{note}");
+                    }
+                    writeln!(html, "</p>")
+                }
+                Block::Small(note, links) => {
+                    let links = links.iter().map(|(label, address)| {
+                        format!("<a href=\"{}\">{label}</a>", escape(address))
+                    });
+                    let mut links = links.collect::<Vec<_>>().join(" · ");
+                    if !links.is_empty() {
+                        links.insert_str(0, "<br>");
+                    }
+                    writeln!(
+                        foot,
+                        "<p style=\"margin:24px 0 0;padding:12px 0 0;border-top:1px solid #8a8f98;font-size:14px;{FAINT}\">{}{links}</p>",
+                        breaks(note)
+                    )
                 }
             };
         }
-        html + "</body></html>\n"
+        html + &foot + "</div></body></html>\n"
     }
 }
+
+/// The style of what matters less.
+const FAINT: &str = "opacity:.75";
+/// The style of the link that a mail leads to.
+const BUTTON: &str = "display:inline-block;padding:10px 20px;border-radius:8px;background:#1f5fbf;color:#fff;font-weight:bold;text-decoration:none";
 
 fn part(content_type: ContentType, text: String) -> Result<SinglePart> {
     let body = Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable)

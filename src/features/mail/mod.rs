@@ -32,9 +32,11 @@ pub use unsubscribe::PATH as UNSUBSCRIBE_PATH;
 #[cfg(test)]
 pub use unsubscribe::token as unsubscribe_token;
 
-/// Returns the sender of the mails.
+/// Returns the sender of the mails. A sender without a name has that of the site.
 fn sender(config: &Config) -> Result<lettre::message::Mailbox> {
-    config
+    let mut sender = config
         .mail_sender()
-        .ok_or_else(|| Error::internal("mail.from is not set"))
+        .ok_or_else(|| Error::internal("mail.from is not set"))?;
+    sender.name.get_or_insert_with(|| config.site.title.clone());
+    Ok(sender)
 }

@@ -17,10 +17,13 @@ use crate::features::stars::store::notes;
 use crate::features::users::Account;
 use crate::features::{mentions, notifications};
 use crate::platform::db::Read;
-use crate::platform::outbox::DeliveryKind;
+use crate::platform::outbox::store::choices;
+use crate::platform::outbox::{Channel, DeliveryKind};
 
 /// The largest number of items in a mail that collects.
 pub const MAX_ITEMS: usize = 10;
+/// The largest number of characters of a text in a mail, unless its recipient has chosen whole texts.
+const EXCERPT_LIMIT: usize = 200;
 /// The largest number of characters of a private note in a mail.
 const NOTE_LIMIT: usize = 200;
 
@@ -48,12 +51,13 @@ impl Composer<'_> {
             UpdateType::Comment => "comments on your posts",
         };
         let (question, path) = (found.question_id, found.path());
-        let text = format!("{} “{}”:", responded(&found), found.question_title);
-        let blocks = vec![
-            Block::Text(text),
-            Block::Quote(found.update_text),
-            Block::Link("Read it", link(self.config, &path)),
-        ];
+        let text = format!("{} “{}”", responded(&found), found.question_title);
+        let quote = if self.wants_whole_texts()? {
+            notifications::store::whole_text(self.read, self.to.id(), object)?
+        } else {
+            (!found.is_private).then(|| excerpt(&found.update_text))
+        };
+        let blocks = quoting(text, quote, link(self.config, &path));
         let thread = Some(format!("question.{question}"));
         self.content(&found.question_title, blocks, about, thread, None)
             .map(Some)
@@ -69,14 +73,22 @@ impl Composer<'_> {
             Some(title) => format!("{} “{title}”", place(found.kind)),
             None => place(found.kind).to_owned(),
         };
-        let blocks = vec![
-            Block::Text(format!("{} named you in {place}:", found.mentioned_by)),
-            Block::Quote(found.text.clone()),
-            Block::Link("Read it", link(self.config, &found.path())),
-        ];
+        let text = format!("{} named you in {place}", found.mentioned_by);
+        let quote = if self.wants_whole_texts()? {
+            mentions::store::whole_text(self.read, self.to.id(), object)?
+        } else {
+            (!found.is_private).then(|| excerpt(&found.text))
+        };
+        let blocks = quoting(text, quote, link(self.config, &found.path()));
         let thread = found.qid.map(|question| format!("question.{question}"));
         self.content(title, blocks, "texts that name you", thread, None)
             .map(Some)
+    }
+
+    /// Returns whether the recipient has chosen whole texts in mails of this kind. Otherwise a mail has an excerpt, and
+    /// nothing of a text in a private place.
+    fn wants_whole_texts(&self) -> Result<bool> {
+        choices::exists(self.read, self.to.id(), Channel::FullText, self.kind)
     }
 
     /// Returns the mail that collects what is new in what the recipient watches since they were told.
@@ -154,18 +166,43 @@ impl Composer<'_> {
     ) -> Result<Content> {
         let token = unsubscribe::token(self.read, self.to.id(), self.kind)?;
         let unsubscribe = link(self.config, &unsubscribe::path(&token));
-        let settings = link(self.config, SETTINGS);
-        blocks.push(Block::Small(format!(
-            "You get this because you chose mails about {about}. No more of them: {unsubscribe}\nAll settings: {settings}"
-        )));
+        blocks.push(Block::Small(
+            format!("You get this because you chose mails about {about}."),
+            vec![
+                ("No more of them", unsubscribe.clone()),
+                ("All settings", link(self.config, SETTINGS)),
+            ],
+        ));
+        let site = self.config.site.title.clone();
         Ok(Content {
-            subject: format!("[{}] {subject}", self.config.site.title),
+            subject: format!("[{site}] {subject}"),
+            title: subject.to_owned(),
+            site,
             blocks,
             thread,
             unsubscribe: Some(unsubscribe),
             told_up_to,
         })
     }
+}
+
+/// Returns what happened, with the text that it is about if there is one, and where to read it.
+fn quoting(happened: String, quote: Option<String>, address: String) -> Vec<Block> {
+    let end = if quote.is_some() { ':' } else { '.' };
+    let mut blocks = vec![Block::Text(format!("{happened}{end}"))];
+    blocks.extend(quote.map(Block::Quote));
+    blocks.push(Block::Link("Read it", address));
+    blocks
+}
+
+/// Returns the beginning of a text, up to the end of a word.
+fn excerpt(text: &str) -> String {
+    let Some((end, _)) = text.char_indices().nth(EXCERPT_LIMIT) else {
+        return text.to_owned();
+    };
+    let shown = &text[..end];
+    let words = shown.rfind(char::is_whitespace).map(|end| &shown[..end]);
+    format!("{}…", words.unwrap_or(shown).trim_end())
 }
 
 /// The page where users choose their mails.

@@ -70,7 +70,7 @@ impl Sender {
         let (delivery, letter) = match claimed {
             Claimed::Nothing => return Ok(Step::Idle),
             Claimed::Postponed => return Ok(Step::Postponed),
-            Claimed::Account(delivery, letter) => (delivery, letter),
+            Claimed::Account(delivery, letter) => (delivery, letter.map(|letter| *letter)),
             Claimed::News(delivery) => {
                 let news = delivery.clone();
                 let letter = app
@@ -173,7 +173,7 @@ fn without_address(cause: &str, address: &str) -> String {
 enum Claimed {
     Nothing,
     Postponed,
-    Account(Delivery, Option<Letter>),
+    Account(Delivery, Option<Box<Letter>>),
     /// Its mail is still to be written.
     News(Delivery),
 }
@@ -186,7 +186,7 @@ fn claim(tx: &Write<'_>, config: &Config) -> Result<Claimed> {
     };
     if !delivery.kind.is_chosen() {
         let letter = about_account(tx, config, &delivery)?;
-        return Ok(Claimed::Account(delivery, letter));
+        return Ok(Claimed::Account(delivery, letter.map(Box::new)));
     }
     match quiet_until(tx, delivery.recipient)? {
         Some(end) => {

@@ -61,10 +61,12 @@ fn send(
     let site = &config.site.title;
     let mail = Mail {
         to,
+        site: site.clone(),
         subject: format!("Test mail of {site}"),
+        title: format!("Test mail of {site}"),
         blocks: vec![
             Block::Text(format!("This mail shows that {site} can send mail.")),
-            Block::Link("The site", config.server.base_url.to_string()),
+            Block::Link("Go to the site", config.server.base_url.to_string()),
         ],
         id: format!("test.{}", now.millis()),
         thread: None,

@@ -48,6 +48,9 @@ pub struct Mention {
     /// Whether the caller has an unread notification about the same text. Viewing it marks the mention as
     /// seen, and the other way round.
     pub notified: bool,
+    /// Whether the text is in a private community or a chat.
+    #[serde(skip)]
+    pub is_private: bool,
     /// When the text first named the caller.
     pub created_at: Timestamp,
 }

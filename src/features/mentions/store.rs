@@ -70,6 +70,7 @@ from_row! {
         chat_id: Option<Id> = "nullif(m.chat_id, 0)",
         mentioned_by: String = "(SELECT name FROM authors WHERE id = x.author_id)",
         text: String = "substr(coalesce(m.text, k.description, c.text, p.text), 1, ?2)",
+        is_private: bool = "CASE WHEN m.id IS NOT NULL THEN m.chat_id <> 0 WHEN k.id IS NOT NULL THEN k.visibility <> 'public' ELSE q.scope <> 0 END",
         notified: bool = "EXISTS (SELECT 1 FROM notifications n WHERE n.recipient_id = ?1 AND n.id = x.content_id AND n.viewed_at IS NULL)",
     }
 }
@@ -103,6 +104,7 @@ fn mention_from(row: &Row<'_>) -> rusqlite::Result<Mention> {
         mentioned_by: row.mentioned_by,
         text: row.text,
         notified: row.notified,
+        is_private: row.is_private,
         created_at: row.id.time(),
     })
 }
@@ -120,6 +122,15 @@ pub fn one(read: &Read<'_>, user: Id, mention: Id) -> Result<Option<Mention>> {
 pub fn one_unseen(read: &Read<'_>, user: Id, mention: Id) -> Result<Option<Mention>> {
     let sql = format!("SELECT {COLUMNS} {} AND x.id = ?3", readable());
     read.first(&sql, (user, TEXT_LIMIT, mention), mention_from)
+}
+
+/// Returns the whole text of one of a user's mentions if they have not seen it and may read it.
+pub fn whole_text(read: &Read<'_>, user: Id, mention: Id) -> Result<Option<String>> {
+    let sql = format!(
+        "SELECT coalesce(m.text, k.description, c.text, p.text) {} AND x.id = ?2",
+        readable()
+    );
+    read.first(&sql, (user, mention), |row| row.get(0))
 }
 
 /// Returns a user's newest unseen mentions after an id that they may read, newest first.

@@ -24,6 +24,9 @@ pub struct Notification {
     /// Markdown: the first 1,000 characters of the current text of the answer or the comment.
     pub update_text: String,
     pub viewed: bool,
+    /// Whether the question is in a private community.
+    #[serde(skip)]
+    pub is_private: bool,
     pub created_at: Timestamp,
 }
 

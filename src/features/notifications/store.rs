@@ -49,7 +49,7 @@ fn columns() -> String {
 }
 const COLUMNS: &str = "n.id, n.question_id, q.title, n.post_id, c.id IS NOT NULL,
     (SELECT name FROM authors WHERE id = coalesce(c.author_id, p.author_id)), substr(coalesce(c.text, p.text), 1, ?2),
-    coalesce(c.created_at, p.created_at)";
+    coalesce(c.created_at, p.created_at), q.scope <> 0";
 
 fn notification_from(row: &Row<'_>) -> rusqlite::Result<Notification> {
     let (question_id, post): (Id, Id) = (row.get(1)?, row.get(3)?);
@@ -66,7 +66,8 @@ fn notification_from(row: &Row<'_>) -> rusqlite::Result<Notification> {
         update_by: row.get(5)?,
         update_text: row.get(6)?,
         created_at: row.get(7)?,
-        viewed: row.get(8)?,
+        is_private: row.get(8)?,
+        viewed: row.get(9)?,
     })
 }
 
@@ -74,6 +75,15 @@ fn notification_from(row: &Row<'_>) -> rusqlite::Result<Notification> {
 pub fn one(read: &Read<'_>, recipient: Id, id: Id) -> Result<Option<Notification>> {
     let sql = format!("SELECT {} {} AND n.id = ?3", columns(), readable());
     read.first(&sql, (recipient, TEXT_LIMIT as i64, id), notification_from)
+}
+
+/// Returns the whole text of the answer or the comment of one of a user's notifications if they may read it.
+pub fn whole_text(read: &Read<'_>, recipient: Id, id: Id) -> Result<Option<String>> {
+    let sql = format!(
+        "SELECT coalesce(c.text, p.text) {} AND n.id = ?2",
+        readable()
+    );
+    read.first(&sql, (recipient, id), |row| row.get(0))
 }
 
 /// Returns a user's newest unread notifications after an id that they may read, newest first.

@@ -155,7 +155,14 @@ fn post(
         (_, reasons) => insert(tx, reasons.is_some())?,
     };
     let question = draft.on.map_or(id, ReadablePost::question);
-    trust::remember(tx, me, id, draft.scope, &draft.new, reasons.is_some())?;
+    trust::remember(
+        tx,
+        me,
+        id,
+        draft.scope.is_everyone(),
+        &draft.new,
+        reasons.is_some(),
+    )?;
     publishing::show_pictures(tx, me, kind, question, id, text)?;
     if let Some(reasons) = &reasons {
         state::hold(tx, me, kind, id, draft.community, reasons)?;

@@ -24,7 +24,14 @@ pub fn edit_held(tx: &mut Write<'_>, me: &Me, held: &Transition, new: &NewConten
     trust::limits::check_text(tx, me, Posted::Edit, new.text())?;
     check_tags(tx, me, new)?;
     let remembered = new.to_remember(question, Some(id));
-    trust::remember(tx, me, id, held.target.scope(), &remembered, true)?;
+    trust::remember(
+        tx,
+        me,
+        id,
+        held.target.scope().is_everyone(),
+        &remembered,
+        true,
+    )?;
     store::transitions::set_content(tx, held, new)?;
     publishing::show_pictures(tx, me, held.kind, question, id, new.text())?;
     // Those who may decide have read another version.
@@ -113,7 +120,7 @@ fn remember_edit(
     let before = before.to_remember(question, Some(id));
     let new = new.to_remember(question, Some(id));
     holding::check_edit(tx, me, question, &before, &new)?;
-    trust::remember(tx, me, id, target.scope(), &new, false)
+    trust::remember(tx, me, id, target.scope().is_everyone(), &new, false)
 }
 
 /// Rejects a tag with a blocked word with 400.

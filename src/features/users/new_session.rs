@@ -44,15 +44,13 @@ impl NewSession {
             store::sessions::delete(tx, &old)?;
             ended.push(old);
         }
-        match self.caller.visitor {
-            Some(visitor) => tx.send(Outgoing::SignedIn {
-                visitor,
-                user,
-                session: session::hash(&self.token),
-                ended,
-            }),
-            None => tx.send(Outgoing::SessionsEnded(ended)),
-        }
+        tx.send(Outgoing::SignedIn {
+            address: self.caller.visitor.is_none().then_some(self.caller.address),
+            visitor: self.caller.visitor.unwrap_or_else(session::new_token),
+            user,
+            session: session::hash(&self.token),
+            ended,
+        });
         tx.without_event("a login concerns only one browser");
         Ok(session::cookies(&self.token, devices, self.caller.is_https))
     }

@@ -29,7 +29,7 @@ use crate::platform::web::{
 /// Adds the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
     let started_at = routes.app.clock.now();
-    settings_routes::routes(routes);
+    settings_routes::routes(routes, passwords);
     mail_routes::routes(routes, passwords);
     user_routes::routes(routes, passwords);
     invitation_routes::routes(routes, passwords);

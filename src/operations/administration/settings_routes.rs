@@ -7,13 +7,14 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{Setting, SettingChange, settings};
 use crate::core::error::{Error, Result, Sentence};
-use crate::features::users::Administrator;
+use crate::features::auth::password::Passwords;
+use crate::features::users::{Administrator, Confirmed};
 use crate::platform::db::{Read, Write};
 use crate::platform::settings::{PublicSite, SitePage};
 use crate::platform::web::{Anyone, Body, Json, Limit, Query, RequestContext, Routes, register};
 
 /// Adds the routes.
-pub(super) fn routes(routes: &mut Routes) {
+pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
     register! { routes.anyone();
         /// Return what everybody may know of the site, such as its title and its announcement
         get_async("/site/getSite", Limit::Request, site);
@@ -23,6 +24,8 @@ pub(super) fn routes(routes: &mut Routes) {
     register! { routes.administrator();
         /// List the site's settings
         get_async("/administration/getSettings", Limit::Request, list);
+    }
+    register! { routes.with_password(passwords);
         /// Change settings of the site, unless they have changed meanwhile
         call(Method::PATCH, "/administration/setSettings", Limit::Administration, change);
     }
@@ -62,13 +65,13 @@ struct Changes {
 
 /// Runs to its end even if the client disconnects: after the COMMIT the copy in memory is replaced.
 async fn change(
-    call: RequestContext<Administrator>,
+    call: RequestContext<Confirmed<Administrator>>,
     Body(body): Body<Changes>,
 ) -> Result<Json<Vec<Setting>>> {
     let app = call.app.clone();
     let change = async move {
         let config = app.clone();
-        let write = move |tx: &mut Write<'_>, by: &Administrator| {
+        let write = move |tx: &mut Write<'_>, by: &Confirmed<Administrator>| {
             let recorded = settings::change(tx, by, &config.config, body.changes)?;
             Ok(recorded.with(settings::list(tx, by, &config.config)?))
         };

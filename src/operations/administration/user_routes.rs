@@ -13,6 +13,7 @@ use crate::core::paging::{Page, Paging};
 use crate::core::text;
 use crate::features::account_data;
 use crate::features::auth::password::Passwords;
+use crate::features::trust::spam;
 use crate::features::users::account;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget};
 use crate::features::users::password_links;
@@ -36,16 +37,16 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
         get("/administration/getSessions", sessions);
         /// Enable a user
         post("/administration/enableUser", Limit::Administration, enable);
-        /// Remove the administrator role from a user
-        post("/administration/demoteUser", Limit::Administration, demote);
         /// End a session of a user
         delete("/administration/endSession/{id}", Limit::Administration, end_session);
-        /// Disable a user and end their sessions
-        post("/administration/disableUser", Limit::Administration.critical(), disable);
     }
     register! { routes.with_password(passwords);
         /// Make a user an administrator
         post("/administration/promoteUser", Limit::Administration, promote);
+        /// Remove the administrator role from a user
+        post("/administration/demoteUser", Limit::Administration, demote);
+        /// Disable a user and end their sessions
+        post("/administration/disableUser", Limit::Administration.critical(), disable);
         /// Make a user a moderator of the site
         post(
             "/administration/appointModerator",
@@ -122,7 +123,7 @@ impl UserTarget {
 
 fn disable(
     tx: &mut Write<'_>,
-    by: &Administrator,
+    by: &Confirmed<Administrator>,
     Body(body): Body<UserTarget>,
 ) -> Result<Recorded<Json<User>>> {
     let account = body.account(tx, by)?;
@@ -152,7 +153,7 @@ fn promote(
 
 fn demote(
     tx: &mut Write<'_>,
-    by: &Administrator,
+    by: &Confirmed<Administrator>,
     Body(body): Body<UserTarget>,
 ) -> Result<Recorded<Json<User>>> {
     let account = body.account(tx, by)?;
@@ -203,6 +204,7 @@ fn rename(
     text::username(&body.new_username)?;
     let authority = by.authority();
     let account = authority.account(tx, &body.user_id)?;
+    spam::check_username(tx, &body.new_username)?;
     Ok(renaming::rename(tx, authority, &account, &body.new_username)?.map(Json))
 }
 

@@ -28,6 +28,9 @@ pub fn choose(
     if channel != Channel::Mail && kind.is_digest() {
         return Err(Sentence::DigestByMailOnly.into());
     }
+    if channel == Channel::FullText && !DeliveryKind::WITH_TEXT.contains(&kind) {
+        return Err(Sentence::MailWithoutText.into());
+    }
     if !is_wanted {
         return end(tx, user, DeliveryChoice { channel, kind }).map(drop);
     }
@@ -50,7 +53,7 @@ pub fn choose(
     }
     let next = match channel {
         Channel::Mail | Channel::Push => next_look(&store::zone(tx, user)?, kind, tx.now),
-        Channel::Digest => None,
+        Channel::Digest | Channel::FullText => None,
     };
     store::insert(tx, user, DeliveryChoice { channel, kind }, told_up_to, next)
 }

@@ -59,7 +59,7 @@ pub fn end(tx: &Write<'_>, channel: Channel, found: &[Found]) -> Result<()> {
             let since = Id::from_i64(look.told_up_to);
             match channel {
                 Channel::Push => enqueue_push(tx, look.user, look.kind, since)?,
-                Channel::Mail | Channel::Digest => {
+                Channel::Mail | Channel::Digest | Channel::FullText => {
                     enqueue_chosen(tx, look.user, look.kind, since, None)?;
                 }
             }

@@ -20,11 +20,13 @@ pub enum Channel {
     Digest,
     /// A push message to each device.
     Push,
+    /// The whole text in mails at once, which otherwise have an excerpt. Nothing is sent because of it alone.
+    FullText,
 }
 
 impl Channel {
     /// All channels.
-    pub const ALL: [Self; 3] = [Self::Mail, Self::Digest, Self::Push];
+    pub const ALL: [Self; 4] = [Self::Mail, Self::Digest, Self::Push, Self::FullText];
 
     /// Returns the name in the database and in metrics.
     pub fn name(self) -> &'static str {
@@ -32,6 +34,7 @@ impl Channel {
             Self::Mail => "mail",
             Self::Digest => "digest",
             Self::Push => "push",
+            Self::FullText => "fullText",
         }
     }
 }
@@ -111,6 +114,8 @@ impl DeliveryKind {
     /// The kinds of news that the first device of a user is told of: what concerns them.
     pub const PUSHED_AT_FIRST: [Self; 4] =
         [Self::Answer, Self::Comment, Self::Mention, Self::Reminder];
+    /// The kinds of news whose mails have a text of another user.
+    pub const WITH_TEXT: [Self; 3] = [Self::Answer, Self::Comment, Self::Mention];
     /// The kinds of digests. A user gets one of them at most.
     pub const DIGESTS: [Self; 2] = [Self::DailyDigest, Self::WeeklyDigest];
 

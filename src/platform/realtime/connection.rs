@@ -30,6 +30,9 @@ pub trait Connection: Send + Sync {
 pub struct Identity {
     pub address: IpAddr,
     pub visitor: Option<Visitor>,
+    /// Whether the browser sent no id and got the present one in the reply to a websocket, whose cookies some clients do
+    /// not store: the login of a client without an id finds it by its address.
+    pub has_new_visitor: bool,
     /// The session of the user. Until it has been looked up: all sessions that the cookies of the
     /// handshake may stand for.
     pub sessions: Vec<TokenHash>,

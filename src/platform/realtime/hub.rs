@@ -94,6 +94,7 @@ impl Hub {
             && socket.identity.user.is_none()
         {
             socket.identity.visitor = visitor;
+            socket.identity.has_new_visitor = false;
             socket.identity.sessions = sessions;
         }
     }
@@ -274,12 +275,15 @@ impl Hub {
             }
             Outgoing::SignedIn {
                 visitor,
+                address,
                 user,
                 session,
                 ended,
             } => {
-                let is_of_browser =
-                    |identity: &Identity| identity.visitor.as_ref() == Some(&visitor);
+                let is_of_browser = |identity: &Identity| {
+                    identity.visitor.as_ref() == Some(&visitor)
+                        || (identity.has_new_visitor && Some(identity.address) == address)
+                };
                 let is_closing = |identity: &Identity| {
                     identity.has_any_of(&ended)
                         || (identity.user.is_none() && is_of_browser(identity))
@@ -334,6 +338,7 @@ mod tests {
         let identity = Identity {
             address: Ipv4Addr::LOCALHOST.into(),
             visitor: None,
+            has_new_visitor: false,
             sessions: Vec::new(),
             user: None,
         };

@@ -1,5 +1,7 @@
 //! What a transaction publishes, and to whom.
 
+use std::net::IpAddr;
+
 use super::connection::{TokenHash, Visitor};
 use super::event::{self, Event};
 use crate::core::id::Id;
@@ -49,6 +51,9 @@ pub enum Outgoing {
     /// closes their sockets and those of the browser, which return with the new session.
     SignedIn {
         visitor: Visitor,
+        /// Of a client that sent no visitor id. Its sockets are those of the address that have not kept theirs
+        /// ([`Identity::has_new_visitor`](super::Identity)), and perhaps some more, which return as they were.
+        address: Option<IpAddr>,
         user: Id,
         session: TokenHash,
         ended: Vec<TokenHash>,

@@ -49,8 +49,11 @@ macro_rules! limits {
 }
 
 limits! {
-    /// Every request to a route counts here, in addition to its own limit.
+    /// Every request to a route counts here, in addition to its own limit, except those of [`Limit::Tag`].
     Request: 600 in 60;
+    /// Look-ups of a tag, which take one row. A client that asks for each tag of its list, which has up to 1,000, can
+    /// show the list twice in a minute.
+    Tag: 2000 in 60;
     /// Sign-ups of a network without an invitation. The configuration has the number.
     SignUp: 10 in 3600;
     /// Logins of a network, or of a known device, successful ones included: each costs a hash. Wrong passwords have
@@ -150,12 +153,14 @@ impl Limiter {
         }
     }
 
-    /// Counts one request against [`Limit::Request`] and `limit`: of the user, or of the networks of
-    /// the address.
+    /// Counts one request against [`Limit::Request`], unless `limit` is [`Limit::Tag`], and against `limit`: of the
+    /// user, or of the networks of the address.
     ///
     /// Fails with 429 and the time to wait if one of them is exhausted.
     pub fn check(&self, limit: Limit, user: Option<Id>, address: IpAddr) -> Result<()> {
-        self.charge(Limit::Request, 1, user, address)?;
+        if limit != Limit::Tag {
+            self.charge(Limit::Request, 1, user, address)?;
+        }
         if limit == Limit::Request {
             Ok(())
         } else {

@@ -23,6 +23,7 @@ use crate::core::error::{Error, Result, Sentence};
 use crate::core::fair_queue::Requester;
 use crate::core::id::Id;
 use crate::platform::db::{Read, Room, Write, WriteOrigin};
+use crate::platform::settings::SettingKey;
 
 /// Largest request body, in bytes.
 const BODY_LIMIT: usize = 256 * 1024;
@@ -423,11 +424,15 @@ pub(super) async fn receive<A: Actor, T: Send>(
     params: RawPathParams,
     request: Request,
 ) -> Result<(RequestContext<A>, T)> {
-    if policy
+    if let Some(feature) = policy
         .feature
-        .is_some_and(|feature| !app.settings().has(feature))
+        .filter(|feature| !app.settings().has(*feature))
     {
-        return Err(Sentence::NotFound.into());
+        let sentence = match feature {
+            SettingKey::Mail => Sentence::MailNotSetUp,
+            _ => Sentence::NotFound,
+        };
+        return Err(sentence.into());
     }
     let (parts, body) = request.into_parts();
     let caller = parts

@@ -61,9 +61,10 @@ impl Routes {
     }
 
     /// Adds the routes of a feature that a setting turns on and off. While it is off they answer like
-    /// absent ones; if the configuration has turned it off, there are none.
+    /// absent ones; if the configuration has turned it off, there are none. Those of a site without mail say
+    /// that mail is not set up.
     pub fn of_feature(&mut self, feature: SettingKey, add: impl FnOnce(&mut Self)) {
-        if self.app.can_have(feature) {
+        if feature == SettingKey::Mail || self.app.can_have(feature) {
             self.feature = Some(feature);
             add(self);
             self.feature = None;
@@ -155,7 +156,18 @@ impl<A: Actor> RouteGroup<'_, A> {
         paths: impl PathAliases,
         handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
     ) -> Self {
-        self.snapshot(Method::GET, about, paths, |_| Pace::Short, handler)
+        self.get_limited(about, paths, Limit::Request, handler)
+    }
+
+    /// Does the same for a route with a limit of its own.
+    pub fn get_limited<I: Input, O: Reply>(
+        self,
+        about: &'static str,
+        paths: impl PathAliases,
+        limit: Limit,
+        handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        self.snapshot(Method::GET, about, paths, limit, |_| Pace::Short, handler)
     }
 
     /// Registers a GET route whose handler reads one snapshot. `pace` says for the input how long it
@@ -167,7 +179,7 @@ impl<A: Actor> RouteGroup<'_, A> {
         pace: impl Fn(&I) -> Pace + Clone + Send + Sync + 'static,
         handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
     ) -> Self {
-        self.snapshot(Method::GET, about, paths, pace, handler)
+        self.snapshot(Method::GET, about, paths, Limit::Request, pace, handler)
             .marked_as_paced()
     }
 
@@ -220,7 +232,7 @@ impl<A: Actor> RouteGroup<'_, A> {
         pace: impl Fn(&I) -> Pace + Clone + Send + Sync + 'static,
         handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
     ) -> Self {
-        self.snapshot(Method::POST, about, paths, pace, handler)
+        self.snapshot(Method::POST, about, paths, Limit::Request, pace, handler)
             .marked_as_paced()
     }
 
@@ -237,6 +249,7 @@ impl<A: Actor> RouteGroup<'_, A> {
         method: Method,
         about: &'static str,
         paths: impl PathAliases,
+        limit: Limit,
         pace: impl Fn(&I) -> Pace + Clone + Send + Sync + 'static,
         handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
     ) -> Self {
@@ -254,7 +267,7 @@ impl<A: Actor> RouteGroup<'_, A> {
                     .map(Prerendered::<O>::new)
             }
         };
-        let policy = RoutePolicy::of_reads(Limit::Request);
+        let policy = RoutePolicy::of_reads(limit);
         self.add(method, about, paths, policy, handler)
     }
 

@@ -87,6 +87,7 @@ fn open_global_chat(site: &TestSite, users: std::ops::Range<u8>) {
         let identity = Identity {
             address: Ipv4Addr::LOCALHOST.into(),
             visitor: Some(id.to_string()),
+            has_new_visitor: false,
             sessions: Vec::new(),
             user: None,
         };

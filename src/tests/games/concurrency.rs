@@ -335,6 +335,7 @@ async fn concurrent_moves_and_reports_keep_the_leaderboard_correct() {
         let identity = Identity {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             visitor: None,
+            has_new_visitor: false,
             sessions: Vec::new(),
             user: None,
         };

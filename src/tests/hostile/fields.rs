@@ -73,8 +73,8 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         ],
     ),
     ("POST /administration/deleteUser", ANOTHER_CONFIRMED),
-    ("POST /administration/demoteUser", ANOTHER),
-    ("POST /administration/disableUser", ANOTHER),
+    ("POST /administration/demoteUser", ANOTHER_CONFIRMED),
+    ("POST /administration/disableUser", ANOTHER_CONFIRMED),
     ("POST /administration/dismissModerator", ANOTHER_CONFIRMED),
     ("POST /administration/enableUser", ANOTHER),
     ("DELETE /administration/endSession/{}", &[]),
@@ -101,6 +101,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     (
         "POST /administration/removeNewUsers",
         &[
+            ("currentPassword", Any),
             ("reason", Text(limits::REASON, ReasonTooLong)),
             ("since", Name),
             ("until", Name),
@@ -169,6 +170,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("changes[].value.text", Elsewhere),
             ("changes[].value.tls", Elsewhere),
             ("changes[].value.username", Elsewhere),
+            ("currentPassword", Any),
         ],
     ),
     ("POST /administration/unarchiveCommunity/{}", &[]),

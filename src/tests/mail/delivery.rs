@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::double::{Fault, MailDouble, Received};
+use crate::core::config::Source;
 use crate::features::mail::{MailServer, Pace, Sender, Step, Timeouts};
 use crate::operations::doctor::{DoctorContext, Status};
 use crate::platform::outbox::Channel;
@@ -490,5 +491,44 @@ async fn hostile_titles_and_texts_make_one_mail_with_the_same_headers() {
         let mail = site.only().await;
         assert_eq!(names(&mail), expected, "{text:?}");
         assert_eq!(mail.to, ["ann@example.org"]);
+    }
+}
+
+#[tokio::test]
+async fn a_sender_without_a_name_has_that_of_the_site() {
+    let double = MailDouble::start();
+    let site = TestSite::with(|config| {
+        double.configure(config);
+        config.mail.from = "stoa@stoa.test".to_owned();
+        config.site.title = "Agora".to_owned();
+    });
+    let site = MailSite { site, double };
+    let ann = site.site.sign_up("ann").await;
+    let address = json!({"address": "ann@example.org"});
+    ann.patch("/user/setMailAddress", address).await.ok();
+    let mail = site.only().await;
+    assert_eq!(mail.header("From"), "Agora <stoa@stoa.test>");
+}
+
+#[tokio::test]
+async fn a_site_without_mail_says_so() {
+    for is_fixed in [false, true] {
+        let site = TestSite::with(|config| {
+            config.mail.host.clear();
+            if is_fixed {
+                let source = Source::File("config.toml".to_owned(), 3);
+                config.sources.insert("mail.host", source);
+            }
+        });
+        let root = site.administrator("root1").await;
+        let address = json!({"address": "ann@example.org"});
+        for reply in [
+            root.get("/user/getMailSettings").await,
+            root.patch("/user/setMailAddress", address.clone()).await,
+            root.post("/user/forgotPassword", address.clone()).await,
+            root.post("/administration/sendTestMail", address).await,
+        ] {
+            reply.refused(404, "Mail is not set up on this site");
+        }
     }
 }

@@ -18,7 +18,9 @@ fn message(mail: &Mail) -> String {
 fn with_subject(subject: &str) -> Mail {
     Mail {
         to: Address::new("ann", "example.org").expect("an address"),
+        site: "Stoa".to_owned(),
         subject: subject.to_owned(),
+        title: subject.to_owned(),
         blocks: vec![Block::Text("<b>&\"".to_owned())],
         id: "id.1".to_owned(),
         thread: Some("question.1".to_owned()),
@@ -138,4 +140,34 @@ fn unsubscribing_is_one_click_and_the_thread_is_that_of_the_question() {
             "{line}: {message}"
         );
     }
+}
+
+#[test]
+fn a_mail_has_the_name_of_the_site_a_heading_and_one_address() {
+    let mail = Mail {
+        blocks: vec![
+            Block::Text("ben answered:".to_owned()),
+            Block::Quote("Because.".to_owned()),
+            Block::Link("Read it", "https://stoa.test/question/1?a&b".to_owned()),
+            Block::Small(
+                "Why you get this.".to_owned(),
+                vec![("All settings", "https://stoa.test/settings".to_owned())],
+            ),
+        ],
+        ..with_subject("Why <b>?")
+    };
+    let text = message(&mail)
+        .replace("=\r\n", "")
+        .replace("=20\r\n", " \r\n")
+        .replace("=3D", "=");
+    for part in [
+        "Read it:\r\nhttps://stoa.test/question/1?a&b\r\n\r\n-- \r\nStoa\r\nWhy you get this.\r\nAll settings: https://stoa.test/settings\r\n",
+        ">Stoa</p>",
+        ">Why &lt;b&gt;?</h1>",
+        "<a href=\"https://stoa.test/question/1?a&amp;b\" style=",
+        "<meta name=\"color-scheme\" content=\"light dark\">",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(text.matches("/question/1").count(), 2, "once in each part");
 }

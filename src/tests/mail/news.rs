@@ -10,7 +10,7 @@ use super::double::{Fault, Received};
 use super::unsubscribing::ends;
 use crate::features::mail::Step;
 use crate::platform::outbox::DeliveryKind;
-use crate::tests::{Person, id_of};
+use crate::tests::{Person, Reply, id_of};
 
 pub(super) const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
@@ -505,4 +505,92 @@ async fn three_refusals_in_a_row_stop_chosen_mails_until_the_address_is_confirme
     assert!(!is_refused().await);
     answer("sent again").await;
     assert!(site.only().await.header("Subject").contains("sent again"));
+}
+
+/// Chooses whether mails of a kind have whole texts.
+async fn wants_whole(person: &Person, kind: &str, wanted: bool) -> Reply {
+    let choice = json!({"channel": "fullText", "kind": kind, "wanted": wanted});
+    person.patch("/user/chooseDelivery", choice).await
+}
+
+#[tokio::test]
+async fn a_mail_has_an_excerpt_unless_its_recipient_chooses_whole_texts() {
+    let site = MailSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.site.sign_up("ben").await);
+    let long = format!("Columns {}the end, @ann", "are tall ".repeat(400));
+    for kind in ["answer", "mention"] {
+        wants(&ann, kind, true).await;
+        for (wanted, is_whole) in [(None, false), (Some(true), true), (Some(false), false)] {
+            if let Some(wanted) = wanted {
+                wants_whole(&ann, kind, wanted).await.ok();
+            }
+            if kind == "answer" {
+                let question = ann.ask("T", "x", &["a"]).await;
+                ben.answer(&question, &long).await;
+            } else {
+                ben.ask("T", &long, &["a"]).await;
+            }
+            let mail = site.only().await;
+            for text in [mail.plain(), mail.html()] {
+                assert!(text.contains("Columns are tall"), "{text}");
+                assert_eq!(text.contains("the end"), is_whole, "{kind}: {text}");
+                assert_eq!(text.contains("tall…"), !is_whole, "{kind}: {text}");
+            }
+        }
+        wants(&ann, kind, false).await;
+    }
+}
+
+#[tokio::test]
+async fn a_mail_has_nothing_of_a_private_text_unless_its_recipient_chooses_whole_texts() {
+    let site = MailSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.site.sign_up("ben").await);
+    let community = ann.creates_community("Columns", "private").await;
+    let path = format!("/community/addMemberRequest/{community}");
+    ben.post(&path, json!({"userId": "ben"})).await.ok();
+    let path = format!("/community/approveMemberRequest/{community}");
+    ann.post(&path, json!({"userId": "ben"})).await.ok();
+    for kind in ["answer", "comment", "mention"] {
+        wants(&ann, kind, true).await;
+        for is_whole in [false, true] {
+            come_back(&site, &ann).await;
+            wants_whole(&ann, kind, is_whole).await.ok();
+            let question = ann.ask_in(&community, "Quarry").await;
+            let place = match kind {
+                "answer" => {
+                    ben.answer(&question, "marble").await;
+                    "Quarry"
+                }
+                "comment" => {
+                    ben.comment("question", &question, "marble").await;
+                    "Quarry"
+                }
+                _ => {
+                    let chat = json!({"participants": ["ann", "ben"], "messages": [{"msg": "marble, @ann"}]});
+                    ben.post("/chat/createChat", chat).await.ok();
+                    "a message"
+                }
+            };
+            let mail = site.only().await;
+            for text in [mail.plain(), mail.html()] {
+                assert!(text.contains(place), "{text}");
+                assert_eq!(text.contains("marble"), is_whole, "{kind}: {text}");
+            }
+        }
+        wants(&ann, kind, false).await;
+    }
+}
+
+#[tokio::test]
+async fn only_mails_with_a_text_can_have_a_whole_one() {
+    let site = MailSite::new();
+    let ann = site.sign_up("ann").await;
+    for kind in ["watched", "reminder"] {
+        wants_whole(&ann, kind, true)
+            .await
+            .refused(400, "Mails of this kind have no text of another user");
+    }
+    wants_whole(&ann, "comment", true).await.ok();
+    let choices = json!([{"channel": "fullText", "kind": "comment"}]);
+    assert_eq!(preferences(&ann).await["choices"], choices);
 }

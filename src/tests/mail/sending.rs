@@ -19,6 +19,8 @@ fn mail(text: &str) -> Mail {
     Mail {
         to: Address::new("ann", "example.org").expect("an address"),
         subject: "A subject".to_owned(),
+        site: "Stoa".to_owned(),
+        title: String::new(),
         blocks: vec![Block::Quote(text.to_owned())],
         id: "id.1".to_owned(),
         thread: None,

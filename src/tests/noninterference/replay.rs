@@ -304,6 +304,7 @@ fn listen(site: &TestSite, user: &str) -> Arc<Recorder> {
     let identity = Identity {
         address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         visitor: None,
+        has_new_visitor: false,
         sessions: Vec::new(),
         user: None,
     };

@@ -168,3 +168,24 @@ async fn a_tags_spelling_depends_on_what_the_viewer_may_read() {
     );
     assert_eq!(tags(&ben).await.0, "ReAcT the merger 1");
 }
+
+/// A client of the specification fetches each tag of its list.
+#[tokio::test]
+async fn a_client_may_ask_for_each_tag_of_its_list() {
+    let site = TestSite::with(|config| config.limits.enabled = true);
+    let ann = site.sign_up("ann").await;
+    ann.ask("T", "x", &["a"]).await;
+    ann.get("/tag/getTagsWithQuestionNumber").await.ok();
+    for _ in 0..1_000 {
+        ann.get("/tag/getTagByName/a").await.ok();
+    }
+    for _ in 0..500 {
+        ann.get("/user/me").await.ok();
+    }
+    // They are bounded too.
+    let mut statuses = Vec::new();
+    while statuses.last() != Some(&429) && statuses.len() < 10_000 {
+        statuses.push(ann.get("/tag/getTagByName/a").await.status.as_u16());
+    }
+    assert_eq!(statuses.last(), Some(&429));
+}

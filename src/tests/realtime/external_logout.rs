@@ -65,6 +65,7 @@ async fn a_session_ended_during_its_sockets_sign_in_leaves_no_socket() {
     let fence = Identity {
         address: [127, 0, 0, 1].into(),
         visitor: Some("fence".to_owned()),
+        has_new_visitor: false,
         sessions: Vec::new(),
         user: None,
     };
@@ -75,6 +76,7 @@ async fn a_session_ended_during_its_sockets_sign_in_leaves_no_socket() {
             session::end_sockets_of_deleted_sessions(tx, &hub, None)?;
             tx.send(Outgoing::SignedIn {
                 visitor: "fence".to_owned(),
+                address: None,
                 user: Id::from_i64(1),
                 session: [0; 32],
                 ended: Vec::new(),

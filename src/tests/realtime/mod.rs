@@ -237,7 +237,7 @@ async fn signed_in_users_receive_events_in_order() {
     let (mut by_ann, mut by_ben, mut by_visitor) = (
         server.socket_of(&ann).await,
         server.socket_of(&ben).await,
-        server.socket("").await,
+        server.socket("stoa_visitor=visitor").await,
     );
     let question = ann.ask("T", "x", &["a"]).await;
     let answer = ben.answer(&question, "y").await;

@@ -35,7 +35,7 @@ async fn logged_out_browsers_cannot_take_the_places_of_users() {
     let server = Listening::start().await;
     let ann = server.site.sign_up("ann").await;
     let mut by_ann = server.socket_of(&ann).await;
-    let mut oldest = server.socket("").await;
+    let mut oldest = server.socket("stoa_visitor=oldest").await;
     for number in 1..ANONYMOUS {
         assert_eq!(handshake(&visitor(&server.site, number)).await, 200);
     }

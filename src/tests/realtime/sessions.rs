@@ -1,5 +1,8 @@
 //! Sockets and sessions.
 
+use axum::body::Body;
+use axum::http::Request;
+
 use super::*;
 use crate::platform::db::{QUEUE_LENGTH, READERS};
 
@@ -52,6 +55,46 @@ async fn logged_in_after_its_socket(server: &Listening) -> (Socket, Person) {
     let credentials = json!({"username": "ann", "password": PASSWORD});
     browser.post("/user/login", credentials).await.ok();
     (socket, browser)
+}
+
+/// A client that opens a websocket before any request and does not store the cookies of its reply, such as the synchronous
+/// one of Python.
+#[tokio::test]
+async fn a_login_without_cookies_reconnects_the_websockets_of_its_address() {
+    let server = Listening::start().await;
+    let (ann, bob) = (
+        server.site.sign_up("ann").await,
+        server.site.sign_up("bob").await,
+    );
+    let mut before = server.socket("").await;
+    // Another address, and a browser that the address of the login has too: neither is touched.
+    let browser = server.site.visitor();
+    let page = Request::get("/").header("accept", "text/html");
+    let page = page.header("host", "stoa.test").body(Body::empty());
+    browser.send(page.expect("a request")).await;
+    let mut of_browser = server.socket(&browser.cookie_header()).await;
+    let credentials = json!({"username": "ann", "password": PASSWORD});
+    let mut elsewhere = server.site.visitor();
+    elsewhere.peer = ([203, 0, 113, 7], 40_000).into();
+    elsewhere
+        .post("/user/login", credentials.clone())
+        .await
+        .ok();
+    before.expect_silence().await;
+
+    let client = server.site.visitor();
+    client.post("/user/login", credentials).await.ok();
+    before.expect_dropped().await;
+    bob.ask("Missed", "x", &["a"]).await;
+    let mut after = server.socket_of(&client).await;
+    let (name, question) = after.event().await;
+    assert_eq!(
+        (&*name, &question["title"]),
+        ("questionUpdate", &json!("Missed"))
+    );
+    ann.ask("T", "x", &["a"]).await;
+    assert_eq!(after.event().await.1["title"], "T");
+    of_browser.expect_silence().await;
 }
 
 #[tokio::test]

@@ -132,7 +132,24 @@ async fn what_waits_for_no_approval_is_refused_with_a_blocked_word() {
     let edit = json!({"qid": question, "title": "Zebra", "text": "striped", "tags": tagged("best-casino")});
     let chat = json!({"participants": ["ann", "max1"], "messages": [{"msg": "the casino"}]});
     let credentials = json!({"username": "casino", "password": crate::tests::PASSWORD});
+    let community = ann.creates_community("Columns", "public").await;
+    let described =
+        |name: &str, description: &str| json!({"name": name, "description": description});
     for reply in [
+        ann.post("/community/addCommunity", described("The ＣＡＳＩＮＯ", ""))
+            .await,
+        ann.post("/addCommunity", described("Doors", "Our *casino*"))
+            .await,
+        ann.patch(
+            &format!("/community/editDescription/{community}"),
+            json!({"description": "Casino!"}),
+        )
+        .await,
+        root.post(
+            "/administration/renameUser",
+            json!({"userId": "ann", "newUsername": "casino-ann"}),
+        )
+        .await,
         ann.post(
             "/question/addQuestion",
             json!({"title": "T", "text": "x", "tags": tagged("casino")}),
@@ -162,6 +179,9 @@ async fn what_waits_for_no_approval_is_refused_with_a_blocked_word() {
     )
     .await
     .ok();
+    max.post("/community/addCommunity", described("No casino", ""))
+        .await
+        .ok();
 }
 
 #[tokio::test]

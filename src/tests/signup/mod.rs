@@ -59,7 +59,7 @@ impl Person {
 
     async fn turns_on(&self, key: &str) {
         let change = json!({"key": key, "before": false, "value": true});
-        let body = json!({"changes": [change]});
+        let body = json!({"changes": [change], "currentPassword": PASSWORD});
         self.patch("/administration/setSettings", body).await.ok();
     }
 

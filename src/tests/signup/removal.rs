@@ -30,7 +30,8 @@ impl Person {
     async fn removes_the_last(&self, site: &TestSite, seconds: u64) -> Reply {
         let now = site.clock.now();
         let since = now.minus(Duration::from_secs(seconds));
-        let body = json!({"since": since, "until": now, "reason": "Spam"});
+        let body =
+            json!({"since": since, "until": now, "reason": "Spam", "currentPassword": PASSWORD});
         let reply = self.post("/administration/removeNewUsers", body).await;
         site.finish_removals().await;
         reply

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{Person, TestSite, id_of};
+use super::{PASSWORD, Person, TestSite, id_of};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -202,7 +202,8 @@ async fn a_disabled_member_begins_again() {
     site.clock.advance(DAY);
     max.vouch("vouchUser", "ben").await.ok();
     let body = json!({"userId": "ben"});
-    max.post("/administration/disableUser", body.clone())
+    let confirmed = json!({"userId": "ben", "currentPassword": PASSWORD});
+    max.post("/administration/disableUser", confirmed)
         .await
         .ok();
     max.post("/administration/enableUser", body).await.ok();

@@ -270,7 +270,7 @@ event: string,
  */
 qid?: string, };
 
-export type Channel = "mail" | "digest" | "push";
+export type Channel = "mail" | "digest" | "push" | "fullText";
 
 export type Chat = { _id: string, createdAt: string, 
 /**

@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { post } from '../api/client';
 import { InlineError } from '../components/InlineError';
-import { withPassword } from '../lib/passwordPrompt';
+import * as administration from '../features/administration/api';
+import * as users from '../features/users/api';
+import { Cancelled, onPasswordQuestion, withPassword } from '../lib/passwordPrompt';
 import { useAction } from '../lib/useAction';
 import { installFakeServer, rejection } from '../testing/fakeServer';
 import { renderApp } from '../testing/renderApp';
@@ -107,4 +111,27 @@ it('can show the password', async () => {
   expect(screen.getByLabelText('Current Password')).toHaveAttribute('type', 'password');
   await user.click(screen.getByLabelText('Show Password'));
   expect(screen.getByLabelText('Current Password')).toHaveAttribute('type', 'text');
+});
+
+it('asks for every call that the API document says to need the password', async () => {
+  const file = resolve(import.meta.dirname, '../../../docs/openapi.json');
+  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<string, Record<string, unknown>> };
+  const needing = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, call]) => JSON.stringify(call).includes('schemas/CurrentPassword'))
+      .map(([method]) => `${method.toUpperCase()} ${path.replace(/\{.*\}/, 'x')}`),
+  );
+  // Its form has a field for the password.
+  const asking = new Set(['PATCH /user/resetPassword']);
+  fakeServer.on('* /*', () => rejection(403, 'Current password required'));
+  onPasswordQuestion(({ cancel }) => {
+    const { method, path } = fakeServer.requests.at(-1) ?? { method: '', path: '' };
+    asking.add(`${method} ${path}`);
+    cancel();
+  });
+  const exported: unknown[] = [...Object.values(administration), ...Object.values(users)];
+  const isCall = (value: unknown): value is (...values: string[]) => Promise<unknown> => typeof value === 'function';
+  for (const call of exported.filter(isCall))
+    await call('x', 'x', 'x').catch((error) => expect(error instanceof Cancelled || error.status).toBeTruthy());
+  expect([...asking].sort()).toEqual(needing.sort());
 });

@@ -8,15 +8,16 @@ use crate::core::clock::Timestamp;
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::text;
+use crate::features::auth::password::Passwords;
 use crate::features::users::store::bulk_removals::{self as store, SignupSpan};
-use crate::features::users::{Administrator, BulkRemoval, NewAccounts};
+use crate::features::users::{Administrator, BulkRemoval, Confirmed, NewAccounts};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{
     Body, Json, Limit, Pace, Query, RequestContext, Routes, register, schemas,
 };
 
 /// Registers the routes.
-pub fn routes(routes: &mut Routes) {
+pub fn routes(routes: &mut Routes, passwords: &Passwords) {
     register! { routes.administrator();
         /// Count the accounts that signed up in a time span, without staff
         get_paced("/administration/countNewUsers", |_| Pace::Slow, count);
@@ -24,6 +25,8 @@ pub fn routes(routes: &mut Routes) {
         get("/administration/getBulkRemovals", list);
         /// Undo a removal of new accounts of the last 30 days
         call(Method::POST, "/administration/undoBulkRemoval", Limit::Administration, undo);
+    }
+    register! { routes.with_password(passwords);
         /// Remove all accounts that signed up in a time span, with their posts, except staff
         call(Method::POST, "/administration/removeNewUsers", Limit::Administration.critical(), remove);
     }
@@ -66,10 +69,10 @@ struct NewUsersRemoval {
 }
 
 async fn remove(
-    call: RequestContext<Administrator>,
+    call: RequestContext<Confirmed<Administrator>>,
     Body(body): Body<NewUsersRemoval>,
 ) -> Result<Json<BulkRemoval>> {
-    let remove = move |tx: &mut Write<'_>, by: &Administrator| {
+    let remove = move |tx: &mut Write<'_>, by: &Confirmed<Administrator>| {
         let NewUsersRemoval { since, until, .. } = body;
         let span = SignupSpan { since, until }.checked(tx.now)?;
         super::remove(tx, by, span, &text::reason(&body.reason)?)

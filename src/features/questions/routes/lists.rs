@@ -19,8 +19,8 @@ use crate::features::search::query::{Match, Search};
 use crate::features::users::Me;
 use crate::platform::db::Read;
 use crate::platform::web::{
-    Body, ClaimedIdentity, Either, Headers, Json, Pace, Path, Query, Routes, Text, WithHeaders,
-    percent_encoded, register, schemas,
+    Body, ClaimedIdentity, Either, Headers, Json, Limit, Pace, Path, Query, Routes, Text,
+    WithHeaders, percent_encoded, register, schemas,
 };
 
 /// Registers the routes.
@@ -39,7 +39,7 @@ pub fn routes(routes: &mut Routes) {
         /// Return up to 5 questions that are similar to a draft, best first
         post_paced("/question/getSimilarQuestions", |_| Pace::Search, similar_to_draft);
         /// Return a tag
-        get("/tag/getTagByName/{name}", tag);
+        get_limited("/tag/getTagByName/{name}", Limit::Tag, tag);
         /// Return all tags with their number of questions, most used first
         get_paced(
             "/tag/getTagsWithQuestionNumber",

@@ -23,7 +23,6 @@ use super::levels;
 use super::model::{HoldReason, NewText, TrustLevel};
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
-use crate::features::communities::access::Scope;
 use crate::features::users::Me;
 use crate::platform::db::{Read, Write};
 use crate::platform::settings::{self, SettingKey};
@@ -42,8 +41,8 @@ pub fn hold_reasons(read: &Read<'_>, me: &Me, new: &NewText<'_>) -> Result<Vec<H
     Ok(reasons)
 }
 
-/// Rejects a text that cannot wait for approval, such as a biography, with 400 if it has a blocked word or domain.
-/// Moderators of the site may write what they want.
+/// Rejects a text that cannot wait for approval, such as a biography or the name of a community, with 400 if it has a
+/// blocked word or domain. Moderators of the site may write what they want.
 pub fn check_allowed(read: &Read<'_>, me: &Me, text: &str) -> Result<()> {
     if me.moderates_site() {
         return Ok(());
@@ -51,7 +50,7 @@ pub fn check_allowed(read: &Read<'_>, me: &Me, text: &str) -> Result<()> {
     check_username(read, text)
 }
 
-/// Rejects the name of a new account with 400 if it has a blocked word or domain.
+/// Rejects the new name of an account with 400 if it has a blocked word or domain.
 pub fn check_username(read: &Read<'_>, username: &str) -> Result<()> {
     if blocked::has_entry(read, username)? {
         return Err(Sentence::TextBlocked.into());
@@ -60,16 +59,16 @@ pub fn check_username(read: &Read<'_>, username: &str) -> Result<()> {
 }
 
 /// Remembers a posted or edited text, to recognize copies of it, and the domains that it links unless it is
-/// held. Does nothing if the setting `holdSpam` is off, or if not everybody may read the text.
+/// held. Does nothing if the setting `holdSpam` is off, or if not everybody may read the text (`is_public`).
 pub fn remember(
     tx: &Write<'_>,
     me: &Me,
     id: Id,
-    scope: Scope,
+    is_public: bool,
     new: &NewText<'_>,
     is_held: bool,
 ) -> Result<()> {
-    if scope != Scope::Everyone || !is_on(tx)? {
+    if !is_public || !is_on(tx)? {
         return Ok(());
     }
     let is_trusted = levels::level(tx, me.id())? > TrustLevel::New;
@@ -92,8 +91,8 @@ pub fn remember_text(
 }
 
 /// Remembers the domains that a text links which a moderator has approved.
-pub fn remember_approved(tx: &Write<'_>, id: Id, scope: Scope, text: &str) -> Result<()> {
-    if scope != Scope::Everyone || !is_on(tx)? {
+pub fn remember_approved(tx: &Write<'_>, id: Id, is_public: bool, text: &str) -> Result<()> {
+    if !is_public || !is_on(tx)? {
         return Ok(());
     }
     domains::remember(tx, id, text, true)

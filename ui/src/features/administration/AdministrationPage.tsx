@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { Link, NavLink, useParams } from 'react-router-dom';
-import { administratorsOnly, siteModeratorsOnly } from '../../api/sentences';
+import { administratorsOnly, mailNotSetUp, siteModeratorsOnly } from '../../api/sentences';
 import choices from '../../components/Choices.module.css';
 import { NotFoundMessage } from '../../components/NotFoundMessage';
 import { PageHeader } from '../../components/PageHeader';
@@ -32,6 +32,8 @@ type Section = {
   isForModerators?: true;
   /** Whether the site has what it shows. Settings change that. */
   isShown?: () => boolean;
+  /** What the page says without it. */
+  absent?: string;
 };
 
 const sections: Section[] = [
@@ -44,8 +46,20 @@ const sections: Section[] = [
   { part: 'log', title: 'Log', Content: AdminLog, isForModerators: true },
   { part: 'health', title: 'Health', Content: Health },
   { part: 'backups', title: 'Backups', Content: Backups },
-  { part: 'pictures', title: 'Pictures', Content: Pictures, isShown: () => site.features.pictures !== false },
-  { part: 'deliveries', title: 'Deliveries', Content: Deliveries, isShown: () => site.features.mail },
+  {
+    part: 'pictures',
+    title: 'Pictures',
+    Content: Pictures,
+    isShown: () => site.features.pictures !== false,
+    absent: 'Pictures are turned off on this site',
+  },
+  {
+    part: 'deliveries',
+    title: 'Deliveries',
+    Content: Deliveries,
+    isShown: () => site.features.mail,
+    absent: mailNotSetUp,
+  },
 ];
 
 /** Shows the administration in the browser. */
@@ -55,14 +69,21 @@ export default function AdministrationPage() {
   const shown = sections.find((known) => known.part === part);
   usePageTitle(shown ? `${shown.title} · Administration` : 'Administration');
   const user = useUser();
-  const usable = sections.filter(
-    ({ isForModerators, isShown }) => (user.isAdministrator || isForModerators) && isShown?.() !== false,
-  );
-  if (!shown || !moderatesSite(user) || !usable.includes(shown)) {
+  const mayUse = ({ isForModerators }: Section) =>
+    user.isAdministrator || (isForModerators === true && moderatesSite(user));
+  const usable = sections.filter((section) => mayUse(section) && section.isShown?.() !== false);
+  if (!shown || !mayUse(shown)) {
     const refusal = shown?.isForModerators ? siteModeratorsOnly : administratorsOnly;
     return (
       <NotFoundMessage title={shown ? refusal : 'There is no such page.'}>
         <Link to={shown ? routes.home.to() : routes.administration.to(usable[0]?.part)}>Go back</Link>
+      </NotFoundMessage>
+    );
+  }
+  if (!usable.includes(shown)) {
+    return (
+      <NotFoundMessage title={shown.absent ?? ''}>
+        <Link to={routes.administration.to('settings')}>Settings of the site</Link>
       </NotFoundMessage>
     );
   }

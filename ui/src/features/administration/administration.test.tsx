@@ -148,6 +148,21 @@ it('is only for administrators', () => {
   expect(screen.getByRole('heading', { name: 'Only administrators can do this' })).toBeVisible();
 });
 
+it('says what the site does not have, and not that administrators may not see it', () => {
+  site.features.mail = false;
+  show('/administration/deliveries');
+  expect(screen.getByRole('heading', { name: 'Mail is not set up on this site' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Settings of the site' })).toHaveAttribute(
+    'href',
+    '/administration/settings',
+  );
+  cleanup();
+  site.features.pictures = false;
+  show('/administration/pictures');
+  expect(screen.getByRole('heading', { name: 'Pictures are turned off on this site' })).toBeVisible();
+  expect(screen.queryByText('Only administrators can do this')).toBeNull();
+});
+
 it('shows moderators of the site only the removed posts', async () => {
   const pages = [{ path: routes.administration.pattern, element: <AdministrationPage /> }, { path: '*' }];
   renderApp(pages, { address: '/administration/removed', user: { username: 'max1', isSiteModerator: true } });

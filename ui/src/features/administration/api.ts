@@ -17,7 +17,8 @@ import { withPassword } from '../../lib/passwordPrompt';
 
 const call = (name: string) => `/administration/${name}`;
 
-export const disableUser = (userId: string) => post<User>(call('disableUser'), { userId });
+export const disableUser = (userId: string) =>
+  withPassword((confirmation) => post<User>(call('disableUser'), { userId, ...confirmation }));
 export const enableUser = (userId: string) => post<User>(call('enableUser'), { userId });
 export const promoteUser = (userId: string) =>
   withPassword((confirmation) => post<User>(call('promoteUser'), { userId, ...confirmation }));
@@ -25,7 +26,8 @@ export const appointModerator = (userId: string) =>
   withPassword((confirmation) => post<User>(call('appointModerator'), { userId, ...confirmation }));
 export const dismissModerator = (userId: string) =>
   withPassword((confirmation) => post<User>(call('dismissModerator'), { userId, ...confirmation }));
-export const demoteUser = (userId: string) => post<User>(call('demoteUser'), { userId });
+export const demoteUser = (userId: string) =>
+  withPassword((confirmation) => post<User>(call('demoteUser'), { userId, ...confirmation }));
 export const resetSignIn = (userId: string) =>
   withPassword((confirmation) => post<PasswordLink>(call('resetSignIn'), { userId, ...confirmation }));
 export const createInvitation = (note: string, days: number) =>
@@ -49,7 +51,9 @@ export const createBackup = () =>
   withPassword((confirmation) => post<Backup>(call('createBackup'), confirmation ?? {}));
 /** Changes a setting, unless it has changed since `setting` was fetched. Null: to its default. Returns all settings. */
 export const changeSetting = ({ key, value: before }: Setting, value: SettingValue | null) =>
-  patch<Setting[]>(call('setSettings'), { changes: [{ key, before, value }] });
+  withPassword((confirmation) =>
+    patch<Setting[]>(call('setSettings'), { changes: [{ key, before, value }], ...confirmation }),
+  );
 /** Sets the mail server, unless it has changed since `before`. Null: the site sends no mail. An empty password keeps the present one. */
 export const setMail = (before: SiteMail | null, value: SiteMail | null, mailPassword: string) =>
   withPassword((confirmation) =>
@@ -60,5 +64,5 @@ export const sendTestMail = (address: string) =>
   withPassword((confirmation) => post<TestMailResult>(call('sendTestMail'), { address, ...confirmation }));
 /** Removes all accounts that signed up in a time span (ISO 8601), with their posts. */
 export const removeNewUsers = (since: string, until: string, reason: string) =>
-  post<BulkRemoval>(call('removeNewUsers'), { since, until, reason });
+  withPassword((confirmation) => post<BulkRemoval>(call('removeNewUsers'), { since, until, reason, ...confirmation }));
 export const undoBulkRemoval = (id: string) => post<BulkRemoval>(call('undoBulkRemoval'), { id });

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { DeliveryPreferences, MailSettings } from '../../api/generated';
@@ -57,6 +57,7 @@ it('shows what the site offers: devices alone, which are told of every kind', as
   expect(screen.queryByLabelText(/by mail|in the digest/)).toBeNull();
   expect(screen.queryByText(/No mail is sent/)).toBeNull();
   expect(screen.queryByRole('region', { name: 'Digest' })).toBeNull();
+  expect(screen.queryByLabelText(/Whole texts/)).toBeNull();
   expect(screen.getByRole('region', { name: 'Quiet hours' })).toBeVisible();
 });
 
@@ -99,4 +100,27 @@ it('says that nothing is sent without an address, or to one that is refused', as
   settings = { address: 'ann@example.org', isRefused: true };
   renderApp(<DeliverySettingsPage />);
   expect(await screen.findByRole('link', { name: 'confirm your address again' })).toBeVisible();
+});
+
+it('puts whole texts into mails, and takes them out again', async () => {
+  fakeServer.on('PATCH /user/chooseDelivery', ({ body }) => {
+    const { wanted, ...choice } = JSON.parse(body ?? '');
+    const others = preferences.choices.filter(
+      ({ channel, kind }) => channel !== choice.channel || kind !== choice.kind,
+    );
+    preferences = { ...preferences, choices: wanted ? [...others, choice] : others };
+    return preferences;
+  });
+  renderApp(<DeliverySettingsPage />);
+  const box = await screen.findByLabelText(/^Whole texts in mails/);
+  expect(box).not.toBeChecked();
+  await userEvent.click(box);
+  await waitFor(() => expect(calls()).toHaveLength(3));
+  expect(box).toBeChecked();
+  await userEvent.click(box);
+  await waitFor(() => expect(calls()).toHaveLength(6));
+  const choice = (kind: string, wanted: boolean) => ['/user/chooseDelivery', { channel: 'fullText', kind, wanted }];
+  const all = (wanted: boolean) => ['answer', 'comment', 'mention'].map((kind) => choice(kind, wanted));
+  expect(calls()).toEqual([...all(true), ...all(false)]);
+  expect(box).not.toBeChecked();
 });

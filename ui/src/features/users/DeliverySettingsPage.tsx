@@ -43,6 +43,12 @@ const digests: { kind: DeliveryKind | null; label: string; note: string }[] = [
   { kind: 'weeklyDigest', label: 'Every week', note: 'On Monday morning at 8.' },
 ];
 
+/** The kinds of news whose mails have a text of another user. */
+const kindsWithText: DeliveryKind[] = ['answer', 'comment', 'mention'];
+
+/** The choices that put whole texts into mails. */
+const wholeTexts: DeliveryChoice[] = kindsWithText.map((kind) => ({ channel: 'fullText', kind }));
+
 /** The IANA name of this browser's time zone. */
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
@@ -68,11 +74,16 @@ export default function DeliverySettingsPage() {
     const others = preferences.choices.filter((choice) => !isDigest(choice));
     const expected = { ...preferences, choices: kind ? [...others, { channel: 'mail' as const, kind }] : others };
     return change(async () => {
-      if (kind === null) return endDigests(preferences);
+      if (kind === null) return chooseAll(preferences, chosenDigests(preferences), false);
       // Its morning is that of the viewer.
       await setDeliveryTimes({ ...timesOf(preferences), timeZone: browserZone() });
       return chooseDelivery({ channel: 'mail', kind }, true);
     }, expected);
+  };
+  const chooseWholeTexts = (preferences: DeliveryPreferences, wanted: boolean) => {
+    const others = preferences.choices.filter(({ channel }) => channel !== 'fullText');
+    const expected = { ...preferences, choices: wanted ? [...others, ...wholeTexts] : others };
+    return change(() => chooseAll(preferences, wholeTexts, wanted), expected);
   };
   return (
     <div className={styles.page}>
@@ -126,6 +137,22 @@ export default function DeliverySettingsPage() {
               {mail &&
                 ' You get at most 50 of these mails in a day. Mails about your password, your address and your sign-in are always sent, at once.'}
             </p>
+            {mail && (
+              <label className="form-check">
+                <input
+                  className="form-check-input"
+                  type="checkbox"
+                  checked={wholeTexts.every((choice) => has(data, choice))}
+                  aria-disabled={busy}
+                  onChange={(event) => void chooseWholeTexts(data, event.target.checked)}
+                />
+                Whole texts in mails
+                <span className={styles.note}>
+                  Otherwise a mail has the title and the first words, and nothing of a text in a private community or a
+                  chat. Every mail server on the way can read a mail.
+                </span>
+              </label>
+            )}
           </Section>
           {mail && (
             <Section title="Digest">
@@ -175,9 +202,10 @@ const chosenDigests = ({ choices }: DeliveryPreferences) => choices.filter(isDig
 
 const hasDigest = (preferences: DeliveryPreferences) => chosenDigests(preferences).length > 0;
 
-async function endDigests(preferences: DeliveryPreferences): Promise<DeliveryPreferences> {
+/** Makes choices, or ends them, one after the other. */
+async function chooseAll(preferences: DeliveryPreferences, choices: DeliveryChoice[], wanted: boolean) {
   let left = preferences;
-  for (const choice of chosenDigests(preferences)) left = await chooseDelivery(choice, false);
+  for (const choice of choices) left = await chooseDelivery(choice, wanted);
   return left;
 }
 

@@ -42,7 +42,7 @@ pub const KINDS: &[RecordKind] = &[
             "user_id, channel, kind",
             &[
                 required("user", "user_id", Id, ""),
-                required("channel", "channel", OneOf(&["mail", "digest", "push"]), ""),
+                required("channel", "channel", OneOf(&["mail", "digest", "push", "fullText"]), ""),
                 required(
                     "kind",
                     "kind",

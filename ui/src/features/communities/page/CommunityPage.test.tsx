@@ -396,6 +396,19 @@ describe('the people', () => {
     await row('cleo');
   });
 
+  it('are both shown where the page has one column', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (media) => Object.assign(new EventTarget(), { media, matches: media === '(max-width: 991px)' }) as MediaQueryList,
+    );
+    await show('cleo');
+    const members = screen.getByRole('region', { name: 'Members (3)' });
+    const moderators = screen.getByRole('region', { name: 'Moderators (2)' });
+    expect(await within(members).findByRole('link', { name: 'cleo' })).toBeVisible();
+    expect(await within(moderators).findByRole('link', { name: 'ben' })).toBeVisible();
+    expect(within(moderators).queryByRole('link', { name: 'cleo' })).toBeNull();
+    expect(screen.queryByRole('tab')).toBeNull();
+  });
+
   it('are promoted by moderators, at once', async () => {
     await show('ben');
     expect(within(await row('ann')).queryByRole('button', { name: 'Promote to Moderator' })).toBeNull();

@@ -7,6 +7,7 @@ import { InlineError } from '../../../components/InlineError';
 import { PagedList } from '../../../components/PagedList';
 import { announce } from '../../../lib/announce';
 import { useUser } from '../../../lib/session';
+import { useMediaQuery } from '../../../lib/useMediaQuery';
 import { addModerator, errorTexts, removeMember, removeModerator, transferOwnership } from '../api';
 import { membersKey } from '../keys';
 import { useApplyCommunity, useCommunityAction } from '../useCommunityAction';
@@ -15,12 +16,33 @@ import styles from './Sidebar.module.css';
 const roles = ['member', 'moderator'] as const;
 type Role = (typeof roles)[number];
 
-/** Shows the members and moderators in two tabs. */
+/**
+ * Shows the members and the moderators: in two tabs beside the questions, and one below the other where the questions
+ * follow, so that both are visible there too.
+ */
 export function MemberList({ community }: { community: CommunityCard }) {
-  const { _id: id, memberCount, moderatorCount } = community;
+  const isNarrow = useMediaQuery('(max-width: 991px)');
+  const { memberCount, moderatorCount } = community;
+  const titles = { member: `Members (${memberCount})`, moderator: `Moderators (${moderatorCount})` };
+  return (
+    <section className={styles.panel} aria-label="Members and moderators" tabIndex={-1}>
+      {isNarrow ? (
+        roles.map((role) => (
+          <section key={role} aria-label={titles[role]}>
+            <h2 className={styles.heading}>{titles[role]}</h2>
+            <People community={community} role={role} />
+          </section>
+        ))
+      ) : (
+        <Tabs community={community} titles={titles} />
+      )}
+    </section>
+  );
+}
+
+function Tabs({ community, titles }: { community: CommunityCard; titles: Record<Role, string> }) {
   const [role, setRole] = useState<Role>('member');
   const boxId = useId();
-  const titles = { member: `Members (${memberCount})`, moderator: `Moderators (${moderatorCount})` };
   const turn = (event: KeyboardEvent<HTMLDivElement>) => {
     if (!['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(event.key)) return;
     event.preventDefault();
@@ -29,7 +51,7 @@ export function MemberList({ community }: { community: CommunityCard }) {
     event.currentTarget.querySelector<HTMLElement>(`[data-role=${next}]`)?.focus();
   };
   return (
-    <section className={styles.panel} aria-label="Members and moderators" tabIndex={-1}>
+    <>
       <div role="tablist" aria-label="Members and moderators" className={styles.tabs} onKeyDown={turn}>
         {roles.map((name) => (
           <button
@@ -47,18 +69,26 @@ export function MemberList({ community }: { community: CommunityCard }) {
           </button>
         ))}
       </div>
-      <div id={`${boxId}-panel`} role="tabpanel" aria-labelledby={`${boxId}-${role}`} className={styles.scroll}>
-        <PagedList<Member> key={role} listKey={membersKey(id, role)} empty={<p className="muted mb-0">None</p>}>
-          {(members) => (
-            <ul className={styles.list}>
-              {members.map((member) => (
-                <MemberItem key={member._id} community={community} member={member} />
-              ))}
-            </ul>
-          )}
-        </PagedList>
+      <div id={`${boxId}-panel`} role="tabpanel" aria-labelledby={`${boxId}-${role}`}>
+        <People key={role} community={community} role={role} />
       </div>
-    </section>
+    </>
+  );
+}
+
+function People({ community, role }: { community: CommunityCard; role: Role }) {
+  return (
+    <div className={styles.scroll}>
+      <PagedList<Member> listKey={membersKey(community._id, role)} empty={<p className="muted mb-0">None</p>}>
+        {(members) => (
+          <ul className={styles.list}>
+            {members.map((member) => (
+              <MemberItem key={member._id} community={community} member={member} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
   );
 }
 
