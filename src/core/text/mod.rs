@@ -20,7 +20,7 @@ pub use links::{
     edited_hyperlinks, hyperlinks, inline_pictures, mentioned_pictures, operator_hyperlinks,
     pictures,
 };
-pub use markdown::{Markdown, mask, mask_code, plain_text};
+pub use markdown::{Markdown, PICTURE, mask, mask_code, plain_text};
 pub use mentions::{inline_mentions, mentions};
 
 use crate::core::error::{Error, Result, Sentence};

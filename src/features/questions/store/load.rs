@@ -14,6 +14,7 @@ use crate::core::clock::Timestamp;
 use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::core::json_text::JsonText;
+use crate::core::text::PICTURE;
 use crate::features::mentions::store::{self as mentions, Names};
 use crate::features::pictures::store as pictures;
 use crate::features::questions::excerpt::excerpt;
@@ -91,14 +92,34 @@ pub fn question(read: &Read<'_>, id: Id) -> Result<Question> {
     }
     // A merge may have brought answers that are older than the question.
     let (first, last) = (Id::from_i64(0), Id::from_i64(i64::MAX));
-    let mut names = mentions::names(read, id, first, last)?;
-    question.mentions = names.remove(&id).unwrap_or_default();
-    name_in_comments(&mut names, &mut question.comments);
-    for answer in &mut question.answers {
-        name_in_answer(&mut names, answer);
+    // Most questions name nobody and show no picture.
+    if texts(&question).any(|text| text.contains('@')) {
+        let mut names = mentions::names(read, id, first, last)?;
+        question.mentions = names.remove(&id).unwrap_or_default();
+        name_in_comments(&mut names, &mut question.comments);
+        for answer in &mut question.answers {
+            name_in_answer(&mut names, answer);
+        }
     }
-    question.pictures = pictures::sizes(read, id, first, last, None)?;
+    if texts(&question).any(|text| text.contains(PICTURE)) {
+        question.pictures = pictures::sizes(read, id, first, last, None)?;
+    }
     Ok(question)
+}
+
+/// Returns the texts of a question, its answers and all comments.
+fn texts(question: &Question) -> impl Iterator<Item = &str> {
+    let answers = question.answers.iter();
+    let of_answers = answers.flat_map(|answer| {
+        std::iter::once(answer.text.as_str()).chain(comment_texts(&answer.comments))
+    });
+    std::iter::once(question.text.as_str())
+        .chain(comment_texts(&question.comments))
+        .chain(of_answers)
+}
+
+fn comment_texts(comments: &[Comment]) -> impl Iterator<Item = &str> {
+    comments.iter().map(|comment| comment.text.as_str())
 }
 
 /// Adds the names in the texts of an answer and its comments.
