@@ -244,24 +244,24 @@ async fn socket_noise_does_not_disturb_other_users() {
     );
     let mut by_ann = open(&server.address, &ann.cookie_header()).await;
     let sent = Arc::new(AtomicUsize::new(0));
-    let mut noise = Vec::new();
+    // All sign up first: a login without cookies ends the websockets of its address that have none.
+    let mut cookies = Vec::new();
     for number in 0..SOCKETS {
-        let cookies = if number % 4 == 0 {
+        cookies.push(if number % 4 == 0 {
             String::new()
         } else {
-            server
-                .site
-                .sign_up(&format!("noisy{number}"))
-                .await
-                .cookie_header()
-        };
-        noise.push(tokio::spawn(make_noise(
-            server.address.clone(),
-            cookies,
-            number as u64,
-            sent.clone(),
-        )));
+            let name = format!("noisy{number}");
+            server.site.sign_up(&name).await.cookie_header()
+        });
     }
+    let noise: Vec<_> = cookies
+        .into_iter()
+        .enumerate()
+        .map(|(number, cookies)| {
+            let (address, sent) = (server.address.clone(), sent.clone());
+            tokio::spawn(make_noise(address, cookies, number as u64, sent))
+        })
+        .collect();
     // Meanwhile two users chat, and none of their messages is lost.
     let mut number = 0;
     while noise.iter().any(|noise| !noise.is_finished()) {
