@@ -31,7 +31,10 @@ export function MarkdownEditor(props: Props) {
   const { name, label, isCompact = false, hint, value, onChange, readOnly, problem, problemId, hasMail } = props;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => void import('./markdown/checkLinks').catch(() => {}), []);
+  const mayHaveLinks = value.includes('](');
+  useEffect(() => {
+    if (mayHaveLinks) import('./markdown/checkLinks').catch(() => {});
+  }, [mayHaveLinks]);
   // Typing has priority over the preview.
   const shown = withoutPlaceholders(useDeferredValue(value));
   const { choose, uploads } = useUploads(area);

@@ -1,6 +1,6 @@
 /**
  * Whether the links of a text are allowed. Only the Markdown parser knows what a link is, and it loads with the
- * editor: until then, the server checks alone.
+ * first link in an editor: until then, the server checks alone.
  */
 type Check = (text: string, before: string) => string | null;
 
