@@ -193,9 +193,10 @@ async fn run_rounds(
     Ok(())
 }
 
-/// Returns whether a rejection tells the user that the disk is full.
+/// Returns whether a rejection tells the user that the disk is full, or nearly so for a text.
 fn is_disk_full_message(message: &str) -> bool {
-    message.starts_with("503 ") && message.contains("disk is full")
+    (message.starts_with("503 ") && message.contains("disk is full"))
+        || (message.starts_with("507 ") && message.contains("no room left"))
 }
 
 /// Signs up a user and returns the session token.

@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use super::super::realtime::Listening;
-use super::super::run_in_full;
+use super::super::{Person, run_in_full};
 use super::{PIECES, mutated};
 use crate::app::demo::random::Random;
 use crate::app::server::fuzzing::packet;
@@ -235,6 +235,31 @@ async fn make_noise(address: String, cookies: String, seed: u64, sent: Arc<Atomi
     }
 }
 
+/// Sends a message in the global chat, and waits until it arrives at another user.
+async fn exchange(from: &Person, to: &mut Stream, number: i32) {
+    from.post(
+        "/messaging/addMessage",
+        json!({"messageToAdd": {"msg": format!("message {number}")}}),
+    )
+    .await
+    .ok();
+    let received = loop {
+        let text = match to.next().await {
+            Some(Ok(Message::Text(text))) => text,
+            other => panic!("Ann's socket ended: {other:?}"),
+        };
+        if text.as_str() == "2" {
+            to.send(Message::text("3")).await.expect("sent");
+        } else if text.starts_with("42[\"messageUpdate\"") {
+            break text;
+        }
+    };
+    assert!(
+        received.contains(&format!("\"message {number}\"")),
+        "{received}"
+    );
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn socket_noise_does_not_disturb_other_users() {
     let server = Listening::start().await;
@@ -254,6 +279,8 @@ async fn socket_noise_does_not_disturb_other_users() {
             server.site.sign_up(&name).await.cookie_header()
         });
     }
+    // What it publishes comes after what the last sign-up does.
+    exchange(&ben, &mut by_ann, -1).await;
     let noise: Vec<_> = cookies
         .into_iter()
         .enumerate()
@@ -265,27 +292,7 @@ async fn socket_noise_does_not_disturb_other_users() {
     // Meanwhile two users chat, and none of their messages is lost.
     let mut number = 0;
     while noise.iter().any(|noise| !noise.is_finished()) {
-        ben.post(
-            "/messaging/addMessage",
-            json!({"messageToAdd": {"msg": format!("message {number}")}}),
-        )
-        .await
-        .ok();
-        let received = loop {
-            let text = match by_ann.next().await {
-                Some(Ok(Message::Text(text))) => text,
-                other => panic!("Ann's socket ended: {other:?}"),
-            };
-            if text.as_str() == "2" {
-                by_ann.send(Message::text("3")).await.expect("sent");
-            } else if text.starts_with("42[\"messageUpdate\"") {
-                break text;
-            }
-        };
-        assert!(
-            received.contains(&format!("\"message {number}\"")),
-            "{received}"
-        );
+        exchange(&ben, &mut by_ann, number).await;
         number += 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
