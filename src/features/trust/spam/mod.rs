@@ -42,7 +42,7 @@ pub fn hold_reasons(read: &Read<'_>, me: &Me, new: &NewText<'_>) -> Result<Vec<H
 }
 
 /// Rejects a text that cannot wait for approval, such as a biography or the name of a community, with 400 if it has a
-/// blocked word or domain. Moderators of the site may write what they want.
+/// blocked word or domain. Site moderators may write what they want.
 pub fn check_allowed(read: &Read<'_>, me: &Me, text: &str) -> Result<()> {
     if me.moderates_site() {
         return Ok(());

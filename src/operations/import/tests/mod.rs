@@ -161,44 +161,6 @@ fn imported(count: u64) -> Count {
 }
 
 #[test]
-fn images_and_tags_of_posts_keep_their_addresses() {
-    let html = "<p><img src=\"https://i.example/a.png\" alt=\"a\"> <a href=\"/questions/tagged/math\" rel=\"tag\">math</a> <a href=\"http://a.example\">old</a></p>";
-    let text = "![a](https://i.example/a.png) [tag:math] [old](http://a.example)";
-    let dump = || {
-        Dump::sample().row(
-            "Posts.xml",
-            &[
-                ("Id", "8"),
-                ("PostTypeId", "1"),
-                ("CreationDate", "2019-01-01T00:00:00.000"),
-                ("Title", "Images"),
-                ("Tags", "<math>"),
-                ("Body", html),
-            ],
-        )
-    };
-    let stored = |dump: Dump| {
-        let target = Target::new();
-        target.import(dump.write().path()).expect("an import");
-        target.texts()["8"].clone()
-    };
-    assert_eq!(stored(dump()), text);
-    let markdown = text.replace("https://i", "http://i");
-    let with_history = dump().row(
-        "PostHistory.xml",
-        &[
-            ("Id", "1"),
-            ("PostHistoryTypeId", "2"),
-            ("PostId", "8"),
-            ("RevisionGUID", "a"),
-            ("CreationDate", "2019-01-01T00:00:00.000"),
-            ("Text", &markdown),
-        ],
-    );
-    assert_eq!(stored(with_history), text);
-}
-
-#[test]
 fn an_import_adds_all_rows_and_reports_the_skipped_ones() {
     let target = Target::new();
     let summary = target

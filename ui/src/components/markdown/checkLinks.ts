@@ -7,7 +7,7 @@ import { tokensOf } from './parser';
 
 type Link = Tokens.Link | Tokens.Image;
 
-/** Returns the links and images of a text with square brackets. Throws if it is too much work. */
+/** Returns the links and images of a text with square brackets. Throws if it is too complex. */
 export function linksOf(text: string): Link[] {
   const links: Link[] = [];
   walkTokens(tokensOf(text), (token) => {

@@ -320,7 +320,7 @@ const marked = new Marked(rules, {
 const plain = new Marked(rules);
 
 /**
- * Returns the HTML of a Markdown text, inline or with blocks. Throws if it is too much work. `hasMail` says whether mail
+ * Returns the HTML of a Markdown text, inline or with blocks. Throws if it is too complex. `hasMail` says whether mail
  * addresses are links.
  */
 export function toHtml(text: string, isInline = false, hasMail = false): string {
@@ -335,14 +335,14 @@ function startWork(): void {
   work = depth = formulas = 0;
 }
 
-/** Returns the tokens of a text. The lines of its formulas are joined. Throws if it is too much work. */
+/** Returns the tokens of a text. The lines of its formulas are joined. Throws if it is too complex. */
 export function tokensOf(text: string): TokensList {
   const joined = mayHaveSpecialFormulas(text) ? joinFormulaLines(text, codeOf(text)) : text;
   startWork();
   return marked.lexer(joined);
 }
 
-/** Marks the characters of the code of a text with 1. Throws if it is too much work. */
+/** Marks the characters of the code of a text with 1. Throws if it is too complex. */
 export function codeOf(text: string): Uint8Array {
   startWork();
   return maskCode(text, plain.lexer(text));
