@@ -1,11 +1,14 @@
 //! Growing delays after failed logins, per account and per network. Failures of others do not delay
 //! [known devices](crate::features::users::known_devices).
 //!
-//! An attempt counts as failed before its password is checked, in its own transaction, so that
-//! simultaneous guesses are all counted. A success takes the failure back. Unknown names are treated
+//! An attempt counts as failed while its password is checked, in memory, so that simultaneous guesses
+//! are all counted; a wrong password then leaves a failure in the database. Unknown names are treated
 //! like known ones. (A rate limiter such as governor has no growing delays and forgets at a restart.)
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use base64::Engine;
@@ -17,7 +20,7 @@ use crate::core::fair_queue::Requester;
 use crate::core::id::Id;
 use crate::core::network::networks;
 use crate::core::text::fold;
-use crate::platform::db::Write;
+use crate::platform::db::{Read, Write};
 use crate::platform::realtime::TokenHash;
 use crate::platform::web::{App, Limit};
 
@@ -94,42 +97,99 @@ impl Attempt {
         std::iter::once(account).chain(networks.map(|(key, free)| (key.as_str(), *free)))
     }
 
-    /// Counts the attempt as failed, or rejects it with 429 and the time to wait.
-    pub fn begin(&self, tx: &mut Write<'_>) -> Result<()> {
-        tx.without_event("no browser shows failed logins");
-        for (key, _) in self.keys() {
-            if let Some(retry_at) = store::retry_at(tx, key)?
-                && retry_at > tx.now
-            {
-                return Err(Error::RetryAfter(
-                    Sentence::TooManyAttempts,
-                    retry_at.since(tx.now) + Duration::from_secs(1),
-                ));
-            }
+    /// Starts the check of the attempt's password. Call [`RunningAttempt::check`] before.
+    pub fn start(&self, running: &RunningAttempts) -> RunningAttempt {
+        let mut counts = running.lock();
+        let others = self.keys().map(|(key, _)| {
+            let count = counts.entry(key.to_owned()).or_default();
+            *count += 1;
+            *count - 1
+        });
+        RunningAttempt {
+            others: others.collect(),
+            attempt: self.clone(),
+            running: running.clone(),
         }
+    }
+
+    /// Counts a failure.
+    pub fn failed(&self, tx: &mut Write<'_>) -> Result<()> {
+        tx.without_event("no browser shows failed logins");
         for (key, free) in self.keys() {
             let failures = store::count(tx, key)?;
-            if let Some(beyond) = failures.checked_sub(free) {
-                let delay = FIRST_DELAY
-                    .saturating_mul(1 << beyond.min(16))
-                    .min(LONGEST_DELAY);
+            if let Some(delay) = delay_after(failures, free) {
                 store::delay_until(tx, key, tx.now.plus(delay))?;
             }
         }
         Ok(())
     }
 
-    /// Takes the failure back because the password was not checked.
-    pub fn withdraw(&self, tx: &mut Write<'_>) -> Result<()> {
-        tx.without_event("no browser shows failed logins");
-        self.keys().try_for_each(|(key, _)| store::undo(tx, key))
-    }
-
-    /// Resets the failures of the account or device and takes back the last ones of the networks.
+    /// Resets the failures of the account or device.
     pub fn succeeded(&self, tx: &mut Write<'_>) -> Result<()> {
-        store::reset(tx, &self.key)?;
-        let mut networks = self.networks.iter();
-        networks.try_for_each(|(key, _)| store::undo_with_delay(tx, key))
+        store::reset(tx, &self.key)
+    }
+}
+
+/// Returns the delay after so many failures. The first `free` ones cause none.
+fn delay_after(failures: u32, free: u32) -> Option<Duration> {
+    let beyond = failures.checked_sub(free)?;
+    let delay = FIRST_DELAY.saturating_mul(1 << beyond.min(16));
+    Some(delay.min(LONGEST_DELAY))
+}
+
+/// The numbers of attempts whose passwords are being checked, by key.
+#[derive(Clone, Default)]
+pub struct RunningAttempts(Arc<Mutex<HashMap<String, u32>>>);
+
+impl RunningAttempts {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, u32>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// An attempt that counts as failed until it is dropped.
+pub struct RunningAttempt {
+    attempt: Attempt,
+    /// The numbers of attempts that ran when this one started, in the order of its keys.
+    others: Vec<u32>,
+    running: RunningAttempts,
+}
+
+impl RunningAttempt {
+    /// Rejects the attempt with 429 and the time to wait if its password may not be checked now. The
+    /// transaction began after [`Attempt::start`], so that it has the failures of those that ended.
+    pub fn check(&self, read: &Read<'_>) -> Result<()> {
+        for ((key, free), others) in self.attempt.keys().zip(&self.others) {
+            let (failures, retry_at) = store::failures(read, key)?;
+            let delay = if retry_at > read.now {
+                Some(retry_at.since(read.now))
+            } else if *others > 0 {
+                delay_after(failures + others, free)
+            } else {
+                None
+            };
+            if let Some(delay) = delay {
+                return Err(Error::RetryAfter(
+                    Sentence::TooManyAttempts,
+                    delay + Duration::from_secs(1),
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for RunningAttempt {
+    fn drop(&mut self) {
+        let mut counts = self.running.lock();
+        for (key, _) in self.attempt.keys() {
+            if let Entry::Occupied(mut count) = counts.entry(key.to_owned()) {
+                *count.get_mut() -= 1;
+                if *count.get() == 0 {
+                    count.remove();
+                }
+            }
+        }
     }
 }
 
@@ -151,39 +211,55 @@ mod tests {
     use crate::platform::db::Db;
     use crate::platform::realtime::Hub;
 
+    /// Guesses a wrong password, unless the attempt is rejected.
+    async fn guess(db: &Db, running: &RunningAttempts, attempt: Attempt) -> Result<()> {
+        let started = attempt.start(running);
+        let started = db
+            .read(move |read| started.check(read).map(|()| started))
+            .await?;
+        db.write(move |tx| attempt.failed(tx)).await?;
+        drop(started);
+        Ok(())
+    }
+
+    fn open(directory: &tempfile::TempDir, clock: &Clock) -> Db {
+        Db::open(directory.path(), clock.clone(), Hub::default()).unwrap()
+    }
+
     /// A provider gives a customer 65,536 networks.
     #[tokio::test]
     async fn the_networks_of_an_ipv6_prefix_share_their_free_attempts() {
         let directory = tempfile::tempdir().unwrap();
         let clock = Clock::fixed_at(Timestamp::from_millis(1_795_219_200_000));
-        let db = Db::open(directory.path(), clock, Hub::default()).unwrap();
+        let (db, running) = (open(&directory, &clock), RunningAttempts::default());
         let mut accepted = 0;
         for number in 0..1_000_u128 {
             let network = (0x2001_0db8 << 96) | (number << 70);
             let address = std::net::Ipv6Addr::from(network).into();
             let attempt = Attempt::new(&format!("user{number}"), address);
-            accepted += u32::from(db.write(move |tx| attempt.begin(tx)).await.is_ok());
+            accepted += u32::from(guess(&db, &running, attempt).await.is_ok());
         }
         // The last one causes the first delay.
         assert_eq!(accepted, 16 * FREE_FOR_ADDRESS);
     }
 
     #[tokio::test]
-    async fn an_attempt_without_a_password_check_is_no_failure() {
+    async fn simultaneous_attempts_are_all_counted_until_they_end() {
         let directory = tempfile::tempdir().unwrap();
-        let db = Db::open(
-            directory.path(),
-            Clock::fixed_at(Timestamp::from_millis(1_795_219_200_000)),
-            Hub::default(),
-        )
-        .unwrap();
-        for _ in 0..2 * FREE_FOR_ADDRESS {
-            let attempt = Attempt::new("ann", [203, 0, 113, 7].into());
-            let withdrawn = db
-                .write(move |tx| attempt.begin(tx).and_then(|()| attempt.withdraw(tx)))
-                .await;
-            withdrawn.expect("no delay after logins for which the site was too busy");
+        let clock = Clock::fixed_at(Timestamp::from_millis(1_795_219_200_000));
+        let (db, running) = (open(&directory, &clock), RunningAttempts::default());
+        let attempt = Attempt::new("ann", [203, 0, 113, 7].into());
+        guess(&db, &running, attempt.clone()).await.unwrap();
+        for _ in 0..2 {
+            let mut checked = Vec::new();
+            for _ in 0..20 {
+                let started = attempt.start(&running);
+                let check = move |read: &Read<'_>| started.check(read).map(|()| started);
+                checked.extend(db.read(check).await.ok());
+            }
+            assert_eq!(checked.len() as u32, FREE_FOR_ACCOUNT - 1);
         }
+        assert!(running.lock().is_empty());
     }
 
     /// An attacker has many addresses for one account, or one address for many accounts.
@@ -191,7 +267,7 @@ mod tests {
     async fn a_day_of_attempts_allows_few_guesses() {
         let directory = tempfile::tempdir().unwrap();
         let clock = Clock::fixed_at(Timestamp::from_millis(1_795_219_200_000));
-        let db = Db::open(directory.path(), clock.clone(), Hub::default()).unwrap();
+        let (db, running) = (open(&directory, &clock), RunningAttempts::default());
         for (what, most) in [("account", 115), ("address", 140)] {
             let (end, mut guesses) = (clock.now().plus(Duration::from_secs(24 * 3600)), 0);
             while clock.now() < end {
@@ -199,7 +275,7 @@ mod tests {
                     "account" => Attempt::new("ann", std::net::Ipv4Addr::from(guesses + 1).into()),
                     _ => Attempt::new(&format!("user{guesses}"), [203, 0, 113, 7].into()),
                 };
-                match db.write(move |tx| attempt.begin(tx)).await {
+                match guess(&db, &running, attempt).await {
                     Ok(()) => guesses += 1,
                     Err(Error::RetryAfter(_, wait)) => clock.advance(wait),
                     Err(error) => panic!("{error}"),

@@ -15,6 +15,7 @@ use subtle::ConstantTimeEq;
 use tokio::sync::oneshot;
 use unicode_normalization::UnicodeNormalization;
 
+use super::login_throttle::RunningAttempts;
 use crate::core::config::{CommonPasswords, Config};
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::fair_queue::{CAPACITY, FairQueue, Requester};
@@ -119,6 +120,8 @@ pub struct Passwords {
     queue: Arc<Mutex<FairQueue<Job>>>,
     /// Wakes a thread for each job; also for those that have left the queue meanwhile.
     arrivals: Sender<()>,
+    /// The logins whose passwords are compared.
+    pub attempts: RunningAttempts,
 }
 
 impl Passwords {
@@ -147,6 +150,7 @@ impl Passwords {
         let passwords = Self {
             queue: Arc::default(),
             arrivals,
+            attempts: RunningAttempts::default(),
         };
         for _ in 0..count {
             let (arrived, queue, observe) =

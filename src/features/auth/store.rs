@@ -9,13 +9,14 @@ use crate::platform::db::{Read, Write};
 /// After this time without a failure the count starts again.
 const RESET_AFTER: Duration = Duration::from_secs(24 * 3600);
 
-/// Returns the time before which attempts of this key are rejected.
-pub fn retry_at(read: &Read<'_>, key: &str) -> Result<Option<Timestamp>> {
-    read.first(
-        "SELECT retry_at FROM login_throttles WHERE key = ?1",
-        [key],
-        |row| row.get(0),
-    )
+/// Returns the number of failures of this key, and the time before which its attempts are rejected.
+pub fn failures(read: &Read<'_>, key: &str) -> Result<(u32, Timestamp)> {
+    let found = read.first(
+        "SELECT failures, retry_at FROM login_throttles WHERE key = ?1 AND last_failed_at >= ?2",
+        (key, read.now.minus(RESET_AFTER)),
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    Ok(found.unwrap_or((0, Timestamp::from_millis(0))))
 }
 
 /// Counts a failed login and returns the number of failures.
@@ -36,24 +37,6 @@ pub fn delay_until(tx: &Write<'_>, key: &str, time: Timestamp) -> Result<()> {
     tx.execute(
         "UPDATE login_throttles SET retry_at = ?2 WHERE key = ?1",
         (key, time),
-    )?;
-    Ok(())
-}
-
-/// Takes back the last failure and its delay.
-pub fn undo_with_delay(tx: &Write<'_>, key: &str) -> Result<()> {
-    tx.execute(
-        "UPDATE login_throttles SET failures = failures - 1, retry_at = ?2 WHERE key = ?1",
-        (key, tx.now),
-    )?;
-    Ok(())
-}
-
-/// Takes back the last failure. The delay stays, because another failure may have caused it.
-pub fn undo(tx: &Write<'_>, key: &str) -> Result<()> {
-    tx.execute(
-        "UPDATE login_throttles SET failures = failures - 1 WHERE key = ?1",
-        [key],
     )?;
     Ok(())
 }

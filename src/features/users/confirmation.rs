@@ -127,7 +127,8 @@ async fn confirm<A: SessionActor>(
     .await
 }
 
-/// Compares a password with the stored hash. The attempt counts as failed until it succeeds.
+/// Compares a password with the stored hash, unless the attempt has to wait (429). A wrong one counts as
+/// a failed login.
 pub(super) async fn verify_password<A: Actor<Change<()> = ()>>(
     call: &RequestContext<A>,
     attempt: &Attempt,
@@ -135,16 +136,22 @@ pub(super) async fn verify_password<A: Actor<Change<()> = ()>>(
     password: String,
     stored: Option<String>,
 ) -> Result<Verdict> {
-    let is_counted = call.app.config.limits.enabled;
-    if is_counted {
-        let attempt = attempt.clone();
-        call.write::<()>(move |tx, _| attempt.begin(tx)).await?;
+    if !call.app.config.limits.enabled {
+        return passwords
+            .verify(attempt.requester(), password, stored)
+            .await;
     }
-    let by = attempt.requester();
-    let verified = passwords.verify(by, password, stored).await;
-    if is_counted && verified.is_err() {
+    let running = attempt.start(&passwords.attempts);
+    let running = call
+        .read(move |read, _| running.check(read).map(|()| running))
+        .await?;
+    let verdict = passwords
+        .verify(attempt.requester(), password, stored)
+        .await?;
+    if verdict == Verdict::Wrong {
         let attempt = attempt.clone();
-        call.write::<()>(move |tx, _| attempt.withdraw(tx)).await?;
+        call.write::<()>(move |tx, _| attempt.failed(tx)).await?;
     }
-    verified
+    drop(running);
+    Ok(verdict)
 }
