@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { useUser } from '../lib/session';
 import { Account } from './Account';
@@ -12,7 +12,7 @@ export default function MeSheet({ onClose }: { onClose: () => void }) {
   const { key } = useLocation();
   const openedAt = useRef(key);
   const isReturn = useNavigationType() === 'POP';
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     if (isReturn && key !== openedAt.current) dialog.current?.close();
   }, [isReturn, key]);

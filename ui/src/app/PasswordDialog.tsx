@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import dialogStyles from '../components/ConfirmDialog.module.css';
 import { Field, ShowPasswordCheckbox } from '../components/TextField';
 import { onPasswordQuestion, type PasswordQuestion } from '../lib/passwordPrompt';
@@ -24,7 +24,7 @@ function Dialog({ question, close }: { question: PasswordQuestion; close: () => 
   const [visible, setVisible] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;

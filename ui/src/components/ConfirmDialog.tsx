@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import type { Failure } from '../lib/failure';
 import styles from './ConfirmDialog.module.css';
 import { InlineError } from './InlineError';
@@ -23,7 +23,7 @@ type Props = {
 export function ConfirmDialog({ title, children, action, isHarmless, busy, error, onConfirm, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const confirm = async () => {
     if (await onConfirm()) dialog.current?.close();
   };

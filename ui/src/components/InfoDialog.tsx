@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './InfoDialog.module.css';
 
 type Props = {
@@ -14,7 +14,7 @@ export function InfoDialog({ title, children, isOnce = false, onClose }: Props) 
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     // The focus starts at the heading, not at the button after the text.
     heading.current?.focus();

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
  * Returns a ref for the button that opens something. The button receives the focus when that
@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 export function useReturnFocus<T extends HTMLElement>(isOpen: boolean): RefObject<T | null> {
   const opener = useRef<T>(null);
   const wasOpen = useRef(isOpen);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasOpen.current && !isOpen) opener.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ReportButton } from '../flags/ReportButton';
 import './lightbox.css';
 
@@ -27,7 +27,7 @@ export default function Lightbox({ opened, close }: Props) {
   const [index, setIndex] = useState(() => Math.max(0, links.indexOf(opened)));
   const [failed, setFailed] = useState<string>();
   const closeButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     closeButton.current?.focus();
   }, []);

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type Invitation, limits, type NewInvitation } from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
 import { CopyLink } from '../../components/CopyLink';
@@ -23,7 +23,7 @@ export function InviteForm({ close }: { close: () => void }) {
   const [made, setMade] = useState<NewInvitation | null>(null);
   const first = useRef<HTMLInputElement>(null);
   const id = useId();
-  useEffect(() => first.current?.focus(), []);
+  useLayoutEffect(() => first.current?.focus(), []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     await run(async () => setMade(await createInvitation(note, days)));

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { base } from '../../api/base';
 import type { NewInvitation } from '../../api/generated';
 import { InfoDialog } from '../../components/InfoDialog';
@@ -22,7 +22,7 @@ export function InviteManyForm({ close }: { close: () => void }) {
   const [made, setMade] = useState<NewInvitation[] | null>(null);
   const first = useRef<HTMLTextAreaElement>(null);
   const id = useId();
-  useEffect(() => first.current?.focus(), []);
+  useLayoutEffect(() => first.current?.focus(), []);
   const notes = lines
     .split('\n')
     .map((line) => line.trim())

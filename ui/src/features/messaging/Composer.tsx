@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { limits } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
 import { WithMentions } from '../../components/mentions/WithMentions';
@@ -38,7 +38,7 @@ export function Composer({ name, replyTo, cancelReply, onType, send }: Props) {
   const id = useId();
   const length = characters(text);
   const original = replyTo?._id;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (original) field.current?.focus();
   }, [original]);
 

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import type { Message } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
 import { WithMentions } from '../../components/mentions/WithMentions';
@@ -19,7 +19,7 @@ export function EditMessage({ message: { _id, msg }, save, close }: Props) {
   const { text } = draft.fields;
   const field = useRef<HTMLTextAreaElement>(null);
   const { choose, uploads } = useUploads(field);
-  useEffect(() => {
+  useLayoutEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, []);

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { FoundMessages } from '../../api/generated';
 import { MarkedText } from '../../components/Highlight';
 import { InlineError } from '../../components/InlineError';
@@ -22,7 +22,7 @@ export function MessageSearch({ room, show, close }: Props) {
   const { busy, error, run } = useAction('Error when searching messages');
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   // A phone has no room for both the search and the messages.
   const isPhone = useMediaQuery('(max-width: 767px)');
   const lead = (point: Point) => {

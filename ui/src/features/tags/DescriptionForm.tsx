@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/client';
 import { limits, type TagDescription, type TagPage } from '../../api/generated';
 import * as sentences from '../../api/sentences';
@@ -38,7 +38,7 @@ export function DescriptionForm({ tag, refresh, show, close }: Props) {
   const { busy, error, setError, run } = useAction(descriptionError);
   const form = useRef<HTMLFormElement>(null);
   const focus = () => (form.current?.elements.namedItem('text') as HTMLElement | null)?.focus();
-  useEffect(focus, []);
+  useLayoutEffect(focus, []);
 
   const send = async () => {
     try {

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { limits, type TagPage } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
 import { RowList } from '../../components/RowList';
@@ -19,7 +19,7 @@ export default function SynonymEditor({ tag: { name, synonyms }, refresh, close 
   const [text, setText] = useState('');
   const { busy, error, run } = useAction('Error while saving the synonyms', refresh);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const add = async (event: FormEvent) => {
     event.preventDefault();
     if (await run(() => addTagSynonym(name, text))) {

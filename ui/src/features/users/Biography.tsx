@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Profile, User } from '../../api/generated';
 import { DraftNotice } from '../../components/DraftNotice';
 import { InlineError } from '../../components/InlineError';
@@ -76,7 +76,7 @@ function BiographyForm({ id, user: { username, biography }, close }: FormProps) 
   const edit = useCacheEditor();
   const field = useRef<HTMLTextAreaElement>(null);
   const { choose, uploads } = useUploads(field);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
 
   const save = async (event: FormEvent) => {
     event.preventDefault();

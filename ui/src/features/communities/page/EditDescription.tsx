@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import type { CommunityCard, Member } from '../../../api/generated';
 import { DraftNotice } from '../../../components/DraftNotice';
 import { InlineError } from '../../../components/InlineError';
@@ -31,7 +31,7 @@ export default function EditDescription({ community: { _id, description: saved }
   const area = useRef<HTMLTextAreaElement>(null);
   const { choose, uploads } = useUploads(area);
   const id = useId();
-  useEffect(() => area.current?.focus(), []);
+  useLayoutEffect(() => area.current?.focus(), []);
 
   const save = async (event: FormEvent) => {
     event.preventDefault();

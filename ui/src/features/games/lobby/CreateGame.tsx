@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import type { GameType } from '../../../api/generated';
 import { InlineError } from '../../../components/InlineError';
@@ -28,7 +28,7 @@ function Chooser({ close }: { close: () => void }) {
   const { mutate } = useSWRConfig();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const create = async (type: GameType) => {
     if (busy) return;
     setBusy(true);

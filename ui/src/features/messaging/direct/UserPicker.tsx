@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import useSWR from 'swr';
 import type { Page } from '../../../api/client';
 import type { User } from '../../../api/generated';
@@ -36,7 +36,7 @@ export function UserPicker({ excluded, onPick }: Props) {
 
   const isStale = search !== text.trim() || isLoading;
   // The picker opens on a button press.
-  useEffect(() => field?.focus(), [field]);
+  useLayoutEffect(() => field?.focus(), [field]);
 
   const { list, option } = useCombobox({
     field,

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import type { LinkedQuestion } from '../../../api/generated';
@@ -42,7 +42,7 @@ export function Deletable({ kind, id, qid, isMine, isDeleted, children }: Props)
   const isOwnDeletion =
     isDeletedHere || (deleted && deleted.state === undefined && deleted.removalReason === undefined);
   // The pressed button disappeared with the content.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOwnDoing.current) (isDeleted ? undo.current : root.current)?.focus();
     isOwnDoing.current = false;
   }, [isDeleted]);

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { DeletedPost } from '../../../api/generated';
 import { InlineError } from '../../../components/InlineError';
@@ -40,7 +40,7 @@ function Deleted({ post, heading }: { post: DeletedPost; heading: ReactNode }) {
   const { busy, error, run } = useAction(`Error while undeleting the ${kind}`, useRefresh(qid));
   const [isBack, setBack] = useState(false);
   const show = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isBack) show.current?.focus();
   }, [isBack]);
   const undelete = async () => {

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import type { QuestionCard } from '../../../api/generated';
 import { ErrorMessage } from '../../../components/ErrorMessage';
@@ -21,7 +21,7 @@ export default function DuplicatePanel({ qid, close }: { qid: string; close: () 
   const { mutate } = useSWRConfig();
   const field = useRef<HTMLInputElement>(null);
   const [fieldId, errorId] = [useId(), useId()];
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
 
   const given = parseQuestionId(text.trim());
   const words = useDebounced(text.trim());

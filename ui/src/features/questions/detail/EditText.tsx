@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import { questionLocked } from '../../../api/sentences';
 import { DraftNotice } from '../../../components/DraftNotice';
 import { InlineError } from '../../../components/InlineError';
@@ -40,7 +40,7 @@ export default function EditText({ kind, id, qid, text: saved, isLocked = false,
   const field = useRef<HTMLTextAreaElement>(null);
   const { choose, uploads } = useUploads(field);
   const focus = () => (form.current?.elements.namedItem('text') as HTMLElement | null)?.focus();
-  useEffect(focus, []);
+  useLayoutEffect(focus, []);
 
   // An error describes the text before this change.
   const change = (text: string) => {

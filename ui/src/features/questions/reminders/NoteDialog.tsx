@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { starNoteLimit } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
@@ -32,7 +32,7 @@ export default function NoteDialog({ qid, title, note, remindAt, onClose }: Prop
   const [text, setText] = useState(note);
   const [choice, setChoice] = useState<Choice>(remindAt ? 'time' : 'none');
   const [time, setTime] = useState(known || fieldValue(inDays(1)));
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const save = async (change: NoteChange) => {
     if (await run(() => setStarNote(mutate, qid, change))) dialog.current?.close();
   };
