@@ -187,8 +187,7 @@ impl Db {
     /// caller makes a backup before a migration.
     pub fn open(directory: &Path, clock: Clock, hub: Hub) -> Result<Self> {
         let path = directory.join(FILE);
-        schema::migrate(&path)?;
-        let writer = Connection::open(&path)?;
+        let writer = schema::migrate(&path)?;
         Self::start(&path, writer, clock, hub, true)
     }
 
@@ -220,8 +219,8 @@ impl Db {
         hub: Hub,
         is_exclusive: bool,
     ) -> Result<Self> {
-        let cannot_open = |error| schema::cannot_open(path, &error);
-        configure(&writer).map_err(cannot_open)?;
+        // Also after a migration, which turns foreign keys off.
+        configure(&writer).map_err(|error| schema::cannot_open(path, &error))?;
         writer.wal_hook(Some(durability::checkpoint));
         writer.set_prepared_statement_cache_capacity(256);
         let highest = highest_id(&writer, latest_id(clock.now()))?;

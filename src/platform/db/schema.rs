@@ -136,9 +136,9 @@ pub fn known_version(connection: &Connection, name: &dyn Display) -> Result<i32>
     Ok(version)
 }
 
-/// Creates the database if necessary and migrates its schema: all steps or none. Rejects a file that
-/// is no database of Stoa, or a newer one.
-pub fn migrate(path: &Path) -> Result<()> {
+/// Creates the database if necessary and migrates its schema: all steps or none. Returns the connection.
+/// Rejects a file that is no database of Stoa, or a newer one.
+pub fn migrate(path: &Path) -> Result<Connection> {
     if let Some(problem) = foreign_log(path) {
         return Err(Error::internal(format_args!(
             "{problem}; stoa doctor --fix moves the log aside and deletes nothing"
@@ -146,11 +146,11 @@ pub fn migrate(path: &Path) -> Result<()> {
     }
     let mut connection = open(path)?;
     durability::rewrite_wal(&connection, path)?;
-    if checked(&connection, path)? == newest() {
-        return Ok(());
+    if checked(&connection, path)? < newest() {
+        connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+        run(&mut connection, runner())?;
     }
-    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
-    run(&mut connection, runner())
+    Ok(connection)
 }
 
 /// Creates the schema of this program in an empty database.
@@ -455,7 +455,7 @@ mod tests {
             .execute_batch("PRAGMA foreign_keys = OFF; INSERT INTO stars VALUES (1, 2, 3)")
             .expect("a row");
         next_release::run(|| {
-            for refused in [migrate(&path), rehearse(&path).map(drop)] {
+            for refused in [migrate(&path).map(drop), rehearse(&path).map(drop)] {
                 let error = refused.expect_err("a row refers to nothing");
                 assert!(
                     error.to_string().contains("rows would refer to nothing"),
@@ -516,7 +516,7 @@ mod tests {
         connection.execute(newer, []).expect("a newer schema");
         for refused in [
             version(&path).map(drop),
-            migrate(&path),
+            migrate(&path).map(drop),
             rehearse(&path).map(drop),
         ] {
             let error = refused.expect_err("it is newer");
@@ -589,9 +589,9 @@ mod tests {
             let before = fs::read(&path).expect("the file");
             for refused in [
                 version(&path).map(drop),
-                migrate(&path),
+                migrate(&path).map(drop),
                 rehearse(&path).map(drop),
-                next_release::run(|| migrate(&path)),
+                next_release::run(|| migrate(&path)).map(drop),
             ] {
                 let error = refused.expect_err(difference);
                 assert!(
