@@ -3,6 +3,7 @@
 use std::pin::pin;
 
 use axum::http::StatusCode;
+use futures_util::future::FutureExt;
 use serde_json::json;
 
 use super::readers::until;
@@ -233,6 +234,30 @@ async fn all_strangers_together_use_one_reader_and_a_bounded_queue() {
     site.visitor().get(CALLS[0]).await.ok();
 }
 
+#[tokio::test]
+async fn a_flood_of_a_network_displaces_no_other() {
+    let queue = StrangerQueue::default();
+    let [flood, other] = [[192, 0, 2, 1], [198, 51, 100, 1]].map(std::net::IpAddr::from);
+    let place = queue.enter(flood).await.ok().expect("a place");
+    let reads = (0..StrangerQueue::WAITING).map(async |_| drop(queue.enter(flood).await));
+    let mut reads = pin!(futures_util::future::join_all(reads));
+    until(&mut reads, || queue.waiting() == StrangerQueue::WAITING).await;
+    let mut another = pin!(queue.enter(other));
+    assert!((&mut another).now_or_never().is_none());
+    assert_eq!(queue.waiting(), StrangerQueue::WAITING);
+    drop(place);
+    let served = async {
+        drop(another.await.ok().expect("a place"));
+        queue.waiting()
+    };
+    let waiting = tokio::select! {
+        biased;
+        waiting = served => waiting,
+        _ = &mut reads => panic!("the flood came first"),
+    };
+    assert!(waiting > StrangerQueue::WAITING / 2, "{waiting} wait");
+}
+
 /// A session cookie that belongs to nobody is no way around the queue of strangers.
 #[tokio::test]
 async fn an_invalid_session_waits_with_the_strangers() {
@@ -290,8 +315,8 @@ async fn a_socket_without_a_session_receives_public_events_while_everyone_may_re
     let secret =
         json!({"title": "Secret", "text": "x", "tags": [{"name": "hush"}], "communityId": private});
     let secret = id_of(&ann.post("/question/addQuestion", secret).await.ok());
-    ann.answer(&secret, "in private").await;
-    let message = json!({"messageToAdd": {"msg": "in the chat"}});
+    ann.answer(&secret, "a hidden answer").await;
+    let message = json!({"messageToAdd": {"msg": "said aloud"}});
     ann.post("/messaging/addMessage", message).await.ok();
     ann.answer(&question, "in the open").await;
     let fence = json!({"biography": "the fence"});
@@ -299,7 +324,7 @@ async fn a_socket_without_a_session_receives_public_events_while_everyone_may_re
     let events = socket.events_until("the fence").await;
     let received = json!(events).to_string();
     assert!(received.contains("in the open"), "{received}");
-    for secret in ["before", "in private", "hush", "in the chat"] {
+    for secret in ["before", "a hidden answer", "hush", "said aloud"] {
         assert!(!received.contains(secret), "{received}");
     }
     set("everyone", "members").await;

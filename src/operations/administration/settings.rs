@@ -95,8 +95,9 @@ fn change_one(
 }
 
 /// What members are told when everyone may read what they wrote.
-const PUBLIC_READING: &str = "From now on everyone can read the questions, answers, comments, profiles and public communities of this \
-     site without an account, and search engines can find them. Private communities, messages and chats stay private.";
+const PUBLIC_READING: &str = "From now on everyone can read this site without an account, and search engines can find it: questions, \
+     answers, comments, profiles, and the names and descriptions of all communities. What is written in private communities, \
+     messages and chats stays private.";
 
 /// Tells all members in the announcement, which replaces another one. The log has that.
 fn announce_public_reading(tx: &mut Write<'_>, by: &Administrator, config: &Config) -> Result<()> {

@@ -19,6 +19,7 @@ use super::extract::{Input, RawInput, collect_claims};
 use super::limits::Limit;
 use super::policy::RoutePolicy;
 use super::read_queue::{Pace, Party, Place, QueueFull, Turn};
+use super::stranger_queue::NoPlace;
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::fair_queue::Requester;
 use crate::core::id::Id;
@@ -119,7 +120,7 @@ impl<A: Actor> RequestContext<A> {
         };
         let strangers = &self.app.read_queue.strangers;
         let place = strangers.enter(self.caller.address).await;
-        let place = place.map_err(|QueueFull| {
+        let place = place.map_err(|NoPlace| {
             count("refused");
             Error::RetryAfter(Sentence::Busy, QUEUE_RETRY)
         })?;

@@ -7,8 +7,10 @@ use std::time::Instant;
 
 use tokio::sync::oneshot;
 
-use super::read_queue::QueueFull;
 use crate::core::fair_queue::{FairQueue, Requester};
+
+/// A read has no place: too many wait, and its network has the largest share of them.
+pub struct NoPlace;
 
 /// The reads of strangers that run or wait. Clones share them.
 #[derive(Clone)]
@@ -38,7 +40,7 @@ impl StrangerQueue {
 
     /// Waits until a read may run. Fails if too many wait and the network of `address` has the largest share
     /// of them.
-    pub async fn enter(&self, address: IpAddr) -> Result<StrangerPlace, QueueFull> {
+    pub async fn enter(&self, address: IpAddr) -> Result<StrangerPlace, NoPlace> {
         let (admission, admitted) = oneshot::channel();
         // Dropping the sender tells a read that it has lost its place.
         let displaced = self
@@ -47,7 +49,7 @@ impl StrangerQueue {
             .push(Requester::of_network(address), admission);
         drop(displaced);
         self.advance();
-        admitted.await.map_err(|_| QueueFull)
+        admitted.await.map_err(|_| NoPlace)
     }
 
     /// Admits the next read, unless one runs.
