@@ -64,6 +64,16 @@ impl Requester {
         }
     }
 
+    /// Creates the requester of a job of a network, for no account.
+    pub fn of_network(address: IpAddr) -> Self {
+        Self {
+            shares: [Key::Others]
+                .into_iter()
+                .chain(Self::networks(address))
+                .collect(),
+        }
+    }
+
     /// Creates the requester of a job of the site itself.
     pub fn site() -> Self {
         Self {

@@ -126,6 +126,10 @@ pub const METRICS: &[(&str, &str)] = &[
         "stoa_storage_used_bytes",
         "Size of the used part of the database and of the pictures.",
     ),
+    (
+        "stoa_stranger_reads_total",
+        "Reads without a session while everyone may read, by result: answered, or refused because too many waited.",
+    ),
     ("stoa_users", "Accounts, without deleted ones."),
     ("stoa_ws_connections", "Live connections of browsers."),
 ];

@@ -50,6 +50,7 @@ mod pictures;
 mod posts;
 mod proofs;
 mod proxies;
+mod public_reading;
 mod push;
 mod readers;
 mod security_doc;

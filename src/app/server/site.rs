@@ -107,6 +107,7 @@ impl Site {
         let limiter = Limiter::new(&config);
         db.observe(config.log.slow_query_ms, metrics.clone());
         let settings = LiveSettings::load(&config, &db)?;
+        hub.serve_strangers(settings.get().everyone_reads());
         let read_queue = ReadQueue::new(config.limits.enabled);
         let app = Arc::new(App {
             config,

@@ -167,8 +167,8 @@ fn identity(caller: &Caller, is_websocket: bool) -> Identity {
 /// Returns whether a request has the cookies to which a socket is bound: that of its session, else
 /// that of its browser. URLs are logged, so knowing the `sid` is not enough.
 ///
-/// A client without cookies has neither. Its socket never signs in and so never receives content,
-/// and it is open to requests without cookies.
+/// A client without cookies has neither. Its socket never signs in and so receives at most what everyone may
+/// read, and it is open to requests without cookies.
 fn is_bound(socket: &Engine, request: &Caller) -> bool {
     let Some(handshake) = socket.req_parts.extensions.get::<Caller>() else {
         return false;
@@ -270,7 +270,7 @@ impl EngineIoHandler for Sockets {
 
 impl Sockets {
     /// Completes the handshake: looks up the session and subscribes the socket to its user's
-    /// events. Without a session the socket stays open and receives no events.
+    /// events. Without a session the socket stays open and receives public events while everyone may read.
     async fn connect(&self, socket: &Arc<Engine>) {
         let (Some(app), Some(caller)) = (
             self.app.upgrade(),
@@ -322,7 +322,7 @@ async fn sign_in(
             let _ = socket.data.session.set(*me.session());
             app.hub.sign_in(key, me.id(), *me.session(), greet)
         }
-        None => greet(),
+        None => app.hub.admit_stranger(key, greet),
     };
     if !is_greeted {
         drop_transport(socket);

@@ -14,8 +14,8 @@ use super::checks::{
 };
 use super::source::Source;
 use super::values::{
-    Addresses, BaseUrl, CommonPasswords, LogFormat, MailTls, Mode, Networks, Secret, Setting,
-    Signup,
+    Addresses, BaseUrl, CommonPasswords, LogFormat, MailTls, Mode, Networks, Reading, Secret,
+    Setting, Signup,
 };
 
 macro_rules! settings {
@@ -115,6 +115,9 @@ settings! {
     site {
         /// The name of the site, shown in the header and in page titles.
         title: String = "Stoa".to_owned(), where check_site_title;
+        /// Who may read the questions, tags, communities and profiles that every member may read:
+        /// "members", or "everyone", also without an account.
+        reading: Reading = Reading::Members;
     }
     /// Network settings of the server.
     server {

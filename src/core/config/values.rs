@@ -172,6 +172,8 @@ keyword_settings! {
     CommonPasswords, "\"refuse\" or \"allow\"", Refuse = "refuse", Allow = "allow";
     /// Who may sign up.
     Signup, "\"open\", \"approval\", \"invite\" or \"closed\"", Open = "open", Approval = "approval", Invite = "invite", Closed = "closed";
+    /// Who may read what every member may read.
+    Reading, "\"members\" or \"everyone\"", Members = "members", Everyone = "everyone";
     /// How the connection to the mail server is encrypted.
     MailTls, "\"implicit\", \"starttls\" or \"none\"", Implicit = "implicit", StartTls = "starttls", None = "none";
     /// The format of the log.

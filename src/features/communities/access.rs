@@ -6,7 +6,7 @@ use super::model::{CommunityRole, DetailLevel};
 use super::store::roles;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
-use crate::features::users::{self, Administrator, Me, SiteModerator};
+use crate::features::users::{self, Administrator, Me, SiteModerator, Viewer};
 use crate::platform::db::Read;
 use crate::platform::realtime::Audience;
 
@@ -94,7 +94,7 @@ pub struct FoundCommunity {
 
 impl FoundCommunity {
     /// Finds a community, archived or not. Rejects an unknown id with 404.
-    pub fn find(read: &Read<'_>, viewer: &Me, id: Id) -> Result<Self> {
+    pub fn find(read: &Read<'_>, viewer: &Viewer, id: Id) -> Result<Self> {
         let row = roles::access_row(read, id, viewer.id())?.ok_or(Sentence::CommunityNotFound)?;
         Ok(Self {
             id,

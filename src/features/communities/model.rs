@@ -193,6 +193,7 @@ pub enum CommunityChange {
 
 impl Event for CommunityUpdate {
     const NAME: &'static str = "communityUpdate";
+    const IS_PUBLIC: bool = true;
 
     fn subject(&self) -> Subject {
         Subject::object(self.community.id)

@@ -15,7 +15,7 @@ use crate::core::id::Id;
 use crate::core::paging::View;
 use crate::core::paging::{Page, Paging};
 use crate::core::text;
-use crate::features::users::Me;
+use crate::features::users::{Me, PublicReader};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{
     Body, ClaimedIdentity, Either, Json, Limit, Path, Query, Routes, register, schemas,
@@ -23,13 +23,15 @@ use crate::platform::web::{
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
-    register! { routes.signed_in();
+    register! { routes.public();
         /// Return a community
         get("/community/getCommunity/{id}", get);
         /// Return communities, sorted by name
         get("/community/getAllCommunities", list);
         /// Return the members of a community, oldest membership first
         get("/community/getMembers/{id}", members);
+    }
+    register! { routes.signed_in();
         /// Return the pending join requests, oldest first (moderators only)
         get("/community/getMemberRequests/{id}", requests);
         /// Create a community
@@ -91,12 +93,12 @@ struct ViewQuery {
 
 fn get(
     read: &Read<'_>,
-    me: &Me,
+    viewer: &PublicReader,
     (Path(id), Query(query)): (Path<Id>, Query<ViewQuery>),
 ) -> Result<Either<Json<Community>, Json<CommunityCard>>> {
-    let found = FoundCommunity::find(read, me, id)?;
+    let found = FoundCommunity::find(read, viewer, id)?;
     Ok(match query.view.parse()? {
-        View::Full => Either::A(Json(store::for_viewer(read, me, &found)?)),
+        View::Full => Either::A(Json(store::for_viewer(read, viewer, &found)?)),
         View::Card => Either::B(Json(store::card(read, &found)?)),
     })
 }
@@ -119,17 +121,17 @@ type Communities = Either<Page<Community>, Page<CommunityCard>>;
 
 fn list(
     read: &Read<'_>,
-    me: &Me,
+    viewer: &PublicReader,
     (Query(query), paging): (Query<ListQuery>, Paging),
 ) -> Result<Communities> {
     let ids = if query.member {
-        store::lists::mine(read, me, &query.search, &paging)?
+        store::lists::mine(read, viewer.member()?, &query.search, &paging)?
     } else {
         store::lists::all(read, &query.search, &paging)?
     };
-    let found = ids.try_map(|id| FoundCommunity::find(read, me, id))?;
+    let found = ids.try_map(|id| FoundCommunity::find(read, viewer, id))?;
     Ok(match query.view.parse()? {
-        View::Full => Either::A(found.try_map(|found| store::for_viewer(read, me, &found))?),
+        View::Full => Either::A(found.try_map(|found| store::for_viewer(read, viewer, &found))?),
         View::Card => Either::B(found.try_map(|found| store::card(read, &found))?),
     })
 }
@@ -144,11 +146,11 @@ struct MembersQuery {
 
 fn members(
     read: &Read<'_>,
-    me: &Me,
+    viewer: &PublicReader,
     (Path(id), (Query(query), paging)): (Path<Id>, (Query<MembersQuery>, Paging)),
 ) -> Result<Page<Member>> {
     let filter: MemberFilter = query.role.parse()?;
-    match FoundCommunity::find(read, me, id)?.can_see_members() {
+    match FoundCommunity::find(read, viewer, id)?.can_see_members() {
         Some(right) => store::lists::members(read, &right, filter, &paging),
         None => Ok(Page {
             items: Vec::new(),

@@ -50,7 +50,7 @@ impl FlaggableObject {
                 (objects::owner(read, id)?, None)
             }
             CaseKind::Picture => {
-                picture_access::file(read, me, id, true)?;
+                picture_access::file(read, me, Some(me), id, true)?;
                 (pictures::store::owner(read, id)?, None)
             }
             CaseKind::Signup | CaseKind::Appeal | CaseKind::Address => {

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::Profile;
 use crate::core::error::Result;
 use crate::core::text;
-use crate::features::users::{Me, User};
+use crate::features::users::{Me, PublicReader, User};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{
     Body, ClaimedIdentity, Json, Limit, Path, Routes, Text, register, schemas,
@@ -14,15 +14,21 @@ use crate::platform::web::{
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
-    register! { routes.signed_in();
+    register! { routes.public();
         /// Return a user, also by a name that they had before
         get("/user/getUser/{username}", by_name);
+    }
+    register! { routes.signed_in();
         /// Change the caller's biography
         patch("/user/updateBiography", Limit::Account.refuses_silenced(), update_biography);
     }
 }
 
-fn by_name(read: &Read<'_>, _: &Me, Path(Text(username)): Path<Text>) -> Result<Json<Profile>> {
+fn by_name(
+    read: &Read<'_>,
+    _: &PublicReader,
+    Path(Text(username)): Path<Text>,
+) -> Result<Json<Profile>> {
     super::by_name(read, &username).map(Json)
 }
 

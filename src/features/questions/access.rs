@@ -12,7 +12,7 @@ use super::store::content::ContentRecord;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::features::communities::access::Scope;
-use crate::features::users::{Me, SiteModerator};
+use crate::features::users::{Me, SiteModerator, Viewer};
 use crate::platform::db::Read;
 
 /// The largest number of questions that one call names.
@@ -41,8 +41,8 @@ pub struct ReadablePost {
 
 impl ReadablePost {
     /// Finds a question. Rejects it with [`Sentence::QuestionNotFound`] if it is absent or hidden.
-    pub fn find(read: &Read<'_>, me: &Me, question: Id) -> Result<Self> {
-        let scope = store::content::visible_scope(read, me.id(), question)?
+    pub fn find(read: &Read<'_>, viewer: &Viewer, question: Id) -> Result<Self> {
+        let scope = store::content::visible_scope(read, viewer.id(), question)?
             .ok_or(Sentence::QuestionNotFound)?;
         Ok(Self {
             post: question,

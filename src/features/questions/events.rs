@@ -21,6 +21,7 @@ pub struct QuestionUpdate(pub Question);
 
 impl Event for QuestionUpdate {
     const NAME: &'static str = "questionUpdate";
+    const IS_PUBLIC: bool = true;
 
     fn subject(&self) -> Subject {
         Subject::question(self.0.id)
@@ -33,6 +34,7 @@ pub struct ViewsUpdate(pub Question);
 
 impl Event for ViewsUpdate {
     const NAME: &'static str = "viewsUpdate";
+    const IS_PUBLIC: bool = true;
 
     fn subject(&self) -> Subject {
         Subject::question(self.0.id)
@@ -51,6 +53,7 @@ pub struct AnswerUpdate {
 
 impl Event for AnswerUpdate {
     const NAME: &'static str = "answerUpdate";
+    const IS_PUBLIC: bool = true;
 
     fn subject(&self) -> Subject {
         Subject::answer(self.qid, self.answer.id)
@@ -74,6 +77,7 @@ pub enum CommentUpdate {
 
 impl Event for CommentUpdate {
     const NAME: &'static str = "commentUpdate";
+    const IS_PUBLIC: bool = true;
 
     fn subject(&self) -> Subject {
         match self {
@@ -95,6 +99,7 @@ pub struct VoteUpdate {
 
 impl Event for VoteUpdate {
     const NAME: &'static str = "voteUpdate";
+    const IS_PUBLIC: bool = true;
 
     fn subject(&self) -> Subject {
         Subject::question(self.qid)

@@ -4,7 +4,7 @@ use super::store::lookup::{self as store, FoundSynonym};
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::core::text::fold;
-use crate::features::users::{Me, SiteModerator};
+use crate::features::users::{Me, SiteModerator, Viewer};
 use crate::platform::db::Read;
 
 /// Proof that the viewer may read a question with a tag, and may therefore know the tag.
@@ -19,8 +19,8 @@ pub struct ReadableTag {
 impl ReadableTag {
     /// Finds a tag by its name or a synonym. Rejects a tag that no question has with 404, and likewise one
     /// that only questions have that the viewer may not read.
-    pub fn find(read: &Read<'_>, me: &Me, name: &str) -> Result<Self> {
-        let found = store::find(read, me.id(), name)?.ok_or(Sentence::TagNotFound)?;
+    pub fn find(read: &Read<'_>, viewer: &Viewer, name: &str) -> Result<Self> {
+        let found = store::find(read, viewer.id(), name)?.ok_or(Sentence::TagNotFound)?;
         Ok(Self {
             id: found.id,
             name: found.name,

@@ -26,20 +26,20 @@ use crate::core::text;
 use crate::features::pictures::{self, PictureKind};
 use crate::features::questions::model::PurgedRevision;
 use crate::features::trust::spam;
-use crate::features::users::Me;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 use crate::features::users::badges::{self, Badge};
+use crate::features::users::{Me, Viewer};
 use crate::platform::db::{Read, Write};
 
 /// Returns the page of a tag.
-pub fn page(read: &Read<'_>, me: &Me, tag: &ReadableTag) -> Result<TagPage> {
+pub fn page(read: &Read<'_>, viewer: &Viewer, tag: &ReadableTag) -> Result<TagPage> {
     Ok(TagPage {
         name: tag.name().to_owned(),
         question_count: tag.question_count(),
         description: description(read, tag)?,
         can_edit: tag.is_public(),
         synonyms: synonyms::list(read, tag.id())?,
-        top_questions: store::top_questions::list(read, me, tag)?,
+        top_questions: store::top_questions::list(read, viewer, tag)?,
     })
 }
 

@@ -11,15 +11,17 @@ use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::core::text;
 use crate::features::questions::model::{PurgedRevision, Revision};
-use crate::features::users::{Me, Recorded, SiteModerator};
+use crate::features::users::{Me, PublicReader, Recorded, SiteModerator};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{Body, Json, Limit, Pace, Path, Routes, Text, register, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    register! { routes.signed_in();
+    register! { routes.public();
         /// Return the description and the best voted questions of a tag
         get_paced("/tag/getTagPage/{name}", |_| Pace::Slow, page);
+    }
+    register! { routes.signed_in();
         /// Return the versions of the description of a tag, newest first
         get_paced("/tag/getTagRevisions/{name}", |_| Pace::Slow, revisions);
         /// Change the description of a tag
@@ -35,8 +37,12 @@ pub fn routes(routes: &mut Routes) {
     }
 }
 
-fn page(read: &Read<'_>, me: &Me, Path(Text(name)): Path<Text>) -> Result<Json<TagPage>> {
-    super::page(read, me, &ReadableTag::find(read, me, &name)?).map(Json)
+fn page(
+    read: &Read<'_>,
+    viewer: &PublicReader,
+    Path(Text(name)): Path<Text>,
+) -> Result<Json<TagPage>> {
+    super::page(read, viewer, &ReadableTag::find(read, viewer, &name)?).map(Json)
 }
 
 fn revisions(

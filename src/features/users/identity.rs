@@ -8,22 +8,26 @@ use std::time::Duration;
 
 use super::model::Role;
 use crate::core::clock::Timestamp;
+use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::platform::realtime::TokenHash;
 
 /// The time for which a password that was given counts as recent.
 const RECENT: Duration = Duration::from_secs(10 * 60);
 
-/// An account, with the right to do what its owner may do. Its owner ([`Me`]) and an
-/// [`AdminAuthority`] have this right.
-pub struct Account {
+/// Who reads: an account, or nobody while everyone may read. Nobody reads what every member may read.
+pub struct Viewer {
     id: Id,
     username: String,
 }
 
-impl Account {
-    pub(super) fn new(id: Id, username: String) -> Self {
-        Self { id, username }
+impl Viewer {
+    /// Returns nobody, with an id that no row has and without a name.
+    fn nobody() -> Self {
+        Self {
+            id: Id::from_i64(0),
+            username: String::new(),
+        }
     }
 
     /// Returns the user's id.
@@ -34,6 +38,59 @@ impl Account {
     /// Returns the user's name.
     pub fn username(&self) -> &str {
         &self.username
+    }
+}
+
+/// An account, with the right to do what its owner may do. Its owner ([`Me`]) and an
+/// [`AdminAuthority`] have this right.
+pub struct Account {
+    viewer: Viewer,
+}
+
+impl Account {
+    pub(super) fn new(id: Id, username: String) -> Self {
+        Self {
+            viewer: Viewer { id, username },
+        }
+    }
+}
+
+impl Deref for Account {
+    type Target = Viewer;
+
+    fn deref(&self) -> &Viewer {
+        &self.viewer
+    }
+}
+
+/// The actor of public routes: the signed-in user, or nobody while everyone may read.
+pub enum PublicReader {
+    Member(Me),
+    Nobody(Viewer),
+}
+
+impl PublicReader {
+    pub(super) fn nobody() -> Self {
+        Self::Nobody(Viewer::nobody())
+    }
+
+    /// Returns the signed-in user. Rejects nobody with 401.
+    pub fn member(&self) -> Result<&Me> {
+        match self {
+            Self::Member(me) => Ok(me),
+            Self::Nobody(_) => Err(Sentence::NotSignedIn.into()),
+        }
+    }
+}
+
+impl Deref for PublicReader {
+    type Target = Viewer;
+
+    fn deref(&self) -> &Viewer {
+        match self {
+            Self::Member(me) => me,
+            Self::Nobody(viewer) => viewer,
+        }
     }
 }
 
@@ -66,7 +123,7 @@ impl AdminAuthority {
     /// Returns whether the holder is the owner of an account.
     pub fn is(&self, account: &Account) -> bool {
         self.administrator()
-            .is_some_and(|administrator| administrator.id == account.id)
+            .is_some_and(|administrator| administrator.id() == account.id())
     }
 
     /// Returns the administrator, unless the operator has this right.
@@ -149,7 +206,7 @@ impl Me {
     /// Returns the same user, for a right that contains them.
     pub(super) fn copy(&self) -> Self {
         Self {
-            account: Account::new(self.account.id, self.account.username.clone()),
+            account: Account::new(self.id(), self.username().to_owned()),
             ..*self
         }
     }

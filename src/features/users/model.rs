@@ -302,6 +302,7 @@ pub enum UserChange {
 
 impl Event for UserUpdate {
     const NAME: &'static str = "userUpdate";
+    const IS_PUBLIC: bool = true;
 
     fn subject(&self) -> Subject {
         Subject::object(self.user.id)

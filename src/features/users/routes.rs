@@ -10,7 +10,7 @@ use super::model::{Role, Session, User};
 use super::new_session::NewSession;
 use super::password_routes;
 use super::setup::Setup;
-use super::{Confirmed, Me, session, store};
+use super::{Confirmed, Me, PublicReader, session, store};
 use super::{delivery_routes, mail_routes};
 use crate::core::error::{Result, Sentence};
 use crate::core::fair_queue::Requester;
@@ -43,11 +43,13 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
             move |call, body| set_up(call, body, for_setup.clone(), setup.clone()),
         );
     }
+    register! { routes.public();
+        /// List users by name or by their posts; with `search`, those whose name contains it
+        get_paced("/user/getUsers", |(Query(query), _): &(Query<UserSearch>, LongPaging)| query.pace(), list);
+    }
     register! { routes.signed_in();
         /// Return the signed-in user
         get("/user/me", me);
-        /// List users by name or by their posts; with `search`, those whose name contains it
-        get_paced("/user/getUsers", |(Query(query), _): &(Query<UserSearch>, LongPaging)| query.pace(), list);
         /// List the caller's sessions, newest first
         get("/user/getSessions", sessions);
     }
@@ -259,9 +261,12 @@ impl UserSearch {
 
 fn list(
     read: &Read<'_>,
-    _: &Me,
+    viewer: &PublicReader,
     (Query(query), LongPaging(paging)): (Query<UserSearch>, LongPaging),
 ) -> Result<Page<User>> {
+    if query.pace() == Pace::Slow {
+        viewer.member()?;
+    }
     store::list(read, &query.search, query.order.parse()?, &paging)
 }
 

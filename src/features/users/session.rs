@@ -9,7 +9,7 @@ use cookie::Cookie;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-use super::identity::Me;
+use super::identity::{Me, PublicReader};
 use super::store;
 use super::store::known_devices::LIFETIME as DEVICE_LIFETIME;
 use super::store::sessions::ABSOLUTE_LIFETIME;
@@ -70,6 +70,44 @@ impl Identity for Me {
 
     fn record_use(&self, tx: &mut Write<'_>) -> Result<()> {
         store::sessions::record_use(tx, self.session())
+    }
+}
+
+impl Actor for PublicReader {
+    const SIGNED_IN: bool = true;
+    const IS_PUBLIC: bool = true;
+    type Change<T> = T;
+
+    fn value<T>(change: T) -> T {
+        change
+    }
+
+    fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
+        Me::authenticate(read, tokens).map(Self::Member)
+    }
+
+    fn nobody() -> Option<Self> {
+        Some(Self::nobody())
+    }
+
+    fn identity(&self) -> &dyn Identity {
+        match self {
+            Self::Member(me) => me,
+            Self::Nobody(_) => &Nobody,
+        }
+    }
+}
+
+/// The identity of a reader without a session, who has no name to claim.
+struct Nobody;
+
+impl Identity for Nobody {
+    fn is(&self, _: &str) -> bool {
+        false
+    }
+
+    fn user(&self) -> Option<Id> {
+        None
     }
 }
 

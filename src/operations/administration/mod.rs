@@ -24,8 +24,8 @@ use crate::operations::backup::{self, BackupError, Place};
 use crate::platform::db::{self, StorageUse, files};
 
 pub use model::{
-    AdminCommunityView, Backup, BackupContent, Health, LogFilter, SessionInfo, Setting,
-    SettingChange,
+    AdminCommunityView, Backup, BackupContent, Health, LogFilter, PublicReach, SessionInfo,
+    Setting, SettingChange,
 };
 
 impl Backup {

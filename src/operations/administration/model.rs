@@ -50,6 +50,15 @@ pub struct LogFilter {
     pub action: Option<AdminAction>,
 }
 
+/// What everyone can read when reading needs no account.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PublicReach {
+    /// The number of questions and answers.
+    pub posts: u32,
+    /// The number of their authors.
+    pub authors: u32,
+}
+
 /// A setting as administrators see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,13 +1,15 @@
 //! Settings of the site: what administrators see of them, and their changes.
 
 use super::model::{Setting, SettingChange};
-use crate::core::config::Config;
+use crate::core::config::{Config, Reading};
 use crate::core::error::{Result, Sentence};
 use crate::features::profiles::avatars;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 use crate::features::users::{Administrator, Recorded};
 use crate::platform::db::{Read, Write};
-use crate::platform::settings::{SettingKey, SettingValue, SiteSettings, checked, store};
+use crate::platform::settings::{
+    Announcement, AnnouncementKind, SettingKey, SettingValue, SiteSettings, checked, store,
+};
 
 /// Returns all settings.
 pub fn list(read: &Read<'_>, _: &Administrator, config: &Config) -> Result<Vec<Setting>> {
@@ -72,6 +74,13 @@ fn change_one(
         avatars::set_of_site(tx, by, new.as_ref().and_then(SettingValue::id))?;
     }
     store::set(tx, key, new.as_ref(), by.id())?;
+    let everyone = SettingValue::Text(Reading::Everyone.word().to_owned());
+    if key == SettingKey::Reading
+        && new.as_ref() == Some(&everyone)
+        && old.as_ref() != Some(&everyone)
+    {
+        announce_public_reading(tx, by, config)?;
+    }
     let text = |value: Option<SettingValue>| value.map_or(String::new(), |value| value.to_string());
     let after = text(current(tx, config, key)?);
     let target = AdminTarget::new(AdminTargetKind::Setting, None, key.word());
@@ -83,6 +92,27 @@ fn change_one(
         &text(old),
         &after,
     )
+}
+
+/// What members are told when everyone may read what they wrote.
+const PUBLIC_READING: &str = "From now on everyone can read this site without an account, and search engines can find it: questions, \
+     answers, comments, profiles, and the names and descriptions of all communities. What is written in private communities, \
+     messages and chats stays private.";
+
+/// Tells all members in the announcement, which replaces another one. The log has that.
+fn announce_public_reading(tx: &mut Write<'_>, by: &Administrator, config: &Config) -> Result<()> {
+    let announcement = Announcement {
+        text: PUBLIC_READING.to_owned(),
+        kind: AnnouncementKind::Warning,
+        ends_at: None,
+        posted_at: None,
+    };
+    let change = SettingChange {
+        key: SettingKey::Announcement,
+        before: current(tx, config, SettingKey::Announcement)?,
+        value: Some(SettingValue::Announcement(announcement)),
+    };
+    change_one(tx, by, config, change).map(drop)
 }
 
 fn current(read: &Read<'_>, config: &Config, key: SettingKey) -> Result<Option<SettingValue>> {

@@ -5,13 +5,15 @@ use serde::Deserialize;
 use tracing::Instrument;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Setting, SettingChange, settings};
+use super::{PublicReach, Setting, SettingChange, settings, store};
 use crate::core::error::{Error, Result, Sentence};
 use crate::features::auth::password::Passwords;
 use crate::features::users::{Administrator, Confirmed};
 use crate::platform::db::{Read, Write};
 use crate::platform::settings::{PublicSite, SitePage};
-use crate::platform::web::{Anyone, Body, Json, Limit, Query, RequestContext, Routes, register};
+use crate::platform::web::{
+    Anyone, Body, Json, Limit, Pace, Query, RequestContext, Routes, register,
+};
 
 /// Adds the routes.
 pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
@@ -24,6 +26,8 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
     register! { routes.administrator();
         /// List the site's settings
         get_async("/administration/getSettings", Limit::Request, list);
+        /// Return how many posts of how many users everyone can read when reading needs no account
+        get_paced("/administration/getPublicReach", |()| Pace::Slow, reach);
     }
     register! { routes.with_password(passwords);
         /// Change settings of the site, unless they have changed meanwhile
@@ -57,9 +61,13 @@ async fn list(call: RequestContext<Administrator>, (): ()) -> Result<Json<Vec<Se
     call.read(list).await.map(Json)
 }
 
+fn reach(read: &Read<'_>, _: &Administrator, (): ()) -> Result<Json<PublicReach>> {
+    store::public_reach(read).map(Json)
+}
+
 #[derive(Deserialize, ToSchema)]
 struct Changes {
-    #[schema(min_items = 1, max_items = 33)]
+    #[schema(min_items = 1, max_items = 34)]
     changes: Vec<SettingChange>,
 }
 

@@ -1,8 +1,8 @@
 //! SQL of the administrators' lists. Some queries scan a table: administrators are few, and their
 //! calls are rate-limited.
 
-use super::model::{AdminCommunityView, LogFilter, SessionInfo};
-use crate::core::error::{Result, Sentence};
+use super::model::{AdminCommunityView, LogFilter, PublicReach, SessionInfo};
+use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::core::text::fold;
@@ -36,6 +36,19 @@ pub fn community(read: &Read<'_>, by: &Administrator, id: Id) -> Result<AdminCom
     let sql = format!("SELECT {columns} FROM communities c WHERE c.id = ?2");
     let found = read.first(&sql, (by.id(), id), AdminCommunityView::from_row)?;
     found.ok_or_else(|| Sentence::CommunityNotFound.into())
+}
+
+/// Returns how many questions and answers every member may read, and how many authors they have.
+pub fn public_reach(read: &Read<'_>) -> Result<PublicReach> {
+    let sql = "SELECT coalesce(sum(questions + answers), 0), count(*) FROM author_counts
+               WHERE scope = 0 AND questions + answers > 0";
+    let reach = read.first(sql, [], |row| {
+        Ok(PublicReach {
+            posts: row.get(0)?,
+            authors: row.get(1)?,
+        })
+    })?;
+    reach.ok_or_else(|| Error::internal("a sum without a row"))
 }
 
 /// Returns the communities whose name contains `search` by name, archived ones included.

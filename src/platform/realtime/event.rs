@@ -12,6 +12,8 @@ use crate::core::id::Id;
 pub trait Event: Serialize + Send + 'static {
     /// The Socket.IO event name.
     const NAME: &'static str;
+    /// Whether an event for all signed-in users also goes to strangers while everyone may read.
+    const IS_PUBLIC: bool = false;
 
     /// Returns what the event is about, for the [`Changed`] that replaces it if it is too large.
     fn subject(&self) -> Subject;

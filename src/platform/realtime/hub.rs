@@ -45,7 +45,7 @@ impl Hub {
     }
 
     /// Adds a socket and returns its key, or `None` if there is no place for it. The socket receives
-    /// no events until [`Hub::sign_in`].
+    /// no events until [`Hub::sign_in`] or [`Hub::admit_stranger`].
     pub fn connect(&self, identity: Identity, connection: Arc<dyn Connection>) -> Option<u64> {
         let mut sockets = self.sockets();
         let displaced = match sockets.place_for(&identity)? {
@@ -114,6 +114,7 @@ impl Hub {
             socket.identity.user = Some(user);
             socket.identity.sessions = vec![session];
             sockets.anonymous.remove(&key);
+            sockets.strangers.remove(&key);
             sockets.by_user.entry(user).or_default().insert(key);
         }
         let greeted = greet();
@@ -124,6 +125,21 @@ impl Hub {
             }
         }
         greeted
+    }
+
+    /// Subscribes a socket without a session to the public events, which it receives while everyone may read.
+    /// `greet` runs before the first one.
+    pub fn admit_stranger<T>(&self, key: u64, greet: impl FnOnce() -> T) -> T {
+        let mut sockets = self.sockets();
+        if sockets.anonymous.contains(&key) {
+            sockets.strangers.insert(key);
+        }
+        greet()
+    }
+
+    /// Sets whether strangers receive public events.
+    pub fn serve_strangers(&self, serves_strangers: bool) {
+        self.sockets().serves_strangers = serves_strangers;
     }
 
     /// Removes a closed socket. Returns the rooms that have no other socket of its user.
@@ -252,8 +268,12 @@ impl Hub {
     /// in commit order.
     pub fn publish(&self, outgoing: Outgoing) {
         match outgoing {
-            Outgoing::Event { packet, audience } => {
-                if !self.sockets().has_subscribers(&audience) {
+            Outgoing::Event {
+                packet,
+                audience,
+                is_public,
+            } => {
+                if !self.sockets().has_subscribers(&audience, is_public) {
                     return;
                 }
                 let packet = Str::from(packet());
@@ -263,7 +283,7 @@ impl Hub {
                     if !is_memory_short {
                         sockets.recent_logins.keep(&packet, &audience);
                     }
-                    (sockets.subscribers(&audience), is_memory_short)
+                    (sockets.subscribers(&audience, is_public), is_memory_short)
                 };
                 for connection in subscribers {
                     connection.send(packet.clone(), is_memory_short);

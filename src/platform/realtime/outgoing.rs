@@ -44,6 +44,8 @@ pub enum Outgoing {
         /// Creates the Socket.IO packet.
         packet: Box<dyn FnOnce() -> String + Send>,
         audience: Audience,
+        /// Whether the audience of all signed-in users includes strangers while everyone may read.
+        is_public: bool,
     },
     /// These sessions have ended: the hub closes their sockets.
     SessionsEnded(Vec<TokenHash>),
@@ -72,6 +74,7 @@ impl Outgoing {
         Self::Event {
             packet: Box::new(move || event::bounded(&event)),
             audience,
+            is_public: E::IS_PUBLIC,
         }
     }
 
@@ -80,6 +83,7 @@ impl Outgoing {
         Self::Event {
             packet: Box::new(move || event::full(&event)),
             audience,
+            is_public: E::IS_PUBLIC,
         }
     }
 }

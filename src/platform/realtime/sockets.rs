@@ -52,6 +52,10 @@ pub(super) struct Sockets {
     pub all: HashMap<u64, Socket>,
     /// The sockets without a signed-in user. Keys grow with time.
     pub anonymous: BTreeSet<u64>,
+    /// Those of them that are connected without a session.
+    pub strangers: HashSet<u64>,
+    /// Whether strangers receive public events: everyone may read.
+    pub serves_strangers: bool,
     pub networks: NetworkCounts,
     /// Maximum number of sockets per network, except for this machine. Without it, a client that drops
     /// its cookies would count as many browsers.
@@ -82,8 +86,15 @@ impl Sockets {
             .collect()
     }
 
+    /// Returns the sockets of strangers that receive an event.
+    fn strangers_in(&self, audience: &Audience, is_public: bool) -> impl Iterator<Item = &u64> {
+        let is_for_all = matches!(audience, Audience::SignedIn | Audience::SignedInExcept(_));
+        let is_served = self.serves_strangers && is_public && is_for_all;
+        self.strangers.iter().filter(move |_| is_served)
+    }
+
     /// Returns whether an audience has a socket, or one that returns after a login.
-    pub fn has_subscribers(&self, audience: &Audience) -> bool {
+    pub fn has_subscribers(&self, audience: &Audience, is_public: bool) -> bool {
         let has_any_of = |users: &[Id]| users.iter().any(|user| self.by_user.contains_key(user));
         let is_connected = match audience {
             Audience::SignedIn => !self.by_user.is_empty(),
@@ -93,11 +104,13 @@ impl Sockets {
             Audience::Users(users) => has_any_of(users),
             Audience::Room { room, users } => self.by_room.contains_key(room) || has_any_of(users),
         };
-        is_connected || self.recent_logins.await_events_for(audience)
+        is_connected
+            || self.strangers_in(audience, is_public).next().is_some()
+            || self.recent_logins.await_events_for(audience)
     }
 
     /// Returns the connections of an audience.
-    pub fn subscribers(&self, audience: &Audience) -> Vec<Arc<dyn Connection>> {
+    pub fn subscribers(&self, audience: &Audience, is_public: bool) -> Vec<Arc<dyn Connection>> {
         let connection = |key: &u64| self.all.get(key).map(|socket| socket.connection.clone());
         let of_users = |users: &'_ [Id]| {
             let keys = users.iter().filter_map(|user| self.by_user.get(user));
@@ -108,6 +121,7 @@ impl Sockets {
                 .by_user
                 .values()
                 .flatten()
+                .chain(self.strangers_in(audience, is_public))
                 .filter_map(connection)
                 .collect(),
             Audience::SignedInExcept(users) => {
@@ -116,6 +130,7 @@ impl Sockets {
                     .iter()
                     .filter(|(user, _)| !users.contains(user))
                     .flat_map(|(_, keys)| keys)
+                    .chain(self.strangers_in(audience, is_public))
                     .filter_map(connection)
                     .collect()
             }
@@ -132,6 +147,7 @@ impl Sockets {
     pub fn remove(&mut self, key: u64) -> Option<Socket> {
         let socket = self.all.remove(&key)?;
         self.anonymous.remove(&key);
+        self.strangers.remove(&key);
         self.networks.remove(socket.identity.address, 1);
         Some(socket)
     }

@@ -13,6 +13,8 @@ pub enum SettingKey {
     Title,
     /// Who may sign up: `open`, `approval`, `invite` or `closed`.
     Signup,
+    /// Who may read what every member may read: `members` or `everyone`.
+    Reading,
     /// Whether there is voice navigation.
     Voice,
     /// Whether there are games.
@@ -76,9 +78,10 @@ pub enum SettingKey {
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 34] = [
         Self::Title,
         Self::Signup,
+        Self::Reading,
         Self::Voice,
         Self::Games,
         Self::Chat,
@@ -120,6 +123,7 @@ impl SettingKey {
         match self {
             Self::Title => "title",
             Self::Signup => "signup",
+            Self::Reading => "reading",
             Self::Voice => "voice",
             Self::Games => "games",
             Self::Chat => "chat",
@@ -174,6 +178,7 @@ impl SettingKey {
         match self {
             Self::Title => Some("site.title"),
             Self::Signup => Some("auth.signup"),
+            Self::Reading => Some("site.reading"),
             Self::Voice => Some("features.voice"),
             Self::Games => Some("features.games"),
             Self::Chat => Some("features.chat"),

@@ -10,7 +10,7 @@ use super::store;
 use crate::core::config::Config;
 use crate::core::error::{Error, Result};
 use crate::platform::db::Db;
-use crate::platform::realtime::{Audience, Outgoing};
+use crate::platform::realtime::{Audience, Hub, Outgoing};
 
 /// The settings that apply now.
 pub struct LiveSettings {
@@ -45,10 +45,11 @@ impl LiveSettings {
     }
 
     /// Reads the settings again, and tells all members if what they see has changed.
-    pub async fn reload(&self, config: &Config, db: &Db) -> Result<()> {
+    pub async fn reload(&self, config: &Config, db: &Db, hub: &Hub) -> Result<()> {
         let _guard = self.reload.lock().await;
         let settings = SiteSettings::new(config, db.read(store::stored).await?);
         let (old, site) = (self.get().public(), settings.public());
+        hub.serve_strangers(site.public_reading);
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(settings);
         if old != site {
             db.publish(Outgoing::event(SiteUpdate { site }, Audience::SignedIn));

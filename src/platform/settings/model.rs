@@ -111,6 +111,9 @@ pub struct PublicSite {
     /// Whether visitors can report illegal content.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub visitor_reports: bool,
+    /// Whether everyone may read what every member may read, also without an account.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub public_reading: bool,
 }
 
 /// Which features are on.
@@ -132,6 +135,7 @@ pub struct SiteUpdate {
 
 impl Event for SiteUpdate {
     const NAME: &'static str = "siteUpdate";
+    const IS_PUBLIC: bool = true;
 
     fn subject(&self) -> Subject {
         Subject::default()

@@ -8,7 +8,7 @@ use super::key::SettingKey;
 use super::model::{Announcement, PublicSite, SettingValue, SiteFeatures, SitePage};
 use super::site_mail::SiteMail;
 use super::store::Stored;
-use crate::core::config::{Config, Signup, Source};
+use crate::core::config::{Config, Reading, Signup, Source};
 
 /// The settings of a site.
 #[derive(Clone, Debug)]
@@ -49,6 +49,9 @@ impl SiteSettings {
             (SettingKey::Signup, SettingValue::Text(word)) => {
                 config.auth.signup = Signup::from_word(&word).unwrap_or(config.auth.signup);
             }
+            (SettingKey::Reading, SettingValue::Text(word)) => {
+                config.site.reading = Reading::from_word(&word).unwrap_or(config.site.reading);
+            }
             (SettingKey::Voice, SettingValue::Flag(is_on)) => config.features.voice = is_on,
             (SettingKey::Games, SettingValue::Flag(is_on)) => config.features.games = is_on,
             (SettingKey::Chat, SettingValue::Flag(is_on)) => config.features.chat = is_on,
@@ -78,6 +81,7 @@ impl SiteSettings {
         match key {
             SettingKey::Title => text(&config.site.title),
             SettingKey::Signup => text(config.auth.signup.word()),
+            SettingKey::Reading => text(config.site.reading.word()),
             SettingKey::Voice => flag(config.features.voice),
             SettingKey::Games => flag(config.features.games),
             SettingKey::Chat => flag(config.features.chat),
@@ -103,6 +107,11 @@ impl SiteSettings {
             SettingKey::Mail => self.config.has_mail(),
             _ => self.value(feature) == Some(SettingValue::Flag(true)),
         }
+    }
+
+    /// Returns whether everyone may read what every member may read, also without an account.
+    pub fn everyone_reads(&self) -> bool {
+        self.config.site.reading == Reading::Everyone
     }
 
     /// Returns whether nobody signs up from an address.
@@ -161,6 +170,7 @@ impl SiteSettings {
             pages: SettingKey::PAGES.into_iter().filter(has_text).collect(),
             announcement: self.announcement(),
             visitor_reports: self.has(SettingKey::VisitorReports),
+            public_reading: self.everyone_reads(),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::blocked;
 use super::key::SettingKey;
 use super::model::{Announcement, SettingValue};
 use crate::core::clock::Timestamp;
-use crate::core::config::{Config, Signup};
+use crate::core::config::{Config, Reading, Signup};
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
 use crate::core::text::{self, limits};
@@ -29,6 +29,9 @@ pub fn checked(
             Ok(text_or_none(title))
         }
         (Key::Signup, SettingValue::Text(word)) if Signup::from_word(&word).is_some() => {
+            Ok(Some(SettingValue::Text(word)))
+        }
+        (Key::Reading, SettingValue::Text(word)) if Reading::from_word(&word).is_some() => {
             Ok(Some(SettingValue::Text(word)))
         }
         (Key::Voice | Key::Games | Key::Chat | Key::Pictures, flag @ SettingValue::Flag(_)) => {

@@ -16,6 +16,8 @@ pub trait Actor: Sized + Send + Sync + 'static {
     const CONFIRMED: bool = false;
     /// Whether each change by this actor leaves a line in the log.
     const AUDITED: bool = false;
+    /// Whether the actor may be nobody while everyone may read. See [`Actor::nobody`].
+    const IS_PUBLIC: bool = false;
     /// What a write by this actor returns with a value: for administrators, also the proof that it is
     /// in the log of administration.
     type Change<T>;
@@ -28,6 +30,11 @@ pub trait Actor: Sized + Send + Sync + 'static {
     /// Fails with [`Sentence::NotSignedIn`](crate::core::error::Sentence::NotSignedIn) (401) if there is
     /// no such session, and with a 403 if its user lacks the role that this actor stands for.
     fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self>;
+
+    /// Returns the actor of a request without a session, for public content while everyone may read.
+    fn nobody() -> Option<Self> {
+        None
+    }
 
     /// Returns who makes the request.
     fn identity(&self) -> &dyn Identity;

@@ -50,7 +50,9 @@ impl App {
 
     /// Reads the settings again after a change, and tells all members if what they see has changed.
     pub async fn reload_settings(&self) -> Result<()> {
-        self.settings.reload(&self.config, &self.db).await
+        self.settings
+            .reload(&self.config, &self.db, &self.hub)
+            .await
     }
 
     /// Starts to run the steps that transactions register with

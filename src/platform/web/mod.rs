@@ -18,7 +18,10 @@
 //!    unless the route only reads or allows them ([`WritePolicy`]): 403.
 //! 6. On a route for an actor who must have given their password recently, a password in the input is
 //!    checked, and without a recent one the request is rejected: 403.
-//! 7. The handler runs. Before that a read may wait in the [`ReadQueue`]: 429.
+//! 7. The handler runs. Before that a read may wait in the [`ReadQueue`]: 429, or 503 without a session.
+//!
+//! Public routes ([`Routes::public`]) differ while everyone may read: a request without a session passes 1 and 4
+//! as nobody.
 
 mod actor;
 mod app;
@@ -42,6 +45,7 @@ mod response;
 mod router;
 pub mod schemas;
 mod socket_context;
+mod stranger_queue;
 
 pub use actor::{Actor, Anyone, Caller, Identity};
 pub use app::App;
@@ -67,3 +71,5 @@ pub use response::{
 pub(crate) use router::register;
 pub use router::{PathAliases, Route, RouteGroup, Routes};
 pub use socket_context::SocketContext;
+#[cfg(test)]
+pub(crate) use stranger_queue::StrangerQueue;

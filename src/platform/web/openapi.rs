@@ -111,6 +111,9 @@ fn operation(route: &Route, path: &str, description: &Description) -> Operation 
     if route.signed_in {
         operation = operation.security(SecurityRequirement::new("session", Vec::<String>::new()));
     }
+    if route.is_public {
+        operation = operation.security(SecurityRequirement::default());
+    }
     operation = operation.response("200", success(description));
     for (status, about) in statuses(route, description) {
         let text = Content::new(Some(String::schema()));

@@ -6,6 +6,7 @@
 //!   readers, and at most one of each party. Parties take turns, so that a party with many slow reads
 //!   delays only itself.
 //! - Short reads of a party run before its slow ones.
+//! - All strangers, who read without a session while everyone may, share one reader.
 //!
 //! A read whose client goes away leaves the queue.
 
@@ -16,6 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ipnet::IpNet;
 use tokio::sync::oneshot;
 
+use super::stranger_queue::StrangerQueue;
 use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::core::network;
@@ -70,6 +72,8 @@ impl Pace {
 pub struct ReadQueue {
     state: Arc<Mutex<State>>,
     is_limited: bool,
+    /// The reads of strangers.
+    pub strangers: StrangerQueue,
 }
 
 #[derive(Default)]
@@ -116,6 +120,7 @@ impl ReadQueue {
         Self {
             state: Arc::default(),
             is_limited,
+            strangers: StrangerQueue::default(),
         }
     }
 

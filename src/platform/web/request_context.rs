@@ -19,6 +19,7 @@ use super::extract::{Input, RawInput, collect_claims};
 use super::limits::Limit;
 use super::policy::RoutePolicy;
 use super::read_queue::{Pace, Party, Place, QueueFull, Turn};
+use super::stranger_queue::NoPlace;
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::fair_queue::Requester;
 use crate::core::id::Id;
@@ -80,24 +81,52 @@ impl<A: Actor> RequestContext<A> {
     }
 
     async fn read_soon<T: Send + 'static>(&self, f: ReadFn<A, T>) -> Result<T> {
+        if self.is_nobodys() {
+            return self.read_as_stranger(f).await;
+        }
         let guard = self.guard.clone();
         let entered = self
             .app
             .db
             .read(move |read| {
                 let actor: A = guard.authenticate(read)?;
-                Ok(
-                    match guard.app.read_queue.enter(guard.party(&actor)).now() {
-                        Ok(_place) => Entered::Ran(Outcome::of(read, actor, f)?),
-                        Err(turn) => Entered::Waits(turn, f),
-                    },
-                )
+                let Some(party) = guard.party(&actor) else {
+                    return Ok(Entered::IsStranger(f));
+                };
+                Ok(match guard.app.read_queue.enter(party).now() {
+                    Ok(_place) => Entered::Ran(Outcome::of(read, actor, f)?),
+                    Err(turn) => Entered::Waits(turn, f),
+                })
             })
             .await?;
         match entered {
             Entered::Ran(outcome) => Ok(self.finish(outcome)),
             Entered::Waits(turn, f) => self.read_in(turn.wait().await?, f).await,
+            Entered::IsStranger(f) => self.read_as_stranger(f).await,
         }
+    }
+
+    /// Returns whether the request certainly has no session, on a route for which nobody needs one.
+    fn is_nobodys(&self) -> bool {
+        A::IS_PUBLIC && self.caller.tokens.is_empty()
+    }
+
+    /// Runs `f` when the one reader of all strangers is free. Fails with 503 if too many of their reads wait.
+    async fn read_as_stranger<T: Send + 'static>(&self, f: ReadFn<A, T>) -> Result<T> {
+        self.guard.count(None)?;
+        let count = |result| {
+            let metrics = &self.app.metrics;
+            metrics.count("stoa_stranger_reads_total", &[("result", result)]);
+        };
+        let strangers = &self.app.read_queue.strangers;
+        let place = strangers.enter(self.caller.address).await;
+        let place = place.map_err(|NoPlace| {
+            count("refused");
+            Error::RetryAfter(Sentence::Busy, QUEUE_RETRY)
+        })?;
+        let result = self.read_in(place, f).await;
+        count("answered");
+        result
     }
 
     /// Does the same as [`RequestContext::read`] for a read that finds out in the snapshot whether it
@@ -132,10 +161,16 @@ impl<A: Actor> RequestContext<A> {
         f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let f: ReadFn<A, T> = Box::new(f);
-        match pace {
-            Pace::Short => self.read_soon(f).await,
-            Pace::Slow => self.read_in(self.slow_place().await?, f).await,
-            Pace::Search => self.search(f).await,
+        if pace == Pace::Short {
+            return self.read_soon(f).await;
+        }
+        let Some(party) = self.party().await? else {
+            return self.read_as_stranger(f).await;
+        };
+        if pace == Pace::Search {
+            self.search(party, f).await
+        } else {
+            self.read_in(self.slow_place(party).await?, f).await
         }
     }
 
@@ -147,7 +182,8 @@ impl<A: Actor> RequestContext<A> {
         &self,
         f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let place = self.slow_place().await?;
+        let party = self.party().await?.ok_or(Sentence::NotSignedIn)?;
+        let place = self.slow_place(party).await?;
         let guard = self.guard.clone();
         let read = move |read: &Read<'_>| {
             let _place = place;
@@ -156,12 +192,12 @@ impl<A: Actor> RequestContext<A> {
         Ok(self.finish(self.app.db.read_aside(read).await?))
     }
 
-    async fn search<T: Send + 'static>(&self, f: ReadFn<A, T>) -> Result<T> {
+    async fn search<T: Send + 'static>(&self, party: Party, f: ReadFn<A, T>) -> Result<T> {
         let count = |result| {
             let metrics = &self.app.metrics;
             metrics.count("stoa_searches_total", &[("result", result)]);
         };
-        let turn = self.enter_slow().await?.map_err(|QueueFull| {
+        let turn = self.app.read_queue.enter_slow(party).map_err(|QueueFull| {
             count("refused");
             Error::RetryAfter(Sentence::SearchesTooMany, QUEUE_RETRY)
         })?;
@@ -171,19 +207,18 @@ impl<A: Actor> RequestContext<A> {
     }
 
     /// Waits for a slow place.
-    async fn slow_place(&self) -> Result<Place> {
-        let turn = self.enter_slow().await?;
+    async fn slow_place(&self, party: Party) -> Result<Place> {
+        let turn = self.app.read_queue.enter_slow(party);
         turn.map_err(|QueueFull| Error::RetryAfter(Sentence::TooManyRequests, QUEUE_RETRY))?
             .wait()
             .await
     }
 
-    async fn enter_slow(&self) -> Result<Result<Turn, QueueFull>> {
-        Ok(self.app.read_queue.enter_slow(self.party().await?))
-    }
-
-    /// Authenticates the actor and returns the party of the request.
-    async fn party(&self) -> Result<Party> {
+    /// Authenticates the actor and returns the party of the request, or `None` for a stranger.
+    async fn party(&self) -> Result<Option<Party>> {
+        if self.is_nobodys() {
+            return Ok(None);
+        }
         let guard = self.guard.clone();
         let party = move |read: &Read<'_>| Ok(guard.party(&guard.authenticate::<A>(read)?));
         self.app.db.read(party).await
@@ -191,7 +226,11 @@ impl<A: Actor> RequestContext<A> {
 
     /// Authenticates the actor and runs `f` in the same snapshot. Holds `place` until the reader is
     /// free again, also after the caller has gone.
-    async fn read_in<T: Send + 'static>(&self, place: Place, f: ReadFn<A, T>) -> Result<T> {
+    async fn read_in<T: Send + 'static>(
+        &self,
+        place: impl Send + 'static,
+        f: ReadFn<A, T>,
+    ) -> Result<T> {
         let guard = self.guard.clone();
         let outcome = self
             .app
@@ -291,6 +330,7 @@ impl<A: Actor> RequestContext<A> {
 enum Entered<T, A> {
     Ran(Outcome<T, A>),
     Waits(Turn, ReadFn<A, T>),
+    IsStranger(ReadFn<A, T>),
 }
 
 /// The result of a read.
@@ -330,19 +370,15 @@ impl RequestGuard {
     /// Returns the actor of the request, after the checks 3 to 5 of the module `web`.
     fn authenticate<A: Actor>(&self, read: &Read<'_>) -> Result<A> {
         let actor = A::authenticate(read, &self.caller.tokens)
+            .or_else(|error| self.nobody(error))
             .map_err(|error| self.policy.map_error(error));
         // Failed authentication counts too: it costs as much as a success.
-        if !self.is_counted.swap(true, Ordering::Relaxed) {
-            let within_limit = self.app.limiter.check(
-                self.policy.limit,
-                actor
-                    .as_ref()
-                    .ok()
-                    .and_then(|actor: &A| actor.identity().user()),
-                self.caller.address,
-            );
-            within_limit.inspect_err(|_| self.app.metrics.count("stoa_rate_limited_total", &[]))?;
-        }
+        self.count(
+            actor
+                .as_ref()
+                .ok()
+                .and_then(|actor: &A| actor.identity().user()),
+        )?;
         let actor = actor?;
         if let Some(user) = actor.identity().user() {
             self.app.known_sessions.note(&self.caller.tokens, user);
@@ -361,9 +397,28 @@ impl RequestGuard {
         Ok(actor)
     }
 
-    /// Returns whose share of the readers the request uses.
-    fn party<A: Actor>(&self, actor: &A) -> Party {
-        Party::of(actor.identity().user(), self.caller.address)
+    /// Returns the actor of a request without a session if everyone may read, else the error.
+    fn nobody<A: Actor>(&self, error: Error) -> Result<A> {
+        let may_be_nobody =
+            error.sentence() == Sentence::NotSignedIn && self.app.settings().everyone_reads();
+        A::nobody().filter(|_| may_be_nobody).ok_or(error)
+    }
+
+    /// Counts the request against the rate limit of `user`, or else of the network, unless that has happened.
+    fn count(&self, user: Option<Id>) -> Result<()> {
+        if self.is_counted.swap(true, Ordering::Relaxed) {
+            return Ok(());
+        }
+        let limiter = &self.app.limiter;
+        let within_limit = limiter.check(self.policy.limit, user, self.caller.address);
+        within_limit.inspect_err(|_| self.app.metrics.count("stoa_rate_limited_total", &[]))
+    }
+
+    /// Returns whose share of the readers the request uses, or `None` for a stranger.
+    fn party<A: Actor>(&self, actor: &A) -> Option<Party> {
+        let user = actor.identity().user();
+        let is_stranger = A::IS_PUBLIC && user.is_none();
+        (!is_stranger).then(|| Party::of(user, self.caller.address))
     }
 
     /// Rejects a new text with 507 if the site has no room for it.
@@ -440,7 +495,8 @@ pub(super) async fn receive<A: Actor, T: Send>(
         .get::<Caller>()
         .cloned()
         .ok_or_else(|| Error::internal("no caller in the request"))?;
-    if A::SIGNED_IN && caller.tokens.is_empty() {
+    let may_be_nobody = A::IS_PUBLIC && app.settings().everyone_reads();
+    if A::SIGNED_IN && caller.tokens.is_empty() && !may_be_nobody {
         return Err(policy.unauthenticated_error.into());
     }
     let (body, stream) = match body_kind {

@@ -29,6 +29,8 @@ pub struct Route {
     pub about: &'static str,
     /// Whether the route needs a session.
     pub signed_in: bool,
+    /// Whether the route answers also without a session while everyone may read.
+    pub is_public: bool,
     /// Whether the route asks for the password unless it was given recently.
     pub asks_for_password: bool,
     /// Whether only moderators of the site or administrators may call the route.
@@ -40,7 +42,7 @@ pub struct Route {
 }
 
 /// All routes of the site. A route is added by stating who may call it: [`Routes::anyone`],
-/// [`Routes::signed_in`] or [`Routes::confirmed`].
+/// [`Routes::public`], [`Routes::signed_in`] or [`Routes::confirmed`].
 pub struct Routes {
     pub app: Arc<App>,
     router: axum::Router,
@@ -76,10 +78,17 @@ impl Routes {
         self.group()
     }
 
+    /// Begins a group of routes that return what every member may read. While everyone may read, they answer
+    /// also without a session. Routes that write do not compile in it.
+    pub fn public<A: Actor>(&mut self) -> RouteGroup<'_, A> {
+        const { assert!(A::SIGNED_IN && A::IS_PUBLIC) };
+        self.group()
+    }
+
     /// Begins a group of routes that only the actor `A` may call. `A` must need a session and no
     /// recent password, which is checked at compile time.
     pub fn signed_in<A: Actor>(&mut self) -> RouteGroup<'_, A> {
-        const { assert!(A::SIGNED_IN && !A::CONFIRMED) };
+        const { assert!(A::SIGNED_IN && !A::CONFIRMED && !A::IS_PUBLIC) };
         self.group()
     }
 
@@ -342,6 +351,7 @@ impl<A: Actor> RouteGroup<'_, A> {
         O: Reply,
         F: Future<Output = Result<O>> + Send + 'static,
     {
+        const { assert!(!A::IS_PUBLIC, "a public route only reads") };
         self.add(method, about, paths, policy.policy(), handler)
     }
 
@@ -390,6 +400,7 @@ impl<A: Actor> RouteGroup<'_, A> {
             paths,
             about,
             signed_in: A::SIGNED_IN,
+            is_public: A::IS_PUBLIC,
             asks_for_password: A::CONFIRMED,
             for_staff: A::AUDITED,
             policy,

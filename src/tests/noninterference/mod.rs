@@ -171,7 +171,7 @@ async fn compare(
             return Some(format!(
                 "STOA_HISTORY={}: {} received a secret.\n  with secrets:\n    {}\n  without:\n    {}\n{history}",
                 history.seed,
-                PEOPLE[viewer],
+                PEOPLE.get(viewer).unwrap_or(&"nobody"),
                 line(with, different),
                 line(without, different)
             ));

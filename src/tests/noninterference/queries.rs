@@ -332,7 +332,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
     ("GET getUnreadChats", |_, _, _| plain()),
     ("GET getChatsByUser", |_, _, viewer| {
         ["", "?limit=1"]
-            .map(|query| (PEOPLE[viewer].to_owned(), query.to_owned()))
+            .map(|query| (name_of(viewer).to_owned(), query.to_owned()))
             .into()
     }),
     ("GET chat", |_, history, _| {
@@ -451,6 +451,11 @@ fn list(random: &mut Random) -> String {
     let view = if random.percent(50) { "&view=card" } else { "" };
     let limit = if random.percent(50) { "&limit=3" } else { "" };
     format!("?order={order}&search={search}{view}{limit}")
+}
+
+/// Returns the name of a viewer; nobody has none that exists.
+fn name_of(viewer: usize) -> &'static str {
+    PEOPLE.get(viewer).unwrap_or(&"nobody")
 }
 
 /// The number of calls per route is one, drawn from all possible ones; more for lists of questions,

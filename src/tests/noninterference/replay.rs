@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::history::{Act, FAY, FOUNDED, GUS, HAL, History, PEOPLE, ROOT, Step, VIEWERS};
+use super::history::{Act, FAY, FOUNDED, GUS, HAL, History, NOBODY, PEOPLE, ROOT, Step, VIEWERS};
 use super::queries::queries;
 use crate::app::server::Site;
 use crate::core::clock::{Clock, Timestamp};
@@ -220,6 +220,7 @@ struct Marker;
 
 impl Event for Marker {
     const NAME: &'static str = "marker";
+    const IS_PUBLIC: bool = true;
 
     fn subject(&self) -> Subject {
         Subject::default()
@@ -256,6 +257,7 @@ struct Replay<'h> {
     ids: HashMap<String, String>,
     sockets: Vec<Arc<Recorder>>,
     received: Vec<Received>,
+    everyone_reads: bool,
 }
 
 /// Returns the name of a route: its method and the last segment of its path, plus the first one if
@@ -286,7 +288,8 @@ pub async fn run(
     let mut play = Replay::new(initial, history);
     play.steps(with_secrets, successes).await;
     play.mark_all_viewed().await;
-    play.record_frames().await;
+    play.take_frames().await;
+    play.set_reading(true).await;
     play.run_queries(successes).await;
     play.received
 }
@@ -298,7 +301,8 @@ pub async fn replayed(initial: &InitialSite, history: &History) -> TestSite {
     play.site
 }
 
-fn listen(site: &TestSite, user: &str) -> Arc<Recorder> {
+/// Connects a socket of a user, or without one of nobody.
+fn listen(site: &TestSite, user: Option<&String>) -> Arc<Recorder> {
     let recorder = Arc::new(Recorder::default());
     let hub = &site.site.app.hub;
     let identity = Identity {
@@ -309,7 +313,10 @@ fn listen(site: &TestSite, user: &str) -> Arc<Recorder> {
         user: None,
     };
     let key = hub.connect(identity, recorder.clone()).expect("a place");
-    hub.sign_in(key, user.parse().expect("an id"), [0; 32], || ());
+    match user {
+        Some(user) => hub.sign_in(key, user.parse().expect("an id"), [0; 32], || ()),
+        None => hub.admit_stranger(key, || ()),
+    }
     recorder
 }
 
@@ -376,12 +383,13 @@ impl<'h> Replay<'h> {
                 person.cookies = Mutex::new(cookies.clone());
                 person
             })
+            .chain([site.visitor()])
             .collect();
         let ids = initial.ids.clone();
         moderate(&site, history);
         let sockets = VIEWERS
             .iter()
-            .map(|viewer| listen(&site, &ids[&format!("§u{viewer}§")]))
+            .map(|viewer| listen(&site, ids.get(&format!("§u{viewer}§"))))
             .collect();
         Self {
             history,
@@ -390,6 +398,7 @@ impl<'h> Replay<'h> {
             ids,
             sockets,
             received: VIEWERS.iter().map(|_| Received::default()).collect(),
+            everyone_reads: false,
         }
     }
 
@@ -498,6 +507,10 @@ impl<'h> Replay<'h> {
                 self.view(question, step.by).await;
                 None
             }
+            Act::Reading { everyone } => {
+                self.set_reading(*everyone).await;
+                None
+            }
         };
         let Some((call, reply)) = reply else { return };
         if let (Some(key), 200) = (&step.makes, reply.status.as_u16()) {
@@ -592,7 +605,10 @@ impl<'h> Replay<'h> {
             .iter()
             .filter_map(|key| id(key))
             .collect();
-        let viewers = VIEWERS.map(|viewer| id(&format!("§u{viewer}§")).expect("a user"));
+        let viewers = VIEWERS
+            .iter()
+            .filter_map(|viewer| id(&format!("§u{viewer}§")));
+        let viewers: Vec<Id> = viewers.collect();
         let viewed = self.site.site.app.db.write(move |tx| {
             tx.without_event("a test");
             let mut each = questions
@@ -612,32 +628,44 @@ impl<'h> Replay<'h> {
         emitted.await.expect("an event");
     }
 
+    /// Lets everyone read, or members only. A browser without a session receives nothing while members read.
+    async fn set_reading(&mut self, everyone: bool) {
+        self.take_frames().await;
+        let word = if everyone { "everyone" } else { "members" };
+        self.site.sql(&format!(
+            "INSERT INTO site_settings (key, value, changed_at, changed_by) SELECT 'reading', '\"{word}\"', 0, min(id) FROM users
+             WHERE true ON CONFLICT DO UPDATE SET value = excluded.value"
+        ));
+        let app = &self.site.site.app;
+        app.reload_settings().await.expect("the settings");
+        self.everyone_reads = everyone;
+        self.take_frames().await;
+    }
+
+    /// Adds all frames that the sockets have received. That of nobody receives none while members read.
+    async fn take_frames(&mut self) {
+        self.emit_marker().await;
+        for ((socket, received), viewer) in self.sockets.iter().zip(&mut self.received).zip(VIEWERS)
+        {
+            let frames = if viewer != NOBODY || self.everyone_reads {
+                socket.take().await
+            } else {
+                std::mem::take(&mut *socket.0.lock().expect("frames"))
+            };
+            if viewer == NOBODY && !self.everyone_reads {
+                assert!(frames.is_empty(), "nobody receives {frames:?}");
+            }
+            frames.iter().for_each(|frame| received.add(frame));
+        }
+    }
+
     async fn discard_received_by(&mut self, user: usize) {
         let viewer = VIEWERS
             .iter()
             .position(|viewer| *viewer == user)
             .expect("a viewer");
-        self.emit_marker().await;
-        for (place, socket) in self.sockets.iter().enumerate() {
-            let frames = socket.take().await;
-            if place != viewer {
-                frames
-                    .iter()
-                    .for_each(|frame| self.received[place].add(frame));
-            }
-        }
+        self.take_frames().await;
         self.received[viewer] = Received::default();
-    }
-
-    async fn record_frames(&mut self) {
-        self.emit_marker().await;
-        for (socket, received) in self.sockets.iter().zip(&mut self.received) {
-            socket
-                .take()
-                .await
-                .iter()
-                .for_each(|frame| received.add(frame));
-        }
     }
 
     /// Makes the queries, with the second page where there is one.

@@ -1,9 +1,11 @@
 use stoa::core::id::Id;
-use stoa::features::users::Account;
+use stoa::features::users::{Account, Viewer};
 
 fn main() {
     let _ = Account {
-        id: Id::from_i64(1),
-        username: "victim".to_owned(),
+        viewer: Viewer {
+            id: Id::from_i64(1),
+            username: "victim".to_owned(),
+        },
     };
 }

@@ -60,6 +60,7 @@ impl Listening {
         self.site.site.app.db.publish(Outgoing::Event {
             packet,
             audience: Audience::Users(Vec::new()),
+            is_public: false,
         });
         assert!(
             notified.await.is_err(),

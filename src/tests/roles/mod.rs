@@ -19,7 +19,7 @@ use super::{PASSWORD, Person, Reply, TestSite, id_of};
 use crate::features::pictures::files::Media;
 use crate::platform::realtime::{Changed, Event};
 
-/// The roles. All but the first have an account; `pending` has requested membership where that is
+/// The roles, on a site that everyone may read. All but the first have an account; `pending` has requested membership where that is
 /// possible, `former` has left, `deleted` was a member and has deleted their account, `elsewhere`
 /// owns another community; `administrator` runs the site and `sitemoderator` moderates it, but they are
 /// members of nothing.
@@ -240,7 +240,8 @@ impl World {
         }
 
         site.sql(
-            "INSERT INTO site_settings SELECT 'visitorReports', 'true', 0, id FROM users LIMIT 1",
+            "INSERT INTO site_settings SELECT 'visitorReports', 'true', 0, min(id) FROM users
+             UNION ALL SELECT 'reading', '\"everyone\"', 0, min(id) FROM users",
         );
         let copy = site.directory.path().join("world.db");
         site.sql(&format!("VACUUM INTO '{}'", copy.display()));
@@ -625,6 +626,56 @@ async fn every_route_answers_every_role_as_in_the_matrix() {
     println!("{cells} cells of calls");
 }
 
+/// Where only members may read, all that needs a session refuses a caller without one, before anything else.
+#[tokio::test]
+async fn no_public_route_answers_without_a_session_where_members_read() {
+    let world = World::build().await;
+    let (site, _) = world.open();
+    site.sql("DELETE FROM site_settings WHERE key = 'reading'");
+    let TestSite {
+        site: opened,
+        directory,
+        ..
+    } = site;
+    drop(opened);
+    let site = TestSite::within(directory, |_| {});
+    let mut refused = 0;
+    for Row { head, target, .. } in rows(CALLS) {
+        let (method, path, body) = parts(head);
+        let shape_of = |route: &&crate::platform::web::Route| {
+            route.is_public && shape(&route.method, route.paths[0]) == shape(&method, path)
+        };
+        if !site.site.table.iter().any(|route| shape_of(&route)) {
+            continue;
+        }
+        for role in ["nobody", "deleted"] {
+            let person = site.visitor();
+            *person.cookies.lock().expect("cookies") = world.cookies[index_of(role)].clone();
+            let reply = person
+                .request(method.clone(), &world.fill(path, target, role), None)
+                .await;
+            assert!(body.is_none(), "{head}");
+            assert_eq!(
+                (reply.status.as_u16(), reply.text.as_str()),
+                (401, "Please log in"),
+                "{head} on {target} as {role}"
+            );
+            refused += 1;
+        }
+    }
+    assert!(refused > 120, "only {refused} calls were refused");
+}
+
+#[tokio::test]
+async fn public_routes_only_read() {
+    let site = TestSite::new();
+    let public = site.site.table.iter().filter(|route| route.is_public);
+    for route in public {
+        assert_eq!(route.method, Method::GET, "{:?}", route.paths);
+        assert!(route.signed_in && !route.for_staff && !route.asks_for_password);
+    }
+}
+
 #[tokio::test]
 async fn reads_change_only_views() {
     let world = World::build().await;
@@ -786,18 +837,9 @@ async fn every_event_reaches_the_roles_of_the_matrix() {
             .patch("/user/updateBiography", json!({"biography": "the fence"}))
             .await
             .ok();
-        for ((role, socket), received) in ROLES.iter().zip(&mut sockets).zip(&mut received) {
-            if ["nobody", "deleted"].contains(role) {
-                socket.expect_silence().await;
-            } else {
-                received.extend(
-                    socket
-                        .events_until("the fence")
-                        .await
-                        .into_iter()
-                        .map(|(name, _)| name),
-                );
-            }
+        for (socket, received) in sockets.iter_mut().zip(&mut received) {
+            let events = socket.events_until("the fence").await;
+            received.extend(events.into_iter().map(|(name, _)| name));
         }
         for ((role, mut received), mut expected) in ROLES.iter().zip(received).zip(expected) {
             cells += 1;

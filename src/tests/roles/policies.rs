@@ -12,10 +12,11 @@ use crate::tests::{TestSite, check_fresh, enable_mail};
 /// Returns the line of a route.
 fn line(route: &Route) -> String {
     let policy = &route.policy;
-    let audience = match (route.signed_in, route.for_staff) {
-        (false, _) => "anyone",
-        (_, false) => "members",
-        (_, true) => "staff",
+    let audience = match (route.signed_in, route.is_public, route.for_staff) {
+        (false, _, _) => "anyone",
+        (_, true, _) => "public",
+        (_, _, false) => "members",
+        (_, _, true) => "staff",
     };
     let mut line = format!(
         "{:7}{:44} {audience:8}{:16}",

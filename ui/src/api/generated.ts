@@ -1535,6 +1535,16 @@ target?: string, targetKind: AdminTargetKind,
  */
 title?: string, };
 
+export type PublicReach = { 
+/**
+ * The number of their authors.
+ */
+authors: number, 
+/**
+ * The number of questions and answers.
+ */
+posts: number, };
+
 export type PublicSite = { announcement?: Announcement, features: SiteFeatures, 
 /**
  * The picture that is the site's logo. Absent: the drawn one.
@@ -1548,6 +1558,10 @@ pages?: Array<SettingKey>,
  * Whether members may read the log of moderation.
  */
 publicLog?: boolean, 
+/**
+ * Whether everyone may read what every member may read, also without an account.
+ */
+publicReading?: boolean, 
 /**
  * Who may sign up.
  */
@@ -1914,7 +1928,7 @@ fixedBy?: string, key: SettingKey,
  */
 value: SettingValue | null, };
 
-export type SettingKey = "title" | "signup" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
+export type SettingKey = "title" | "signup" | "reading" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
 
 export type SettingValue = boolean | number | string | Announcement | SiteMail;
 

@@ -1,7 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { post } from '../api/client';
 import { landingMessage, returnPath, useUser } from '../lib/session';
+import { site } from '../lib/site';
 import { installFakeServer, rejection } from '../testing/fakeServer';
 import { renderApp } from '../testing/renderApp';
 import { RequireSession } from './RequireSession';
@@ -85,4 +87,47 @@ it.each([
 ])('never leads to %j', (returnTo) => {
   history.replaceState({ returnTo }, '');
   expect(returnPath()).toBe('/home');
+});
+
+describe('while everyone may read', () => {
+  beforeEach(() => {
+    site.publicReading = true;
+  });
+  afterEach(() => {
+    site.publicReading = false;
+    // biome-ignore lint/suspicious/noDocumentCookie: the client reads it from there
+    document.cookie = 'XSRF-TOKEN=; max-age=0';
+  });
+
+  const showAt = (address: string) =>
+    renderApp(
+      [
+        {
+          element: (
+            <Suspense>
+              <RequireSession>Inside</RequireSession>
+            </Suspense>
+          ),
+          children: [{ path: '*', element: 'A page' }],
+        },
+      ],
+      { address },
+    );
+
+  it('shows a public page to the browser of a session that has ended', async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the client reads it from there
+    document.cookie = 'XSRF-TOKEN=old';
+    fakeServer.on('GET /user/me', () => rejection(401, 'Please log in'));
+    showAt('/tags');
+    expect(await screen.findByText('A page')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Log in' })).toBeVisible();
+    expect(screen.queryByText('Inside')).toBeNull();
+  });
+
+  it('shows the login in place of other pages, and leads back', async () => {
+    history.replaceState(null, '', '/home');
+    showAt('/home');
+    await waitFor(() => expect(location.pathname).toBe('/'));
+    expect(screen.queryByText('A page')).toBeNull();
+  });
 });

@@ -5,8 +5,8 @@ import { site } from '../lib/site';
 
 /** Takes over what the server says of the site now. */
 export function takeOver(changed: PublicSite): PublicSite {
-  const { logo, welcome, pages, announcement, publicLog, visitorReports } = changed;
-  Object.assign(site, changed, { logo, welcome, pages, announcement, publicLog, visitorReports });
+  const { logo, welcome, pages, announcement, publicLog, visitorReports, publicReading } = changed;
+  Object.assign(site, changed, { logo, welcome, pages, announcement, publicLog, visitorReports, publicReading });
   return changed;
 }
 

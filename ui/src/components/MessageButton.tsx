@@ -8,7 +8,7 @@ import { useAction } from '../lib/useAction';
 import { InlineError } from './InlineError';
 import { MessagesIcon } from './icons';
 
-/** Opens the direct chat with a user, and creates it if there is none. */
+/** Opens the direct chat with a user, and creates it if there is none. Absent without a session. */
 export function MessageButton({ username, isPrimary = false }: { username: string; isPrimary?: boolean }) {
   const me = useUser().username;
   const navigate = useNavigate();
@@ -20,6 +20,7 @@ export function MessageButton({ username, isPrimary = false }: { username: strin
       void mutate(keysOf('chatList'));
       navigate(routes.directMessages.to({ chat: _id }));
     });
+  if (!me) return null;
   return (
     <>
       <button

@@ -23,6 +23,8 @@ export type Site = {
   announcement?: Announcement;
   /** Whether visitors can report illegal content. */
   visitorReports?: boolean;
+  /** Whether everyone may read what every member may read. */
+  publicReading?: boolean;
 };
 
 const defaults: Site = {

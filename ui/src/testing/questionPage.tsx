@@ -150,7 +150,7 @@ export const refetch = () => act(() => mutate(() => true));
 export async function show(username = 'ann', address = '/question/q', isAdministrator = false) {
   const { router } = renderApp([{ path: routes.question.pattern, element: <QuestionPage /> }, { path: '*' }], {
     address: address,
-    user: { username, isAdministrator },
+    user: { username, isAdministrator, ...(username === '' && { _id: '' }) },
     beside: <Editor />,
   });
   await screen.findByRole('heading', { level: 1 });

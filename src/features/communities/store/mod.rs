@@ -18,7 +18,7 @@ use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::features::mentions::store as mentions;
 use crate::features::pictures;
-use crate::features::users::{Me, UserReference};
+use crate::features::users::{UserReference, Viewer};
 use crate::platform::db::Read;
 
 pub use crate::platform::scopes::store::{VISIBLE, VISIBLE_SCOPE};
@@ -132,11 +132,11 @@ fn truncate<T>(list: &mut Vec<T>) -> bool {
 
 /// Returns the viewer's projection of a community. The lists always include a viewer who is a
 /// member or moderator.
-pub fn for_viewer(read: &Read<'_>, me: &Me, found: &FoundCommunity) -> Result<Community> {
+pub fn for_viewer(read: &Read<'_>, viewer: &Viewer, found: &FoundCommunity) -> Result<Community> {
     let mut community = community(read, found.id(), found.detail_level())?;
     let add_viewer = |names: &mut Vec<String>| {
-        if !names.iter().any(|name| name == me.username()) {
-            names.insert(0, me.username().to_owned());
+        if !names.iter().any(|name| name == viewer.username()) {
+            names.insert(0, viewer.username().to_owned());
         }
     };
     if found.role() >= CommunityRole::Member {
@@ -146,7 +146,9 @@ pub fn for_viewer(read: &Read<'_>, me: &Me, found: &FoundCommunity) -> Result<Co
         add_viewer(&mut community.moderators);
     }
     if found.role() == CommunityRole::Requester {
-        community.member_requests = request(read, found.id(), me.id())?.into_iter().collect();
+        community.member_requests = request(read, found.id(), viewer.id())?
+            .into_iter()
+            .collect();
     }
     Ok(community)
 }

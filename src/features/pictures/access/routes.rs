@@ -9,7 +9,7 @@ use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::features::pictures::files::Media;
 use crate::features::pictures::{PictureFile, PictureTypes};
-use crate::features::users::Me;
+use crate::features::users::{Me, PublicReader};
 use crate::platform::db::Read;
 use crate::platform::web::{
     FileReply, KnownVersions, Limit, Path, Query, RequestContext, Routes, register,
@@ -17,6 +17,10 @@ use crate::platform::web::{
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
+    register! { routes.public();
+        /// Return a picture of the caller, or one in a text that the caller may read
+        get_async("/media/{id}", Limit::Request, picture);
+    }
     register! { routes.signed_in();
         /// Return the caller's pictures, newest first, with the texts that show them
         get(
@@ -25,8 +29,6 @@ pub fn routes(routes: &mut Routes) {
                 store::list(read, me, Some(me), &paging)
             },
         );
-        /// Return a picture of the caller, or one in a text that the caller may read
-        get_async("/media/{id}", Limit::Request, picture);
     }
 }
 
@@ -38,13 +40,13 @@ struct SizeQuery {
 }
 
 async fn picture(
-    call: RequestContext<Me>,
+    call: RequestContext<PublicReader>,
     ((Path(id), Query(query)), known): ((Path<Id>, Query<SizeQuery>), KnownVersions),
 ) -> Result<FileReply<PictureTypes>> {
     let media = Media::of(&call.app.config.data.dir);
     let is_thumbnail = query.size == "thumbnail";
     let file = call
-        .read(move |read, me| super::file(read, me, id, is_thumbnail))
+        .read(move |read, viewer| super::file(read, viewer, viewer.member().ok(), id, is_thumbnail))
         .await?;
     reply(media, file, &known).await
 }

@@ -11,7 +11,7 @@ use crate::core::paging::{Page, Paging};
 use crate::features::communities::store::VISIBLE;
 use crate::features::pictures::PictureFile;
 use crate::features::users::admin_log::{AdminAction, AdminTargetKind};
-use crate::features::users::{Account, Me, OPENED};
+use crate::features::users::{Account, Me, OPENED, Viewer};
 use crate::platform::db::Read;
 
 /// The largest number of uses of a picture that a list looks at.
@@ -19,8 +19,8 @@ const MAX_LOOKED_AT: i64 = 100;
 /// The largest number of uses of a picture that a list shows.
 const MAX_SHOWN: usize = 5;
 
-/// FROM and WHERE clauses: those uses `x` of pictures whose texts the user `?1` may read. An earlier version
-/// may be read like the text itself.
+/// FROM and WHERE clauses: those uses `x` of pictures whose texts the viewer `?1` may read. An earlier version
+/// may be read like the text itself. Nobody (0) reads no chat.
 fn readable_among(uses: &str) -> String {
     format!(
         "FROM {uses} x LEFT JOIN messages m ON x.kind = 'message' AND m.id = x.content_id
@@ -31,7 +31,7 @@ fn readable_among(uses: &str) -> String {
          LEFT JOIN communities o ON x.kind = 'community' AND o.id = x.content_id
          LEFT JOIN users b ON x.kind = 'biography' AND b.id = x.content_id AND b.deleted_at IS NULL
          WHERE CASE x.kind
-             WHEN 'message' THEN m.chat_id = 0 OR EXISTS (SELECT 1 FROM participants t WHERE t.chat_id = m.chat_id AND t.user_id = ?1 AND t.hidden_up_to < m.id)
+             WHEN 'message' THEN m.chat_id = 0 AND ?1 IS NOT 0 OR EXISTS (SELECT 1 FROM participants t WHERE t.chat_id = m.chat_id AND t.user_id = ?1 AND t.hidden_up_to < m.id)
              WHEN 'tag' THEN s.tag_id IS NOT NULL
              WHEN 'community' THEN o.id IS NOT NULL
              WHEN 'biography' THEN b.id IS NOT NULL
@@ -42,7 +42,7 @@ fn readable_among(uses: &str) -> String {
 /// Returns a file of a picture, if the viewer may see it. A picture without a thumbnail is its own.
 pub fn file(
     read: &Read<'_>,
-    me: &Me,
+    viewer: &Viewer,
     picture: Id,
     is_thumbnail: bool,
 ) -> Result<Option<PictureFile>> {
@@ -52,7 +52,7 @@ pub fn file(
          WHERE i.id = ?2 AND (i.owner_id = ?1 OR EXISTS (SELECT 1 FROM avatars v WHERE v.picture_id = i.id)
            OR EXISTS (SELECT 1 {readable} AND x.picture_id = i.id))"
     );
-    read.first(&sql, (me.id(), picture, is_thumbnail), |row| {
+    read.first(&sql, (viewer.id(), picture, is_thumbnail), |row| {
         Ok(PictureFile {
             hash: row.get(0)?,
             kind: row.get(1)?,
@@ -99,7 +99,7 @@ pub fn list(
     owner: Option<&Account>,
     paging: &Paging,
 ) -> Result<Page<PictureRecord>> {
-    let owner = owner.map(Account::id);
+    let owner = owner.map(|account| account.id());
     let of_owner = match owner {
         Some(_) => "i.owner_id = ?1",
         None => "?1 IS NULL",

@@ -37,6 +37,7 @@ pub struct AvatarUpdate {
 
 impl Event for AvatarUpdate {
     const NAME: &'static str = "avatarUpdate";
+    const IS_PUBLIC: bool = true;
 
     fn subject(&self) -> Subject {
         Subject::default()

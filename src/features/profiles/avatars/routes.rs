@@ -11,7 +11,7 @@ use crate::features::communities::access::Moderator;
 use crate::features::pictures::PictureTypes;
 use crate::features::pictures::access as picture_access;
 use crate::features::pictures::files::Media;
-use crate::features::users::Me;
+use crate::features::users::{Me, PublicReader};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{
     Anyone, Body, FileReply, Json, KnownVersions, Limit, Path, Query, RequestContext, Routes,
@@ -24,9 +24,11 @@ pub fn routes(routes: &mut Routes) {
         /// Return the logo of the site, if this picture is it
         get_async("/site/getLogo/{id}", Limit::Request, logo);
     }
-    register! { routes.signed_in();
+    register! { routes.public();
         /// Return the chosen pictures of those of up to 100 users and communities that have one
         get("/avatar/getAvatars", avatars);
+    }
+    register! { routes.signed_in();
         /// Choose one of the caller's pictures for the caller: square, with 64 to 512 pixels a side. null removes it
         patch("/avatar/setAvatar", Limit::Account.refuses_silenced(), set_avatar);
         /// Do the same for a community, which the caller must moderate
@@ -59,7 +61,11 @@ struct AvatarsQuery {
     communities: String,
 }
 
-fn avatars(read: &Read<'_>, _: &Me, Query(query): Query<AvatarsQuery>) -> Result<Json<Avatars>> {
+fn avatars(
+    read: &Read<'_>,
+    _: &PublicReader,
+    Query(query): Query<AvatarsQuery>,
+) -> Result<Json<Avatars>> {
     let names = items(&query.users);
     let communities = items(&query.communities);
     if names.len() + communities.len() > MAX_ASKED {

@@ -8,7 +8,7 @@ use crate::features::questions::model::QuestionCard;
 use crate::features::questions::store::load;
 use crate::features::questions::store::moderation::pins;
 use crate::features::users::admin_log::AdminAction;
-use crate::features::users::{Me, Recorded};
+use crate::features::users::{Me, Recorded, Viewer};
 use crate::platform::db::{Read, Write};
 
 /// Questions that are pinned in one place, as cards.
@@ -16,8 +16,8 @@ pub type Pinned = JsonText<Vec<QuestionCard>>;
 
 /// Returns the questions that are pinned in a place and that the viewer may read, the latest pin first: at
 /// most 3.
-pub fn list(read: &Read<'_>, me: &Me, place: PinPlace) -> Result<Pinned> {
-    let cards = load::cards(read, me.id(), &pins::list(read, me.id(), place)?)?;
+pub fn list(read: &Read<'_>, viewer: &Viewer, place: PinPlace) -> Result<Pinned> {
+    let cards = load::cards(read, viewer.id(), &pins::list(read, viewer.id(), place)?)?;
     Ok(JsonText::of(cards)?.into())
 }
 

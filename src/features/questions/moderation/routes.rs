@@ -20,15 +20,17 @@ use crate::features::questions::moderation::close_reason::CloseReason;
 use crate::features::questions::routes::new_question::{TagName, new_question};
 use crate::features::questions::store::content;
 use crate::features::questions::store::moderation::lookup;
-use crate::features::users::{Me, Recorded};
+use crate::features::users::{Me, PublicReader, Recorded};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{Body, Json, Limit, Query, RequestContext, Routes, register, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    register! { routes.signed_in();
+    register! { routes.public();
         /// Return up to 3 questions that are pinned above a list, the latest pin first
         get("/question/getPinned", pinned);
+    }
+    register! { routes.signed_in();
         /// Close a question to new answers, with a reason and what to do next (moderators only)
         call(Method::POST, "/moderation/closeQuestion", Limit::Edit.refuses_silenced(), close);
         /// Reopen a question that a moderator has closed (moderators only)
@@ -58,7 +60,11 @@ struct PinnedQuery {
 
 type Cards = Json<JsonText<Vec<QuestionCard>>>;
 
-fn pinned(read: &Read<'_>, me: &Me, Query(query): Query<PinnedQuery>) -> Result<Cards> {
+fn pinned(
+    read: &Read<'_>,
+    viewer: &PublicReader,
+    Query(query): Query<PinnedQuery>,
+) -> Result<Cards> {
     let place = match query.community {
         Some(community) if communities::store::exists(read, community)? => {
             PinPlace::Community(community)
@@ -70,7 +76,7 @@ fn pinned(read: &Read<'_>, me: &Me, Query(query): Query<PinnedQuery>) -> Result<
             None => return Ok(Json(JsonText::of(Vec::<QuestionCard>::new())?.into())),
         },
     };
-    pinning::list(read, me, place).map(Json)
+    pinning::list(read, viewer, place).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -15,19 +15,21 @@ use crate::features::questions::model::{
 };
 use crate::features::questions::state::{Action, Transition};
 use crate::features::questions::{duplicates, revisions, state, store, votes};
-use crate::features::users::Me;
+use crate::features::users::{Me, PublicReader};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{Body, Json, Limit, Pace, Path, Query, Routes, register, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
+    register! { routes.public();
+        /// Return the originals and duplicates of a question
+        get("/question/getDuplicates/{id}", duplicates);
+    }
     register! { routes.signed_in();
         /// Return the revisions of a question, an answer or a comment, newest first
         get_paced("/post/getRevisions/{id}", |_| Pace::Slow, revisions);
         /// Return the caller's deleted posts, most recently deleted first
         get_paced("/post/getDeletedPosts", |_| Pace::Slow, deleted_posts);
-        /// Return the originals and duplicates of a question
-        get("/question/getDuplicates/{id}", duplicates);
         /// Accept an answer to a question of the caller
         post("/question/acceptAnswer", Limit::Vote.refuses_silenced(), accept);
         /// Unaccept the accepted answer
@@ -268,8 +270,14 @@ fn unaccept(tx: &mut Write<'_>, me: &Me, Body(body): Body<QuestionRef>) -> Resul
     votes::accept(tx, &question, None).map(Json)
 }
 
-fn duplicates(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<Vec<LinkedQuestion>>> {
-    store::duplicates::list(read, me, &ReadablePost::find(read, me, id)?).map(Json)
+fn duplicates(
+    read: &Read<'_>,
+    viewer: &PublicReader,
+    Path(id): Path<Id>,
+) -> Result<Json<Vec<LinkedQuestion>>> {
+    let question = ReadablePost::find(read, viewer, id)?;
+    let moderates_site = viewer.member().is_ok_and(Me::moderates_site);
+    store::duplicates::list(read, viewer, moderates_site, &question).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -290,7 +298,7 @@ fn add_duplicate(
         ReadablePost::find(tx, me, body.duplicate_of)?,
     );
     duplicates::link(tx, me, &copy, &original)?;
-    store::duplicates::list(tx, me, &copy).map(Json)
+    store::duplicates::list(tx, me, me.moderates_site(), &copy).map(Json)
 }
 
 fn remove_duplicate(
@@ -303,5 +311,5 @@ fn remove_duplicate(
         ReadablePost::find(tx, me, body.duplicate_of)?,
     );
     duplicates::unlink(tx, me, &copy, &original)?;
-    store::duplicates::list(tx, me, &copy).map(Json)
+    store::duplicates::list(tx, me, me.moderates_site(), &copy).map(Json)
 }

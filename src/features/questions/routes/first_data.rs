@@ -50,7 +50,7 @@ fn first_data(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<First
     } else {
         Some(load::question_json(read, question)?)
     };
-    let duplicates = duplicates::list(read, me, &found)?;
+    let duplicates = duplicates::list(read, me, me.moderates_site(), &found)?;
     let community = match content::community(read, found.question())? {
         Some(id) => Some(communities::store::card(
             read,

@@ -16,7 +16,7 @@ use crate::features::questions::store::lists::{About, ListFilter};
 use crate::features::questions::store::similar::{Draft, Others};
 use crate::features::questions::store::{self, load};
 use crate::features::search::query::{Match, Search};
-use crate::features::users::Me;
+use crate::features::users::{Me, PublicReader, Viewer};
 use crate::platform::db::Read;
 use crate::platform::web::{
     Body, ClaimedIdentity, Either, Headers, Json, Limit, Pace, Path, Query, Routes, Text,
@@ -25,7 +25,7 @@ use crate::platform::web::{
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    register! { routes.signed_in();
+    register! { routes.public();
         /// Return questions in an order, or the results of a search
         get_paced("/question/getQuestion", |(Query(query), _): &(Query<ListQuery>, Paging)| query.pace(), list);
         /// Return the questions of a community
@@ -34,10 +34,6 @@ pub fn routes(routes: &mut Routes) {
             |(_, (Query(query), _)): &(Path<Id>, (Query<ListQuery>, Paging))| query.pace(),
             list_of_community,
         );
-        /// Return up to 5 questions that are similar to a title, best first
-        get_paced("/question/getSimilarQuestions", |_| Pace::Search, similar_to_title);
-        /// Return up to 5 questions that are similar to a draft, best first
-        post_paced("/question/getSimilarQuestions", |_| Pace::Search, similar_to_draft);
         /// Return a tag
         get_limited("/tag/getTagByName/{name}", Limit::Tag, tag);
         /// Return all tags with their number of questions, most used first
@@ -46,6 +42,12 @@ pub fn routes(routes: &mut Routes) {
             |(_, LongPaging(paging)): &(Query<TagQuery>, LongPaging)| Pace::of_page(paging),
             tags,
         );
+    }
+    register! { routes.signed_in();
+        /// Return up to 5 questions that are similar to a title, best first
+        get_paced("/question/getSimilarQuestions", |_| Pace::Search, similar_to_title);
+        /// Return up to 5 questions that are similar to a draft, best first
+        post_paced("/question/getSimilarQuestions", |_| Pace::Search, similar_to_draft);
     }
 }
 
@@ -88,26 +90,26 @@ type FoundQuestions = WithHeaders<QuestionPage, Option<About>>;
 
 fn list(
     read: &Read<'_>,
-    me: &Me,
+    viewer: &PublicReader,
     (Query(query), paging): (Query<ListQuery>, Paging),
 ) -> Result<FoundQuestions> {
-    page(read, me, &query, None, &paging)
+    page(read, viewer, &query, None, &paging)
 }
 
 fn list_of_community(
     read: &Read<'_>,
-    me: &Me,
+    viewer: &PublicReader,
     (Path(community), (Query(query), paging)): (Path<Id>, (Query<ListQuery>, Paging)),
 ) -> Result<FoundQuestions> {
     if !communities::store::exists(read, community)? {
         return Err(Sentence::CommunityNotFound.into());
     }
-    page(read, me, &query, Some(community), &paging)
+    page(read, viewer, &query, Some(community), &paging)
 }
 
 fn page(
     read: &Read<'_>,
-    me: &Me,
+    viewer: &PublicReader,
     query: &ListQuery,
     community: Option<Id>,
     paging: &Paging,
@@ -118,8 +120,13 @@ fn page(
     if order == Order::Relevance && search.is_empty() {
         return Err(Sentence::InvalidOrder.into());
     }
+    // The first page of a search is all that nobody sees.
+    let is_last = !search.is_empty() && !search.is_one_tag() && viewer.member().is_err();
+    if is_last && paging.cursor.is_some() {
+        return Err(Sentence::NotSignedIn.into());
+    }
     let filter = ListFilter {
-        viewer: me.id(),
+        viewer: viewer.id(),
         order,
         search,
         community,
@@ -127,7 +134,13 @@ fn page(
     let (found, about) = store::lists::find(read, &filter, paging)?;
     let ids = found.items.clone();
     let shorter = |paging: &Paging| Ok(store::lists::find(read, &filter, paging)?.0);
-    let mut page = question_page(read, me, found, view, paging, shorter)?;
+    let mut page = question_page(read, viewer, found, view, paging, shorter)?;
+    if is_last {
+        match &mut page {
+            Either::A(page) => page.next = None,
+            Either::B(page) => page.next = None,
+        }
+    }
     if let (Either::B(cards), Some(about)) = (&mut page, &about) {
         for (card, id) in cards.items.iter_mut().zip(ids) {
             if let Some(matched) = about.marks(read, id)? {
@@ -146,7 +159,7 @@ const PAGE_SIZE: usize = 4 << 20;
 /// the same list again: a page of complete questions that is too large is shortened.
 pub fn question_page(
     read: &Read<'_>,
-    viewer: &Me,
+    viewer: &Viewer,
     ids: Page<Id>,
     view: View,
     paging: &Paging,
@@ -266,8 +279,8 @@ fn similar(read: &Read<'_>, me: &Me, mut draft: Draft) -> Result<Cards> {
     Ok(Json(JsonText::of(cards)?.into()))
 }
 
-fn tag(read: &Read<'_>, me: &Me, Path(Text(name)): Path<Text>) -> Result<Json<Tag>> {
-    store::tags::by_name(read, me.id(), &name)?
+fn tag(read: &Read<'_>, viewer: &PublicReader, Path(Text(name)): Path<Text>) -> Result<Json<Tag>> {
+    store::tags::by_name(read, viewer.id(), &name)?
         .map(Json)
         .ok_or_else(|| Sentence::TagNotFound.into())
 }
@@ -281,8 +294,16 @@ struct TagQuery {
 
 fn tags(
     read: &Read<'_>,
-    me: &Me,
+    viewer: &PublicReader,
     (Query(query), LongPaging(paging)): (Query<TagQuery>, LongPaging),
 ) -> Result<Page<TagCount>> {
-    store::tags::list(read, me.id(), query.search.trim(), &paging)
+    let is_stranger = viewer.member().is_err();
+    if is_stranger && Pace::of_page(&paging) == Pace::Slow {
+        return Err(Sentence::NotSignedIn.into());
+    }
+    let mut page = store::tags::list(read, viewer.id(), query.search.trim(), &paging)?;
+    let follows_at = paging.skipped()?.saturating_add(paging.limit as i64);
+    page.next
+        .take_if(|_| is_stranger && follows_at > Pace::DEEP);
+    Ok(page)
 }

@@ -16,7 +16,7 @@ use crate::features::questions::model::{Answer, Comment, Question, Vote, VoteRep
 use crate::features::questions::store::{self, load};
 use crate::features::questions::views::Views;
 use crate::features::questions::{posting, votes};
-use crate::features::users::Me;
+use crate::features::users::{Me, PublicReader};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{
     Body, ClaimedIdentity, Either, Json, Limit, Pace, Path, Query, Routes, register, schemas,
@@ -25,12 +25,14 @@ use crate::platform::web::{
 /// Registers the routes. `views` receives the views of questions.
 pub fn routes(routes: &mut Routes, views: &Views) {
     let views = views.clone();
-    register! { routes.signed_in();
-        /// Return a question and count a view
+    register! { routes.public();
+        /// Return a question and count a view of a member
         get_measured(
             "/question/getQuestionById/{id}",
-            move |read: &Read<'_>, me: &Me, input: &_, pace| by_id(read, me, input, pace, &views),
+            move |read: &Read<'_>, viewer: &PublicReader, input: &_, pace| by_id(read, viewer, input, pace, &views),
         );
+    }
+    register! { routes.signed_in();
         /// Ask a question
         post("/question/addQuestion", Limit::Ask.refuses_silenced(), add);
         /// Answer a question
@@ -76,19 +78,23 @@ type WholeQuestion = Either<Json<JsonText<Question>>, Json<Question>>;
 
 fn by_id(
     read: &Read<'_>,
-    me: &Me,
+    viewer: &PublicReader,
     (Path(id), _): &(Path<Id>, Query<ByIdQuery>),
     pace: Pace,
     views: &Views,
 ) -> Result<Option<WholeQuestion>> {
-    let question = ReadablePost::find(read, me, *id)?.question();
+    let question = ReadablePost::find(read, viewer, *id)?.question();
     if pace == Pace::Short && load::is_large(read, question)? {
         return Ok(None);
     }
-    if store::views::exists(read, question, me.id())? {
+    let first_view_of = match viewer {
+        PublicReader::Member(me) if !store::views::exists(read, question, me.id())? => Some(me),
+        PublicReader::Member(_) | PublicReader::Nobody(_) => None,
+    };
+    let Some(me) = first_view_of else {
         let question = load::question_json(read, question)?;
         return Ok(Some(Either::A(Json(question))));
-    }
+    };
     views.add(question, me.id());
     let mut question = load::question(read, question)?;
     question.views.push("");

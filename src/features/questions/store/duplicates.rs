@@ -7,7 +7,7 @@ use crate::features::communities::store::VISIBLE;
 use crate::features::questions::access::ReadablePost;
 use crate::features::questions::model::{Duplicate, LinkedQuestion};
 use crate::features::questions::store::moderation::merge_lookup::IS_MERGED;
-use crate::features::users::Me;
+use crate::features::users::{Me, Viewer};
 use crate::platform::db::{Read, Write};
 
 /// Stores a link.
@@ -105,7 +105,12 @@ pub fn delete_of_batch(tx: &Write<'_>, batch: Id) -> Result<()> {
 
 /// Returns the linked questions that the viewer may read: originals before duplicates. Only moderators of the site see
 /// who has linked merged questions.
-pub fn list(read: &Read<'_>, me: &Me, question: &ReadablePost) -> Result<Vec<LinkedQuestion>> {
+pub fn list(
+    read: &Read<'_>,
+    viewer: &Viewer,
+    moderates_site: bool,
+    question: &ReadablePost,
+) -> Result<Vec<LinkedQuestion>> {
     let is_merged = is_merged();
     let sql = format!(
         "SELECT q.id, q.title, q.answer_count, (SELECT score FROM posts WHERE id = q.id), q.accepted_answer_id IS NOT NULL, q.closed_at IS NOT NULL,
@@ -116,7 +121,7 @@ pub fn list(read: &Read<'_>, me: &Me, question: &ReadablePost) -> Result<Vec<Lin
                UNION ALL SELECT question_id, 0, question_id, original_id, linked_by, linked_at FROM duplicates WHERE original_id = ?2) d
          JOIN questions q ON q.id = d.id WHERE {VISIBLE} ORDER BY d.is_original DESC, d.linked_at, q.id"
     );
-    let parameters = (me.id(), question.question(), me.moderates_site());
+    let parameters = (viewer.id(), question.question(), moderates_site);
     read.all(&sql, parameters, |row| {
         Ok(LinkedQuestion {
             id: row.get(0)?,

@@ -4,7 +4,7 @@ use crate::core::error::Result;
 use crate::features::communities::store::VISIBLE;
 use crate::features::tags::access::ReadableTag;
 use crate::features::tags::model::TopQuestion;
-use crate::features::users::Me;
+use crate::features::users::Viewer;
 use crate::platform::db::Read;
 
 /// The largest number of top questions.
@@ -19,7 +19,7 @@ const WITH_SYNONYMS: &str =
 /// Returns the best voted questions of a tag that the viewer may read, of equal ones the newest first.
 /// A tag of many questions is only looked for among the best voted ones of the site. Fewer of these may
 /// have it.
-pub fn list(read: &Read<'_>, me: &Me, tag: &ReadableTag) -> Result<Vec<TopQuestion>> {
+pub fn list(read: &Read<'_>, viewer: &Viewer, tag: &ReadableTag) -> Result<Vec<TopQuestion>> {
     let candidates = if tag.question_count() <= MAX_COMPARED {
         format!(
             "SELECT DISTINCT q.id, q.score FROM question_tags qt CROSS JOIN questions q ON q.id = qt.question_id
@@ -37,12 +37,16 @@ pub fn list(read: &Read<'_>, me: &Me, tag: &ReadableTag) -> Result<Vec<TopQuesti
          FROM (SELECT id FROM ({candidates}) ORDER BY score DESC, id DESC LIMIT ?4) top CROSS JOIN questions q ON q.id = top.id
          ORDER BY q.score DESC, q.id DESC"
     );
-    read.all(&sql, (me.id(), tag.id(), MAX_COMPARED, MAX_TOP), |row| {
-        Ok(TopQuestion {
-            id: row.get(0)?,
-            title: row.get(1)?,
-            score: row.get(2)?,
-            answer_count: row.get(3)?,
-        })
-    })
+    read.all(
+        &sql,
+        (viewer.id(), tag.id(), MAX_COMPARED, MAX_TOP),
+        |row| {
+            Ok(TopQuestion {
+                id: row.get(0)?,
+                title: row.get(1)?,
+                score: row.get(2)?,
+                answer_count: row.get(3)?,
+            })
+        },
+    )
 }

@@ -3,14 +3,14 @@
 use super::model::AwardedBadge;
 use super::store;
 use crate::core::error::{Result, Sentence};
-use crate::features::users::{self, Me};
+use crate::features::users::{self, PublicReader};
 use crate::platform::db::Read;
 use crate::platform::settings;
 use crate::platform::web::{Json, Path, Routes, Text, register};
 
 /// Registers the route.
 pub fn routes(routes: &mut Routes) {
-    register! { routes.signed_in();
+    register! { routes.public();
         /// Return the badges of a user, the latest first. Empty while the site awards none
         get("/badge/getBadges/{username}", list);
     }
@@ -18,7 +18,7 @@ pub fn routes(routes: &mut Routes) {
 
 fn list(
     read: &Read<'_>,
-    _: &Me,
+    _: &PublicReader,
     Path(Text(username)): Path<Text>,
 ) -> Result<Json<Vec<AwardedBadge>>> {
     let user = users::store::by_name(read, &username)?.ok_or(Sentence::UserNotFound)?;

@@ -46,7 +46,7 @@ pub fn insert(
         (
             token,
             id,
-            by.administrator().map(Account::id),
+            by.administrator().map(|account| account.id()),
             tx.now,
             expires_at,
             note,

@@ -28,7 +28,7 @@ pub fn insert_about_mail_server(tx: &Write<'_>, by: &AdminAuthority) -> Result<(
                  AND (u.role = 'administrator' OR EXISTS (SELECT 1 FROM mail_addresses m WHERE m.user_id = u.id AND m.address IS NOT NULL))
                  AND NOT EXISTS (SELECT 1 FROM security_notices n WHERE n.user_id = u.id AND n.kind = ?2 AND n.dismissed_at IS NULL)";
     let kind = NoticeKind::MailServer;
-    let by_id = by.administrator().map(Account::id);
+    let by_id = by.administrator().map(|account| account.id());
     let users: Vec<Id> = tx.all(sql, (by_id, kind), |row| row.get(0))?;
     users
         .into_iter()
@@ -36,7 +36,7 @@ pub fn insert_about_mail_server(tx: &Write<'_>, by: &AdminAuthority) -> Result<(
 }
 
 fn insert_for(tx: &Write<'_>, by: &AdminAuthority, user: Id, kind: NoticeKind) -> Result<()> {
-    let actor = by.administrator().map(Account::username);
+    let actor = by.administrator().map(|account| account.username());
     tx.execute(
         "INSERT INTO security_notices (id, user_id, kind, actor, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
         (tx.new_id(), user, kind, actor, tx.now),

@@ -15,7 +15,7 @@ pub fn replace(
     expires_at: Timestamp,
 ) -> Result<()> {
     let sql = "REPLACE INTO password_links (user_id, token_hash, created_by, expires_at) VALUES (?1, ?2, ?3, ?4)";
-    let creator = by.administrator().map(Account::id);
+    let creator = by.administrator().map(|account| account.id());
     tx.execute(sql, (account.id(), token, creator, expires_at))?;
     Ok(())
 }

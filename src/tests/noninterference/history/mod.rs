@@ -67,8 +67,10 @@ pub const EVE: usize = 4;
 pub const FAY: usize = 5;
 /// A member of the first secret community at the initial, who leaves it soon.
 pub const HAL: usize = 7;
-/// The users whose views are compared.
-pub const VIEWERS: [usize; 3] = [EVE, FAY, HAL];
+/// A browser without a session, which reads while everyone may.
+pub const NOBODY: usize = ROOT + 1;
+/// Those whose views are compared.
+pub const VIEWERS: [usize; 4] = [EVE, FAY, HAL, NOBODY];
 /// The newcomer, whose posts all wait for approval where the site holds first posts.
 pub const GUS: usize = 6;
 /// The user who may delete their account.
@@ -158,6 +160,8 @@ pub enum Act {
     FromAnotherBrowser { route: &'static str },
     /// A user views a question.
     View { question: String },
+    /// The administrator lets everyone read, or members only.
+    Reading { everyone: bool },
 }
 
 pub struct Step {
@@ -302,6 +306,8 @@ impl History {
             .filter(|(name, _)| SLOW.contains(name))
             .map(|(_, generator)| *generator)
             .collect();
+        let everyone = seed.is_multiple_of(2);
+        writer.push(ROOT, false, Act::Reading { everyone });
         // Initial content.
         for _ in 0..6 {
             ask(&mut writer);
@@ -327,6 +333,10 @@ impl History {
                 _ => writer.random.pick(&often).expect("a generator"),
             };
             generator(&mut writer);
+            if writer.random.percent(10) {
+                let everyone = writer.random.percent(65);
+                writer.push(ROOT, false, Act::Reading { everyone });
+            }
             if leaves.is_none() && writer.steps.len() > length / 3 {
                 writer.communities[0].members.retain(|user| *user != HAL);
                 writer.call(HAL, false, "POST leaveCommunity", "§c0§", json!({}));

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import type { CaseKind } from '../../api/generated';
+import { useIsStranger } from '../../lib/stranger';
 import { lazyWithRetry } from '../lazyWithRetry';
 import { wordOf } from './api';
 
@@ -7,10 +8,11 @@ const ReportDialog = lazyWithRetry(() => import('./ReportDialog'), { isOptional:
 
 type Props = { kind: CaseKind; id: string; className?: string | undefined };
 
-/** Reports an object of another user. The dialog loads when it opens. */
+/** Reports an object of another user. The dialog loads when it opens. Absent without a session. */
 export function ReportButton({ kind, id, className }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [isReported, setReported] = useState(false);
+  if (useIsStranger()) return null;
   return (
     <>
       <button

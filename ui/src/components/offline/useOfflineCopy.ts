@@ -12,7 +12,7 @@ export function useOfflineCopy(qid: string, question: Question | undefined, erro
   const { _id: userId } = useUser();
   const isLost = question?.deletedAt || (error instanceof ApiError && [403, 404].includes(error.status));
   useEffect(() => {
-    if (!site.features.push) return;
+    if (!site.features.push || !userId) return;
     const change = async () => {
       const { storeQuestion, removeQuestion } = await import('../../lib/offlineQuestions');
       if (isLost) await removeQuestion(qid);

@@ -13,10 +13,19 @@ let calls: string[];
 let refusal: string | null;
 
 beforeEach(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const values: [SettingKey, SettingValue | null][] = [
     ['title', 'Stoa'],
     ['signup', 'open'],
+    ['reading', 'members'],
     ['voice', true],
     ['games', true],
     ['chat', true],
@@ -52,6 +61,7 @@ beforeEach(() => {
   settings = values.map(([key, value]) => ({ key, value }));
   [calls, refusal] = [[], null];
   fakeServer.on('GET /administration/getSettings', () => settings);
+  fakeServer.on('GET /administration/getPublicReach', () => ({ posts: 120, authors: 7 }));
   fakeServer.on('GET /administration/getHealth', () => ({ hasBaseUrl: false }));
   fakeServer.on('GET /administration/getUsers', () => [{ username: 'root1' }]);
   fakeServer.on('PATCH /administration/setSettings', ({ body }) => {
@@ -74,6 +84,30 @@ it('saves the title with the one that the administrator saw', async () => {
   await user.click(within(screen.getByRole('form', { name: 'Title' })).getByRole('button', { name: 'Save' }));
   expect(calls).toEqual([change('title', 'Stoa', 'Agora')]);
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Agora'));
+});
+
+it('says how much everyone could read, and asks twice', async () => {
+  renderApp(<SiteSettings />);
+  const select = await screen.findByRole('combobox', { name: 'Reading' });
+  await user.selectOptions(select, 'everyone');
+  expect(await screen.findByText(/120 posts of 7 people/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Continue…' }));
+  expect(calls).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Let everyone read' }));
+  expect(calls).toEqual([change('reading', 'members', 'everyone')]);
+  await waitFor(() => expect(select).toHaveValue('everyone'));
+  await user.selectOptions(select, 'members');
+  expect(calls[1]).toEqual(change('reading', 'everyone', 'members'));
+});
+
+it('lets only members read if the question is cancelled', async () => {
+  renderApp(<SiteSettings />);
+  const select = await screen.findByRole('combobox', { name: 'Reading' });
+  await user.selectOptions(select, 'everyone');
+  await user.click(await screen.findByRole('button', { name: 'Continue…' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(select).toHaveValue('members');
+  expect(calls).toEqual([]);
 });
 
 it('keeps the input of a refused change', async () => {

@@ -14,6 +14,7 @@ import { ListSetting } from './ListSetting';
 import { LogoSetting } from './LogoSetting';
 import { MailSetting } from './MailSetting';
 import { NumberSetting } from './NumberSetting';
+import { ReadingSetting } from './ReadingSetting';
 import { HoldFirstSelect, SignupSelect, Switch, TextSetting, TitleForm } from './settingForms';
 import { settingNames } from './settingNames';
 import type { SettingProps } from './useSave';
@@ -97,6 +98,7 @@ export function SiteSettings() {
         </div>
         {item('logo', LogoSetting)}
         {item('signup', SignupSelect)}
+        {item('reading', ReadingSetting)}
         {(['signupProof', 'waveGuard'] as const).map((key) => item(key, Switch))}
       </section>
       <section aria-labelledby="features-heading" className="mb-4">

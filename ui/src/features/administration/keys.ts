@@ -7,6 +7,9 @@ function listKey(name: string, query: Record<string, string> = {}): PageKey<'adm
   return key(`${name}?${new URLSearchParams([...given, ['limit', '50']])}`);
 }
 
+/** The key of what everyone could read. */
+export const publicReachKey = key('getPublicReach');
+
 /** The accounts that a list shows. */
 export type UserFilter = keyof typeof filters;
 

@@ -4,6 +4,7 @@ import type { SettingKey } from '../../api/generated';
 export const settingNames: Record<SettingKey, string> = {
   title: 'Title',
   signup: 'Sign-up',
+  reading: 'Reading',
   voice: 'Voice navigation',
   games: 'Games',
   chat: 'Chat',

@@ -75,13 +75,16 @@ function Call({ call, document }: { call: ApiCall; document: ApiDocument }) {
   );
 }
 
+/** What a call says of sessions, by the number of its alternatives. */
+const session = ['Needs no session.', 'Needs a session.', 'Needs a session, unless everyone may read.'];
+
 function Details({ call, document }: { call: ApiCall; document: ApiDocument }) {
   const { aliases, parameters = [], requestBody, responses, security } = call;
   const [body, reply] = [jsonOf(requestBody?.content), jsonOf(responses['200']?.content)];
   const headers = Object.entries(responses['200']?.headers ?? {});
   return (
     <div className={styles.details}>
-      <p>{security?.length ? 'Needs a session.' : 'Needs no session.'}</p>
+      <p>{session[security?.length ?? 0]}</p>
       {aliases.map((alias) => (
         <p key={alias}>
           Also at <code>{alias}</code>

@@ -4,6 +4,7 @@ import { InlineError } from '../../components/InlineError';
 import { CheckIcon } from '../../components/icons';
 import { announce } from '../../lib/announce';
 import { useUser } from '../../lib/session';
+import { logIn } from '../../lib/stranger';
 import { addMember, addMemberRequest, errorTexts } from './api';
 import styles from './JoinButton.module.css';
 import { useCommunityAction } from './useCommunityAction';
@@ -18,7 +19,7 @@ type Props = {
 
 /**
  * Joins a community or requests to join it, or shows that this is done. The result shows
- * immediately.
+ * immediately. Without a session it leads to the login.
  */
 export function JoinButton({ community, describedBy, isPrimary = false }: Props) {
   const { _id: id, name, visibility, isMember, requested, archived } = community;
@@ -28,6 +29,7 @@ export function JoinButton({ community, describedBy, isPrimary = false }: Props)
   // Disabling a button that was just pressed would lose the focus.
   const [isPressed, setPressed] = useState(false);
   const join = async () => {
+    if (!username) return logIn();
     setPressed(true);
     const isDone = await change(() => (isPrivate ? addMemberRequest : addMember)(id, username));
     if (isDone) announce(isPrivate ? `You asked to join ${name}` : `You joined ${name}`);

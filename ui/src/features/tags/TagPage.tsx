@@ -20,6 +20,7 @@ import { nameKey } from '../../lib/nameKey';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
 import { moderatesSite, useUser } from '../../lib/session';
+import { useIsStranger } from '../../lib/stranger';
 import { tagPageError, tagPageKey } from './api';
 import { DescriptionForm } from './DescriptionForm';
 import { TagHistory } from './TagHistory';
@@ -122,11 +123,13 @@ type DescriptionProps = {
 
 function Description({ tag, refresh, show }: DescriptionProps) {
   const [isEditing, setEditing] = useState(false);
-  const { name, text, editedBy, editDateTime, revisionId, canEdit } = tag;
+  const { name, text, editedBy, editDateTime, revisionId } = tag;
+  const isStranger = useIsStranger();
+  const canEdit = tag.canEdit && !isStranger;
   if (isEditing) return <DescriptionForm tag={tag} refresh={refresh} show={show} close={() => setEditing(false)} />;
   return (
     <section aria-label="Description" className="mb-4">
-      {text ? <Markdown text={text} /> : <p className="muted">{nothing(canEdit)}</p>}
+      {text ? <Markdown text={text} /> : <p className="muted">{nothing(tag.canEdit)}</p>}
       <p className="small muted d-flex flex-wrap gap-3 align-items-center mt-3">
         {canEdit && (
           <button type="button" className="btn btn-outline-secondary btn-sm" onClick={() => setEditing(true)}>
@@ -138,7 +141,7 @@ function Description({ tag, refresh, show }: DescriptionProps) {
             edited by <AuthorLink name={editedBy} /> <RelativeTime time={editDateTime} />
           </span>
         )}
-        {revisionId && <Link to={routes.tag.to({ tag: name, history: 'true' })}>History</Link>}
+        {revisionId && !isStranger && <Link to={routes.tag.to({ tag: name, history: 'true' })}>History</Link>}
       </p>
     </section>
   );

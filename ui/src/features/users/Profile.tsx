@@ -14,6 +14,7 @@ import { fetchKey } from '../../lib/cacheKeys';
 import { routes } from '../../lib/routes';
 import { moderatesSite, useUser } from '../../lib/session';
 import { site } from '../../lib/site';
+import { useIsStranger } from '../../lib/stranger';
 import { useFocusRestore } from '../../lib/useFocusRestore';
 import { userKey } from '../../lib/userKey';
 import { AuthoredPosts } from './AuthoredPosts';
@@ -36,7 +37,10 @@ const Trust = lazyWithRetry(() => import('./Trust'), { isOptional: true });
 const Badges = lazyWithRetry(() => import('./Badges'), { isOptional: true });
 const MyReports = lazyWithRetry(() => import('../../components/flags/MyReports'), { isOptional: true });
 
-/** Shows a user's profile. The owner also sees `settings` and the account's forms. */
+/**
+ * Shows a user's profile. The owner also sees `settings` and the account's forms. What the user wrote is listed only to
+ * members.
+ */
 export function Profile({ settings }: { settings: ReactNode }) {
   const { username = '' } = useParams();
   const { data: user, error, mutate } = useSWR<ProfileData, unknown>(userKey(username), fetchKey);
@@ -63,6 +67,7 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
   const root = useFocusRestore<HTMLDivElement>();
   const viewer = useUser();
   const isOwner = viewer.username === user.username;
+  const isStranger = useIsStranger();
   const canModerate =
     moderatesSite(viewer) && !isOwner && !user.isAdministrator && (viewer.isAdministrator || !user.isSiteModerator);
   return (
@@ -88,7 +93,7 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
         </dl>
         <Biography user={user} isOwner={isOwner} />
         {isOwner && <Link to={routes.settings.to('drafts')}>Your drafts</Link>}
-        {!isOwner && (
+        {!isOwner && !isStranger && (
           <div className={styles.buttons}>
             {site.features.chat && <BlockUser username={user.username} />}
             <ReportButton kind="user" id={user._id} className="btn btn-outline-secondary btn-sm" />
@@ -105,12 +110,16 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
           <MemberModeration username={user.username} />
         </Suspense>
       )}
-      <Contributions username={user.username} />
-      <ContributionYear username={user.username} />
+      {!isStranger && (
+        <>
+          <Contributions username={user.username} />
+          <ContributionYear username={user.username} />
+        </>
+      )}
       <Suspense fallback={null}>
         <Badges username={user.username} />
       </Suspense>
-      <Shortcuts />
+      {!isStranger && <Shortcuts />}
       {isOwner && (
         <>
           {settings}
@@ -131,7 +140,7 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
           <DeleteUser username={user.username} />
         </>
       )}
-      <AuthoredPosts username={user.username} />
+      {!isStranger && <AuthoredPosts username={user.username} />}
     </div>
   );
 }

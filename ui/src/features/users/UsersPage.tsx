@@ -14,6 +14,7 @@ import { usePageTitle } from '../../components/usePageTitle';
 import { substringFinder } from '../../lib/highlightRanges';
 import { plainText } from '../../lib/plainText';
 import { routes } from '../../lib/routes';
+import { useIsStranger } from '../../lib/stranger';
 import { useFocusRestore } from '../../lib/useFocusRestore';
 import { userSearchTexts } from '../../lib/userSearchTexts';
 import { useSearchParamInput } from '../../lib/useSearchParamInput';
@@ -27,7 +28,10 @@ export default function UsersPage() {
   const [query, setQuery] = useSearchParams();
   const search = query.get('search')?.trim() ?? '';
   const [text, setText] = useSearchParamInput('search');
-  const order: UserOrder = query.get('order') === 'name' ? 'name' : 'mostPosts';
+  const isStranger = useIsStranger();
+  // A search in the other order needs an account.
+  const isByName = query.get('order') === 'name' || (isStranger && search !== '');
+  const order: UserOrder = isByName ? 'name' : 'mostPosts';
   const choose = (order: UserOrder) =>
     setQuery(
       (query) => {

@@ -10,6 +10,7 @@ import { usePageTitle } from '../../../components/usePageTitle';
 import { substringFinder } from '../../../lib/highlightRanges';
 import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
+import { logIn, useIsStranger } from '../../../lib/stranger';
 import { useFocusRestore } from '../../../lib/useFocusRestore';
 import { useReturnFocus } from '../../../lib/useReturnFocus';
 import { useSearchParamInput } from '../../../lib/useSearchParamInput';
@@ -29,6 +30,7 @@ export default function CommunitiesPage({ mine = false }: { mine?: boolean }) {
   const [text, setText] = useSearchParamInput('search');
   const listKey = communityListKey({ mine, search });
   const { page } = usePage<Card>(listKey);
+  const isStranger = useIsStranger();
   const find = useMemo(() => substringFinder(search), [search]);
   const [isCreating, setCreating] = useState(false);
   const opener = useReturnFocus<HTMLButtonElement>(isCreating);
@@ -51,6 +53,7 @@ export default function CommunitiesPage({ mine = false }: { mine?: boolean }) {
             className="btn btn-primary text-nowrap"
             aria-expanded={isCreating}
             onClick={() => {
+              if (isStranger) return logIn();
               setCreating(!isCreating);
               setCreated(null);
             }}

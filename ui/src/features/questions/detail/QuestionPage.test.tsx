@@ -34,6 +34,26 @@ describe('a question in a community', () => {
   });
 });
 
+describe('a reader without a session', () => {
+  it('is offered the login in place of what needs an account', async () => {
+    await show('');
+    expect(await screen.findByRole('button', { name: 'Log in to answer' })).toBeVisible();
+    await user.click(screen.getAllByRole('button', { name: 'Show Comments' })[0] as HTMLElement);
+    expect(screen.getByText('A remark')).toBeVisible();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    for (const vote of screen.getAllByRole('button', { name: /vote$/ })) expect(vote).toBeDisabled();
+    for (const name of [/^Report/, /^Star/, 'Mark as duplicate', /Watch/])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(server.calls).toEqual([]);
+  });
+
+  it('is told nothing of an answer to a locked question', async () => {
+    server.question = { ...asked, lockedAt: time };
+    await show('');
+    expect(screen.queryByRole('button', { name: 'Log in to answer' })).toBeNull();
+  });
+});
+
 describe('closing', () => {
   it('replaces deleting for a question with answers', async () => {
     await show();

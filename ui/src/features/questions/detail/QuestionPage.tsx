@@ -25,6 +25,7 @@ import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { site } from '../../../lib/site';
+import { logIn, useIsStranger } from '../../../lib/stranger';
 import { useAction } from '../../../lib/useAction';
 import { useFocusRestore } from '../../../lib/useFocusRestore';
 import { AnswerForm, goToAnswerForm } from '../form/AnswerForm';
@@ -44,7 +45,7 @@ import { OwnDeletedPosts } from './OwnDeletedPosts';
 import { Post } from './Post';
 import { ConfirmButton, Permalink, PostActions } from './PostActions';
 import actions from './PostActions.module.css';
-import { PermissionsContext, usePermissions } from './permissions';
+import { type Permissions, PermissionsContext, usePermissions } from './permissions';
 import styles from './QuestionPage.module.css';
 import { QuestionSkeleton } from './QuestionSkeleton';
 import { Rail, Tags } from './Rail';
@@ -93,13 +94,19 @@ function QuestionLoader({ qid }: { qid: string }) {
   );
 }
 
+/** What a reader without a session may do. */
+const noPermissions: Permissions = { mayAnswer: false, mayRespond: false, isKnown: false };
+
 function WithPermissions({ question, children }: { question: Question; children: ReactNode }) {
-  return <PermissionsContext value={usePermissions(question, useIsModerator())}>{children}</PermissionsContext>;
+  const permissions = usePermissions(question, useIsModerator());
+  const isStranger = useIsStranger();
+  return <PermissionsContext value={isStranger ? noPermissions : permissions}>{children}</PermissionsContext>;
 }
 
 function QuestionContent({ question, isFresh }: { question: Question; isFresh: boolean }) {
   const { _id: qid, title, answerCount, viewCount, askDateTime, askedBy, editedAt, communityId } = question;
   const isMine = useUser().username === askedBy;
+  const isStranger = useIsStranger();
   const vote = useVote(question);
   const hasRail = useHasRail();
   const isNew = useIsTooNew(question);
@@ -151,7 +158,7 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
         </section>
         <Answers question={question} isFresh={isFresh} />
         <OwnDeletedPosts qid={qid} />
-        <YourAnswer question={question} />
+        {isStranger ? <LogInToAnswer question={question} /> : <YourAnswer question={question} />}
       </div>
       <Rail question={question} isWide={hasRail} />
     </div>
@@ -168,6 +175,16 @@ function participantsOf({ askedBy, answers, comments }: Question): string[] {
 function useIsTooNew({ protectedAt, lockedAt, closedAt }: Question): boolean {
   const { mayAnswer, isKnown } = use(PermissionsContext);
   return protectedAt !== undefined && !lockedAt && !closedAt && isKnown && !mayAnswer;
+}
+
+/** In place of the form for readers without a session. */
+function LogInToAnswer({ question: { closedAt, lockedAt } }: { question: Question }) {
+  if (closedAt || lockedAt) return null;
+  return (
+    <button type="button" className="btn btn-primary mt-4" onClick={logIn}>
+      Log in to answer
+    </button>
+  );
 }
 
 /** The form for an answer, at the end of the thread, with the link to the same form on a page of its own. */
@@ -220,6 +237,7 @@ type ActionsProps = { question: Question; isMine: boolean; hasRail: boolean };
 function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
   const { _id: qid, answerCount, closedAt } = question;
   const { mayAnswer, mayRespond } = use(PermissionsContext);
+  const isStranger = useIsStranger();
   const { busy, error, run } = useAction(
     `Error while ${answerCount > 0 ? 'closing' : 'deleting'} the question`,
     useRefresh(qid),
@@ -254,7 +272,7 @@ function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
         )}
         {!isMine && <ReportButton kind="question" id={qid} className={actions.action} />}
         <RemovePostButton kind="question" id={qid} qid={qid} className={actions.action} />
-        <MarkDuplicate qid={qid} isOpen={isMarking} setOpen={setMarking} />
+        {!isStranger && <MarkDuplicate qid={qid} isOpen={isMarking} setOpen={setMarking} />}
         <ModeratePost post={{ kind: 'question', question }} />
       </PostActions>
       <InlineError error={error} />

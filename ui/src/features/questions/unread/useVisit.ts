@@ -19,7 +19,7 @@ export type Visit = {
 /**
  * Returns what was new when the question was opened, which stays the same while it is open, and records what the viewer
  * sees. New answers count as seen when one of them is in the viewport, and without new ones the question when it is open
- * in a visible tab. Answers that arrive meanwhile are new until one of them is in the viewport.
+ * in a visible tab. Answers that arrive meanwhile are new until one of them is in the viewport. Without a session nothing is new.
  */
 export function useVisit({ _id: qid, answers }: Question): Visit {
   const { username } = useUser();
@@ -27,7 +27,10 @@ export function useVisit({ _id: qid, answers }: Question): Visit {
   const { mutate: refetch } = useSWRConfig();
   const edit = useCacheEditor();
   const [visit, setVisit] = useState<Visit>({ isKnown: false, firstNew: undefined });
-  if (!visit.isKnown && (news?.firstNewAnswer || (!isValidating && (news !== undefined || error !== undefined))))
+  if (
+    !visit.isKnown &&
+    (!username || news?.firstNewAnswer || (!isValidating && (news !== undefined || error !== undefined)))
+  )
     setVisit({ isKnown: true, firstNew: news?.firstNewAnswer });
 
   /** The newest answer that has been reported, or the question. */
@@ -39,7 +42,7 @@ export function useVisit({ _id: qid, answers }: Question): Visit {
   const isReported = seen !== null && unseen.length === 0;
   const watched = unseen.join();
   useEffect(() => {
-    if (!isKnown || isReported) return;
+    if (!isKnown || isReported || !username) return;
     // A hidden tab observes nothing.
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -57,6 +60,6 @@ export function useVisit({ _id: qid, answers }: Question): Visit {
     const elements = watched ? watched.split(',').map((id) => document.getElementById(id)) : [document.body];
     for (const element of elements) if (element) observer.observe(element);
     return () => observer.disconnect();
-  }, [qid, isKnown, isReported, watched, last, mutate, edit, refetch]);
+  }, [qid, isKnown, isReported, username, watched, last, mutate, edit, refetch]);
   return visit;
 }

@@ -1,0 +1,107 @@
+import { test as base, type Page } from '@playwright/test';
+import { expectAccessible } from './axe';
+import { ask, expect, newName, newUser, password, Site } from './site';
+
+const test = base.extend<{ baseURL: string }, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on as a pattern
+    async ({}, use) => {
+      const site = new Site({ STOA_SITE_READING: 'everyone' });
+      await site.start();
+      await use(site);
+      await site.remove();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+});
+
+/** Collects the calls that the server refuses. */
+function refusedCalls(page: Page): string[] {
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+  });
+  return refused;
+}
+
+for (const [device, viewport] of [
+  ['a desktop', { width: 1280, height: 850 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const)
+  test(`on ${device} a reader without an account reads everything public, and logs in to answer`, async ({
+    page,
+    browser,
+    site,
+  }) => {
+    const name = newName();
+    const author = await newUser(browser, site, name);
+    const title = `Walnut ink ${name}`;
+    const id = await ask(author, title, 'Which one? $x^2$');
+    await author.request.post('/answer/addAnswer', { data: { qid: id, ans: { text: 'The dark one' } } });
+    await author.request.post('/comment/addComment', {
+      data: { id, type: 'question', comment: { text: 'From which tree?' } },
+    });
+    const created = await author.request.post('/community/addCommunity', { data: { name: `Scribes ${name}` } });
+    const { _id: community } = (await created.json()) as { _id: string };
+
+    const refused = refusedCalls(page);
+    page.on('pageerror', (error) => expect(error, 'no script fails').toBeNull());
+    await page.setViewportSize(viewport);
+    await page.goto(`/question/${id}`);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByText('The dark one')).toBeVisible();
+    await page.getByRole('button', { name: 'Show Comments' }).first().click();
+    await expect(page.getByText('From which tree?')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: /Answer Text|Comment/ })).toBeHidden();
+    await expect(page.getByRole('button', { name: /^Report|^Star|duplicate/ })).toHaveCount(0);
+    await expectAccessible(page, 'a question for a stranger', ['dark', 'light']);
+    // What others write meanwhile arrives.
+    await author.request.post('/answer/addAnswer', { data: { qid: id, ans: { text: 'Or the light one' } } });
+    await expect(page.getByText('Or the light one')).toBeVisible();
+
+    await page.getByRole('main').getByRole('link', { name: 'test', exact: true }).first().click();
+    await expect(page).toHaveURL(/\/questionPage\?tag=test/);
+    await expect(page.getByRole('link', { name: title })).toBeVisible();
+    await expectAccessible(page, 'a list for a stranger', ['dark', 'light']);
+    for (const [path, text] of [
+      ['/tags', 'test'],
+      ['/tagPage?tag=test', 'Top questions'],
+      ['/users', name],
+      [`/users?search=${name}`, name],
+      [`/user/${name}`, 'General Information'],
+      ['/communities/all', `Scribes ${name}`],
+      [`/communities/${community}`, 'Members'],
+      ['/questionPage?search=walnut', title],
+      ['/help/formatting', 'Formatting'],
+    ]) {
+      await page.goto(path as string);
+      await expect(
+        page
+          .getByRole('main')
+          .getByText(text as string)
+          .first(),
+      ).toBeVisible();
+      await page.waitForLoadState('networkidle');
+    }
+    expect(refused).toEqual([]);
+
+    await page.goto(`/question/${id}`);
+    await page.getByRole('button', { name: 'Log in to answer' }).click();
+    await page.getByLabel('Username').fill(name);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page).toHaveURL(new RegExp(`/question/${id}$`));
+    await expect(page.getByRole('textbox', { name: /Answer Text/ })).toBeVisible();
+  });
+
+test('pages of members lead a reader without an account to the login, and back', async ({ page, browser, site }) => {
+  const name = newName();
+  await newUser(browser, site, name);
+  for (const path of ['/home', '/new/question', '/messaging', '/communities/my']) {
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
+  }
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
+});
