@@ -14,7 +14,7 @@ use crate::core::clock::{Clock, Timestamp};
 use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::core::paging::Paging;
-use crate::core::text;
+use crate::core::text::{self, html};
 use crate::features::auth::password;
 use crate::features::communities::store as communities;
 use crate::features::pictures::fuzzing as pictures;
@@ -48,6 +48,11 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "hyperlinks",
         run: hyperlinks,
+        seeds: || texts(MARKDOWN),
+    },
+    Target {
+        name: "markdown",
+        run: markdown,
         seeds: || texts(MARKDOWN),
     },
     Target {
@@ -144,6 +149,8 @@ const MARKDOWN: &[&str] = &[
     "$[a](b)$ $$\n[c](d)\n$$ \\$[e](f)",
     "[[a](https://b)](https://c((d))) [a][b] [a]: https://b",
     "> 1. *é_ **b** ~~c~~ | a | b |\n|---|---|\n<https://a.b>",
+    "| a | `b` |\n|:--|:-:|\n| $c$ | [tag:d] |\n\n# *e*\n\n- [x] א @ann\n\n  ![f](/media/0000000000011)",
+    "www.a.b http://c.d/e_(f)&amp;g. **中文，**字 ~h~ a@b.org\\\ni  \nj\n<div>\nk",
 ];
 
 const SEARCHES: &[&str] = &[
@@ -221,6 +228,29 @@ fn hyperlinks(bytes: &[u8]) {
     ] {
         if let Ok(validated) = rule(&text) {
             assert_eq!(rule(&validated).ok(), Some(validated));
+        }
+    }
+}
+
+/// Draws a text: only what may come out comes out.
+fn markdown(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let size_of = |_| Some((1_280, 1));
+    for (has_mail, pictures) in [
+        (false, html::Pictures::Links),
+        (true, html::Pictures::Images(&size_of)),
+    ] {
+        let options = html::Options {
+            base: "/qa",
+            has_mail,
+            pictures,
+            find_member: &|name| Some(name.to_owned()),
+        };
+        for drawn in [
+            html::html(&text, options),
+            html::inline_html(&text, options),
+        ] {
+            html::allowed::assert_allowed(&drawn.unwrap_or_default());
         }
     }
 }

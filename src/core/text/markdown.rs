@@ -17,7 +17,7 @@ use crate::core::id::Id;
 pub const PICTURE: &str = "/media/";
 
 /// What is read beside CommonMark.
-const EXTENSIONS: Options = Options::ENABLE_TABLES
+pub(super) const EXTENSIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS);
 
@@ -83,10 +83,8 @@ impl<'t> Markdown<'t> {
 
     /// Reads a text with inline elements only, such as a message. It has no formulas.
     pub fn inline(text: &'t str) -> Self {
-        // After a word, nothing on the same line begins a block.
-        const WORD: &str = "a ";
-        let source = WORD.to_owned() + &without_html(text).replace('\n', " ");
-        Self::parse(text, &source, WORD.len())
+        let (source, start) = prepared_inline(text);
+        Self::parse(text, &source, start)
     }
 
     /// Reads `source`, in which `text` begins at `start` and each part has the same place.
@@ -206,8 +204,7 @@ pub fn mask_code(text: &str) -> Vec<bool> {
 /// Returns the text that readers see of a text with blocks, with a line break after each block. Formulas have their
 /// source. Takes linear time.
 pub fn plain_text(text: &str) -> String {
-    let source = without_html(text).into_owned();
-    let source = without_formulas(text, source, &formulas(text, &mask_code(text)));
+    let (source, _) = prepared(text);
     let mut plain = String::with_capacity(text.len());
     for (event, range) in Parser::new_ext(&source, EXTENSIONS).into_offset_iter() {
         match event {
@@ -230,6 +227,50 @@ pub fn plain_text(text: &str) -> String {
     plain
 }
 
+/// Returns a text with blocks as the parser reads it, in which each part has the same place, and its formulas.
+pub(super) fn prepared(text: &str) -> (String, Vec<Range<usize>>) {
+    let formulas = formulas(text, &mask_code(text));
+    let source = without_html(text).into_owned();
+    (without_formulas(text, source, &formulas), formulas)
+}
+
+/// Returns a text with inline elements only as the parser reads it, and where it begins there.
+pub(super) fn prepared_inline(text: &str) -> (String, usize) {
+    // After a word, nothing on the same line begins a block.
+    const WORD: &str = "a ";
+    let source = WORD.to_owned() + &without_html(text).replace('\n', " ");
+    (source, WORD.len())
+}
+
+/// Returns what the parser has seen at `range` of a prepared text as it is written: with its marks of HTML.
+pub(super) fn original<'t>(
+    text: &'t str,
+    source: &str,
+    seen: &str,
+    range: Range<usize>,
+) -> Cow<'t, str> {
+    if source[range.clone()] == *seen {
+        return text[range].into();
+    }
+    // Each mark that is seen is the next one of the source.
+    let mut marks = source[range.clone()].match_indices(HTML_MARK);
+    let text = &text[range];
+    let restore = |c| match c {
+        HTML_MARK
+            if marks
+                .next()
+                .is_some_and(|(at, _)| text[at..].starts_with('<')) =>
+        {
+            '<'
+        }
+        _ => c,
+    };
+    seen.chars().map(restore).collect::<String>().into()
+}
+
+/// Stands for a `<` that would begin HTML.
+const HTML_MARK: char = '.';
+
 /// Replaces each `<` that would begin HTML by another mark.
 fn without_html(text: &str) -> Cow<'_, str> {
     let mut found = Vec::new();
@@ -248,7 +289,7 @@ fn without_html(text: &str) -> Cow<'_, str> {
     }
     let mut bytes = text.as_bytes().to_vec();
     for at in found {
-        bytes[at] = b'.';
+        bytes[at] = HTML_MARK as u8;
     }
     String::from_utf8(bytes).unwrap_or_default().into()
 }
@@ -291,10 +332,9 @@ fn without_formulas(text: &str, source: String, formulas: &[Range<usize>]) -> St
         bytes[formula.clone()].fill(b'a');
         let line = text[..formula.start].rfind('\n').map_or(0, |at| at + 1);
         let is_prefix = |c: char| " \t>-+*.)".contains(c) || c.is_ascii_digit();
+        let rest = text[formula.end..].trim_start_matches([' ', '\t']);
         let is_alone = text[line..formula.start].chars().all(is_prefix)
-            && text[formula.end..]
-                .trim_start_matches([' ', '\t'])
-                .starts_with('\n');
+            && (rest.is_empty() || rest.starts_with('\n'));
         if is_alone && text[formula.clone()].starts_with("$$") {
             bytes[formula.start..][..2].copy_from_slice(b"# ");
         }

@@ -59,7 +59,7 @@ fn is_escaped(text: &str, at: usize) -> bool {
 /// Returns the name after the `@` at `at`. There is none within a word, a path or an e-mail address. Letters without
 /// case, as those of Chinese, Hebrew and Thai, are no part of such a word: names have none, and these scripts write
 /// other words beside names without a space.
-fn name_at(text: &str, at: usize) -> Option<&str> {
+pub(super) fn name_at(text: &str, at: usize) -> Option<&str> {
     let is_inside =
         |c: char| c.is_lowercase() || c.is_uppercase() || c.is_ascii_digit() || "_/=@".contains(c);
     let (before, rest) = (&text[..at], &text[at + 1..]);

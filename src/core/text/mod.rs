@@ -11,6 +11,7 @@ pub mod limits;
 mod markdown;
 mod links;
 mod mentions;
+pub mod html;
 
 pub use address::ends_address;
 pub use compression::{compressed, decompressed};

@@ -9,6 +9,7 @@ const INPUTS: &[(&str, usize)] = &[
     ("packet", 100_000),
     ("head", 20_000),
     ("hyperlinks", 20_000),
+    ("markdown", 20_000),
     ("search", 500),
     ("post", 5_000),
     ("dump", 5_000),
