@@ -44,7 +44,7 @@ const RESERVED_USERNAMES: &str = "
     getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox getinvitations getleaderboard
     getlog getlogo getmailsettings getmemberrequests getmembers getmentions getmessages getmessagesaround
     getmyappeals getmyflags getmypictures getmysanctions getnames getnews getnotices getnotifications getownlog
-    getpage getpermissions getpicturecounts getpictures getpictureusage getpinned getposts getpubliclog
+    getpage getpermissions getpicturecounts getpictures getpictureusage getpinned getposts getpubliclog getpublicreach
     getpushsettings getquestion getquestionbyid getqueue getqueuecount getreadpositions getrelatedquestions
     getreminders getremovals getrevisions getsanctions getsecuritynotices getsessions getsettings
     getsignupchallenge getsignups getsimilarquestions getsite getstar getstarnotes getstars getstreak
