@@ -56,21 +56,18 @@ impl Requester {
     /// Creates the requester of a job that begins or ends a session, such as a login. It waits for no job
     /// of the other kinds, unless those have used less.
     pub fn of_session(address: IpAddr) -> Self {
-        Self {
-            shares: [Key::Sessions]
-                .into_iter()
-                .chain(Self::networks(address))
-                .collect(),
-        }
+        Self::without_account(Key::Sessions, address)
     }
 
     /// Creates the requester of a job of a network, for no account.
     pub fn of_network(address: IpAddr) -> Self {
+        Self::without_account(Key::Others, address)
+    }
+
+    fn without_account(kind: Key, address: IpAddr) -> Self {
+        let networks = Self::networks(address);
         Self {
-            shares: [Key::Others]
-                .into_iter()
-                .chain(Self::networks(address))
-                .collect(),
+            shares: [kind].into_iter().chain(networks).collect(),
         }
     }
 

@@ -94,9 +94,9 @@ fn change_one(
     )
 }
 
-/// What members are told when everyone may read what they wrote.
+/// The announcement to members when everyone may read what they wrote.
 const PUBLIC_READING: &str = "From now on everyone can read this site without an account, and search engines can find it: questions, \
-     answers, comments, profiles, and the names and descriptions of all communities. What is written in private communities, \
+     answers, comments, the names of voters, profiles, and the names and descriptions of all communities. What is written in private communities, \
      messages and chats stays private.";
 
 /// Tells all members in the announcement, which replaces another one. The log has that.

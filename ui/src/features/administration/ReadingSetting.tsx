@@ -81,8 +81,9 @@ function Reach() {
     : 'All posts';
   return (
     <>
-      {posts} with their comments become readable without an account, and so do profiles, tags, and the names and
-      descriptions of all communities. What is written in private communities, messages and chats stays private.
+      {posts} with their comments and the names of their voters become readable without an account, and so do profiles,
+      tags, and the names and descriptions of all communities. What is written in private communities, messages and
+      chats stays private.
     </>
   );
 }

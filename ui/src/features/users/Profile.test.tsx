@@ -109,7 +109,7 @@ const busy = () => new Response('The site is busy, please try again', { status: 
 async function show({ as = 'ann', at = '/user/ann' } = {}) {
   return renderApp([{ path: '/user/:username', element: <Profile settings={<h2>Settings</h2>} /> }], {
     address: at,
-    user: { _id: 'v', username: as },
+    user: { _id: as && 'v', username: as },
   });
 }
 
@@ -118,6 +118,15 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
 describe('a profile', () => {
+  it('links the counts of a profile to its posts, but not for a reader without a session', async () => {
+    const { unmount } = await show({ as: 'ben' });
+    expect(await screen.findByRole('link', { name: /questions?.*answers?/ })).toBeVisible();
+    unmount();
+    await show({ as: '' });
+    expect(await screen.findByRole('heading', { name: 'ann' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: /questions?.*answers?/ })).toBeNull();
+  });
+
   it('shows a user, their contributions and the shortcuts to every viewer', async () => {
     await show({ as: 'ben' });
     await screen.findByRole('heading', { name: 'ann', level: 1 });

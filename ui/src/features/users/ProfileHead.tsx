@@ -8,6 +8,7 @@ import { Reputation } from '../../components/Reputation';
 import { UserCounts } from '../../components/UserCounts';
 import { memberSince } from '../../lib/memberSince';
 import { site } from '../../lib/site';
+import { useIsStranger } from '../../lib/stranger';
 import { postsId } from './AuthoredPosts';
 import styles from './ProfileHead.module.css';
 
@@ -21,6 +22,7 @@ function goToPosts(event: MouseEvent) {
 
 /** Says whose profile it is, and opens a chat with them. */
 export function ProfileHead({ user, isOwner }: { user: User; isOwner: boolean }) {
+  const isStranger = useIsStranger();
   return (
     <header className={styles.head}>
       <Avatar seed={user.username} size={5} />
@@ -31,9 +33,13 @@ export function ProfileHead({ user, isOwner }: { user: User; isOwner: boolean })
         {user.isAdministrator && <Badge>Administrator</Badge>}
         {user.isSiteModerator && <Badge>Moderator</Badge>}
         <p>{memberSince(user.dateJoined)}</p>
-        <a href={`#${postsId}`} onClick={goToPosts}>
+        {isStranger ? (
           <UserCounts user={user} />
-        </a>
+        ) : (
+          <a href={`#${postsId}`} onClick={goToPosts}>
+            <UserCounts user={user} />
+          </a>
+        )}
         <p>
           <Reputation user={user} />
         </p>

@@ -47,7 +47,7 @@ describe('a reader without a session', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('is told nothing of an answer to a locked question', async () => {
+  it('offers a stranger no answer to a locked question', async () => {
     server.question = { ...asked, lockedAt: time };
     await show('');
     expect(screen.queryByRole('button', { name: 'Log in to answer' })).toBeNull();
