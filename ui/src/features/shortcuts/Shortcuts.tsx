@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
+import { stripBase } from '../../api/base';
 import { lazyWithRetry } from '../../components/lazyWithRetry';
 import { routes } from '../../lib/routes';
 import { useUser } from '../../lib/session';
@@ -11,7 +12,6 @@ const ShortcutList = lazyWithRetry(() => import('./ShortcutList'), { isOptional:
 export default function Shortcuts() {
   const [isListOpen, setListOpen] = useState(false);
   const navigate = useNavigate();
-  const { pathname } = useLocation();
   const { username } = useUser();
   useEffect(() => {
     const paths: Record<ShortcutKey, string> = {
@@ -29,10 +29,11 @@ export default function Shortcuts() {
       if (event.repeat) return;
       if (pressed === '?') setListOpen(true);
       else if (pressed === '/') document.querySelector<HTMLInputElement>('header search input')?.focus();
-      else navigate(paths[pressed], { replace: paths[pressed] === pathname });
+      // The address, not the page that is shown: another one may still load.
+      else navigate(paths[pressed], { replace: paths[pressed] === stripBase(location.pathname) });
     };
     document.addEventListener('keydown', follow);
     return () => document.removeEventListener('keydown', follow);
-  }, [navigate, pathname, username]);
+  }, [navigate, username]);
   return <Suspense>{isListOpen && <ShortcutList onClose={() => setListOpen(false)} />}</Suspense>;
 }
