@@ -21,7 +21,7 @@ const INPUTS: [&str; 8] = [
 ];
 
 const PAGE_WITHOUT_UI: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Stoa</title></head>\
-<body><h1>Stoa</h1><p>This server was built without its pages (SKIP_UI=1). Build it without this variable to get them.</p></body></html>\n";
+<body><div id=\"root\"></div><h1>Stoa</h1><p>This server was built without its pages (SKIP_UI=1). Build it without this variable to get them.</p></body></html>\n";
 
 fn main() {
     let ui = Path::new("ui");

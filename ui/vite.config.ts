@@ -6,9 +6,9 @@ import { className } from './build/className.ts';
 import { devServer } from './build/devServer.ts';
 import { katexWoff2 } from './build/katexWoff2.ts';
 import { leanRouter } from './build/leanRouter.ts';
+import { pageLinks } from './build/pageLinks.ts';
 import { precompress } from './build/precompress.ts';
 import { purgeBootstrap } from './build/purgeBootstrap.ts';
-import { questionLinks } from './build/questionLinks.ts';
 import { shellFiles } from './build/shellFiles.ts';
 
 export default defineConfig({
@@ -18,7 +18,7 @@ export default defineConfig({
     react(),
     katexWoff2(),
     leanRouter(),
-    questionLinks(),
+    pageLinks(resolve(import.meta.dirname, 'src/serverPage.css')),
     shellFiles(),
     precompress(),
     devServer(process.env.DEV_SERVER ?? 'http://127.0.0.1:8080'),

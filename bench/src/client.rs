@@ -37,6 +37,18 @@ pub fn request(path: &str, cookie: &str, body: Option<&str>) -> Vec<u8> {
     (head + "\r\n" + body.unwrap_or_default()).into_bytes()
 }
 
+/// Returns the bytes of a request for a page, as a browser or a cache sends it.
+pub fn page_request(path: &str, cookie: &str, is_kept: bool) -> Vec<u8> {
+    let mut head = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\naccept: text/html\r\n");
+    if !cookie.is_empty() {
+        let _ = write!(head, "cookie: {cookie}\r\n");
+    }
+    if is_kept {
+        head += "if-none-match: *\r\n";
+    }
+    (head + "\r\n").into_bytes()
+}
+
 /// A response, borrowed from the buffer of its connection.
 pub struct Response<'b> {
     pub head: &'b str,
@@ -75,7 +87,7 @@ impl Connection {
         })
     }
 
-    /// Sends a request and reads the whole response. Fails if the status is not 200.
+    /// Sends a request and reads the whole response. Fails if the status is neither 200 nor 304.
     pub async fn send(&mut self, request: &[u8]) -> Result<Response<'_>> {
         self.stream
             .write_all(request)
@@ -92,8 +104,12 @@ impl Connection {
                 break end + 4;
             }
         };
-        let length: Option<usize> = headers(utf8(&self.buffer[..body])?, "content-length")
-            .find_map(|value| value.parse().ok());
+        let head = utf8(&self.buffer[..body])?;
+        let is_unchanged = head.starts_with("HTTP/1.1 304 ");
+        let length: Option<usize> = headers(head, "content-length")
+            .find_map(|value| value.parse().ok())
+            .filter(|_| !is_unchanged)
+            .or(is_unchanged.then_some(0));
         let end =
             body + length.ok_or_else(|| Error::internal("a response has no Content-Length"))?;
         while self.buffer.len() < end {
@@ -103,7 +119,7 @@ impl Connection {
             head: utf8(&self.buffer[..body])?,
             body: &self.buffer[body..end],
         };
-        if response.head.starts_with("HTTP/1.1 200 ") {
+        if is_unchanged || response.head.starts_with("HTTP/1.1 200 ") {
             return Ok(response);
         }
         let status = response.head.lines().next().unwrap_or_default();

@@ -34,7 +34,7 @@ pub use options::{OnProgress, Options, Part, Progress};
 pub use report::Report;
 pub use routes::serve_bare;
 
-use client::{Connection, LoadResult, RequestCycle, quantile, request, run_load};
+use client::{Connection, LoadResult, RequestCycle, page_request, quantile, request, run_load};
 use dataset::Dataset;
 use mixed::MixedReport;
 use process::Process;
@@ -43,6 +43,7 @@ use site::Directory;
 use sockets::Sockets;
 use stoa::app::demo::random::Random;
 use stoa::core::error::{Error, Result};
+use stoa::core::id::Id;
 
 const CONNECTIONS: [usize; 2] = [1, MAX_CONNECTIONS];
 const MAX_CONNECTIONS: usize = 32;
@@ -218,16 +219,19 @@ fn requests(part: Part, dataset: &Dataset, cookie: &str) -> Vec<Vec<u8>> {
         )),
         Part::Search => list(&format!("order=relevance&search={first}+{second}")),
         Part::SearchNewest => list(&format!("order=newest&search={first}+{second}")),
-        Part::Detail => {
-            let (questions, mut random) =
-                (dataset.detail_questions(DETAIL_QUESTIONS), Random::new(0));
-            // Spreads the popular questions over the site. The factor is a prime greater than
-            // their number, so each question keeps its own rank.
-            let pick = |_| questions[random.zipf(questions.len()) * 7_919 % questions.len()];
-            (0..DETAIL_REQUESTS)
-                .map(pick)
-                .map(|id| request(&format!("/question/getQuestionById/{id}"), cookie, None))
-                .collect()
+        Part::Detail => details(dataset, |id| {
+            request(&format!("/question/getQuestionById/{id}"), cookie, None)
+        }),
+        Part::Page | Part::PageUnchanged | Part::PageOfMember => {
+            let cookie = if part == Part::PageOfMember {
+                cookie
+            } else {
+                ""
+            };
+            let is_kept = part == Part::PageUnchanged;
+            details(dataset, |id| {
+                page_request(&format!("/question/{id}"), cookie, is_kept)
+            })
         }
         Part::Answer => {
             let texts = dataset.new_answers(50);
@@ -242,6 +246,15 @@ fn requests(part: Part, dataset: &Dataset, cookie: &str) -> Vec<Vec<u8>> {
         }
         Part::Sockets | Part::Mixed => Vec::new(),
     }
+}
+
+/// Returns requests about questions. Some are asked for much more often than others.
+fn details(dataset: &Dataset, request: impl Fn(Id) -> Vec<u8>) -> Vec<Vec<u8>> {
+    let (questions, mut random) = (dataset.detail_questions(DETAIL_QUESTIONS), Random::new(0));
+    // Spreads the popular questions over the site. The factor is a prime greater than their number, so
+    // each question keeps its own rank.
+    let pick = |_| questions[random.zipf(questions.len()) * 7_919 % questions.len()];
+    (0..DETAIL_REQUESTS).map(pick).map(request).collect()
 }
 
 /// Measures a route of `site` in alternation with the bare route of `bare`. `requests` are those of

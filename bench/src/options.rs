@@ -20,6 +20,12 @@ pub enum Part {
     ListMostViewed,
     ListTag,
     Detail,
+    /// The pages of the same questions for readers without a session.
+    Page,
+    /// The same, for caches that have them.
+    PageUnchanged,
+    /// The same for a member: each is drawn again.
+    PageOfMember,
     Search,
     SearchNewest,
     Answer,

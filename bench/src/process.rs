@@ -54,7 +54,8 @@ impl Process {
         }
         command
             .env("STOA_LIMITS_ENABLED", "false")
-            .env("STOA_LOG_LEVEL", "warn");
+            .env("STOA_LOG_LEVEL", "warn")
+            .env("STOA_SITE_READING", "everyone");
         // Ignores the configuration file of the site that this machine serves.
         command.env("STOA_CONFIG", "/dev/null");
         let start = Instant::now();

@@ -99,6 +99,10 @@ pub const METRICS: &[(&str, &str)] = &[
         "Attempts to send a mail, by result: sent, later (the mail server took it not yet), failed (it will not take it), unavailable (it takes no mail at all) or dropped (the recipient does not want or may not read it any more).",
     ),
     (
+        "stoa_public_pages_total",
+        "Pages for readers without a session, by result: drawn, unchanged (after a look at the data), kept (without one), or refused because too many waited.",
+    ),
+    (
         "stoa_pushes_total",
         "Attempts to send a push message to a device, by result: sent, later (the push service does not respond or took it not yet), gone (the device is unknown, and removed), refused (the push service will not take it); and dropped for messages that their recipients do not want, have read or may not read any more.",
     ),

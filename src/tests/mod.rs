@@ -22,7 +22,7 @@ mod equality;
 mod erasure;
 mod export;
 mod export_pictures;
-mod first_data;
+mod documents;
 mod flags;
 mod following;
 mod full_disk;

@@ -13,7 +13,7 @@ use crate::core::config::{Config, Reading};
 use crate::platform::web::StrangerQueue;
 
 /// Returns a site that everyone may read.
-fn open_site() -> TestSite {
+pub(super) fn open_site() -> TestSite {
     TestSite::with(open)
 }
 

@@ -27,6 +27,12 @@ const SITE_META: &str = r#"<meta name="stoa-site" content="">"#;
 /// Placeholder in the page for the path prefix of the site.
 const BASE_META: &str = r#"<meta name="stoa-base" content="">"#;
 
+/// The element of the browser's app.
+const ROOT: &str = r#"<div id="root"></div>"#;
+const STYLESHEET: &str = r#"<link rel="stylesheet""#;
+const NO_SCRIPT: &str = "This site needs JavaScript.";
+const NO_SCRIPT_WITH_CONTENT: &str = "Without JavaScript you can read this site, but not write.";
+
 /// The UI of one site.
 pub struct Assets {
     app: Arc<App>,
@@ -35,20 +41,36 @@ pub struct Assets {
 }
 
 /// What the server makes of the UI and the settings of its site.
-struct Pages {
+#[cfg_attr(test, derive(Default))]
+pub struct Pages {
     /// The HTML of the page.
     page: String,
-    /// The same with links to what the page of a question needs, before and after its first data.
-    question_page: (String, String),
+    /// Links for the head of a page with content: the styles of all, and the scripts of a question and of others.
+    styles: String,
+    scripts: [String; 2],
     worker: ServiceWorker,
+}
+
+/// What is put into the page.
+pub struct Document {
+    /// The title of the browser's tab.
+    pub title: String,
+    /// Elements for the head.
+    pub head: String,
+    /// The element with the content, if the page has one.
+    pub content: Option<String>,
+    /// What the browser's app shows first, as JSON.
+    pub data: String,
+    /// Whether it is the page of a question.
+    pub is_question: bool,
 }
 
 impl Pages {
     /// Fills the placeholders of the page.
     fn new(settings: &SiteSettings) -> Self {
         let config = &settings.config;
-        let [page, links, files] =
-            ["index.html", ".vite/question.html", ".vite/shell.json"].map(text);
+        let [page, styles, files] =
+            ["index.html", ".vite/styles.html", ".vite/shell.json"].map(text);
         let files = if files.is_empty() { "[]" } else { &files };
         let public = settings.public();
         // Texts and pictures are no other version of the UI.
@@ -72,24 +94,42 @@ impl Pages {
             .replace(BASE_META, &base_meta)
             .replace(SITE_META, &meta)
             .replace("<title>Stoa</title>", &title);
-        let question_page = page.replace("</head>", &format!("{}</head>", absolute(&links)));
-        let (before, after) = question_page
-            .split_once("</body>")
-            .unwrap_or((&question_page, ""));
         Self {
-            question_page: (before.to_owned(), format!("</body>{after}")),
+            styles: absolute(&styles),
+            scripts: [".vite/question.html", ".vite/list.html"].map(|file| absolute(&text(file))),
             worker: ServiceWorker::new(config, &version, files),
             page,
         }
     }
 
-    /// Returns the page of a question with its first data, as a script that is not run.
-    fn question_page(&self, json: &[u8]) -> String {
-        let (before, after) = &self.question_page;
+    /// Returns the page without content.
+    pub fn plain(&self) -> String {
+        self.page.clone()
+    }
+
+    /// Returns the page with content, and with its first data as a script that is not run.
+    pub fn document(&self, document: &Document) -> String {
+        let (before, after) = self.page.split_once("<title>").unwrap_or_default();
+        let (_, after) = after.split_once("</title>").unwrap_or_default();
+        let (head, after) = after.split_once("</head>").unwrap_or_default();
+        let (body, end) = after.split_once(ROOT).unwrap_or_default();
+        let (title, data) = (escape(&document.title), &document.data);
+        let scripts = &self.scripts[usize::from(!document.is_question)];
         // Only texts contain the sign, and nothing that could end the script remains.
-        let json = String::from_utf8_lossy(json).replace('<', "\\u003c");
+        let data = data.replace('<', "\\u003c");
+        let data = format!("<script id=\"first-data\" type=\"application/json\">{data}</script>");
+        let Some(content) = &document.content else {
+            return format!(
+                "{before}<title>{title}</title>{head}{scripts}</head>{body}{ROOT}{data}{end}"
+            );
+        };
+        let hidden = ROOT.replace("\">", "\" hidden>");
+        // All styles are in one file. The others count as loaded, so that the app does not load them again.
+        let head = head.replace(STYLESHEET, &format!("{STYLESHEET} disabled"));
+        let end = end.replace(NO_SCRIPT, NO_SCRIPT_WITH_CONTENT);
         format!(
-            "{before}<script id=\"first-data\" type=\"application/json\">{json}</script>{after}"
+            "{before}<title>{title}</title>{}{head}{}{scripts}</head>{body}{content}{hidden}{data}{end}",
+            document.head, self.styles
         )
     }
 }
@@ -106,7 +146,7 @@ impl Assets {
     }
 
     /// Returns the pages for the settings that apply now.
-    fn pages(&self) -> Arc<Pages> {
+    pub fn pages(&self) -> Arc<Pages> {
         let settings = self.app.settings();
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if !Arc::ptr_eq(&made.0, &settings) {
@@ -117,14 +157,9 @@ impl Assets {
     }
 
     /// Answers a request that no route matches: with a file, with the page if the client asks for HTML or
-    /// the address is that of a page and the client accepts everything, or with 404. A method other than GET and HEAD gets `error`. The page contains
-    /// `first_data`, which is JSON, and is then stored nowhere.
-    pub fn serve(
-        &self,
-        request: &Request<Body>,
-        first_data: Option<&[u8]>,
-        error: Sentence,
-    ) -> Response<Body> {
+    /// the address is that of a page and the client accepts everything, or with 404. A method other than GET and HEAD
+    /// gets `error`.
+    pub fn serve(&self, request: &Request<Body>, error: Sentence) -> Response<Body> {
         let path = request.uri().path().trim_start_matches('/');
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Error::from(error).into_response();
@@ -142,15 +177,11 @@ impl Assets {
         }
         // `/` is the page for every client: monitors do not send an Accept header.
         if path.is_empty() || wants_page(request) && !path.starts_with("assets/") {
-            let (page, cache) = match first_data {
-                Some(json) => (pages.question_page(json), "no-store"),
-                None => (pages.page.clone(), "no-cache"),
-            };
             let headers = [
                 (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-                (header::CACHE_CONTROL, cache),
+                (header::CACHE_CONTROL, "no-cache"),
             ];
-            return (headers, page).into_response();
+            return (headers, pages.plain()).into_response();
         }
         Error::from(Sentence::NotFound).into_response()
     }
@@ -158,7 +189,7 @@ impl Assets {
 
 /// Returns whether the client gets a page. Link previews accept everything, and so do
 /// clients of the calls, which prefer JSON.
-fn wants_page(request: &Request<Body>) -> bool {
+pub fn wants_page(request: &Request<Body>) -> bool {
     let accepts = request
         .headers()
         .get(header::ACCEPT)

@@ -5,10 +5,10 @@ mod api_document;
 mod assets;
 mod client_events;
 mod connections;
+mod documents;
 mod cors;
 mod engine;
 pub mod events;
-mod first_data;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 mod heads;

@@ -17,6 +17,7 @@ const POLICY: &str = "default-src 'none'; connect-src 'self'";
 const HASH_LENGTH: usize = 6;
 
 /// The service worker and the manifest of one site.
+#[cfg_attr(test, derive(Default))]
 pub struct ServiceWorker {
     script: String,
     manifest: Option<String>,

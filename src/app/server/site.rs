@@ -15,6 +15,7 @@ use tracing::Instrument;
 use super::api_document::ApiDocument;
 use super::assets::Assets;
 use super::connections::Connections;
+use super::documents::{DocumentRequest, Documents};
 use super::health::{self, Health};
 use super::listeners::Peer;
 use super::metrics_endpoint::MetricsEndpoint;
@@ -24,7 +25,7 @@ use super::routes::routes;
 use super::security::{self, OperatorWarnings};
 use super::timeouts::BodyDeadline;
 use super::uploads::Uploads;
-use super::{cors, first_data, socket, subpath};
+use super::{cors, documents, socket, subpath};
 use crate::core::clock::Clock;
 use crate::core::config::Config;
 use crate::core::error::{Result, Sentence};
@@ -160,15 +161,19 @@ impl Site {
             )
         });
         let assets = Arc::new(Assets::new(&app));
-        let (assets_or_404, calls) = (assets.clone(), router.clone());
+        let documents = Arc::new(Documents::new(&app, &assets, router.clone()));
+        let assets_or_404 = assets.clone();
         let router = router
             .route("/openapi.json", document)
             .fallback(move |request: axum::extract::Request| async move {
-                let first_data = first_data::of(&request, calls).await;
-                assets_or_404.serve(&request, first_data.as_deref(), Sentence::NotFound)
+                let document = match DocumentRequest::of(&request) {
+                    Some(request) => documents.answer(request).await,
+                    None => None,
+                };
+                document.unwrap_or_else(|| assets_or_404.serve(&request, Sentence::NotFound))
             })
             .method_not_allowed_fallback(move |request: axum::extract::Request| async move {
-                assets.serve(&request, None, Sentence::MethodNotAllowed)
+                assets.serve(&request, Sentence::MethodNotAllowed)
             });
         let sockets = Arc::new(socket::Sockets::new(&app));
         let service = EngineIoService::with_config_inner(router, sockets.clone(), socket::config());
@@ -260,7 +265,9 @@ impl Site {
             }
             Ok(new_visitor_cookie) => {
                 let mut response = self.answer(client, request).await;
-                if let Some(cookie) = new_visitor_cookie {
+                if let Some(cookie) = new_visitor_cookie
+                    && !documents::is_public(&response)
+                {
                     response.headers_mut().append(header::SET_COOKIE, cookie);
                 }
                 response

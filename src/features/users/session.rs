@@ -162,6 +162,7 @@ pub fn watch_external_writes(app: &Arc<App>) {
                 Ok(version) if seen == Some(version) => {}
                 Ok(version) => {
                     seen = Some(version);
+                    app.db.note_foreign_change();
                     if let Err(error) = app.reload_settings().await {
                         tracing::warn!(%error, "cannot read the settings");
                     }

@@ -9,7 +9,7 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU8};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64};
 
 use rusqlite::Connection;
 use rusqlite::hooks::Wal;
@@ -30,6 +30,8 @@ const PROBE: usize = 64 * 1024;
 pub(super) struct Storage {
     /// Whether the last COMMIT failed.
     pub commit_failed: AtomicBool,
+    /// The number of changes to the database that are known.
+    pub changes: AtomicU64,
     pub reserve: OnceLock<DiskReserve>,
     /// The [`Room`](super::Room) that was last found.
     pub room: AtomicU8,

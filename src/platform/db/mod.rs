@@ -114,6 +114,17 @@ impl Db {
         self.storage.commit_failed.load(Ordering::Relaxed)
     }
 
+    /// Returns a number that is another one when a write that changed something is answered, or after
+    /// [`Db::note_foreign_change`].
+    pub fn changes(&self) -> u64 {
+        self.storage.changes.load(Ordering::Acquire)
+    }
+
+    /// Notes that another process has written.
+    pub fn note_foreign_change(&self) {
+        self.storage.changes.fetch_add(1, Ordering::Release);
+    }
+
     /// Returns how the database is damaged, as far as it is known: a query has met damage, or the
     /// schema is not the one of this program. `stoa doctor` finds the extent.
     pub fn damage(&self) -> Option<String> {

@@ -112,6 +112,7 @@ pub(super) fn write_loop(
             batch.note_deferred(by, pending, job.bytes);
             callback
         };
+        let changes = connection.total_changes();
         let mut callbacks = vec![run(first, &mut batch)];
         while !connection.is_autocommit()
             && callbacks.len() < BATCH_JOBS
@@ -157,6 +158,9 @@ pub(super) fn write_loop(
             .filter(|_| has_no_room || batch.met_full_disk)
         {
             reserve.release();
+        }
+        if connection.total_changes() != changes {
+            storage.changes.fetch_add(1, Ordering::Release);
         }
         match &committed {
             Ok(()) => batch

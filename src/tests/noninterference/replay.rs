@@ -24,6 +24,7 @@ use crate::features::pictures::files::Media;
 use crate::features::questions::store::views::insert as insert_view;
 use crate::features::questions::views;
 use crate::platform::realtime::{Audience, Connection, Event, Identity, Subject};
+use crate::tests::operations::get_with;
 use crate::tests::pictures::small_png;
 use crate::tests::{PASSWORD, Person, Reply, TestSite, enable_mail};
 
@@ -412,6 +413,10 @@ impl<'h> Replay<'h> {
             if number + 1 == history.leaves {
                 self.discard_received_by(HAL).await;
             }
+            // Pages are kept until something changes.
+            if number.is_multiple_of(16) {
+                self.read_pages(VIEWERS.len() - 1).await;
+            }
         }
         self.site.clock.advance(TICK);
     }
@@ -668,9 +673,30 @@ impl<'h> Replay<'h> {
         self.received[viewer] = Received::default();
     }
 
+    /// Reads pages with content as one of the viewers.
+    async fn read_pages(&mut self, place: usize) {
+        let questions = self.history.keys.iter().filter(|key| key.contains('p'));
+        let questions = questions.map(|key| format!("/question/{key}")).take(8);
+        let lists = [
+            "/questionPage",
+            "/questionPage?tag=react",
+            "/tags",
+            "/tagPage?tag=react",
+        ];
+        for page in lists.map(str::to_owned).into_iter().chain(questions) {
+            let person = &self.people[VIEWERS[place]];
+            let accept = [("accept", "text/html")];
+            let mut reply = get_with(person, &self.resolve(&page), &accept).await;
+            // A hash of the bytes, with the ids, which differ.
+            reply.headers.remove("etag");
+            self.received[place].add(&describe(&page, &reply));
+        }
+    }
+
     /// Makes the queries, with the second page where there is one.
     async fn run_queries(&mut self, successes: &mut Successes) {
         for (place, viewer) in VIEWERS.into_iter().enumerate() {
+            self.read_pages(place).await;
             for (route, param, query) in queries(self.history, viewer) {
                 let Some((_, path)) = self.path(route, 0, &param) else {
                     continue;

@@ -574,9 +574,9 @@ duplicates: Array<LinkedQuestion>,
  */
 question: Question | null, 
 /**
- * The signed-in user.
+ * The signed-in user. `null` for a reader without a session.
  */
-user: User, };
+user: User | null, };
 
 export type FlagCase = { _id: string, 
 /**

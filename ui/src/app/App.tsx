@@ -1,13 +1,14 @@
 import { Suspense } from 'react';
 import { BrowserRouter, matchPath, Navigate, Route, Routes } from 'react-router-dom';
-import useSWR, { SWRConfig, unstable_serialize } from 'swr';
+import useSWR, { type Middleware, SWRConfig, unstable_serialize } from 'swr';
 import { base, stripBase } from '../api/base';
 import { communityKey } from '../components/community/useCommunity';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { loadEngine, prepare } from '../components/markdown/rendering';
 import { Skeleton } from '../components/Skeleton';
 import { duplicatesKey, questionKey } from '../features/questions/keys';
-import { firstData } from '../lib/firstData';
+import { isCacheKey } from '../lib/cacheKeys';
+import { firstData, firstReply } from '../lib/firstData';
 import { routes } from '../lib/routes';
 import { site } from '../lib/site';
 import { siteKey } from '../lib/siteKey';
@@ -17,27 +18,37 @@ import { Layout } from './Layout';
 import { NotFound } from './NotFound';
 import { RequireSession } from './RequireSession';
 
-/** How long the page of a question waits for its formulas, in milliseconds. */
+/** How long a page waits for its formulas, in milliseconds. */
 const formulaPatienceMs = 400;
 
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const HomePage = lazyWithRetry(() => import('./HomePage'));
-const QuestionListPage = lazyWithRetry(() => import('../features/questions/list/QuestionListPage'));
-const QuestionPage = lazyWithRetry(async () => {
-  const first = firstData?.question;
-  const texts = first ? [first.title, first.text, ...first.answers.slice(0, 2).map(({ text }) => text)] : [''];
+/** Returns a page when these texts can be drawn, so that it is complete at once; without the formulas if they are late. */
+async function complete<Page>(page: Promise<Page>, items: { title?: string; text?: string }[] = []): Promise<Page> {
+  const texts = items.flatMap(({ title = '', text = '' }) => [title, text]);
   const prepared = Promise.all(texts.map(prepare)).catch(() => undefined);
-  const page = await import('../features/questions/detail/QuestionPage');
-  // The page is complete at once, unless the formulas are late.
-  await Promise.race([
-    prepared,
-    loadEngine().then(
-      () => delay(formulaPatienceMs),
-      () => undefined,
-    ),
-  ]);
+  await page;
+  if (items.length)
+    await Promise.race([
+      prepared,
+      loadEngine().then(
+        () => delay(formulaPatienceMs),
+        () => undefined,
+      ),
+    ]);
   return page;
+}
+
+const HomePage = lazyWithRetry(() => import('./HomePage'));
+const QuestionListPage = lazyWithRetry(() =>
+  complete(import('../features/questions/list/QuestionListPage'), Object.values(firstData?.lists ?? {})[0]?.items),
+);
+const QuestionPage = lazyWithRetry(() => {
+  const first = firstData?.question;
+  return complete(
+    import('../features/questions/detail/QuestionPage'),
+    first ? [first, ...first.answers.slice(0, 2)] : [{}],
+  );
 });
 const NewQuestionPage = lazyWithRetry(() => import('../features/questions/form/NewQuestionPage'));
 const EditQuestionPage = lazyWithRetry(() => import('../features/questions/form/EditQuestionPage'));
@@ -64,7 +75,7 @@ const mailPages = ['/forgot', '/mail/verify', '/u/:token'];
 /** What the page shows until the first responses arrive. */
 const fallback: Record<string, unknown> = {};
 if (firstData) {
-  fallback[unstable_serialize(currentUserKey)] = firstData.user;
+  if (firstData.user) fallback[unstable_serialize(currentUserKey)] = firstData.user;
   const { question, duplicates, community } = firstData;
   if (community) fallback[unstable_serialize(communityKey(community._id))] = community;
   if (question) {
@@ -72,6 +83,16 @@ if (firstData) {
     fallback[unstable_serialize(duplicatesKey(question._id))] = duplicates;
   }
 }
+
+/** Shows the replies that are in the page until new ones arrive. */
+const withFirstReplies: Middleware = (useNext) => (key, fetcher, config) => {
+  const fallbackData = isCacheKey(key) ? firstReply(key.path) : undefined;
+  return useNext(
+    key,
+    fetcher,
+    fallbackData === undefined ? config : { ...config, fallbackData: fallbackData as never },
+  );
+};
 
 /** The pages that are opened most, which load while the server says who is signed in. */
 for (const [{ pattern }, page] of [
@@ -88,7 +109,7 @@ export default function App() {
   // A change of the site changes the navigation and the pages.
   void useSWR(siteKey, null).data;
   return (
-    <SWRConfig value={{ revalidateOnFocus: false, shouldRetryOnError: false, fallback }}>
+    <SWRConfig value={{ revalidateOnFocus: false, shouldRetryOnError: false, fallback, use: [withFirstReplies] }}>
       <BrowserRouter basename={base || '/'}>
         <ErrorBoundary>
           <Suspense fallback={<Skeleton />}>

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { TakeOver } from '../lib/serverPage';
 
 type Props = { address: string; children: ReactNode };
 type State = { address: string; failure: { error: unknown } | undefined };
@@ -26,6 +27,7 @@ class Boundary extends Component<Props, State> {
 function Failed({ error }: { error: unknown }) {
   return (
     <div role="alert" className="p-3">
+      <TakeOver />
       <h1>Unexpected Application Error!</h1>
       <p className="mt-2">{error instanceof Error ? error.message : String(error)}</p>
       <button type="button" className="btn btn-primary" onClick={() => location.reload()}>

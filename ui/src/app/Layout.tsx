@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { Skeleton } from '../components/Skeleton';
+import { TakeOver } from '../lib/serverPage';
 import { BottomTabs } from './BottomTabs';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Header } from './Header';
@@ -53,6 +54,7 @@ export function Layout() {
           <main ref={main} id="content" className={styles.content} tabIndex={-1}>
             <ErrorBoundary>
               <Suspense fallback={<Skeleton />}>
+                <TakeOver />
                 <Outlet />
               </Suspense>
             </ErrorBoundary>

@@ -8,6 +8,7 @@ import { lazyWithRetry } from '../components/lazyWithRetry';
 import { Skeleton } from '../components/Skeleton';
 import { fetchKey } from '../lib/cacheKeys';
 import { storeOpenedPage } from '../lib/openedPage';
+import { TakeOver } from '../lib/serverPage';
 import { leaveToLandingPage, UserContext } from '../lib/session';
 import { site } from '../lib/site';
 import { currentUserKey } from './currentUser';
@@ -52,6 +53,15 @@ export function RequireSession({ children }: { children: ReactNode }) {
   if (signedOut || hasEnded) return null;
   if (user) return <UserContext value={user}>{children}</UserContext>;
   return (
-    <main className="p-4">{error ? <Unreachable error={error} retry={() => void mutate()} /> : <Skeleton />}</main>
+    <main className="p-4">
+      {error ? (
+        <>
+          <TakeOver />
+          <Unreachable error={error} retry={() => void mutate()} />
+        </>
+      ) : (
+        <Skeleton />
+      )}
+    </main>
   );
 }

@@ -13,6 +13,7 @@ import { isCacheKey, type ResourceType } from '../lib/cacheKeys';
 import { storeOpenedPage } from '../lib/openedPage';
 import { isOn } from '../lib/preference';
 import { routes } from '../lib/routes';
+import { TakeOver } from '../lib/serverPage';
 import { leaveToLandingPage, UserContext } from '../lib/session';
 import { site } from '../lib/site';
 import { logIn } from '../lib/stranger';
@@ -164,6 +165,7 @@ function PublicLayout() {
           <main id="content" className={layout.content} tabIndex={-1}>
             <ErrorBoundary>
               <Suspense fallback={<Skeleton />}>
+                <TakeOver />
                 <Outlet />
               </Suspense>
             </ErrorBoundary>

@@ -22,11 +22,10 @@ use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Parser, Tag, Tag
 
 use self::context::{Context, TooComplex};
 use self::line::{Line, Link, LinkKind, Part};
-use self::writer::Writer;
 use super::markdown::{EXTENSIONS, original, prepared, prepared_inline};
 
 pub use self::context::{Options, PictureSize, Pictures};
-pub use self::writer::FindMember;
+pub use self::writer::{FindMember, Writer};
 
 /// The longest text to draw, in UTF-16 units, as the UI counts.
 const MAX_LENGTH: usize = 100_000;
@@ -104,6 +103,11 @@ pub fn element(text: &str, options: Options<'_>) -> String {
             writer.finish()
         }
     }
+}
+
+/// Writes the [`element`] that shows a text.
+pub fn write_element(writer: &mut Writer<'_>, text: &str, options: Options<'_>) {
+    writer.insert(&element(text, options));
 }
 
 /// Draws the events of the parser.

@@ -62,6 +62,12 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Writes HTML that another writer has written.
+    pub(super) fn insert(&mut self, html: &str) {
+        self.end_node();
+        self.html.push_str(html);
+    }
+
     /// Writes an element with text only.
     pub fn element(&mut self, tag: &'static str, attributes: &[(&'static str, &str)], text: &str) {
         self.open(tag, attributes);

@@ -12,15 +12,16 @@ use crate::features::questions::FIRST_DATA_SIZE;
 use crate::features::questions::access::ReadablePost;
 use crate::features::questions::model::{LinkedQuestion, Question};
 use crate::features::questions::store::{content, duplicates, load};
-use crate::features::users::{self, Me, User};
+use crate::features::users::{self, Me, PublicReader, User};
 use crate::platform::db::Read;
 use crate::platform::web::{Json, Path, Routes, register};
 
 /// What the page of a question shows before its first request.
 #[derive(Serialize, ToSchema)]
 pub struct FirstData {
-    /// The signed-in user.
-    user: User,
+    /// The signed-in user. `null` for a reader without a session.
+    #[schema(required = true)]
+    user: Option<User>,
     /// The question. `null` if it is too large to be part of the page.
     #[schema(value_type = Option<Question>, required = true)]
     question: Option<JsonText<Question>>,
@@ -33,28 +34,33 @@ pub struct FirstData {
 
 /// Registers the route.
 pub fn routes(routes: &mut Routes) {
-    register! { routes.signed_in();
-        /// Return the signed-in user and a question, without counting a view
+    register! { routes.public();
+        /// Return the signed-in user, if there is one, and a question, without counting a view
         get("/question/getFirstData/{id}", first_data);
     }
 }
 
-fn first_data(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<FirstData>> {
-    let found = ReadablePost::find(read, me, id)?;
+fn first_data(
+    read: &Read<'_>,
+    viewer: &PublicReader,
+    Path(id): Path<Id>,
+) -> Result<Json<FirstData>> {
+    let found = ReadablePost::find(read, viewer, id)?;
     let question = found.question();
-    let mut user = users::store::by_id(read, me.id())?.ok_or(Sentence::NotSignedIn)?;
-    user.silenced_until = me.silenced_until();
-    user.moderates_community = users::store::moderates_community(read, me.id())?;
+    let (user, moderates_site) = match viewer {
+        PublicReader::Member(me) => (Some(user(read, me)?), me.moderates_site()),
+        PublicReader::Nobody(_) => (None, false),
+    };
     let question = if load::exceeds(read, question, FIRST_DATA_SIZE)? {
         None
     } else {
         Some(load::question_json(read, question)?)
     };
-    let duplicates = duplicates::list(read, me, me.moderates_site(), &found)?;
+    let duplicates = duplicates::list(read, viewer, moderates_site, &found)?;
     let community = match content::community(read, found.question())? {
         Some(id) => Some(communities::store::card(
             read,
-            &FoundCommunity::find(read, me, id)?,
+            &FoundCommunity::find(read, viewer, id)?,
         )?),
         None => None,
     };
@@ -64,4 +70,12 @@ fn first_data(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<First
         duplicates,
         community,
     }))
+}
+
+/// Returns the signed-in user as they see themselves.
+fn user(read: &Read<'_>, me: &Me) -> Result<User> {
+    let mut user = users::store::by_id(read, me.id())?.ok_or(Sentence::NotSignedIn)?;
+    user.silenced_until = me.silenced_until();
+    user.moderates_community = users::store::moderates_community(read, me.id())?;
+    Ok(user)
 }

@@ -1,0 +1,265 @@
+//! Pages with their content in the HTML: they are readable before any script has run, and without scripts.
+//!
+//! A page is drawn from the replies of the calls that the browser would make for it, with the rights of the caller and
+//! against their limits: nothing here reads the database. The replies are in the page too. The browser's app draws the
+//! same from them, and then takes the place of the HTML (`ui/src/lib/serverPage.ts`).
+//!
+//! All readers without a session get the same bytes, which are kept until the replies change.
+
+mod frame;
+mod head;
+mod html;
+mod icons;
+mod kept;
+mod list;
+mod model;
+mod page;
+mod people;
+mod question;
+mod replies;
+mod styles;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header};
+use axum::response::IntoResponse;
+use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
+
+use super::assets::{Assets, Document, wants_page};
+use crate::core::error::Sentence;
+use crate::platform::settings::SiteSettings;
+use crate::platform::web::{App, Caller, Limit};
+use html::Html;
+use kept::{KeptPage, KeptPages};
+use page::Page;
+use replies::{Refusal, Replies};
+
+/// Of a page for readers without a session. Caches ask each time whether it has changed.
+const PUBLIC: &str = "public, max-age=0, must-revalidate";
+
+/// The largest number of readers without a session whose pages wait to be drawn, one after the other.
+const MAX_WAITING: usize = 64;
+
+/// Draws the pages of one site.
+pub struct Documents {
+    app: Arc<App>,
+    assets: Arc<Assets>,
+    calls: Router,
+    kept: KeptPages,
+    /// For the pages of readers without a session that wait or are drawn.
+    waiting: Semaphore,
+    /// For the one of them that is drawn.
+    drawing: Semaphore,
+}
+
+/// A request for a page with content.
+pub struct DocumentRequest {
+    page: Page,
+    caller: Caller,
+    if_none_match: Option<HeaderValue>,
+}
+
+impl DocumentRequest {
+    /// Returns the request for a page, if it is one.
+    pub fn of(request: &Request<Body>) -> Option<Self> {
+        if !wants_page(request) {
+            return None;
+        }
+        Some(Self {
+            page: Page::of(request.uri())?,
+            caller: request.extensions().get::<Caller>()?.clone(),
+            if_none_match: request.headers().get(header::IF_NONE_MATCH).cloned(),
+        })
+    }
+}
+
+impl Documents {
+    /// Draws pages from the replies of these calls.
+    pub fn new(app: &Arc<App>, assets: &Arc<Assets>, calls: Router) -> Self {
+        Self {
+            app: app.clone(),
+            assets: assets.clone(),
+            calls,
+            kept: KeptPages::default(),
+            waiting: Semaphore::new(MAX_WAITING),
+            drawing: Semaphore::new(1),
+        }
+    }
+
+    /// Answers a request for a page with content. Returns None if the caller gets the page without it.
+    pub async fn answer(&self, request: DocumentRequest) -> Option<Response<Body>> {
+        let settings = self.app.settings();
+        if !request.caller.tokens.is_empty() {
+            let replies = Replies::to(&request.page, &request.caller, &self.calls).await;
+            let replies = replies.ok()?;
+            if replies.user.is_some() {
+                let pages = self.assets.pages();
+                let page = request.page;
+                let drawn =
+                    draw(move || pages.document(&document(&settings, &page, &replies, false)));
+                let headers = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+                return Some(html_reply(headers, drawn.await?));
+            }
+        }
+        if !settings.everyone_reads() {
+            return None;
+        }
+        match self.public_page(settings, &request).await {
+            Ok(kept) => Some(public_reply(&kept, request.if_none_match.as_ref())),
+            Err(refusal) => self.refuse(refusal),
+        }
+    }
+
+    /// Returns the page for readers without a session, drawn again only if its replies have changed.
+    async fn public_page(
+        &self,
+        settings: Arc<SiteSettings>,
+        request: &DocumentRequest,
+    ) -> Result<Arc<KeptPage>, Refusal> {
+        let DocumentRequest { page, caller, .. } = request;
+        // Before the replies: a change meanwhile makes them old.
+        let changes = self.app.db.changes();
+        let pages = self.assets.pages();
+        if let Some(kept) = self.kept.at(page, changes, &pages) {
+            let limiter = &self.app.limiter;
+            let within_limit = limiter.check(Limit::Request, None, caller.address);
+            within_limit.map_err(|_| Refusal::of(Sentence::TooManyRequests))?;
+            self.count("kept");
+            return Ok(kept);
+        }
+        let replies = Replies::to(page, caller, &self.calls).await?;
+        let source = source(&replies)?;
+        if let Some(kept) = self.kept.of(page, changes, &pages, &source) {
+            self.count("unchanged");
+            return Ok(kept);
+        }
+        let busy = |_| Refusal::of(Sentence::Busy);
+        let _waiting = self.waiting.try_acquire().map_err(busy)?;
+        let _drawing = self.drawing.acquire().await;
+        let (drawn_page, drawn_pages) = (page.clone(), pages.clone());
+        let drawn = draw(move || {
+            let document = document(&settings, &drawn_page, &replies, true);
+            drawn_pages.document(&document)
+        });
+        let html = drawn.await.ok_or(Refusal::Unusable)?;
+        let kept = Arc::new(KeptPage::new(source, &pages, html));
+        self.kept.keep(page.clone(), changes, kept.clone());
+        self.count("drawn");
+        Ok(kept)
+    }
+
+    /// Returns the page without content, with the status of what failed. The browser's app asks again: a link from another
+    /// site brings no cookie, so the reader may have a session.
+    fn refuse(&self, refusal: Refusal) -> Option<Response<Body>> {
+        let Refusal::Status(status) = refusal else {
+            return None;
+        };
+        let is_busy = [Sentence::TooManyRequests, Sentence::Busy]
+            .iter()
+            .any(|sentence| sentence.status() == status.as_u16());
+        if !is_busy && Sentence::NotFound.status() != status.as_u16() {
+            return None;
+        }
+        if is_busy {
+            self.count("refused");
+        }
+        let retry_after = is_busy.then_some((header::RETRY_AFTER, HeaderValue::from_static("1")));
+        let headers = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+        let headers = headers.into_iter().chain(retry_after);
+        let mut response = html_reply(headers, self.assets.pages().plain());
+        *response.status_mut() = status;
+        Some(response)
+    }
+
+    fn count(&self, result: &'static str) {
+        let metrics = &self.app.metrics;
+        metrics.count("stoa_public_pages_total", &[("result", result)]);
+    }
+}
+
+/// Returns whether a reply may be kept by caches that several readers share, which must never get a cookie.
+pub fn is_public(response: &Response<Body>) -> bool {
+    let cache = response.headers().get(header::CACHE_CONTROL);
+    cache.is_some_and(|cache| cache.as_bytes().starts_with(b"public"))
+}
+
+/// Runs what takes long beside the threads of the runtime. Returns None if it panics.
+async fn draw(f: impl FnOnce() -> String + Send + 'static) -> Option<String> {
+    tokio::task::spawn_blocking(f).await.ok()
+}
+
+/// Returns a hash of what a page is drawn from.
+fn source(replies: &Replies) -> Result<[u8; 32], Refusal> {
+    let json = serde_json::to_vec(replies).map_err(|_| Refusal::Unusable)?;
+    Ok(Sha256::digest(json).into())
+}
+
+/// Draws a page. It has no content if the question is deleted or too large.
+fn document(
+    settings: &SiteSettings,
+    page: &Page,
+    replies: &Replies,
+    is_stranger: bool,
+) -> Document {
+    let (config, site) = (&settings.config, &settings.config.site.title);
+    let base_url = &config.server.base_url;
+    let mut html = Html::new(base_url.path(), is_stranger);
+    frame::open(&mut html, settings, page);
+    let head = match page {
+        Page::Question(_) => question::write(&mut html, replies),
+        Page::Questions(tag) => list::write_questions(&mut html, replies, tag.as_deref()),
+        Page::Tags => list::write_tags(&mut html, replies),
+        Page::Tag(_) => list::write_tag(&mut html, replies),
+        Page::Users => people::write_users(&mut html, replies),
+        Page::User(_) => people::write_user(&mut html, replies),
+        Page::Communities => people::write_communities(&mut html, replies),
+        Page::Community(_) => people::write_community(&mut html, replies),
+    };
+    Document {
+        title: head
+            .as_ref()
+            .map_or_else(|| site.clone(), |head| head.tab_title(site)),
+        content: head.as_ref().map(|_| html.finish()),
+        head: head.map_or_else(String::new, |head| head.html(site, base_url)),
+        data: serde_json::to_string(replies).unwrap_or_default(),
+        is_question: matches!(page, Page::Question(_)),
+    }
+}
+
+fn public_reply(kept: &KeptPage, if_none_match: Option<&HeaderValue>) -> Response<Body> {
+    let headers = [
+        (header::CACHE_CONTROL, HeaderValue::from_static(PUBLIC)),
+        (header::ETAG, kept.etag.clone()),
+        (header::VARY, HeaderValue::from_static("cookie")),
+    ];
+    if if_none_match.is_some_and(|tags| matches_etag(tags, &kept.etag)) {
+        let mut response = HeaderMap::from_iter(headers).into_response();
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        return response;
+    }
+    html_reply(headers, kept.html.clone())
+}
+
+/// Returns whether a list of entity tags has this one, or any (RFC 9110, 13.1.2).
+fn matches_etag(tags: &HeaderValue, etag: &HeaderValue) -> bool {
+    let (tags, etag) = (
+        tags.to_str().unwrap_or_default(),
+        etag.to_str().unwrap_or_default(),
+    );
+    let mut tags = tags.split(',').map(str::trim);
+    tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
+}
+
+fn html_reply(
+    headers: impl IntoIterator<Item = (header::HeaderName, HeaderValue)>,
+    html: impl Into<Body>,
+) -> Response<Body> {
+    let mut response = Response::new(html.into());
+    let kind = HeaderValue::from_static("text/html; charset=utf-8");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    response.headers_mut().extend(headers);
+    response
+}

@@ -1,0 +1,166 @@
+//! The pages with content, and the calls that they are made of.
+
+use axum::http::Uri;
+use form_urlencoded::byte_serialize;
+use percent_encoding::percent_decode_str;
+
+use crate::core::id::Id;
+use crate::platform::web::percent_encoded;
+
+/// A page with content.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Page {
+    Question(Id),
+    /// The list of questions, or of those with a tag.
+    Questions(Option<String>),
+    Tags,
+    Tag(String),
+    Users,
+    User(String),
+    Communities,
+    Community(Id),
+}
+
+/// A call, with the path that the UI uses for it.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Call {
+    /// Returns what the page of a question shows, and the signed-in user.
+    First(String),
+    /// Returns the first part of a list.
+    List(String),
+    Other(String),
+}
+
+impl Page {
+    /// Returns the page of an address. The results of searches and other orders are drawn by the browser alone: they cost
+    /// more, and search engines have no use for them.
+    pub fn of(uri: &Uri) -> Option<Self> {
+        let query = |name: &str| {
+            form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes())
+                .find(|(key, value)| key == name && !value.is_empty())
+                .map(|(_, value)| value.into_owned())
+        };
+        let is_plain = || query("search").is_none() && query("order").is_none();
+        let path = uri.path().strip_prefix('/')?;
+        let mut parts = path.strip_suffix('/').unwrap_or(path).split('/');
+        match (parts.next()?, parts.next(), parts.next(), parts.next()) {
+            ("question", Some(id), _, None) => id.parse().ok().map(Self::Question),
+            ("questionPage", None, ..) if is_plain() => Some(Self::Questions(query("tag"))),
+            ("tags", None, ..) if is_plain() => Some(Self::Tags),
+            ("users", None, ..) if is_plain() => Some(Self::Users),
+            ("user", Some(name), None, _) => {
+                let name = percent_decode_str(name).decode_utf8().ok()?;
+                Some(Self::User(name.into_owned()))
+            }
+            ("communities", Some("all"), None, _) if is_plain() => Some(Self::Communities),
+            ("communities", Some(id), None, _) if is_plain() && query("tag").is_none() => {
+                id.parse().ok().map(Self::Community)
+            }
+            ("tagPage", None, ..) if query("history").is_none() => query("tag").map(Self::Tag),
+            _ => None,
+        }
+    }
+
+    /// Returns the calls whose replies the UI shows first.
+    pub fn calls(&self) -> Vec<Call> {
+        match self {
+            Self::Question(id) => vec![Call::First(format!("/question/getFirstData/{id}"))],
+            Self::Questions(tag) => {
+                let (search, pinned) = tag.as_ref().map_or_else(Default::default, |tag| {
+                    let search = format!("&search={}", encoded(&format!("[{tag}]")));
+                    (search, format!("?tag={}", encoded(tag)))
+                });
+                vec![
+                    Call::List(format!(
+                        "/question/getQuestion?order=newest&view=card&limit=20{search}"
+                    )),
+                    Call::Other(format!("/question/getPinned{pinned}")),
+                ]
+            }
+            Self::Tags => vec![Call::List(
+                "/tag/getTagsWithQuestionNumber?search=&limit=100".to_owned(),
+            )],
+            Self::Tag(tag) => vec![Call::Other(format!(
+                "/tag/getTagPage/{}",
+                percent_encoded(tag)
+            ))],
+            Self::Users => vec![Call::List(
+                "/user/getUsers?search=&order=mostPosts&limit=60".to_owned(),
+            )],
+            Self::User(name) => vec![Call::Other(format!(
+                "/user/getUser/{}",
+                percent_encoded(name)
+            ))],
+            Self::Communities => vec![Call::List(
+                "/community/getAllCommunities?view=card&limit=30".to_owned(),
+            )],
+            Self::Community(id) => vec![
+                Call::Other(format!("/community/getCommunity/{id}?view=card")),
+                Call::List(format!(
+                    "/question/getCommunityQuestions/{id}?order=newest&view=card&limit=20"
+                )),
+                Call::Other(format!("/question/getPinned?community={id}")),
+            ],
+        }
+    }
+}
+
+/// Encodes a value of a query, as `URLSearchParams` does.
+pub fn encoded(value: &str) -> String {
+    byte_serialize(value.as_bytes()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(address: &str) -> Option<Page> {
+        Page::of(&address.parse().expect("an address"))
+    }
+
+    #[test]
+    fn an_address_names_its_page() {
+        let id: Id = "38gwgh4q7j5x7".parse().expect("an id");
+        for (address, expected) in [
+            ("/question/38gwgh4q7j5x7", Some(Page::Question(id))),
+            ("/question/38gwgh4q7j5x7/a-title", Some(Page::Question(id))),
+            ("/question/38gwgh4q7j5x7/?utm=x", Some(Page::Question(id))),
+            ("/question/38gwgh4q7j5x7/history/1", None),
+            ("/question/x", None),
+            ("/question", None),
+            ("/questionPage", Some(Page::Questions(None))),
+            (
+                "/questionPage?tag=c%2B%2B",
+                Some(Page::Questions(Some("c++".to_owned()))),
+            ),
+            ("/questionPage?search=ink", None),
+            ("/questionPage?order=active", None),
+            ("/questionPage/1", None),
+            ("/tags", Some(Page::Tags)),
+            ("/tags?search=ink", None),
+            ("/tagPage?tag=ink", Some(Page::Tag("ink".to_owned()))),
+            ("/tagPage?tag=ink&history=true", None),
+            ("/tagPage", None),
+            ("/users", Some(Page::Users)),
+            ("/user/a%20b", Some(Page::User("a b".to_owned()))),
+            ("/user/%ff", None),
+            ("/communities/all", Some(Page::Communities)),
+            ("/communities/38gwgh4q7j5x7", Some(Page::Community(id))),
+            ("/communities/38gwgh4q7j5x7?tag=ink", None),
+            ("/communities/my", None),
+            ("/home", None),
+            ("/", None),
+        ] {
+            assert_eq!(page(address), expected, "{address}");
+        }
+    }
+
+    #[test]
+    fn a_list_is_asked_for_as_by_the_ui() {
+        let calls = page("/questionPage?tag=c%2B%2B+x").map(|page| page.calls());
+        let list = "/question/getQuestion?order=newest&view=card&limit=20&search=%5Bc%2B%2B+x%5D";
+        let pinned = "/question/getPinned?tag=c%2B%2B+x";
+        let expected = vec![Call::List(list.to_owned()), Call::Other(pinned.to_owned())];
+        assert_eq!(calls, Some(expected));
+    }
+}

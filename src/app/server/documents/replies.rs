@@ -1,0 +1,159 @@
+//! The replies of the calls that a page is made of.
+
+use std::collections::BTreeMap;
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::{Request, Response, StatusCode, header};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use tower::ServiceExt;
+
+use super::page::{Call, Page};
+use crate::core::error::Sentence;
+use crate::features::questions::FIRST_DATA_SIZE;
+use crate::platform::web::Caller;
+
+/// The largest reply that becomes a part of a page, in bytes.
+const MAX_SIZE: usize = 2 * FIRST_DATA_SIZE;
+
+/// What the UI shows before its first request (`ui/src/lib/firstData.ts`).
+#[derive(Default, Serialize)]
+pub struct Replies {
+    /// The signed-in user. None for a reader without a session.
+    pub user: Option<Box<RawValue>>,
+    /// The parts of a question's page.
+    #[serde(flatten)]
+    pub first: BTreeMap<String, Box<RawValue>>,
+    /// The first parts of lists, by the path of the call.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub lists: BTreeMap<String, List>,
+    /// Other replies, by the path of the call.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub others: BTreeMap<String, Box<RawValue>>,
+}
+
+/// The first part of a list.
+#[derive(Serialize)]
+pub struct List {
+    pub items: Box<RawValue>,
+    /// The length of the whole list.
+    pub total: i64,
+    /// The path of the next part.
+    next: Option<String>,
+}
+
+/// Why a page has no content.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The status of the call that failed.
+    Status(StatusCode),
+    /// The reply is too large, or not what it should be.
+    Unusable,
+}
+
+impl Refusal {
+    /// Returns that with the status of a sentence.
+    pub fn of(sentence: Sentence) -> Self {
+        StatusCode::from_u16(sentence.status()).map_or(Self::Unusable, Self::Status)
+    }
+}
+
+impl Replies {
+    /// Makes the calls for a page with the rights of the caller, whose limits they count against.
+    pub async fn to(page: &Page, caller: &Caller, calls: &Router) -> Result<Self, Refusal> {
+        let mut replies = Self::default();
+        let mut has_user = caller.tokens.is_empty();
+        for call in page.calls() {
+            match call {
+                Call::First(path) => {
+                    let (_, body) = reply(&path, caller, calls).await?;
+                    replies.first = parse(&body)?;
+                    replies.user = replies
+                        .first
+                        .remove("user")
+                        .filter(|user| user.get() != "null");
+                    has_user = true;
+                }
+                Call::List(path) => {
+                    let (response, body) = reply(&path, caller, calls).await?;
+                    let list = List {
+                        items: parse(&body)?,
+                        total: number(&response, "x-total-count").ok_or(Refusal::Unusable)?,
+                        next: next(&response),
+                    };
+                    replies.lists.insert(path, list);
+                }
+                Call::Other(path) => {
+                    let (_, body) = reply(&path, caller, calls).await?;
+                    replies.others.insert(path, parse(&body)?);
+                }
+            }
+        }
+        if !has_user {
+            replies.user = match reply("/user/me", caller, calls).await {
+                Ok((_, body)) => Some(parse(&body)?),
+                // The session has ended.
+                Err(refusal) if refusal == Refusal::of(Sentence::NotSignedIn) => None,
+                Err(refusal) => return Err(refusal),
+            };
+        }
+        Ok(replies)
+    }
+
+    /// Returns the items of the only list.
+    pub fn list<'r, T: Deserialize<'r>>(&'r self) -> Option<(T, i64)> {
+        let list = self.lists.values().next()?;
+        Some((serde_json::from_str(list.items.get()).ok()?, list.total))
+    }
+
+    /// Returns the only other reply.
+    pub fn other<'r, T: Deserialize<'r>>(&'r self) -> Option<T> {
+        serde_json::from_str(self.others.values().next()?.get()).ok()
+    }
+
+    /// Returns the other reply of the call whose path begins like this.
+    pub fn other_at<'r, T: Deserialize<'r>>(&'r self, path: &str) -> Option<T> {
+        let (_, reply) = self.others.iter().find(|(at, _)| at.starts_with(path))?;
+        serde_json::from_str(reply.get()).ok()
+    }
+
+    /// Returns a part of a question's page.
+    pub fn part<'r, T: Deserialize<'r>>(&'r self, name: &str) -> Option<T> {
+        serde_json::from_str(self.first.get(name)?.get()).ok()
+    }
+}
+
+async fn reply(
+    path: &str,
+    caller: &Caller,
+    calls: &Router,
+) -> Result<(Response<()>, Bytes), Refusal> {
+    let request = Request::get(path)
+        .extension(caller.clone())
+        .body(Body::empty());
+    let request = request.map_err(|_| Refusal::Unusable)?;
+    let Ok(response) = calls.clone().oneshot(request).await;
+    if response.status() != StatusCode::OK {
+        return Err(Refusal::Status(response.status()));
+    }
+    let (parts, body) = response.into_parts();
+    let body = to_bytes(body, MAX_SIZE).await;
+    let body = body.map_err(|_| Refusal::Unusable)?;
+    Ok((Response::from_parts(parts, ()), body))
+}
+
+fn parse<'b, T: Deserialize<'b>>(body: &'b Bytes) -> Result<T, Refusal> {
+    serde_json::from_slice(body).map_err(|_| Refusal::Unusable)
+}
+
+fn number(response: &Response<()>, name: &str) -> Option<i64> {
+    response.headers().get(name)?.to_str().ok()?.parse().ok()
+}
+
+/// Returns the path in a `Link` header.
+fn next(response: &Response<()>) -> Option<String> {
+    let link = response.headers().get(header::LINK)?.to_str().ok()?;
+    let (path, _) = link.strip_prefix('<')?.split_once(">; rel=\"next\"")?;
+    Some(path.to_owned())
+}

@@ -1,0 +1,441 @@
+//! Pages with content: what they show is in their HTML, with the data that the browser's app shows first.
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use serde_json::{Value, json};
+
+use super::operations::{configured, get_with};
+use super::public_reading::open_site;
+use super::{Person, Reply, TestSite};
+use crate::core::config::{BaseUrl, Reading};
+
+async fn page(person: &Person, question: &str, headers: &[(&str, &str)]) -> Reply {
+    let accept = [("accept", "text/html")];
+    get_with(
+        person,
+        &format!("/question/{question}"),
+        &[&accept, headers].concat(),
+    )
+    .await
+}
+
+/// Returns the first data of a page, if it has any.
+fn first_data(page: &Reply) -> Option<Value> {
+    let (_, rest) = page
+        .text
+        .split_once("<script id=\"first-data\" type=\"application/json\">")?;
+    let (json, _) = rest.split_once("</script>").expect("the end of the script");
+    Some(serde_json::from_str(json).expect("JSON"))
+}
+
+#[tokio::test]
+async fn a_question_is_in_its_page_for_its_readers() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let question = ann.ask("Ink", "Which?", &["ink"]).await;
+    let page = page(&ben, &question, &[]).await;
+    assert_eq!(page.headers["cache-control"], "no-store");
+    let data = first_data(&page).expect("first data");
+    assert_eq!(data["user"], ben.get("/user/me").await.ok());
+    assert_eq!(data["question"]["title"], "Ink");
+    assert_eq!(data["question"]["viewCount"], 0);
+    let path = format!("/question/getQuestionById/{question}");
+    assert_eq!(ben.get(&path).await.ok()["viewCount"], 1);
+}
+
+#[tokio::test]
+async fn its_duplicates_are_in_the_page_too() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let original = ann.ask("Ink", "Which?", &["ink"]).await;
+    let copy = ann.ask("Ink again", "Which?", &["ink"]).await;
+    let link = serde_json::json!({ "qid": copy, "duplicateOf": original });
+    ann.post("/question/addDuplicate", link).await.ok();
+    let data = first_data(&page(&ann, &copy, &[]).await).expect("first data");
+    let path = format!("/question/getDuplicates/{copy}");
+    assert_eq!(data["duplicates"], ann.get(&path).await.ok());
+    assert_eq!(data["duplicates"][0]["_id"], original);
+}
+
+#[tokio::test]
+async fn its_community_is_in_the_page_as_the_reader_sees_it() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let community = site.community(7, "public", &["ann"]);
+    let question = ann.ask_in(&community, "Ink").await;
+    let path = format!("/community/getCommunity/{community}?view=card");
+    for (reader, is_member) in [(&ann, true), (&ben, false)] {
+        let data = first_data(&page(reader, &question, &[]).await).expect("first data");
+        assert_eq!(data["community"], reader.get(&path).await.ok());
+        assert_eq!(data["community"]["isMember"], is_member);
+    }
+    let other = ann.ask("Paper", "Which?", &["paper"]).await;
+    let data = first_data(&page(&ann, &other, &[]).await).expect("first data");
+    assert_eq!(data["community"], Value::Null);
+}
+
+#[tokio::test]
+async fn no_text_ends_the_script_with_the_first_data() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let text = "</script><script>alert(1)</script><!--";
+    let question = ann.ask("Ink", text, &["ink"]).await;
+    let page = page(&ann, &question, &[]).await;
+    assert!(!page.text.contains("alert(1)</script>"), "{}", page.text);
+    let data = first_data(&page).expect("first data");
+    assert_eq!(data["question"]["text"], text);
+}
+
+#[tokio::test]
+async fn who_may_not_read_a_question_gets_the_empty_page() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let private = site.community(7, "private", &["ann"]);
+    let hidden = ann.ask_in(&private, "Ink").await;
+    let public = ann.ask("Paper", "Which?", &["paper"]).await;
+    let from_another_site = [
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-dest", "document"),
+    ];
+    let empty = page(&site.visitor(), &public, &[]).await;
+    for other in [
+        page(&ben, &hidden, &[]).await,
+        page(&ben, "0000000000000", &[]).await,
+        page(&ann, &public, &from_another_site).await,
+    ] {
+        assert_eq!((other.status, &other.text), (empty.status, &empty.text));
+        assert_eq!(other.headers["cache-control"], "no-cache");
+    }
+    assert!(first_data(&empty).is_none());
+    assert!(first_data(&page(&ann, &public, &[]).await).is_some());
+}
+
+#[tokio::test]
+async fn a_large_question_is_not_in_its_page() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let question = ann.ask("Ink", "Which?", &["ink"]).await;
+    site.sql("UPDATE posts SET text = hex(zeroblob(200000))");
+    let data = first_data(&page(&ann, &question, &[]).await).expect("first data");
+    assert_eq!(data["user"]["username"], "ann");
+    assert_eq!(data["question"], Value::Null);
+}
+
+/// Returns a page as a browser asks for it.
+async fn open(person: &Person, path: &str) -> Reply {
+    get_with(person, path, &[("accept", "text/html")]).await
+}
+
+/// Returns the content of a page, without the data.
+fn content(page: &Reply) -> &str {
+    let (_, rest) = page.text.split_once("<div id=\"page\">").expect("content");
+    let (content, _) = rest
+        .split_once("<div id=\"root\" hidden>")
+        .expect("the app");
+    content
+}
+
+#[tokio::test]
+async fn a_page_shows_a_question_with_its_answers_and_comments() {
+    let site = open_site();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let question = ann.ask("Ink", "Which *one*?", &["ink"]).await;
+    let answer = ben.answer(&question, "Use `oak`").await;
+    ann.comment("answer", &answer, "Thanks").await;
+    for reader in [site.visitor(), ann] {
+        let page = page(&reader, &question, &[]).await;
+        for part in [
+            "<h1 dir=\"auto\">Ink</h1>",
+            "<p>Which <em>one</em>?</p>",
+            "<p>Use <code>oak</code></p>",
+            "<p>Thanks</p>",
+            "<bdi>ben</bdi>",
+            &format!("id=\"{answer}\""),
+        ] {
+            assert!(
+                content(&page).contains(part),
+                "{part} is not in {}",
+                page.text
+            );
+        }
+        assert!(page.text.contains("<title>Ink · "), "{}", page.text);
+    }
+}
+
+#[tokio::test]
+async fn the_lists_and_a_tag_have_content() {
+    let site = open_site();
+    let ann = site.sign_up("ann").await;
+    ann.ask("Walnut ink", "Which one?", &["c++"]).await;
+    let tag = json!({"name": "c++", "text": "About *it*.", "base": null});
+    ann.patch("/tag/editTagDescription", tag).await.ok();
+    for reader in [site.visitor(), ann] {
+        for (path, part) in [
+            ("/questionPage", ">Walnut ink</a>"),
+            ("/questionPage?tag=c%2B%2B", ">Walnut ink</a>"),
+            ("/tags", "href=\"/questionPage?tag=c%2B%2B\""),
+            ("/tagPage?tag=c%2B%2B", "<p>About <em>it</em>.</p>"),
+        ] {
+            let page = open(&reader, path).await;
+            assert!(content(&page).contains(part), "{path}: {}", page.text);
+        }
+    }
+}
+
+#[tokio::test]
+async fn people_and_communities_have_content() {
+    let site = open_site();
+    let ann = site.sign_up("ann").await;
+    let biography = json!({"username": "ann", "biography": "I *make* ink."});
+    ann.patch("/user/updateBiography", biography).await.ok();
+    let public = site.community(7, "public", &["ann"]);
+    let private = site.community(8, "private", &["ann"]);
+    ann.ask_in(&public, "Walnut ink").await;
+    for reader in [site.visitor(), site.sign_up("ben").await] {
+        for (path, part) in [
+            ("/users".to_owned(), "href=\"/user/ann\""),
+            ("/user/ann".to_owned(), "<p>I <em>make</em> ink.</p>"),
+            (
+                "/communities/all".to_owned(),
+                &format!("href=\"/communities/{public}\""),
+            ),
+            (format!("/communities/{public}"), ">Walnut ink</a>"),
+        ] {
+            let page = open(&reader, &path).await;
+            assert!(content(&page).contains(part), "{path}: {}", page.text);
+        }
+        let hidden = open(&reader, &format!("/communities/{private}")).await;
+        assert!(!hidden.text.contains("id=\"page\""), "{}", hidden.text);
+    }
+}
+
+#[tokio::test]
+async fn the_data_of_a_list_is_that_of_its_calls() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    for number in 0..21 {
+        ann.ask(&format!("Ink {number}"), "Which?", &["ink"]).await;
+    }
+    let data = first_data(&open(&ann, "/questionPage").await).expect("first data");
+    let path = "/question/getQuestion?order=newest&view=card&limit=20";
+    let list = ann.get(path).await;
+    assert_eq!(data["lists"][path]["items"], list.ok());
+    assert_eq!(data["lists"][path]["total"], 21);
+    let next = list.header("link");
+    let next = next.strip_prefix('<').and_then(|link| link.split_once('>'));
+    assert_eq!(data["lists"][path]["next"], next.expect("a link").0);
+    assert_eq!(data["others"]["/question/getPinned"], json!([]));
+    assert_eq!(data["user"], ann.get("/user/me").await.ok());
+}
+
+#[tokio::test]
+async fn no_text_is_markup_in_a_page() {
+    let site = open_site();
+    let ann = site.sign_up("ann").await;
+    let evil = "</title></script><script>alert(1)</script><img src=x onerror=alert(1)>\"'";
+    let question = ann.ask(&format!("Ink {evil}"), evil, &["ink"]).await;
+    ann.answer(&question, evil).await;
+    for path in [format!("/question/{question}"), "/questionPage".to_owned()] {
+        let page = open(&site.visitor(), &path).await;
+        for part in ["<script>", "<img src=x"] {
+            assert!(!page.text.contains(part), "{part} is in {}", page.text);
+        }
+        assert_eq!(page.text.matches("</title>").count(), 1, "{}", page.text);
+    }
+}
+
+#[tokio::test]
+async fn all_strangers_get_the_same_bytes_without_a_cookie() {
+    let site = open_site();
+    let ann = site.sign_up("ann").await;
+    let question = ann.ask("Ink", "Which?", &["ink"]).await;
+    let first = page(&site.visitor(), &question, &[]).await;
+    assert!(
+        first.header("cache-control").starts_with("public"),
+        "{:?}",
+        first.headers
+    );
+    for headers in [
+        &[("cookie", "XSRF-TOKEN=x; theme=light")][..],
+        &[("cookie", "session=ended")],
+        &[("accept-language", "de"), ("user-agent", "Googlebot")],
+        &[("accept", "*/*")],
+    ] {
+        let other = page(&site.visitor(), &question, headers).await;
+        assert_eq!(other.text, first.text, "{headers:?}");
+        assert_eq!(other.header("etag"), first.header("etag"), "{headers:?}");
+        assert!(!other.headers.contains_key("set-cookie"), "{headers:?}");
+    }
+    let members = page(&ann, &question, &[]).await;
+    assert_eq!(members.header("cache-control"), "no-store");
+    assert!(!members.headers.contains_key("etag"));
+}
+
+#[tokio::test]
+async fn a_page_that_has_not_changed_is_not_sent_again() {
+    let site = open_site();
+    let ann = site.sign_up("ann").await;
+    let (question, stranger) = (ann.ask("Ink", "Which?", &["ink"]).await, site.visitor());
+    let etag = page(&stranger, &question, &[])
+        .await
+        .header("etag")
+        .to_owned();
+    let again = async |tags: &str| page(&stranger, &question, &[("if-none-match", tags)]).await;
+    for tags in [&*etag, "*", &format!("\"x\", W/{etag}")] {
+        let reply = again(tags).await;
+        assert_eq!(
+            (reply.status, &*reply.text),
+            (StatusCode::NOT_MODIFIED, ""),
+            "{tags}"
+        );
+        assert_eq!(reply.header("etag"), etag);
+    }
+    assert_eq!(again("\"x\"").await.status, 200);
+    ann.answer(&question, "This one").await;
+    let changed = again(&etag).await;
+    assert_eq!(changed.status, 200);
+    assert!(changed.text.contains("This one"), "{}", changed.text);
+}
+
+#[tokio::test]
+async fn a_kept_page_ends_with_what_it_shows() {
+    let site = open_site();
+    let ann = site.sign_up("ann").await;
+    let (question, stranger) = (ann.ask("Ink", "Which?", &["ink"]).await, site.visitor());
+    let shows = async |path: &str, text: &str| {
+        open(&stranger, path).await;
+        open(&stranger, path).await.text.contains(text)
+    };
+    let path = format!("/question/{question}");
+    assert!(shows(&path, "Which?").await);
+    assert!(shows("/questionPage", "Which?").await);
+    let edited =
+        json!({"qid": question, "title": "Ink", "text": "What?", "tags": [{"name": "ink"}]});
+    ann.patch("/question/editQuestion", edited).await.ok();
+    assert!(!shows(&path, "Which?").await);
+    assert!(!shows("/questionPage", "Which?").await);
+    ann.delete_with("/question/deleteQuestion", json!({"qid": question}))
+        .await
+        .ok();
+    assert!(!shows(&path, "What?").await);
+    assert!(!shows("/questionPage", "What?").await);
+}
+
+#[tokio::test]
+async fn pages_for_strangers_end_when_only_members_read() {
+    let site = open_site();
+    let (admin, stranger) = (site.administrator("root").await, site.visitor());
+    let question = admin.ask("Ink", "Which?", &["ink"]).await;
+    assert!(
+        page(&stranger, &question, &[])
+            .await
+            .text
+            .contains("Which?")
+    );
+    let change = json!({"key": "reading", "before": "everyone", "value": "members"});
+    let changes = json!({"changes": [change]});
+    admin
+        .patch("/administration/setSettings", changes)
+        .await
+        .ok();
+    let closed = page(&stranger, &question, &[]).await;
+    assert!(!closed.text.contains("Which?"), "{}", closed.text);
+    assert_eq!(closed.header("cache-control"), "no-cache");
+}
+
+#[tokio::test]
+async fn hidden_and_absent_questions_look_alike_to_strangers() {
+    let site = open_site();
+    let ann = site.sign_up("ann").await;
+    let private = site.community(7, "private", &["ann"]);
+    let hidden = ann.ask_in(&private, "Ink").await;
+    let stranger = site.visitor();
+    let absent = page(&stranger, "0000000000000", &[]).await;
+    let hidden = page(&stranger, &hidden, &[]).await;
+    assert_eq!(absent.status, StatusCode::NOT_FOUND);
+    assert_eq!((hidden.status, &hidden.text), (absent.status, &absent.text));
+    // A member who came by a link from another site has sent no cookie: the app asks again.
+    assert!(
+        absent.text.contains("<div id=\"root\"></div>"),
+        "{}",
+        absent.text
+    );
+}
+
+#[tokio::test]
+async fn a_head_request_gets_the_head_of_the_page() {
+    let site = open_site();
+    let ann = site.sign_up("ann").await;
+    let question = ann.ask("Ink", "Which?", &["ink"]).await;
+    let stranger = site.visitor();
+    let full = page(&stranger, &question, &[]).await;
+    let request = Request::head(format!("/question/{question}")).header("accept", "text/html");
+    let request = request.body(Body::empty()).expect("a request");
+    let head = stranger.send(request).await;
+    assert_eq!(head.status, 200);
+    assert_eq!(head.header("etag"), full.header("etag"));
+}
+
+#[tokio::test]
+async fn a_question_is_described_to_search_engines_and_previews() {
+    let site = TestSite::with(|config| {
+        config.site.reading = Reading::Everyone;
+        config.server.base_url = BaseUrl::parse("http://stoa.test/forum").expect("an address");
+    });
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let question = ann.ask("Ink", "Which *one*? </script>", &["ink"]).await;
+    let stranger = site.visitor();
+    let unanswered = page(&stranger, &question, &[]).await;
+    assert!(!unanswered.text.contains("ld+json"), "{}", unanswered.text);
+    let answer = ben.answer(&question, "Oak").await;
+    let page = page(&stranger, &question, &[]).await;
+    let address = format!("http://stoa.test/forum/question/{question}");
+    for part in [
+        format!("<link rel=\"canonical\" href=\"{address}\">"),
+        "<meta name=\"description\" content=\"Which one? &lt;/script&gt;\">".to_owned(),
+        "<meta property=\"og:title\" content=\"Ink\">".to_owned(),
+        format!("<meta property=\"og:url\" content=\"{address}\">"),
+    ] {
+        assert!(page.text.contains(&part), "{part} is not in {}", page.text);
+    }
+    let (_, data) = page.text.split_once("ld+json\">").expect("structured data");
+    let (data, _) = data.split_once("</script>").expect("its end");
+    let data: Value = serde_json::from_str(data).expect("JSON");
+    let entity = &data["mainEntity"];
+    assert_eq!(data["@type"], "QAPage");
+    for (name, expected) in [
+        ("@type", json!("Question")),
+        ("name", json!("Ink")),
+        ("text", json!("Which one? </script>")),
+        ("answerCount", json!(1)),
+        ("upvoteCount", json!(0)),
+    ] {
+        assert_eq!(entity[name], expected, "{name}");
+    }
+    assert_eq!(entity["author"]["url"], "http://stoa.test/forum/user/ann");
+    let suggested = &entity["suggestedAnswer"][0];
+    assert_eq!(suggested["text"], "Oak");
+    assert_eq!(suggested["url"], format!("{address}#{answer}"));
+    assert_eq!(suggested["author"]["name"], "ben");
+}
+
+#[tokio::test]
+async fn links_and_pictures_of_a_page_have_the_base_path() {
+    let site = TestSite::with(|config| {
+        configured(
+            config,
+            &[("STOA_SERVER_BASE_URL", "http://stoa.test/forum")],
+        );
+        config.site.reading = Reading::Everyone;
+    });
+    let ann = site.sign_up("ann").await;
+    let question = ann.ask("Ink", "See it", &["ink"]).await;
+    let page = page(&site.visitor(), &question, &[]).await;
+    let content = content(&page);
+    let outside = content
+        .split("href=\"")
+        .skip(1)
+        .find(|rest| !rest.starts_with("/forum/"));
+    assert_eq!(outside, None, "{content}");
+    assert!(content.contains("src=\"/forum/favicon.svg\""), "{content}");
+}

@@ -1,0 +1,96 @@
+import { ask, test as base, expect, newName, newUser, Site } from './site';
+
+const test = base.extend<{ baseURL: string }, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on as a pattern
+    async ({}, use) => {
+      const site = new Site({ STOA_SITE_READING: 'everyone' });
+      await site.start();
+      await use(site);
+      await site.remove();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+});
+
+test('a reader without JavaScript reads a question, follows a tag and opens the link of an answer', async ({
+  browser,
+  site,
+}) => {
+  const name = newName();
+  const author = await newUser(browser, site, name);
+  const title = `Walnut ink ${name}`;
+  const id = await ask(author, title, 'Which **one**? $x^2$');
+  await author.request.post('/answer/addAnswer', { data: { qid: id, ans: { text: 'The dark one' } } });
+  await author.request.post('/comment/addComment', {
+    data: { id, type: 'question', comment: { text: 'From which tree?' } },
+  });
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/questionPage');
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await expect(page.locator('strong', { hasText: 'one' })).toBeVisible();
+  await expect(page.getByText('$x^2$')).toBeVisible();
+  await expect(page.getByText('From which tree?')).toBeHidden();
+  await page.getByText('Show Comments').first().click();
+  await expect(page.getByText('From which tree?')).toBeVisible();
+  await page.getByRole('article').getByRole('link', { name: 'Link' }).click();
+  await expect(page).toHaveURL(new RegExp(`/question/${id}#\\w+$`));
+  await expect(page.locator('article:target')).toContainText('The dark one');
+  await page.locator('main').getByRole('link', { name: 'test', exact: true }).first().click();
+  await expect(page.getByRole('heading', { name: 'test' })).toBeVisible();
+  await expect(page.getByRole('link', { name: title })).toBeVisible();
+  await context.close();
+});
+
+for (const [device, viewport] of [
+  ['a desktop', { width: 1280, height: 850 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const)
+  for (const reader of ['a member', 'a stranger'] as const)
+    test(`on ${device} the app takes the place of what the server has drawn for ${reader}, and nothing moves`, async ({
+      browser,
+      site,
+    }) => {
+      const name = newName();
+      const author = await newUser(browser, site, name);
+      const id = await ask(author, `Walnut ink ${name}`, 'Which **one**?\n\n- dark\n- light');
+      for (const text of ['The dark one', 'Or the light one'])
+        await author.request.post('/answer/addAnswer', { data: { qid: id, ans: { text } } });
+      const context = reader === 'a member' ? author.context() : await browser.newContext({ baseURL: site.url });
+      const page = await context.newPage();
+      await page.setViewportSize(viewport);
+      const places = () =>
+        page.locator('main :is(h1, .markdown, article)').evaluateAll((elements) =>
+          elements
+            .filter((element) => element.checkVisibility())
+            .map((element) => {
+              const { x, y, width } = element.getBoundingClientRect();
+              return [x, y, width].map(Math.round);
+            }),
+        );
+      for (const path of [`/question/${id}`, '/questionPage']) {
+        let release = () => {};
+        const held = new Promise<void>((resolve) => (release = resolve));
+        await page.route('**/assets/index-*.js', (route) => held.then(() => route.continue()));
+        await page.goto(path, { waitUntil: 'commit' });
+        await expect(page.locator('#page').getByText('Which one?')).toBeVisible();
+        await page.evaluate(() => document.fonts.ready.then(() => undefined));
+        const before = await places();
+        release();
+        await expect(page.locator('#page')).toHaveCount(0);
+        await expect(page.locator('#root').getByText('Which one?')).toBeVisible();
+        expect(before.length).toBeGreaterThan(2);
+        const after = await places();
+        expect(after.length).toBe(before.length);
+        for (const [index, [x = 0, y = 0, width = 0]] of before.entries()) {
+          const [nowX = 0, nowY = 0, nowWidth = 0] = after[index] ?? [];
+          const moved = Math.max(Math.abs(nowX - x), Math.abs(nowY - y), Math.abs(nowWidth - width));
+          expect(moved, `${path}: element ${index}`).toBeLessThan(12);
+        }
+        await page.unroute('**/assets/index-*.js');
+      }
+      await page.close();
+    });
