@@ -22,6 +22,7 @@ mod equality;
 mod erasure;
 mod export;
 mod export_pictures;
+mod feeds;
 mod first_data;
 mod flags;
 mod following;
