@@ -26,3 +26,4 @@ pub mod games;
 pub mod mail;
 pub mod push;
 pub mod account_data;
+pub mod feeds;

@@ -23,6 +23,7 @@ mod erasure;
 mod export;
 mod export_pictures;
 mod documents;
+mod feeds;
 mod flags;
 mod following;
 mod full_disk;

@@ -9,7 +9,7 @@ use super::store;
 use stoa::app::demo::random::Random;
 use stoa::app::server::Site;
 use stoa::core::clock::Clock;
-use stoa::core::config::Config;
+use stoa::core::config::{Config, Reading};
 use stoa::core::error::{Error, Result, Sentence};
 use stoa::core::id::Id;
 use stoa::core::text::limits;
@@ -37,6 +37,7 @@ impl World {
         config.mail.host = "localhost".to_owned();
         config.mail.from = "stoa@example.org".to_owned();
         config.push.enabled = true;
+        config.site.reading = Reading::Everyone;
         let site = Arc::new(Site::open(config, clock, directory)?);
         let mut heavy = Browser::default();
         for name in ["spare", HEAVY] {

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Request, header};
 
 use super::listeners::Peer;
-use super::security::{OperatorWarnings, admit, client_address};
+use super::security::{OperatorWarnings, Sharing, admit, client_address};
 use super::socket::Packet;
 use super::subpath;
 use crate::core::config::Config;
@@ -62,11 +62,13 @@ pub fn head(bytes: &[u8]) {
         peer.address(),
         "no peer is trusted to send another address"
     );
+    let sharing = Sharing::of(&config, true, &request);
     let admitted = admit(
         &config,
         &OperatorWarnings::default(),
         peer,
         client,
+        sharing,
         &mut request,
     );
     let is_checked = !request.method().is_safe() || request.uri().path().starts_with("/socket.io");
@@ -75,6 +77,7 @@ pub fn head(bytes: &[u8]) {
         .extensions()
         .get::<Caller>()
         .expect("an admitted request has a caller");
+    assert!(sharing == Sharing::OwnPages || caller.tokens.is_empty());
     if !is_checked {
         return;
     }

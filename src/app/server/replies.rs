@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use axum::Error;
 use axum::body::{Body, Bytes, HttpBody};
-use axum::http::{HeaderValue, Response, header};
+use axum::http::{Response, header};
 use axum::response::IntoResponse;
 use hyper::body::{Frame, SizeHint};
 use tokio::sync::Notify;
@@ -31,6 +31,12 @@ const ORDINARY: usize = 512 << 10;
 const FOR_ORDINARY: usize = 4 << 20;
 /// Smaller replies do not count: the number of connections bounds them.
 const SMALL: usize = 64 << 10;
+/// The types of replies that count: complete texts that the server has composed.
+const COUNTED: [&[u8]; 3] = [
+    b"application/json",
+    b"application/atom+xml; charset=utf-8",
+    b"application/feed+json; charset=utf-8",
+];
 /// The part of a reply that a connection gets at once.
 const CHUNK: usize = 64 << 10;
 /// How long a client that reads nothing keeps its reply while others need the memory.
@@ -123,17 +129,17 @@ impl Counts {
 
 impl Replies {
     /// Returns the response, which counts until the connection has taken all of it, or 503 if there
-    /// is no room for it. Only complete JSON texts count; files are streams.
+    /// is no room for it. Only complete texts count; files are streams.
     pub fn hold(
         &self,
         response: Response<Body>,
         address: IpAddr,
         end: Option<EndConnection>,
     ) -> Response<Body> {
-        let json = HeaderValue::from_static("application/json");
         let size = response.body().size_hint().exact().unwrap_or(0);
         let size = usize::try_from(size).unwrap_or(usize::MAX);
-        if size <= SMALL || response.headers().get(header::CONTENT_TYPE) != Some(&json) {
+        let kind = response.headers().get(header::CONTENT_TYPE);
+        if size <= SMALL || !kind.is_some_and(|kind| COUNTED.contains(&kind.as_bytes())) {
             return response;
         }
         let reply = Unread {

@@ -13,7 +13,7 @@ use crate::features::signup::SignupGuard;
 use crate::features::users::Setup;
 use crate::features::users::{badges, blocks, contributions};
 use crate::features::{
-    account_data, chats, communities, flags, following, games, mail, mentions, messages,
+    account_data, chats, communities, feeds, flags, following, games, mail, mentions, messages,
     notifications, profiles, push, questions, sanctions, signup, stars, tags, trust, users,
 };
 use crate::operations::administration;
@@ -63,6 +63,7 @@ pub fn routes(
     pictures::routes::routes(&mut routes, pictures);
     account_data::routes::routes(&mut routes, passwords);
     bulk_removal::routes::routes(&mut routes, passwords);
+    feeds::routes::routes(&mut routes);
     administration::routes::routes(&mut routes, passwords, backup_lock);
     routes
 }

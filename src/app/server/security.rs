@@ -17,6 +17,8 @@ use subtle::ConstantTimeEq;
 use super::listeners::Peer;
 use crate::core::config::{BaseUrl, Config};
 use crate::core::error::{Result, Sentence};
+use crate::core::text::PICTURE;
+use crate::features::feeds;
 use crate::features::mail::UNSUBSCRIBE_PATH;
 use crate::features::users::{known_devices, session};
 use crate::platform::web::cookies::{self, Cookies};
@@ -36,13 +38,14 @@ const SESSION_CALLS: [&str; 3] = ["/user/login", "/user/signup", "/user/logout"]
 /// Checks a request and adds its [`Caller`] to the extensions.
 ///
 /// In this order: 414 for a long URI, 403 for an unknown `Host`, 403 for another origin (except for
-/// links and what a link in a mail signs), and, for unsafe methods and the live connection, 403 for a wrong XSRF token. Returns a `Set-Cookie` value if
+/// links, what a link in a mail signs and what `sharing` allows), and, for unsafe methods and the live connection, 403 for a wrong XSRF token. Returns a `Set-Cookie` value if
 /// the browser has no visitor id yet.
 pub fn admit(
     config: &Config,
     warnings: &OperatorWarnings,
     peer: Peer,
     client: IpAddr,
+    sharing: Sharing,
     request: &mut Request<Body>,
 ) -> Result<Option<HeaderValue>> {
     if request
@@ -60,7 +63,7 @@ pub fn admit(
     check_host(config, headers)?;
     let host = text(headers, &header::HOST).unwrap_or_default();
     warnings.warn_of_missing_base_url(config, is_https, host);
-    if is_signed(request) {
+    if is_signed(request) || sharing != Sharing::OwnPages {
         // The session of the sender must not matter.
         tokens.clear();
     } else if is_live || !request.method().is_safe() {
@@ -92,7 +95,10 @@ pub fn admit(
     // stores them only with the upgrade.
     let opens_with_upgrade = !config.server.allowed_origins.is_empty() && is_upgrade(request);
     let is_opening = is_live && (!has_parameter(request, "sid") || opens_with_upgrade);
-    let new_visitor = (visitor.is_none() && (is_page || is_opening)).then(session::new_token);
+    // Shared caches store documents with their headers.
+    let may_set_cookie = sharing != Sharing::Everybody;
+    let new_visitor =
+        (visitor.is_none() && may_set_cookie && (is_page || is_opening)).then(session::new_token);
     if new_visitor.is_some() {
         visitor.clone_from(&new_visitor);
     }
@@ -113,6 +119,48 @@ pub fn admit(
         let cookie = cookies::hidden(cookies::VISITOR, id, is_https);
         HeaderValue::from_str(&cookie.build().to_string()).ok()
     }))
+}
+
+/// Whose pages may use the response to a request.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Sharing {
+    /// Those of this site.
+    OwnPages,
+    /// Those of other sites may show it: a picture that someone without a session sees.
+    Embedding,
+    /// Those of every site may read it. It is the same with and without a session.
+    Everybody,
+}
+
+impl Sharing {
+    /// Returns that of a request, which other sites have only while everyone may read.
+    pub fn of(config: &Config, everyone_reads: bool, request: &Request<Body>) -> Self {
+        let path = request.uri().path();
+        if !everyone_reads || !matches!(*request.method(), Method::GET | Method::HEAD) {
+            Self::OwnPages
+        } else if feeds::is_public_path(path) {
+            Self::Everybody
+        } else if path.starts_with(PICTURE) && is_from_another_site(config, request.headers()) {
+            Self::Embedding
+        } else {
+            Self::OwnPages
+        }
+    }
+
+    /// Adds the headers to a response that lets pages of other sites use it.
+    pub fn add_headers(self, response: &mut Response<Body>) {
+        let headers = response.headers_mut();
+        if self != Self::OwnPages {
+            headers.insert(
+                "cross-origin-resource-policy",
+                HeaderValue::from_static("cross-origin"),
+            );
+        }
+        if self == Self::Everybody {
+            let all = HeaderValue::from_static("*");
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, all);
+        }
+    }
 }
 
 /// Returns whether a request follows a link of a mail whose signature is its only authority: mail

@@ -22,7 +22,7 @@ use super::metrics_endpoint::MetricsEndpoint;
 use super::replies::{EndConnection, Replies};
 use super::request_log::RequestTrace;
 use super::routes::routes;
-use super::security::{self, OperatorWarnings};
+use super::security::{self, OperatorWarnings, Sharing};
 use super::timeouts::BodyDeadline;
 use super::uploads::Uploads;
 use super::{cors, documents, socket, subpath};
@@ -34,6 +34,7 @@ use crate::features::account_data;
 use crate::features::account_data::bulk_removal;
 use crate::features::auth::password::Passwords;
 use crate::features::chats::presence;
+use crate::features::feeds;
 use crate::features::flags::visitors;
 use crate::features::games;
 use crate::features::notifications;
@@ -81,6 +82,7 @@ pub struct Site {
     replies: Replies,
     sockets: Arc<socket::Sockets>,
     warnings: OperatorWarnings,
+    assets: Arc<Assets>,
     service: EngineIoService<socket::Sockets, axum::Router>,
 }
 
@@ -162,7 +164,7 @@ impl Site {
         });
         let assets = Arc::new(Assets::new(&app));
         let documents = Arc::new(Documents::new(&app, &assets, router.clone()));
-        let assets_or_404 = assets.clone();
+        let (assets_or_404, assets_or_405) = (assets.clone(), assets.clone());
         let router = router
             .route("/openapi.json", document)
             .fallback(move |request: axum::extract::Request| async move {
@@ -173,7 +175,7 @@ impl Site {
                 document.unwrap_or_else(|| assets_or_404.serve(&request, Sentence::NotFound))
             })
             .method_not_allowed_fallback(move |request: axum::extract::Request| async move {
-                assets.serve(&request, Sentence::MethodNotAllowed)
+                assets_or_405.serve(&request, Sentence::MethodNotAllowed)
             });
         let sockets = Arc::new(socket::Sockets::new(&app));
         let service = EngineIoService::with_config_inner(router, sockets.clone(), socket::config());
@@ -191,6 +193,7 @@ impl Site {
             replies: Replies::default(),
             sockets,
             warnings: OperatorWarnings::default(),
+            assets,
             service,
         })
     }
@@ -257,14 +260,22 @@ impl Site {
         self.warnings
             .warn_of_untrusted_proxy(config, peer, request.headers());
         let allowed_origin = cors::allowed_origin(config, request.headers());
-        let mut response = match security::admit(config, &self.warnings, peer, client, &mut request)
-        {
+        let everyone_reads = self.app.settings().everyone_reads();
+        let sharing = Sharing::of(config, everyone_reads, &request);
+        let admitted = security::admit(config, &self.warnings, peer, client, sharing, &mut request);
+        let mut response = match admitted {
             Err(error) => error.into_response(),
             Ok(_) if allowed_origin.is_some() && cors::is_preflight(&request) => {
                 Response::default()
             }
             Ok(new_visitor_cookie) => {
-                let mut response = self.answer(client, request).await;
+                let mut response = if sharing != Sharing::Everybody
+                    && feeds::is_public_path(request.uri().path())
+                {
+                    self.assets.serve(&request, Sentence::NotFound)
+                } else {
+                    self.answer(client, request).await
+                };
                 if let Some(cookie) = new_visitor_cookie
                     && !documents::is_public(&response)
                 {
@@ -275,7 +286,8 @@ impl Site {
         };
         subpath::add(config.server.base_url.path(), &mut response);
         security::add_headers(config, &mut response);
-        if let Some(origin) = allowed_origin {
+        sharing.add_headers(&mut response);
+        if let Some(origin) = allowed_origin.filter(|_| sharing != Sharing::Everybody) {
             cors::add_headers(origin, &mut response);
         }
         trace.finish(&self.warnings.slow_requests, &mut response);

@@ -37,7 +37,7 @@ const RESERVED_USERNAMES: &str = "
     deleteanswer deletecomment deleted deletemessage deletepicture deletequestion deleteuser demoteuser
     direct-message disableuser dismissmoderator dismisssecuritynotice downvoteanswer downvotequestion edit
     editanswer editcomment editdescription editmessage editpost editquestion edittagdescription enableuser
-    endothersessions endsession everyone flag following forgot forgotpassword gamer games getallcommunities
+    endothersessions endsession everyone feeds flag following forgot forgotpassword gamer games getallcommunities
     getavatars getbackups getbadges getblock getblockedusers getbulkremovals getchatsbyuser getcommunities
     getcommunity getcommunityquestions getcompletedgames getcontentremovals getcontributions getdata getdecided
     getdeletedposts getdeliverycounts getdeliverypreferences getduplicates getfaileddeliveries getfirstdata
@@ -57,9 +57,9 @@ const RESERVED_USERNAMES: &str = "
     rejectmemberrequest rematch removecontent removeduplicate removemailaddress removemember removemessage
     removemoderator removenewusers removepicture removepost removepushdevice removestar removetagsynonym
     renameuser reopenquestion report resenddelivery reset resetpassword resetsignin restorepost revokeinvitation
-    root search searchmessages sendtestmail setavatar setcommunityavatar setdeliverytimes setfollow setlock
+    robots.txt root search searchmessages sendtestmail setavatar setcommunityavatar setdeliverytimes setfollow setlock
     setmail setmailaddress setpin setsettings setstarnote settings setup setwatchanswered signup silenceuser
-    site socket.io star stoa support suspenduser system tag tagpage tags unacceptanswer u unarchivecommunity
+    site sitemap.xml sitemaps socket.io star stoa support suspenduser system tag tagpage tags unacceptanswer u unarchivecommunity
     unblockuser undefined undeleteanswer undeletecomment undeletequestion undo undobulkremoval undodecision
     undomerge undomove unprotectquestion unsubscribe unvouchuser updatebiography updategamerinfo upload
     upvoteanswer upvotequestion usepasswordlink user users verify verifymailaddress viewnotification vouchuser

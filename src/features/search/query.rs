@@ -118,6 +118,15 @@ const MAX_CONDITIONS: usize = 16;
 const MIN_CORRECTED: usize = 5;
 
 impl Search {
+    /// Returns the search for the questions with a tag.
+    pub fn of_tag(name: &str) -> Self {
+        Self {
+            text: format!("[{name}]"),
+            tags: vec![fold(name)],
+            ..Self::default()
+        }
+    }
+
     /// Parses any input. Ignores parts without a meaning, repetitions, and parts beyond the limits.
     pub fn parse(text: &str) -> Self {
         let mut search = Search {

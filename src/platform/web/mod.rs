@@ -39,6 +39,7 @@ mod log_throttle;
 mod openapi;
 mod password_check;
 mod policy;
+mod public_document;
 mod read_queue;
 mod request_context;
 mod response;
@@ -59,6 +60,7 @@ pub use limits::{Limit, Limiter};
 pub use log_throttle::LogThrottle;
 pub use openapi::document;
 pub use policy::{NeverSilenced, RoutePolicy, WritePolicy, Writes};
+pub use public_document::{MediaTypes, PublicDocument};
 pub use read_queue::{Pace, ReadQueue};
 #[cfg(test)]
 pub(crate) use read_queue::{Party, Place, Turn};

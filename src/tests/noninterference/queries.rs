@@ -81,6 +81,32 @@ pub const QUERIES: &[(&str, Looks)] = &[
         .map(|query| (String::new(), query.to_owned()))
         .into()
     }),
+    ("GET feeds", |_, _, _| {
+        ["questions.atom", "questions.json"]
+            .map(|file| (file.to_owned(), String::new()))
+            .into()
+    }),
+    ("GET tag", |random, history, viewer| {
+        as_feeds(each_tag(random, history, viewer))
+    }),
+    ("GET question", |random, history, viewer| {
+        as_feeds(each_key(random, history, viewer))
+    }),
+    ("GET community", |random, history, viewer| {
+        as_feeds(each_community(random, history, viewer))
+    }),
+    ("GET user", |_, _, _| {
+        as_feeds(PEOPLE.map(|name| (name.to_owned(), String::new())).into())
+    }),
+    ("GET sitemap.xml", |_, _, _| plain()),
+    ("GET sitemaps", |random, history, _| {
+        let questions = (0..4).filter_map(|_| random.pick(&history.keys));
+        let questions = questions.map(|key| format!("questions-{key}.xml"));
+        let others = ["tags.xml", "communities.xml"].map(str::to_owned);
+        let all = questions.chain(others);
+        all.map(|file| (file, String::new())).collect()
+    }),
+    ("GET robots.txt", |_, _, _| plain()),
     ("GET getFirstData", each_key),
     ("GET getForYou", |_, _, _| {
         vec![(String::new(), String::new())]
@@ -375,6 +401,12 @@ fn points(history: &History) -> impl Iterator<Item = String> {
 
 fn plain() -> Vec<(String, String)> {
     vec![(String::new(), String::new())]
+}
+
+/// Returns the queries for the feeds of objects.
+fn as_feeds(queries: Vec<(String, String)>) -> Vec<(String, String)> {
+    let file = |(key, query)| (format!("{key}.atom"), query);
+    queries.into_iter().map(file).collect()
 }
 
 /// Returns the keys of all objects, hidden or not, created or not.

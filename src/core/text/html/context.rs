@@ -12,7 +12,8 @@ const MAX_PICTURES: usize = 100;
 /// How a text is drawn.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
-    /// The path prefix of the site: empty, or begins with a slash and does not end with one.
+    /// The path prefix of the site: empty, or begins with a slash and does not end with one. For a text that is read
+    /// elsewhere, the whole address of the site.
     pub base: &'a str,
     /// Whether mail addresses are links: in texts of the operator.
     pub has_mail: bool,

@@ -25,9 +25,17 @@ pub fn target(address: &str, decoded: &str, base: &str, has_mail: bool) -> Optio
     let is_path = address.starts_with('/') && !address[1..].starts_with(['/', '\\']);
     is_path.then(|| {
         let path = encoded(address);
-        let inside = path.strip_prefix(base).unwrap_or(&path);
+        let inside = path.strip_prefix(path_of(base)).unwrap_or(&path);
         format!("{base}{}", if inside.is_empty() { "/" } else { inside })
     })
+}
+
+/// Returns the path prefix of a site by its prefix or its whole address.
+fn path_of(base: &str) -> &str {
+    match base.split_once("://") {
+        Some((_, rest)) => rest.find('/').map_or("", |slash| &rest[slash..]),
+        None => base,
+    }
 }
 
 fn is_other_site(address: &str) -> bool {

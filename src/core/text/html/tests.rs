@@ -201,6 +201,19 @@ fn paths_lead_below_the_base() {
 }
 
 #[test]
+fn a_text_that_is_read_elsewhere_leads_to_the_whole_address() {
+    let options = Options {
+        base: "https://qa.example/forum",
+        ..options()
+    };
+    let html = html("[a](/b) [c](/forum/d) [tag:e]", options).expect("a text");
+    for href in ["b", "d", "questionPage?tag=e"] {
+        let href = format!("href=\"https://qa.example/forum/{href}\"");
+        assert!(html.contains(&href), "{href} in {html}");
+    }
+}
+
+#[test]
 fn an_element_shows_the_source_of_a_complex_text() {
     assert_eq!(
         element("a", options()),

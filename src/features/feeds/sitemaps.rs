@@ -1,0 +1,240 @@
+//! Sitemaps (<https://www.sitemaps.org/protocol.html>): an index, and files of at most 50,000 addresses.
+//!
+//! A file of questions is named by the first of them, so that it is read by its ids from there. The index finds
+//! the first ones, counting only what the viewer may read: otherwise the names would tell of hidden questions.
+//! Each read is short and waits its turn.
+
+use std::future::ready;
+
+use futures_util::{Stream, StreamExt, stream};
+use quick_xml::escape::escape;
+
+use super::address::SiteAddress;
+use super::store;
+use crate::core::clock::Timestamp;
+use crate::core::error::{Result, Sentence};
+use crate::core::id::Id;
+use crate::features::users::{PublicReader, Viewer};
+use crate::platform::db::Read;
+use crate::platform::web::RequestContext;
+
+/// The largest number of addresses of a file.
+const ADDRESSES: usize = 50_000;
+/// The rows of one read of a file.
+const ROWS: usize = 1_000;
+/// The rows of one read of the index, which counts them.
+const COUNTED_ROWS: usize = 20_000;
+
+const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// A file of addresses.
+#[derive(Clone, Copy)]
+pub enum File {
+    /// Questions from this one on.
+    Questions(Id),
+    Tags,
+    Communities,
+}
+
+impl File {
+    /// Returns the file with a name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        match name.strip_suffix(".xml")? {
+            "tags" => Some(Self::Tags),
+            "communities" => Some(Self::Communities),
+            name => {
+                let first = name.strip_prefix("questions-")?;
+                first.parse().ok().map(Self::Questions)
+            }
+        }
+    }
+
+    fn path(self) -> String {
+        match self {
+            Self::Questions(first) => format!("/sitemaps/questions-{first}.xml"),
+            Self::Tags => "/sitemaps/tags.xml".to_owned(),
+            Self::Communities => "/sitemaps/communities.xml".to_owned(),
+        }
+    }
+
+    /// Returns the id after which the file begins.
+    fn start(self) -> Id {
+        match self {
+            Self::Questions(first) => Id::from_i64(first.as_i64() - 1),
+            Self::Tags | Self::Communities => NOTHING,
+        }
+    }
+
+    /// Reads the next part of the file.
+    fn read(
+        self,
+        read: &Read<'_>,
+        viewer: &Viewer,
+        address: &SiteAddress,
+        after: Id,
+    ) -> Result<Part> {
+        let mut part = Part {
+            addresses: Vec::new(),
+            last: after,
+            is_last: false,
+        };
+        let rows = match self {
+            Self::Questions(_) => {
+                let rows = store::changed_at(read, viewer.id(), after, ROWS)?;
+                for &(id, changed_at) in &rows {
+                    part.last = id;
+                    if changed_at.is_some() {
+                        part.addresses.push((address.to_question(id), changed_at));
+                    }
+                }
+                rows.len()
+            }
+            Self::Tags => {
+                let rows = store::tags(read, viewer.id(), after, ROWS)?;
+                for (id, name) in &rows {
+                    part.last = *id;
+                    part.addresses.push((address.to_tag(name), None));
+                }
+                rows.len()
+            }
+            Self::Communities => {
+                let rows = store::communities(read, after, ROWS)?;
+                for &id in &rows {
+                    part.last = id;
+                    part.addresses.push((address.to_community(id), None));
+                }
+                rows.len()
+            }
+        };
+        part.is_last = rows < ROWS;
+        Ok(part)
+    }
+}
+
+/// The id before all others.
+const NOTHING: Id = Id::from_i64(0);
+
+/// A part of a file.
+struct Part {
+    /// The addresses, some with the time of their last change.
+    addresses: Vec<(String, Option<Timestamp>)>,
+    /// The id of its last row.
+    last: Id,
+    is_last: bool,
+}
+
+/// Returns the index of all files.
+pub async fn index(call: &RequestContext<PublicReader>, address: &SiteAddress) -> Result<String> {
+    let mut files = Vec::new();
+    let (mut after, mut count) = (NOTHING, 0_usize);
+    loop {
+        let next = move |read: &Read<'_>, viewer: &PublicReader| {
+            let walk = store::walk(read, viewer.id(), after, COUNTED_ROWS)?;
+            // The next file begins here, or as many questions later as the last one has room for.
+            let room = count.next_multiple_of(ADDRESSES) - count;
+            let first = if room < walk.visible as usize {
+                store::question_after(read, viewer.id(), after, room)?
+            } else {
+                None
+            };
+            Ok((walk, first))
+        };
+        let (walk, first) = call.read(next).await?;
+        files.extend(first.map(File::Questions));
+        count += walk.visible as usize;
+        match walk.last {
+            Some(last) => after = last,
+            None => break,
+        }
+    }
+    let others = move |read: &Read<'_>, viewer: &PublicReader| {
+        let has_tags = !store::tags(read, viewer.id(), NOTHING, 1)?.is_empty();
+        let has_communities = !store::communities(read, NOTHING, 1)?.is_empty();
+        let tags = has_tags.then_some(File::Tags);
+        let communities = has_communities.then_some(File::Communities);
+        Ok([tags, communities])
+    };
+    files.extend(call.read(others).await?.into_iter().flatten());
+    let entries = files.iter().map(|file| {
+        let loc = address.to(&file.path());
+        format!("<sitemap><loc>{loc}</loc></sitemap>\n")
+    });
+    Ok(format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<sitemapindex xmlns=\"{NAMESPACE}\">\n{}</sitemapindex>\n",
+        entries.collect::<String>()
+    ))
+}
+
+/// Where a file is being written.
+#[derive(Clone, Copy)]
+struct Position {
+    /// The id of the last row.
+    after: Id,
+    /// The number of addresses so far.
+    written: usize,
+}
+
+/// Returns a file in parts, which are read as the client takes them. Fails with 404 if there is nothing in it.
+pub async fn file(
+    call: RequestContext<PublicReader>,
+    address: SiteAddress,
+    file: File,
+) -> Result<impl Stream<Item = Result<String>> + Send> {
+    let mut position = Position {
+        after: file.start(),
+        written: 0,
+    };
+    let (first, next) = loop {
+        match part(&call, &address, file, position).await? {
+            (text, Some(next)) if text.is_empty() => position = next,
+            (text, None) if text.is_empty() => return Err(Sentence::NotFound.into()),
+            found => break found,
+        }
+    };
+    let head = format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"{NAMESPACE}\">\n{first}"
+    );
+    let rest = stream::try_unfold(next, move |position| {
+        let (call, address) = (call.for_actor::<PublicReader>(), address.clone());
+        async move {
+            match position {
+                Some(position) => part(&call, &address, file, position).await.map(Some),
+                None => Ok(None),
+            }
+        }
+    });
+    let of_text = |text| stream::once(ready(Ok(text)));
+    Ok(of_text(head)
+        .chain(rest)
+        .chain(of_text("</urlset>\n".to_owned())))
+}
+
+/// Returns the part of a file at a position, and the position after it unless the file ends there.
+async fn part(
+    call: &RequestContext<PublicReader>,
+    address: &SiteAddress,
+    file: File,
+    position: Position,
+) -> Result<(String, Option<Position>)> {
+    let address = address.clone();
+    let read = move |read: &Read<'_>, viewer: &PublicReader| {
+        file.read(read, viewer, &address, position.after)
+    };
+    let part = call.read(read).await?;
+    let room = ADDRESSES - position.written;
+    let addresses = &part.addresses[..part.addresses.len().min(room)];
+    let mut text = String::new();
+    for (loc, changed_at) in addresses {
+        text += &format!("<url><loc>{}</loc>", escape(loc.as_str()));
+        if let Some(time) = changed_at {
+            text += &format!("<lastmod>{time}</lastmod>");
+        }
+        text += "</url>\n";
+    }
+    let written = position.written + addresses.len();
+    let next = Position {
+        after: part.last,
+        written,
+    };
+    Ok((text, (!part.is_last && written < ADDRESSES).then_some(next)))
+}
