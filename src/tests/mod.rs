@@ -2,6 +2,7 @@
 //! database.
 
 mod accounts;
+mod addresses;
 mod administration;
 mod administrators;
 mod authored;
@@ -31,6 +32,7 @@ mod holding;
 mod hostile;
 mod identity;
 mod import_circles;
+mod indexing;
 mod known_devices;
 mod moderation_log;
 mod neighbours;

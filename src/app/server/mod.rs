@@ -16,6 +16,7 @@ pub mod health;
 mod listeners;
 mod metrics_endpoint;
 mod pages;
+mod redirects;
 mod replies;
 mod request_log;
 mod routes;

@@ -24,7 +24,7 @@ use super::routes::routes;
 use super::security::{self, OperatorWarnings};
 use super::timeouts::BodyDeadline;
 use super::uploads::Uploads;
-use super::{cors, first_data, socket, subpath};
+use super::{cors, first_data, redirects, socket, subpath};
 use crate::core::clock::Clock;
 use crate::core::config::Config;
 use crate::core::error::{Result, Sentence};
@@ -161,11 +161,16 @@ impl Site {
         });
         let assets = Arc::new(Assets::new(&app));
         let (assets_or_404, calls) = (assets.clone(), router.clone());
+        let addresses = redirects::Addresses::new(&app, &router);
         let router = router
             .route("/openapi.json", document)
             .fallback(move |request: axum::extract::Request| async move {
+                let found = match addresses.find(&request).await {
+                    Ok(found) => found,
+                    Err(redirect) => return redirect,
+                };
                 let first_data = first_data::of(&request, calls).await;
-                assets_or_404.serve(&request, first_data.as_deref(), Sentence::NotFound)
+                found.mark(assets_or_404.serve(&request, first_data.as_deref(), Sentence::NotFound))
             })
             .method_not_allowed_fallback(move |request: axum::extract::Request| async move {
                 assets.serve(&request, None, Sentence::MethodNotAllowed)
