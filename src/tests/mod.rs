@@ -19,6 +19,7 @@ mod derived;
 mod cors;
 mod doctor;
 mod doctor_pictures;
+mod embedding;
 mod equality;
 mod erasure;
 mod export;

@@ -6,6 +6,7 @@ mod assets;
 mod client_events;
 mod connections;
 mod cors;
+mod embedding;
 mod engine;
 pub mod events;
 mod first_data;

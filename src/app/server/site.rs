@@ -24,7 +24,7 @@ use super::routes::routes;
 use super::security::{self, OperatorWarnings};
 use super::timeouts::BodyDeadline;
 use super::uploads::Uploads;
-use super::{cors, first_data, redirects, socket, subpath};
+use super::{cors, embedding, first_data, redirects, socket, subpath};
 use crate::core::clock::Clock;
 use crate::core::config::Config;
 use crate::core::error::{Result, Sentence};
@@ -162,9 +162,13 @@ impl Site {
         let assets = Arc::new(Assets::new(&app));
         let (assets_or_404, calls) = (assets.clone(), router.clone());
         let addresses = redirects::Addresses::new(&app, &router);
+        let cards = embedding::Cards::new(&app, &router);
         let router = router
             .route("/openapi.json", document)
             .fallback(move |request: axum::extract::Request| async move {
+                if let Some(card) = cards.serve(&request).await {
+                    return card;
+                }
                 let found = match addresses.find(&request).await {
                     Ok(found) => found,
                     Err(redirect) => return redirect,

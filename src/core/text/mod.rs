@@ -38,9 +38,9 @@ const RESERVED_USERNAMES: &str = "
     countnewusers create createbackup createchat creategamer createinvitation createinvitations decidecase
     deleteanswer deletecomment deleted deletemessage deletepicture deletequestion deleteuser demoteuser
     direct-message disableuser dismissmoderator dismisssecuritynotice downvoteanswer downvotequestion edit
-    editanswer editcomment editdescription editmessage editpost editquestion edittagdescription enableuser
+    editanswer editcomment editdescription editmessage editpost editquestion edittagdescription embed enableuser
     endothersessions endsession everyone flag following forgot forgotpassword gamer games getallcommunities
-    getavatars getbackups getbadges getblock getblockedusers getbulkremovals getchatsbyuser getcommunities
+    getavatars getbackups getbadges getblock getblockedusers getbulkremovals getcard getchatsbyuser getcommunities
     getcommunity getcommunityquestions getcompletedgames getcontentremovals getcontributions getdata getdecided
     getdeletedposts getdeliverycounts getdeliverypreferences getduplicates getfaileddeliveries getfirstdata
     getfollow getfollows getforyou getgame getgamer getgamers gethealth getindexing getinbox getinvitations getleaderboard

@@ -95,6 +95,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
     ("GET getQuestionById", each_key),
     ("GET getRevisions", each_key),
     ("GET getDuplicates", each_key),
+    ("GET getCard", each_key),
     ("GET getPermissions", each_key),
     ("GET getRelatedQuestions", each_key),
     ("GET getStar", each_key),

@@ -1560,7 +1560,11 @@ authors: number,
  */
 posts: number, };
 
-export type PublicSite = { announcement?: Announcement, features: SiteFeatures, 
+export type PublicSite = { announcement?: Announcement, 
+/**
+ * Whether pages of other sites may show questions as cards in frames.
+ */
+embedding?: boolean, features: SiteFeatures, 
 /**
  * The picture that is the site's logo. Absent: the drawn one.
  */
