@@ -51,6 +51,8 @@ CREATE TABLE users (
     silenced_until    INTEGER,
     -- Derived. Set by triggers on sanctions (end_restriction, lift_restriction, restrict_member).
     suspended_until   INTEGER,
+    -- 1: search engines may list the profile, and show the name beside posts.
+    is_indexed        INTEGER NOT NULL DEFAULT 0 CHECK (is_indexed IN (0, 1)),
     -- The last column, because a long text continues on other pages, which reading the other columns then skips.
     biography         TEXT    NOT NULL DEFAULT ''
 ) STRICT;

@@ -34,6 +34,8 @@ CREATE TABLE users (
     -- When the last sanction of each kind ends. It ends by itself. Kept by triggers on `sanctions`.
     silenced_until    INTEGER,
     suspended_until   INTEGER,
+    -- 1: search engines may list the profile, and show the name beside posts.
+    is_indexed        INTEGER NOT NULL DEFAULT 0 CHECK (is_indexed IN (0, 1)),
     -- The last column, because a long text continues on other pages, which reading the other columns then skips.
     biography         TEXT    NOT NULL DEFAULT ''
 ) STRICT;

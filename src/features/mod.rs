@@ -18,6 +18,7 @@ pub mod questions;
 pub mod stars;
 pub mod following;
 pub mod tags;
+pub mod addresses;
 pub mod messages;
 pub mod chats;
 pub mod sanctions;

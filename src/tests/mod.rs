@@ -2,6 +2,7 @@
 //! database.
 
 mod accounts;
+mod addresses;
 mod administration;
 mod administrators;
 mod authored;
@@ -18,6 +19,7 @@ mod derived;
 mod cors;
 mod doctor;
 mod doctor_pictures;
+mod embedding;
 mod equality;
 mod erasure;
 mod export;
@@ -32,6 +34,7 @@ mod holding;
 mod hostile;
 mod identity;
 mod import_circles;
+mod indexing;
 mod known_devices;
 mod moderation_log;
 mod neighbours;

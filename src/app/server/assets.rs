@@ -288,7 +288,7 @@ fn content_type(path: &str) -> &'static str {
 }
 
 /// Escapes a text for HTML and for attributes in double quotes.
-fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('"', "&quot;")
         .replace('<', "&lt;")

@@ -7,6 +7,7 @@ mod client_events;
 mod connections;
 mod documents;
 mod cors;
+mod embedding;
 mod engine;
 pub mod events;
 #[cfg(any(test, fuzzing))]
@@ -16,6 +17,7 @@ pub mod health;
 mod listeners;
 mod metrics_endpoint;
 mod pages;
+mod redirects;
 mod replies;
 mod request_log;
 mod routes;

@@ -13,8 +13,9 @@ use crate::features::signup::SignupGuard;
 use crate::features::users::Setup;
 use crate::features::users::{badges, blocks, contributions};
 use crate::features::{
-    account_data, chats, communities, feeds, flags, following, games, mail, mentions, messages,
-    notifications, profiles, push, questions, sanctions, signup, stars, tags, trust, users,
+    account_data, addresses, chats, communities, feeds, flags, following, games, mail, mentions,
+    messages, notifications, profiles, push, questions, sanctions, signup, stars, tags, trust,
+    users,
 };
 use crate::operations::administration;
 use crate::operations::backup::BackupLock;
@@ -43,6 +44,7 @@ pub fn routes(
     mentions::routes::routes(&mut routes);
     badges::routes::routes(&mut routes);
     tags::routes::routes(&mut routes);
+    addresses::routes::routes(&mut routes);
     contributions::routes::routes(&mut routes);
     routes.of_feature(SettingKey::Chat, |routes| {
         messages::routes::routes(routes);

@@ -14,6 +14,7 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, Version, header};
 use subtle::ConstantTimeEq;
 
+use super::embedding::{self, Framed};
 use super::listeners::Peer;
 use crate::core::config::{BaseUrl, Config};
 use crate::core::error::{Result, Sentence};
@@ -73,11 +74,12 @@ pub fn admit(
             check_xsrf(headers, &cookies, &tokens)?;
         }
     } else if is_from_another_site(config, headers) {
+        let may_be_framed = embedding::is_card(config, request);
         // It must not count against the user's limits. A link may lead to a page, which needs no
         // session.
         if headers
             .get("sec-fetch-dest")
-            .is_none_or(|to| to != "document")
+            .is_none_or(|to| to != "document" && !(may_be_framed && to == "iframe"))
         {
             return Err(Sentence::CrossOrigin.into());
         }
@@ -88,6 +90,7 @@ pub fn admit(
     // The page sets the cookie, because the handshakes of several tabs would each get an id of
     // their own.
     let is_page = request.method().is_safe()
+        && !embedding::is_card(config, request)
         && text(headers, &header::ACCEPT)
             .unwrap_or_default()
             .contains("text/html");
@@ -478,6 +481,7 @@ const RESPONSE_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandb
 
 /// Adds the security headers of every response.
 pub fn add_headers(config: &Config, response: &mut Response<Body>) {
+    let is_framed = response.extensions().get::<Framed>().is_some();
     let headers = response.headers_mut();
     let is_page = headers
         .get(header::CONTENT_TYPE)
@@ -490,7 +494,9 @@ pub fn add_headers(config: &Config, response: &mut Response<Body>) {
         );
     };
     set("x-content-type-options", "nosniff");
-    set("x-frame-options", "DENY");
+    if !is_framed {
+        set("x-frame-options", "DENY");
+    }
     set("referrer-policy", "no-referrer");
     set("cross-origin-opener-policy", "same-origin");
     set("cross-origin-resource-policy", "same-origin");

@@ -25,7 +25,7 @@ use super::routes::routes;
 use super::security::{self, OperatorWarnings, Sharing};
 use super::timeouts::BodyDeadline;
 use super::uploads::Uploads;
-use super::{cors, documents, socket, subpath};
+use super::{cors, documents, embedding, redirects, socket, subpath};
 use crate::core::clock::Clock;
 use crate::core::config::Config;
 use crate::core::error::{Result, Sentence};
@@ -165,14 +165,29 @@ impl Site {
         let assets = Arc::new(Assets::new(&app));
         let documents = Arc::new(Documents::new(&app, &assets, router.clone()));
         let (assets_or_404, assets_or_405) = (assets.clone(), assets.clone());
+        let addresses = redirects::Addresses::new(&app, &router);
+        let cards = embedding::Cards::new(&app, &router);
         let router = router
             .route("/openapi.json", document)
             .fallback(move |request: axum::extract::Request| async move {
-                let document = match DocumentRequest::of(&request) {
-                    Some(request) => documents.answer(request).await,
+                if let Some(card) = cards.serve(&request).await {
+                    return card;
+                }
+                let for_document = DocumentRequest::of(&request);
+                if let Some(kept) = for_document.as_ref().and_then(|it| documents.kept(it)) {
+                    return kept;
+                }
+                let found = match addresses.find(&request).await {
+                    Ok(found) => found,
+                    Err(redirect) => return redirect,
+                };
+                let document = match for_document {
+                    Some(for_document) => documents.answer(for_document).await,
                     None => None,
                 };
-                document.unwrap_or_else(|| assets_or_404.serve(&request, Sentence::NotFound))
+                found.mark(
+                    document.unwrap_or_else(|| assets_or_404.serve(&request, Sentence::NotFound)),
+                )
             })
             .method_not_allowed_fallback(move |request: axum::extract::Request| async move {
                 assets_or_405.serve(&request, Sentence::MethodNotAllowed)

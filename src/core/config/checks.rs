@@ -29,6 +29,15 @@ pub fn check_origins(origins: &[String]) -> Result<(), &'static str> {
     }
 }
 
+/// Rejects entries that are not origins, unless the only one is `*`.
+pub fn check_embedding(origins: &[String]) -> Result<(), &'static str> {
+    if origins == ["*"] || check_origins(origins).is_ok() {
+        Ok(())
+    } else {
+        Err("a list of origins such as \"https://example.org\", without paths, or [\"*\"]")
+    }
+}
+
 /// Rejects a minimum above the maximum length of a password.
 pub fn check_password_length(minimum: &u32) -> Result<(), &'static str> {
     if *minimum as usize <= limits::PASSWORD {

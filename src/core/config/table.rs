@@ -8,9 +8,9 @@ use serde_json::Value;
 use toml::de::DeValue;
 
 use super::checks::{
-    check_log_filter, check_mail_from, check_mail_host, check_mail_port, check_mails_per_minute,
-    check_network_limit, check_origins, check_password_length, check_push_hosts, check_schedule,
-    check_site_title,
+    check_embedding, check_log_filter, check_mail_from, check_mail_host, check_mail_port,
+    check_mails_per_minute, check_network_limit, check_origins, check_password_length,
+    check_push_hosts, check_schedule, check_site_title,
 };
 use super::source::Source;
 use super::values::{
@@ -118,6 +118,9 @@ settings! {
         /// Who may read the questions, tags, communities and profiles that every member may read:
         /// "members", or "everyone", also without an account.
         reading: Reading = Reading::Members;
+        /// The sites whose pages may show a question as a card in a frame, while everyone may read: a list of origins
+        /// such as "https://blog.example.org", or ["*"] for all. Empty: none.
+        embedding: Vec<String> = Vec::new(), where check_embedding;
     }
     /// Network settings of the server.
     server {

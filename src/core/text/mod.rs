@@ -11,6 +11,7 @@ pub mod limits;
 mod markdown;
 mod links;
 mod mentions;
+mod slug;
 pub mod html;
 
 pub use address::ends_address;
@@ -23,32 +24,33 @@ pub use links::{
 };
 pub use markdown::{Markdown, PICTURE, mask, mask_code, plain_text};
 pub use mentions::{inline_mentions, mentions};
+pub use slug::slug;
 
 use crate::core::error::{Error, Result, Sentence};
 
 /// Usernames that are reserved because they are routes, calls or misleading words.
 const RESERVED_USERNAMES: &str = "
     about acceptanswer addanswer addcomment addcommunity addduplicate addflag addmember addmemberrequest
-    addmessage addmoderator addparticipant addpushdevice addquestion addreport addstar addtagsynonym admin
+    addmessage addmoderator addparticipant addpushdevice addquestion addreport address addstar addtagsynonym admin
     administration administrator all anonymous answer api api-docs appeal appealsuspension appointmoderator
     approvememberrequest archivecommunity assets avatar badge blockuser chat choosedelivery choosedevicedelivery
     claim claimcase clearallnotifications clearprofile closequestion comment communities community contributions
     countnewusers create createbackup createchat creategamer createinvitation createinvitations decidecase
     deleteanswer deletecomment deleted deletemessage deletepicture deletequestion deleteuser demoteuser
     direct-message disableuser dismissmoderator dismisssecuritynotice downvoteanswer downvotequestion edit
-    editanswer editcomment editdescription editmessage editpost editquestion edittagdescription enableuser
+    editanswer editcomment editdescription editmessage editpost editquestion edittagdescription embed enableuser
     endothersessions endsession everyone feeds flag following forgot forgotpassword gamer games getallcommunities
-    getavatars getbackups getbadges getblock getblockedusers getbulkremovals getchatsbyuser getcommunities
+    getavatars getbackups getbadges getblock getblockedusers getbulkremovals getcard getchatsbyuser getcommunities
     getcommunity getcommunityquestions getcompletedgames getcontentremovals getcontributions getdata getdecided
     getdeletedposts getdeliverycounts getdeliverypreferences getduplicates getfaileddeliveries getfirstdata
-    getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox getinvitations getleaderboard
+    getfollow getfollows getforyou getgame getgamer getgamers gethealth getindexing getinbox getinvitations getleaderboard
     getlog getlogo getmailsettings getmemberrequests getmembers getmentions getmessages getmessagesaround
     getmyappeals getmyflags getmypictures getmysanctions getnames getnews getnotices getnotifications getownlog
     getpage getpermissions getpicturecounts getpictures getpictureusage getpinned getposts getpubliclog getpublicreach
     getpushsettings getquestion getquestionbyid getqueue getqueuecount getreadpositions getrelatedquestions
     getreminders getremovals getrevisions getsanctions getsecuritynotices getsessions getsettings
     getsignupchallenge getsignups getsimilarquestions getsite getstar getstarnotes getstars getstreak
-    getsuggestions getsuspensionappeal gettagbyname gettagpage gettagrevisions gettagswithquestionnumber
+    getsuggestions getsuspensionappeal gettagbyname gettagpage gettagrevisions gettagswithquestionnumber gettarget
     gettrust getunfinishedgames getunread getunreadchats getuser getusers getwatchanswered handovercommunity
     health healthz here history home join leave leavecommunity log login logout mail markinboxseen
     markmentionsseen marknoticesseen markread markseen me media mention mergequestions mergeuser messages
@@ -57,7 +59,8 @@ const RESERVED_USERNAMES: &str = "
     rejectmemberrequest rematch removecontent removeduplicate removemailaddress removemember removemessage
     removemoderator removenewusers removepicture removepost removepushdevice removestar removetagsynonym
     renameuser reopenquestion report resenddelivery reset resetpassword resetsignin restorepost revokeinvitation
-    robots.txt root search searchmessages sendtestmail setavatar setcommunityavatar setdeliverytimes setfollow setlock
+    robots.txt root search searchmessages sendtestmail setavatar setcommunityavatar setdeliverytimes setfollow
+    setindexing setlock
     setmail setmailaddress setpin setsettings setstarnote settings setup setwatchanswered signup silenceuser
     site sitemap.xml sitemaps socket.io star stoa support suspenduser system tag tagpage tags unacceptanswer u unarchivecommunity
     unblockuser undefined undeleteanswer undeletecomment undeletequestion undo undobulkremoval undodecision

@@ -56,6 +56,7 @@ pub fn data<'r>(
 ) -> Result<OwnData<'r>> {
     Ok(OwnData {
         user: users::store::by_id(read, account.id())?.ok_or(Sentence::UserNotFound)?,
+        may_be_indexed: users::store::may_be_indexed(read, account.username())?,
         questions: store::questions(read, account),
         answers: store::answers(read, account),
         comments: store::comments(read, account),

@@ -48,6 +48,9 @@ impl<T: Serialize> Serialize for Rows<'_, T> {
 #[derive(Serialize, ToSchema)]
 pub struct OwnData<'r> {
     pub user: User,
+    /// Whether search engines may list their profile and show their name beside their posts.
+    #[serde(rename = "mayBeIndexed")]
+    pub may_be_indexed: bool,
     #[schema(value_type = Vec<PostRecord<'static>>)]
     pub questions: Rows<'r, PostRecord<'r>>,
     #[schema(value_type = Vec<PostRecord<'static>>)]

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::Profile;
 use crate::core::error::Result;
 use crate::core::text;
-use crate::features::users::{Me, PublicReader, User};
+use crate::features::users::{Me, PublicReader, User, store};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{
     Body, ClaimedIdentity, Json, Limit, Path, Routes, Text, register, schemas,
@@ -19,6 +19,10 @@ pub fn routes(routes: &mut Routes) {
         get("/user/getUser/{username}", by_name);
     }
     register! { routes.signed_in();
+        /// Return whether search engines may list the caller's profile and show their name beside their posts
+        get("/user/getIndexing", indexing);
+        /// Set whether search engines may do that
+        patch("/user/setIndexing", Limit::Vote.allows_silenced(), set_indexing);
         /// Change the caller's biography
         patch("/user/updateBiography", Limit::Account.refuses_silenced(), update_biography);
     }
@@ -30,6 +34,21 @@ fn by_name(
     Path(Text(username)): Path<Text>,
 ) -> Result<Json<Profile>> {
     super::by_name(read, &username).map(Json)
+}
+
+fn indexing(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<bool>> {
+    store::may_be_indexed(read, me.username()).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct Indexing {
+    allow: bool,
+}
+
+fn set_indexing(tx: &mut Write<'_>, me: &Me, Body(new): Body<Indexing>) -> Result<Json<bool>> {
+    store::set_may_be_indexed(tx, me, new.allow)?;
+    tx.without_event("no page shows what search engines may do");
+    Ok(Json(new.allow))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -59,6 +59,14 @@ impl ReadablePost {
         Ok(Self::target_of(&record))
     }
 
+    /// Finds a question or an answer. Rejects it with [`Sentence::PostNotFound`] if it is absent or hidden.
+    pub fn find_post(read: &Read<'_>, viewer: &Viewer, post: Id) -> Result<Self> {
+        let record = store::content::find(read, viewer, post)?
+            .filter(|record| record.kind != PostKind::Comment)
+            .ok_or(Sentence::PostNotFound)?;
+        Ok(Self::target_of(&record))
+    }
+
     /// Returns the question or answer that the content is, or that it comments on.
     pub(super) fn target_of(record: &ContentRecord) -> Self {
         Self {

@@ -20,7 +20,7 @@ mod rows;
 mod store;
 mod summary;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod transaction;
 
 pub use error::ImportError;

@@ -114,6 +114,9 @@ pub struct PublicSite {
     /// Whether everyone may read what every member may read, also without an account.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub public_reading: bool,
+    /// Whether pages of other sites may show questions as cards in frames.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub embedding: bool,
 }
 
 /// Which features are on.

@@ -171,6 +171,7 @@ impl SiteSettings {
             announcement: self.announcement(),
             visitor_reports: self.has(SettingKey::VisitorReports),
             public_reading: self.everyone_reads(),
+            embedding: self.everyone_reads() && !config.site.embedding.is_empty(),
         }
     }
 }

@@ -446,6 +446,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[("kind", Name), ("object", Name), ("state", Name)],
     ),
     ("PATCH /following/setWatchAnswered", &[]),
+    ("PATCH /user/setIndexing", &[]),
     ("PATCH /avatar/setAvatar", &[("picture", Name)]),
     (
         "PATCH /avatar/setCommunityAvatar",

@@ -68,6 +68,13 @@ pub const QUERIES: &[(&str, Looks)] = &[
     }),
     ("GET getTagByName", each_tag),
     ("GET getTagPage", each_tag),
+    ("GET getTarget", |_, history, _| {
+        let of = |address: String| (String::new(), format!("?of={address}"));
+        let questions = history.keys.iter().map(|key| format!("/question/{key}"));
+        let tags = TAGS.map(|tag| format!("/tagPage%3Ftag={}", tag.replace('+', "%252B")));
+        let users = PEOPLE.map(|name| format!("/user/{name}"));
+        questions.chain(tags).chain(users).map(of).collect()
+    }),
     ("GET getTagRevisions", each_tag),
     ("GET getTagsWithQuestionNumber", |_, _, _| {
         [
@@ -114,6 +121,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
     ("GET getQuestionById", each_key),
     ("GET getRevisions", each_key),
     ("GET getDuplicates", each_key),
+    ("GET getCard", each_key),
     ("GET getPermissions", each_key),
     ("GET getRelatedQuestions", each_key),
     ("GET getStar", each_key),
@@ -138,6 +146,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
     }),
     ("GET getFollows", |_, _, _| plain()),
     ("GET getWatchAnswered", |_, _, _| plain()),
+    ("GET getIndexing", |_, _, _| plain()),
     ("GET getInbox", |_, _, _| {
         ["", "?limit=1"]
             .map(|query| (String::new(), query.to_owned()))

@@ -33,6 +33,7 @@ const ALLOWED: &[&str] = &[
     "PATCH /user/chooseDeviceDelivery",
     "PATCH /user/resetPassword",
     "PATCH /user/setDeliveryTimes",
+    "PATCH /user/setIndexing",
     "PATCH /user/setMailAddress",
     "PATCH /viewNotification",
     "POST /community/handOverCommunity/{id}",

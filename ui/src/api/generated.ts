@@ -1,5 +1,16 @@
 // Generated from the Rust types by `cargo test`, which rewrites a stale file. Do not edit.
 
+export type AddressTarget = { 
+/**
+ * Whether search engines should leave the page out: a profile whose owner has not allowed it. Absent: no.
+ */
+noIndex?: boolean, 
+/**
+ * The path of the page to which it leads, with its query and fragment. Absent: it is the address of its own
+ * page.
+ */
+target?: string, };
+
 export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "ask-to-open" | "open-flagged" | "decide-flag" | "undo-decision" | "remove-link" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
 
 export type AdminCommunityView = { _id: string, archivedAt?: string, 
@@ -1233,6 +1244,10 @@ games: Array<GameInstance>,
  */
 invitations: Array<Invitation>, mail: MailRecord, 
 /**
+ * Whether search engines may list their profile and show their name beside their posts.
+ */
+mayBeIndexed: boolean, 
+/**
  * The texts that name them.
  */
 mentions: Array<Mention>, 
@@ -1545,7 +1560,11 @@ authors: number,
  */
 posts: number, };
 
-export type PublicSite = { announcement?: Announcement, features: SiteFeatures, 
+export type PublicSite = { announcement?: Announcement, 
+/**
+ * Whether pages of other sites may show questions as cards in frames.
+ */
+embedding?: boolean, features: SiteFeatures, 
 /**
  * The picture that is the site's logo. Absent: the drawn one.
  */

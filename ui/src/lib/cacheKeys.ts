@@ -2,6 +2,7 @@ import { get, getPage, type Page } from '../api/client';
 
 /** The type of a cached resource. */
 export type ResourceType =
+  | 'address'
   | 'administration'
   | 'apiDocument'
   | 'authoredPosts'
@@ -26,6 +27,7 @@ export type ResourceType =
   | 'gameList'
   | 'globalReadState'
   | 'inbox'
+  | 'indexing'
   | 'leaderboard'
   | 'mailSettings'
   | 'trust'

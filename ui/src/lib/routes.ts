@@ -33,7 +33,7 @@ export const routes = {
     to: (query: { chat?: string } = {}) => `/messaging/direct-message${queryString(query)}`,
   },
   question: {
-    pattern: '/question/:qid',
+    pattern: '/question/:qid/:slug?',
     /** The question, or one of its answers or comments. */
     to: (qid: string, postId?: string) => `/question/${qid}${postId ? `#${postId}` : ''}`,
   },

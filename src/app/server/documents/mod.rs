@@ -89,6 +89,25 @@ impl Documents {
         }
     }
 
+    /// Answers a request without a session with a kept page that is still true. A profile is not among them: whether search
+    /// engines may list it is found out each time.
+    pub fn kept(&self, request: &DocumentRequest) -> Option<Response<Body>> {
+        let DocumentRequest { page, caller, .. } = request;
+        let is_public = caller.tokens.is_empty() && self.app.settings().everyone_reads();
+        if !is_public || matches!(page, Page::User(_)) {
+            return None;
+        }
+        let kept = self
+            .kept
+            .at(page, self.app.db.changes(), &self.assets.pages())?;
+        let limiter = &self.app.limiter;
+        if limiter.check(Limit::Request, None, caller.address).is_err() {
+            return self.refuse(Refusal::of(Sentence::TooManyRequests));
+        }
+        self.count("kept");
+        Some(public_reply(&kept, request.if_none_match.as_ref()))
+    }
+
     /// Answers a request for a page with content. Returns None if the caller gets the page without it.
     pub async fn answer(&self, request: DocumentRequest) -> Option<Response<Body>> {
         let settings = self.app.settings();
@@ -123,13 +142,6 @@ impl Documents {
         // Before the replies: a change meanwhile makes them old.
         let changes = self.app.db.changes();
         let pages = self.assets.pages();
-        if let Some(kept) = self.kept.at(page, changes, &pages) {
-            let limiter = &self.app.limiter;
-            let within_limit = limiter.check(Limit::Request, None, caller.address);
-            within_limit.map_err(|_| Refusal::of(Sentence::TooManyRequests))?;
-            self.count("kept");
-            return Ok(kept);
-        }
         let replies = Replies::to(page, caller, &self.calls).await?;
         let source = source(&replies)?;
         if let Some(kept) = self.kept.of(page, changes, &pages, &source) {

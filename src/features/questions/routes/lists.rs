@@ -10,6 +10,7 @@ use crate::core::paging::View;
 use crate::core::paging::{LongPaging, Page, Paging};
 use crate::core::text;
 use crate::features::communities;
+use crate::features::questions::access::ReadablePost;
 use crate::features::questions::model::{Question, QuestionCard, Tag, TagCount};
 use crate::features::questions::order::Order;
 use crate::features::questions::store::lists::{About, ListFilter};
@@ -34,6 +35,8 @@ pub fn routes(routes: &mut Routes) {
             |(_, (Query(query), _)): &(Path<Id>, (Query<ListQuery>, Paging))| query.pace(),
             list_of_community,
         );
+        /// Return the card of a question
+        get("/question/getCard/{id}", card);
         /// Return a tag
         get_limited("/tag/getTagByName/{name}", Limit::Tag, tag);
         /// Return all tags with their number of questions, most used first
@@ -105,6 +108,18 @@ fn list_of_community(
         return Err(Sentence::CommunityNotFound.into());
     }
     page(read, viewer, &query, Some(community), &paging)
+}
+
+fn card(
+    read: &Read<'_>,
+    viewer: &PublicReader,
+    Path(id): Path<Id>,
+) -> Result<Json<JsonText<QuestionCard>>> {
+    let question = ReadablePost::find(read, viewer, id)?.question();
+    let card = load::cards(read, viewer.id(), &[question])?
+        .into_iter()
+        .next();
+    card.map(Json).ok_or(Sentence::QuestionNotFound.into())
 }
 
 fn page(

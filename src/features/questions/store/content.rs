@@ -9,7 +9,7 @@ use crate::core::paging::{Page, Paging};
 use crate::features::communities::access::Scope;
 use crate::features::communities::store::{SCOPE, VISIBLE, VISIBLE_SCOPE};
 use crate::features::questions::model::{DeletedPost, PostKind};
-use crate::features::users::{Account, Me};
+use crate::features::users::{Account, Me, Viewer};
 use crate::platform::db::Read;
 
 /// The author and the place of a question, an answer or a comment.
@@ -99,12 +99,12 @@ pub fn moderates(read: &Read<'_>, me: &Me, community: Id) -> Result<bool> {
 }
 
 /// Finds content that the viewer may read.
-pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<ContentRecord>> {
+pub fn find(read: &Read<'_>, viewer: &Viewer, id: Id) -> Result<Option<ContentRecord>> {
     let sql = format!(
         "SELECT w.kind, w.author_id, w.post_id, q.id, q.scope FROM content w JOIN questions q ON q.id = w.question_id
          WHERE w.id = ?2 AND w.deleted_at IS NULL AND {VISIBLE}"
     );
-    read.first(&sql, (me.id(), id), content_record)
+    read.first(&sql, (viewer.id(), id), content_record)
 }
 
 /// Returns who wrote content, deleted or not.

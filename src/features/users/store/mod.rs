@@ -438,6 +438,19 @@ pub fn set_biography(tx: &Write<'_>, account: &Account, biography: &str) -> Resu
     Ok(())
 }
 
+/// Returns whether search engines may list the profile of a user and show their name beside their posts: the user
+/// has allowed it. The name is the one of today, ignoring case.
+pub fn may_be_indexed(read: &Read<'_>, username: &str) -> Result<bool> {
+    let sql = "SELECT 1 FROM users WHERE name_key = ?1 AND deleted_at IS NULL AND is_indexed";
+    read.exists(sql, [fold(username)])
+}
+
+/// Stores whether search engines may do that.
+pub fn set_may_be_indexed(tx: &Write<'_>, account: &Account, may: bool) -> Result<()> {
+    let sql = "UPDATE users SET is_indexed = ?2 WHERE id = ?1";
+    tx.execute(sql, (account.id(), may)).map(drop)
+}
+
 /// Returns the account of a user who is not deleted.
 pub fn account(read: &Read<'_>, user: Id) -> Result<Option<Account>> {
     let sql = "SELECT username FROM users WHERE id = ?1 AND deleted_at IS NULL";

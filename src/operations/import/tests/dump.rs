@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 /// A dump that a test writes.
 #[derive(Clone)]
-pub(super) struct Dump(BTreeMap<&'static str, String>);
+pub(crate) struct Dump(BTreeMap<&'static str, String>);
 
 impl Dump {
     pub fn new(files: &[&'static str]) -> Self {

@@ -3,7 +3,7 @@
 mod administrator;
 mod authors;
 mod closing;
-mod dump;
+pub(crate) mod dump;
 mod skipped;
 mod originals;
 mod pictures;

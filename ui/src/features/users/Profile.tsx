@@ -25,6 +25,7 @@ import { Contributions } from './Contributions';
 import { ContributionYear } from './ContributionYear';
 import { DataExport } from './DataExport';
 import { DeleteUser } from './DeleteUser';
+import { Indexing } from './Indexing';
 import { Mail } from './Mail';
 import styles from './Profile.module.css';
 import { ProfileHead } from './ProfileHead';
@@ -124,6 +125,7 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
         <>
           {settings}
           {site.features.mail && <Mail />}
+          {site.publicReading && <Indexing />}
           <ResetPassword username={user.username} />
           <Sessions />
           <section aria-labelledby="moderation">

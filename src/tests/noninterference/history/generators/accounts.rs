@@ -12,6 +12,13 @@ pub fn oneself(writer: &mut Writer, route: &'static str) -> Option<()> {
     Some(())
 }
 
+pub fn allow_indexing(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let body = json!({"allow": writer.random.pick(&[true, false])?});
+    writer.call(by, false, "PATCH setIndexing", "", body);
+    Some(())
+}
+
 pub fn end_session(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();
     writer.call(by, false, "DELETE endSession", "§session§", json!({}));

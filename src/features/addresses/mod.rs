@@ -1,0 +1,256 @@
+//! Addresses: where the address of a page leads, and where one of an imported site leads here.
+//!
+//! What a viewer may not read looks like what is absent: both have no page.
+
+pub mod model;
+pub mod routes;
+mod store;
+
+use model::AddressTarget;
+
+use crate::core::error::{Error, Result, Sentence};
+use crate::core::id::Id;
+use crate::core::text::fold;
+use crate::features::questions::access::ReadablePost;
+use crate::features::tags::access::ReadableTag;
+use crate::features::users::{self, PublicReader, User, renaming};
+use crate::platform::db::Read;
+use crate::platform::web::percent_encoded;
+
+/// The list of questions.
+const LIST: &str = "/questionPage";
+/// The page of a tag.
+const TAG_PAGE: &str = "/tagPage";
+
+/// What an address names.
+pub enum Address {
+    Question {
+        id: Id,
+        query: String,
+    },
+    User {
+        name: String,
+        query: String,
+    },
+    /// A page about a tag.
+    Tag {
+        name: String,
+        page: &'static str,
+        /// The other parameters.
+        others: Vec<(String, String)>,
+    },
+    /// A post of an imported site, by its id there or else by the next one.
+    ImportedPost(Vec<i64>),
+    ImportedUser(i64),
+    ImportedTag {
+        name: String,
+        page: &'static str,
+    },
+}
+
+impl Address {
+    /// Parses a path of this site with its query. `None`: it names none of these.
+    pub fn parse(address: &str) -> Option<Self> {
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        let with_query = || match query {
+            "" => String::new(),
+            query => format!("?{query}"),
+        };
+        let imported = |ids: &[&str]| {
+            let ids: Vec<i64> = ids.iter().filter_map(|id| id.parse().ok()).collect();
+            (!ids.is_empty()).then_some(Self::ImportedPost(ids))
+        };
+        match parts[..] {
+            ["question", id] | ["question", id, _] => Some(Self::Question {
+                id: id.parse().ok()?,
+                query: with_query(),
+            }),
+            ["user", name] => Some(Self::User {
+                name: decoded(name),
+                query: with_query(),
+            }),
+            ["questionPage"] => Self::tag(LIST, query),
+            ["tagPage"] => Self::tag(TAG_PAGE, query),
+            ["questions", "tagged", name] => Some(Self::ImportedTag {
+                name: decoded(name),
+                page: LIST,
+            }),
+            ["tags", name, "info"] => Some(Self::ImportedTag {
+                name: decoded(name),
+                page: TAG_PAGE,
+            }),
+            ["questions", id] | ["questions", id, _] => imported(&[id]),
+            ["questions", id, _, answer] => imported(&[answer, id]),
+            ["q" | "a", id] | ["q" | "a", id, _] => imported(&[id]),
+            ["users", id] | ["users", id, _] => id.parse().ok().map(Self::ImportedUser),
+            _ => None,
+        }
+    }
+
+    fn tag(page: &'static str, query: &str) -> Option<Self> {
+        let pairs = form_urlencoded::parse(query.as_bytes()).into_owned();
+        let (names, others): (Vec<_>, Vec<_>) = pairs.partition(|(key, _)| key == "tag");
+        let (_, name) = names.into_iter().next()?;
+        Some(Self::Tag { name, page, others })
+    }
+
+    /// Returns whether the address is one of an imported site, and no page of this one.
+    pub fn is_imported(&self) -> bool {
+        matches!(
+            self,
+            Self::ImportedPost(_) | Self::ImportedUser(_) | Self::ImportedTag { .. }
+        )
+    }
+
+    /// Returns whether the address is the page of a user.
+    pub fn is_profile(&self) -> bool {
+        matches!(self, Self::User { .. })
+    }
+
+    /// Returns whether the address is the page of a question.
+    pub fn is_question(&self) -> bool {
+        matches!(self, Self::Question { .. })
+    }
+}
+
+/// Returns a part of a path without percent-encoding.
+fn decoded(part: &str) -> String {
+    // What only a form writes differently.
+    let part = part
+        .replace('+', "%2B")
+        .replace('&', "%26")
+        .replace('=', "%3D");
+    let pairs = form_urlencoded::parse(part.as_bytes());
+    pairs.map(|(name, _)| name.into_owned()).collect()
+}
+
+/// Returns where an address leads a viewer. Rejects one of what is absent or hidden from them with 404.
+pub fn find(read: &Read<'_>, viewer: &PublicReader, address: &Address) -> Result<AddressTarget> {
+    let mut no_index = false;
+    let target = match address {
+        Address::Question { id, query } => {
+            let question = ReadablePost::find(read, viewer, *id)?;
+            merged_into(read, viewer, &question)?
+                .map(|into| format!("{}{query}", question_page(into)))
+        }
+        Address::User { name, query } => {
+            let user = renaming::find(read, name)?.ok_or(Sentence::UserNotFound)?;
+            no_index = !users::store::may_be_indexed(read, &user.username)?;
+            (user.username != *name).then(|| format!("{}{query}", user_page(&user)))
+        }
+        Address::Tag { name, page, others } => match ReadableTag::find(read, viewer, name) {
+            Ok(tag) if fold(tag.name()) != fold(name) => Some(tag_page(page, tag.name(), others)),
+            Err(Error::Code(Sentence::TagNotFound)) if *page == LIST => None,
+            found => found.map(|_| None)?,
+        },
+        Address::ImportedPost(ids) => Some(imported_post(read, viewer, ids)?),
+        Address::ImportedUser(id) => {
+            let user = store::imported(read, "user", &id.to_string())?
+                .map(|id| store::user(read, id))
+                .transpose()?
+                .flatten()
+                .ok_or(Sentence::NotFound)?;
+            Some(user_page(&user))
+        }
+        Address::ImportedTag { name, page } => {
+            let name = name.to_lowercase();
+            store::imported(read, "tag", &name)?.ok_or(Sentence::NotFound)?;
+            let tag = ReadableTag::find(read, viewer, &name)?;
+            Some(tag_page(page, tag.name(), &[]))
+        }
+    };
+    Ok(AddressTarget { target, no_index })
+}
+
+/// Returns the page of the post with the first of these ids that an import has brought and that the viewer may
+/// read.
+fn imported_post(read: &Read<'_>, viewer: &PublicReader, ids: &[i64]) -> Result<String> {
+    for id in ids {
+        let Some(id) = store::imported(read, "post", &id.to_string())? else {
+            continue;
+        };
+        let post = match ReadablePost::find_post(read, viewer, id) {
+            Err(Error::Code(Sentence::PostNotFound)) => continue,
+            found => found?,
+        };
+        let question = question_page(post.question());
+        return Ok(if post.is_question() {
+            merged_into(read, viewer, &post)?.map_or(question, question_page)
+        } else {
+            format!("{question}#{}", post.post())
+        });
+    }
+    Err(Sentence::NotFound.into())
+}
+
+/// Returns the question that has the answers of a merged one, for readers without a session: members read the
+/// merged question too, and moderators undo the merge there.
+fn merged_into(
+    read: &Read<'_>,
+    viewer: &PublicReader,
+    question: &ReadablePost,
+) -> Result<Option<Id>> {
+    match viewer {
+        PublicReader::Nobody(viewer) => store::merged_into(read, viewer, question),
+        PublicReader::Member(_) => Ok(None),
+    }
+}
+
+fn question_page(id: Id) -> String {
+    format!("/question/{id}")
+}
+
+fn user_page(user: &User) -> String {
+    format!("/user/{}", percent_encoded(&user.username))
+}
+
+fn tag_page(page: &str, name: &str, others: &[(String, String)]) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("tag", name).extend_pairs(others);
+    format!("{page}?{}", query.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_path_are_decoded_but_not_as_a_form() {
+        for (part, expected) in [
+            ("c%2b%2b", "c++"),
+            ("c++", "c++"),
+            ("a=b&c", "a=b&c"),
+            ("gr%C3%B6%C3%9Fe", "größe"),
+            ("%zz", "%zz"),
+        ] {
+            assert_eq!(decoded(part), expected, "{part}");
+        }
+    }
+
+    #[test]
+    fn other_addresses_name_nothing() {
+        for address in [
+            "",
+            "/",
+            "//",
+            "/question",
+            "/question/x",
+            "/question/0000000000001/a/b",
+            "/questionPage",
+            "/questionPage?search=x",
+            "/questions",
+            "/questions/ask",
+            "/questions/99999999999999999999",
+            "/questions/1/2/3/4",
+            "/users",
+            "/users/ann",
+            "/tags",
+            "/tags/ink",
+            "/q",
+            "/a/x",
+        ] {
+            assert!(Address::parse(address).is_none(), "{address}");
+        }
+    }
+}
