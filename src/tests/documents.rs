@@ -389,12 +389,13 @@ async fn a_question_is_described_to_search_engines_and_previews() {
     assert!(!unanswered.text.contains("ld+json"), "{}", unanswered.text);
     let answer = ben.answer(&question, "Oak").await;
     let page = page(&stranger, &question, &[]).await;
-    let address = format!("http://stoa.test/forum/question/{question}");
+    let address = format!("http://stoa.test/forum/question/{question}/ink");
     for part in [
         format!("<link rel=\"canonical\" href=\"{address}\">"),
         "<meta name=\"description\" content=\"Which one? &lt;/script&gt;\">".to_owned(),
         "<meta property=\"og:title\" content=\"Ink\">".to_owned(),
         format!("<meta property=\"og:url\" content=\"{address}\">"),
+        format!("href=\"/forum/feeds/question/{question}.atom\""),
     ] {
         assert!(page.text.contains(&part), "{part} is not in {}", page.text);
     }
@@ -412,7 +413,7 @@ async fn a_question_is_described_to_search_engines_and_previews() {
     ] {
         assert_eq!(entity[name], expected, "{name}");
     }
-    assert_eq!(entity["author"]["url"], "http://stoa.test/forum/user/ann");
+    assert_eq!(entity["author"]["name"], "ann");
     let suggested = &entity["suggestedAnswer"][0];
     assert_eq!(suggested["text"], "Oak");
     assert_eq!(suggested["url"], format!("{address}#{answer}"));

@@ -6,7 +6,7 @@ use super::model::{Answer, Question};
 use crate::core::config::BaseUrl;
 use crate::core::id::Id;
 use crate::core::text::html::Writer;
-use crate::core::text::{formulas, plain_text};
+use crate::core::text::{formulas, plain_text, slug};
 use crate::platform::web::percent_encoded;
 
 /// The longest description, in characters.
@@ -21,6 +21,8 @@ pub struct Head {
     /// The canonical address, without that of the site.
     path: String,
     description: String,
+    /// The path of its feed without the ending, if it has one.
+    feed: Option<String>,
     question: Option<QaPage>,
 }
 
@@ -31,16 +33,29 @@ impl Head {
             title: plain_title(title),
             path,
             description: cut(&plain_text(&description), MAX_DESCRIPTION),
+            feed: None,
             question: None,
+        }
+    }
+
+    /// Adds a feed: its path without the ending.
+    pub fn with_feed(self, feed: String) -> Self {
+        Self {
+            feed: Some(feed),
+            ..self
         }
     }
 
     /// Returns the head of a question's page.
     pub fn of_question(question: &Question) -> Self {
-        let path = address_of(question.id, None);
+        let head = Self::new(
+            &question.title,
+            address_of(question, None),
+            question.text.clone(),
+        );
         Self {
             question: Some(QaPage::of(question)),
-            ..Self::new(&question.title, path, question.text.clone())
+            ..head.with_feed(format!("/feeds/question/{}", question.id))
         }
     }
 
@@ -50,7 +65,8 @@ impl Head {
     }
 
     /// Returns the elements. Absolute addresses need the configured one of the site: the host of a request may be anything.
-    pub fn html(&self, site: &str, base_url: &BaseUrl) -> String {
+    /// There are feeds while everyone may read.
+    pub fn html(&self, site: &str, base_url: &BaseUrl, has_feeds: bool) -> String {
         let mut writer = Writer::new(&|_| None, "");
         let (description, title) = (&*self.description, &*self.title);
         writer.empty("meta", &[("name", "description"), ("content", description)]);
@@ -79,6 +95,18 @@ impl Head {
             writer.empty("meta", &[("property", property), ("content", content)]);
         }
         writer.empty("meta", &[("name", "twitter:card"), ("content", "summary")]);
+        if let Some(feed) = self.feed.as_ref().filter(|_| has_feeds) {
+            for (ending, kind) in [
+                ("atom", "application/atom+xml"),
+                ("json", "application/feed+json"),
+            ] {
+                let address = format!("{}{feed}.{ending}", base_url.path());
+                writer.empty(
+                    "link",
+                    &[("rel", "alternate"), ("type", kind), ("href", &address)],
+                );
+            }
+        }
         let data = self.question.as_ref().and_then(|page| page.data(base_url));
         let data = data.map(|data| {
             // Only texts contain the sign, and nothing that could end the script remains.
@@ -95,9 +123,11 @@ struct QaPage {
     author: String,
     asked: String,
     changed: String,
+    /// The path of the page.
+    path: String,
     question: Value,
+    /// With whether each is accepted. Their addresses are paths.
     answers: Vec<(Value, bool)>,
-    id: Id,
 }
 
 impl QaPage {
@@ -118,18 +148,19 @@ impl QaPage {
                 "upvoteCount": question.score,
                 "datePublished": question.ask_date_time,
                 "dateModified": changed,
+                "author": person(&question.asked_by),
             }),
+            path: address_of(question, None),
             answers: question
                 .answers
                 .iter()
                 .map(|answer| {
                     (
-                        of_answer(answer),
+                        of_answer(question, answer),
                         question.accepted_answer_id == Some(answer.id),
                     )
                 })
                 .collect(),
-            id: question.id,
         }
     }
 
@@ -138,27 +169,14 @@ impl QaPage {
         if base_url.is_empty() || self.answers.is_empty() {
             return None;
         }
-        let absolute = |path: String| format!("{}{path}", &**base_url);
-        let author = |name: &str| {
-            json!({
-                "@type": "Person",
-                "name": name,
-                "url": absolute(format!("/user/{}", percent_encoded(name))),
-            })
-        };
+        let absolute = |path: &str| Value::from(format!("{}{path}", &**base_url));
         let mut question = self.question.clone();
-        question["author"] = author(&self.author);
         let answers = |is_accepted| {
-            let answers = self
-                .answers
-                .iter()
-                .filter(move |(_, accepted)| *accepted == is_accepted);
+            let answers = self.answers.iter();
+            let answers = answers.filter(move |(_, accepted)| *accepted == is_accepted);
             answers.map(|(answer, _)| {
                 let mut answer = answer.clone();
-                let id = answer["url"].as_str().and_then(|id| id.parse().ok());
-                answer["url"] = absolute(address_of(self.id, id)).into();
-                let name = answer["author"].as_str().unwrap_or_default().to_owned();
-                answer["author"] = author(&name);
+                answer["url"] = absolute(answer["url"].as_str().unwrap_or_default());
                 answer
             })
         };
@@ -173,31 +191,36 @@ impl QaPage {
         Some(json!({
             "@context": "https://schema.org",
             "@type": "QAPage",
-            "url": absolute(address_of(self.id, None)),
-            "author": author(&self.author),
+            "url": absolute(&self.path),
+            "author": person(&self.author),
             "datePublished": self.asked,
             "mainEntity": question,
         }))
     }
 }
 
-/// Returns an answer, with an id and a name in place of addresses.
-fn of_answer(answer: &Answer) -> Value {
+fn of_answer(question: &Question, answer: &Answer) -> Value {
     json!({
         "@type": "Answer",
         "text": cut(&plain_text(&answer.text), MAX_TEXT),
         "upvoteCount": answer.score,
         "datePublished": answer.ans_date_time,
-        "url": answer.id,
-        "author": answer.ans_by,
+        "url": address_of(question, Some(answer.id)),
+        "author": person(&answer.ans_by),
     })
 }
 
-fn address_of(question: Id, answer: Option<Id>) -> String {
-    match answer {
-        Some(answer) => format!("/question/{question}#{answer}"),
-        None => format!("/question/{question}"),
-    }
+/// Describes an author. Their profile is not named: search engines may list it only if its owner allows that.
+fn person(name: &str) -> Value {
+    json!({ "@type": "Person", "name": name })
+}
+
+/// Returns the canonical address of a question or an answer, without that of the site.
+fn address_of(question: &Question, answer: Option<Id>) -> String {
+    let slug = slug(&question.title).map(|slug| format!("/{}", percent_encoded(&slug)));
+    let answer = answer.map(|answer| format!("#{answer}"));
+    let (slug, answer) = (slug.unwrap_or_default(), answer.unwrap_or_default());
+    format!("/question/{}{slug}{answer}", question.id)
 }
 
 /// Returns a title without the signs around its formulas.

@@ -13,6 +13,7 @@ use super::styles::{
 };
 use crate::core::id::Id;
 use crate::core::text::html::Pictures;
+use crate::platform::web::percent_encoded;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -111,7 +112,11 @@ pub fn write_questions(html: &mut Html<'_>, replies: &Replies, tag: Option<&str>
         Some(tag) => format!("{total} questions about {tag}"),
         None => format!("{total} questions"),
     };
-    Some(Head::new(title, path, description))
+    let feed = match tag {
+        Some(tag) => format!("/feeds/tag/{}", percent_encoded(tag)),
+        None => "/feeds/questions".to_owned(),
+    };
+    Some(Head::new(title, path, description).with_feed(feed))
 }
 
 /// The orders of questions, the shown one first (`api.ts`).
@@ -347,5 +352,6 @@ pub fn write_tag(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
         true => pluralize(tag.question_count, "question"),
         false => tag.text.clone(),
     };
-    Some(Head::new(&tag.name, path, description))
+    let feed = format!("/feeds/tag/{}", percent_encoded(&tag.name));
+    Some(Head::new(&tag.name, path, description).with_feed(feed))
 }

@@ -235,7 +235,9 @@ fn document(
             .as_ref()
             .map_or_else(|| site.clone(), |head| head.tab_title(site)),
         content: head.as_ref().map(|_| html.finish()),
-        head: head.map_or_else(String::new, |head| head.html(site, base_url)),
+        head: head.map_or_else(String::new, |head| {
+            head.html(site, base_url, settings.everyone_reads())
+        }),
         data: serde_json::to_string(replies).unwrap_or_default(),
         is_question: matches!(page, Page::Question(_)),
     }

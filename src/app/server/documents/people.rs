@@ -148,7 +148,8 @@ pub fn write_user(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
         user.biography.clone()
     };
     let path = format!("/user/{}", percent_encoded(&user.username));
-    Some(Head::new(&user.username, path, description))
+    let feed = format!("/feeds/user/{}", percent_encoded(&user.username));
+    Some(Head::new(&user.username, path, description).with_feed(feed))
 }
 
 /// Writes the list of communities.
@@ -244,5 +245,6 @@ pub fn write_community(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
     } else {
         community.description
     };
-    Some(Head::new(&community.name, path, description))
+    let feed = format!("/feeds/community/{}", community.id);
+    Some(Head::new(&community.name, path, description).with_feed(feed))
 }
