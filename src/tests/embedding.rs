@@ -73,7 +73,7 @@ async fn only_allowed_sites_may_show_a_card_and_no_site_another_page() {
 }
 
 #[tokio::test]
-async fn a_card_shows_nothing_that_is_not_public_whoever_asks() {
+async fn a_card_shows_nothing_that_is_not_public() {
     let site = TestSite::with(embedding);
     let ann = site.sign_up("ann").await;
     let private = site.community(7, "private", &["ann"]);

@@ -28,7 +28,7 @@ function extract(source: string) {
 
 /** Inputs and states that none of our forms uses, and elements whose names are words of the sources. */
 const foreignInput =
-  /^(?:abbr|address)\b|\[multiple\]|:-moz-focusring|:indeterminate|::(?:-webkit-)?file-|::-webkit-(?:date|color)|\[type=(?:"?)(?:file|date|month|week|time|color)/;
+  /^(?:abbr|address|iframe)\b|\[multiple\]|:-moz-focusring|:indeterminate|::(?:-webkit-)?file-|::-webkit-(?:date|color)|\[type=(?:"?)(?:file|date|month|week|time|color)/;
 
 /** Drops Bootstrap's custom properties that nothing uses, and then those that only these used. */
 function dropUnusedProperties(root: Root, ownSources: string) {

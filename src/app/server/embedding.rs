@@ -1,6 +1,6 @@
 //! The card of a question: a small page that pages of other sites show in a frame.
 //!
-//! It shows what everyone may read, whoever asks, and needs neither scripts nor cookies.
+//! It shows what everyone may read, to every reader the same, and needs neither scripts nor cookies.
 
 use std::sync::Arc;
 

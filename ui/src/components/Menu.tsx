@@ -8,13 +8,17 @@ type Props = {
   items: { label: string; isCurrent?: boolean; choose: () => void }[];
   /** The visible content of the button; by default three dots. */
   children?: ReactNode;
+  /** The class of the button. */
+  className?: string | undefined;
+  /** Whether the menu opens when it appears, because it has loaded for that. */
+  isOpenFirst?: boolean;
 };
 
 /**
  * A menu of rare actions or of states behind a button. The browser closes it on Escape or when the
  * focus leaves.
  */
-export function Menu({ label, items, children }: Props) {
+export function Menu({ label, items, children, className, isOpenFirst = false }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -27,6 +31,12 @@ export function Menu({ label, items, children }: Props) {
     if (newState === 'open') currentTarget.querySelector('button')?.focus({ preventScroll: true });
   };
   useEffect(() => {
+    if (!isOpenFirst) return;
+    // Where the focus returns when the menu closes.
+    button.current?.focus();
+    menu.current?.showPopover();
+  }, [isOpenFirst]);
+  useEffect(() => {
     if (!isOpen) return;
     // The menu does not scroll with its button.
     const close = () => menu.current?.hidePopover();
@@ -38,7 +48,7 @@ export function Menu({ label, items, children }: Props) {
       <button
         ref={button}
         type="button"
-        className={children ? 'btn btn-sm btn-outline-secondary text-nowrap' : styles.button}
+        className={className ?? (children ? 'btn btn-sm btn-outline-secondary text-nowrap' : styles.button)}
         aria-label={label}
         aria-expanded={isOpen}
         popoverTarget={id}

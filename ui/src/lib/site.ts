@@ -25,6 +25,8 @@ export type Site = {
   visitorReports?: boolean;
   /** Whether everyone may read what every member may read. */
   publicReading?: boolean;
+  /** Whether pages of other sites may show questions as cards in frames. */
+  embedding?: boolean;
 };
 
 const defaults: Site = {

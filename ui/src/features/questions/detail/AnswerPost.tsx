@@ -22,6 +22,7 @@ import { ConfirmButton, Permalink, PostActions } from './PostActions';
 import actionStyles from './PostActions.module.css';
 import { useMayRespond } from './permissions';
 import { ModeratePost, RemovePostButton } from './Removal';
+import { ShareButton } from './ShareButton';
 import type { Acceptance } from './useAcceptance';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
@@ -96,6 +97,7 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
                 <AttributionLine attribution={attribution} />
                 <PostActions>
                   <Permalink to={routes.question.to(qid, id)} />
+                  <ShareButton question={question} answerId={id} />
                   {isMine && (
                     <>
                       {mayEdit && (

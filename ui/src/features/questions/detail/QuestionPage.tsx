@@ -50,6 +50,7 @@ import styles from './QuestionPage.module.css';
 import { QuestionSkeleton } from './QuestionSkeleton';
 import { Rail, Tags } from './Rail';
 import { ModeratePost, RemovalRights, RemovePostButton, useIsModerator } from './Removal';
+import { ShareButton } from './ShareButton';
 import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
@@ -253,6 +254,7 @@ function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
           </Link>
         )}
         <Permalink to={routes.question.to(qid)} />
+        <ShareButton question={question} />
         {!isMine && !hasRail && <FollowButton kind="question" object={qid} />}
         {isMine && mayRespond && (
           <Link to={routes.editQuestion.to(qid)} className={actions.action}>
