@@ -43,6 +43,9 @@ const PUBLIC: &str = "public, max-age=0, must-revalidate";
 /// The largest number of readers without a session whose pages wait to be drawn, one after the other.
 const MAX_WAITING: usize = 64;
 
+/// The number of members' pages that are drawn at the same time. Further ones come without content, which nobody waits for.
+const OF_MEMBERS: usize = 4;
+
 /// Draws the pages of one site.
 pub struct Documents {
     app: Arc<App>,
@@ -53,6 +56,8 @@ pub struct Documents {
     waiting: Semaphore,
     /// For the one of them that is drawn.
     drawing: Semaphore,
+    /// For the pages of members that are drawn.
+    of_members: Semaphore,
 }
 
 /// A request for a page with content.
@@ -86,6 +91,7 @@ impl Documents {
             kept: KeptPages::default(),
             waiting: Semaphore::new(MAX_WAITING),
             drawing: Semaphore::new(1),
+            of_members: Semaphore::new(OF_MEMBERS),
         }
     }
 
@@ -115,8 +121,8 @@ impl Documents {
             let replies = Replies::to(&request.page, &request.caller, &self.calls).await;
             let replies = replies.ok()?;
             if replies.user.is_some() {
-                let pages = self.assets.pages();
-                let page = request.page;
+                let _place = self.of_members.try_acquire().ok()?;
+                let (pages, page) = (self.assets.pages(), request.page);
                 let drawn =
                     draw(move || pages.document(&document(&settings, &page, &replies, false)));
                 let headers = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
@@ -247,7 +253,7 @@ fn public_reply(kept: &KeptPage, if_none_match: Option<&HeaderValue>) -> Respons
     let headers = [
         (header::CACHE_CONTROL, HeaderValue::from_static(PUBLIC)),
         (header::ETAG, kept.etag.clone()),
-        (header::VARY, HeaderValue::from_static("cookie")),
+        (header::VARY, HeaderValue::from_static("cookie, accept")),
     ];
     if if_none_match.is_some_and(|tags| matches_etag(tags, &kept.etag)) {
         let mut response = HeaderMap::from_iter(headers).into_response();
