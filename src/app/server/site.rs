@@ -82,7 +82,8 @@ pub struct Site {
     replies: Replies,
     sockets: Arc<socket::Sockets>,
     warnings: OperatorWarnings,
-    assets: Arc<Assets>,
+    /// Answers like an address that no route has.
+    absent: axum::Router,
     service: EngineIoService<socket::Sockets, axum::Router>,
 }
 
@@ -164,9 +165,13 @@ impl Site {
         });
         let assets = Arc::new(Assets::new(&app));
         let documents = Arc::new(Documents::new(&app, &assets, router.clone()));
-        let (assets_or_404, assets_or_405) = (assets.clone(), assets.clone());
+        let (assets_or_404, absent) = (assets.clone(), assets.clone());
         let addresses = redirects::Addresses::new(&app, &router);
         let cards = embedding::Cards::new(&app, &router);
+        let absent =
+            axum::Router::new().fallback(move |request: axum::extract::Request| async move {
+                absent.serve(&request, Sentence::NotFound)
+            });
         let router = router
             .route("/openapi.json", document)
             .fallback(move |request: axum::extract::Request| async move {
@@ -190,7 +195,7 @@ impl Site {
                 )
             })
             .method_not_allowed_fallback(move |request: axum::extract::Request| async move {
-                assets_or_405.serve(&request, Sentence::MethodNotAllowed)
+                assets.serve(&request, Sentence::MethodNotAllowed)
             });
         let sockets = Arc::new(socket::Sockets::new(&app));
         let service = EngineIoService::with_config_inner(router, sockets.clone(), socket::config());
@@ -208,7 +213,7 @@ impl Site {
             replies: Replies::default(),
             sockets,
             warnings: OperatorWarnings::default(),
-            assets,
+            absent,
             service,
         })
     }
@@ -287,7 +292,8 @@ impl Site {
                 let mut response = if sharing != Sharing::Everybody
                     && feeds::is_public_path(request.uri().path())
                 {
-                    self.assets.serve(&request, Sentence::NotFound)
+                    let Ok(response) = self.absent.clone().oneshot(request).await;
+                    response
                 } else {
                     self.answer(client, request).await
                 };
