@@ -16,8 +16,9 @@ async function watchForSource(page: Page) {
       while (texts.nextNode()) {
         const { parentElement, textContent } = texts.currentNode;
         if (!/\*\*|\$|^##|```/m.test(textContent ?? '')) continue;
-        if (parentElement?.checkVisibility({ visibilityProperty: true }) && !parentElement.closest('title, script'))
-          seen.add(textContent ?? '');
+        // The server draws a formula as TeX.
+        const isMeant = parentElement?.closest('title, script, #page .math');
+        if (parentElement?.checkVisibility({ visibilityProperty: true }) && !isMeant) seen.add(textContent ?? '');
       }
       requestAnimationFrame(look);
     };
