@@ -127,10 +127,10 @@ async fn every_address_in_a_text_is_absolute() {
     let site = open_site();
     let ann = site.sign_up("ann").await;
     let picture = ann.picture(1).await;
-    let text = format!(
-        "[a](/tags) [b](/forum/users) [c](#x) @ann [tag:ink] ![d](/media/{picture}) `<a href=\"#y\">`"
-    );
+    let text = format!("@ann [tag:ink] ![d](/media/{picture}) `<a href=\"#y\">`");
     let id = ann.ask("Ink", &text, &["ink"]).await;
+    // Imported texts have such links.
+    site.sql("UPDATE posts SET text = '[a](/tags) [b](/forum/users) [c](#x) ' || text");
     let html = items(&site, "/feeds/questions").await[0]["content_html"].clone();
     let html = html.as_str().expect("HTML");
     for part in [
@@ -217,7 +217,8 @@ async fn the_feed_of_a_user_has_their_questions_and_answers() {
         titles(&site, "/feeds/user/ben").await,
         ["Answer to: Ink", "Paper"]
     );
-    assert_eq!(titles(&site, "/feeds/user/BEN").await.len(), 2);
+    let feed = json_of(&read(&site, "/feeds/user/BEN.json").await);
+    assert_eq!(feed["feed_url"], format!("{BASE}/feeds/user/ben.json"));
 }
 
 #[tokio::test]
@@ -269,6 +270,7 @@ async fn private_and_removed_content_is_in_no_feed_and_in_no_sitemap() {
         format!("/feeds/question/{hidden}.atom"),
         format!("/feeds/question/{removed}.atom"),
         format!("/feeds/community/{private}.atom"),
+        format!("/sitemaps/questions-{hidden}.xml"),
         "/feeds/tag/quiet.json".to_owned(),
         "/feeds/tag/absent.json".to_owned(),
         "/feeds/user/nobody1.atom".to_owned(),

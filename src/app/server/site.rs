@@ -81,7 +81,8 @@ pub struct Site {
     replies: Replies,
     sockets: Arc<socket::Sockets>,
     warnings: OperatorWarnings,
-    assets: Arc<Assets>,
+    /// Answers like an address that no route has.
+    absent: axum::Router,
     service: EngineIoService<socket::Sockets, axum::Router>,
 }
 
@@ -162,8 +163,11 @@ impl Site {
             )
         });
         let assets = Arc::new(Assets::new(&app));
-        let (assets_or_404, assets_or_405, calls) =
-            (assets.clone(), assets.clone(), router.clone());
+        let (assets_or_404, absent, calls) = (assets.clone(), assets.clone(), router.clone());
+        let absent =
+            axum::Router::new().fallback(move |request: axum::extract::Request| async move {
+                absent.serve(&request, None, Sentence::NotFound)
+            });
         let router = router
             .route("/openapi.json", document)
             .fallback(move |request: axum::extract::Request| async move {
@@ -171,7 +175,7 @@ impl Site {
                 assets_or_404.serve(&request, first_data.as_deref(), Sentence::NotFound)
             })
             .method_not_allowed_fallback(move |request: axum::extract::Request| async move {
-                assets_or_405.serve(&request, None, Sentence::MethodNotAllowed)
+                assets.serve(&request, None, Sentence::MethodNotAllowed)
             });
         let sockets = Arc::new(socket::Sockets::new(&app));
         let service = EngineIoService::with_config_inner(router, sockets.clone(), socket::config());
@@ -189,7 +193,7 @@ impl Site {
             replies: Replies::default(),
             sockets,
             warnings: OperatorWarnings::default(),
-            assets,
+            absent,
             service,
         })
     }
@@ -268,7 +272,8 @@ impl Site {
                 let mut response = if sharing != Sharing::Everybody
                     && feeds::is_public_path(request.uri().path())
                 {
-                    self.assets.serve(&request, None, Sentence::NotFound)
+                    let Ok(response) = self.absent.clone().oneshot(request).await;
+                    response
                 } else {
                     self.answer(client, request).await
                 };

@@ -116,11 +116,11 @@ pub fn changed_at(
     })
 }
 
-/// Returns the names of the next `rows` tags after an id, with their ids.
+/// Returns the names of the next `rows` tags after an id, with their ids. These are the ids of the names in their
+/// scope: those of the tags, and their order, would tell of an older use in a private community.
 pub fn tags(read: &Read<'_>, viewer: Id, after: Id, rows: usize) -> Result<Vec<(Id, String)>> {
     let sql = format!(
-        "SELECT tag_id, name FROM scoped_tags
-         WHERE tag_id > ?2 AND question_count > 0 AND {VISIBLE_SCOPE} ORDER BY tag_id, scope LIMIT ?3"
+        "SELECT id, name FROM scoped_tags WHERE id > ?2 AND question_count > 0 AND {VISIBLE_SCOPE} ORDER BY id LIMIT ?3"
     );
     read.all(&sql, (viewer, after, rows as i64), |row| {
         Ok((row.get(0)?, row.get(1)?))
