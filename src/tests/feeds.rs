@@ -270,6 +270,7 @@ async fn private_and_removed_content_is_in_no_feed_and_in_no_sitemap() {
         format!("/feeds/question/{hidden}.atom"),
         format!("/feeds/question/{removed}.atom"),
         format!("/feeds/community/{private}.atom"),
+        format!("/sitemaps/questions-{hidden}.xml"),
         "/feeds/tag/quiet.json".to_owned(),
         "/feeds/tag/absent.json".to_owned(),
         "/feeds/user/nobody1.atom".to_owned(),

@@ -14,6 +14,7 @@ use super::store;
 use crate::core::clock::Timestamp;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
+use crate::features::questions::access::ReadablePost;
 use crate::features::users::{PublicReader, Viewer};
 use crate::platform::db::Read;
 use crate::platform::web::RequestContext;
@@ -174,23 +175,27 @@ struct Position {
     written: usize,
 }
 
-/// Returns a file in parts, which are read as the client takes them. Fails with 404 if there is nothing in it.
+/// Returns a file in parts, which are read as the client takes them. Fails with 404 if there is nothing in it, or if
+/// the question that names it is absent or hidden.
 pub async fn file(
     call: RequestContext<PublicReader>,
     address: SiteAddress,
     file: File,
 ) -> Result<impl Stream<Item = Result<String>> + Send> {
-    let mut position = Position {
+    if let File::Questions(first) = file {
+        let find = move |read: &Read<'_>, viewer: &PublicReader| {
+            ReadablePost::find(read, viewer, first).map(drop)
+        };
+        call.read(find).await?;
+    }
+    let position = Position {
         after: file.start(),
         written: 0,
     };
-    let (first, next) = loop {
-        match part(&call, &address, file, position).await? {
-            (text, Some(next)) if text.is_empty() => position = next,
-            (text, None) if text.is_empty() => return Err(Sentence::NotFound.into()),
-            found => break found,
-        }
-    };
+    let (first, next) = part(&call, &address, file, position).await?;
+    if first.is_empty() {
+        return Err(Sentence::NotFound.into());
+    }
     let head = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"{NAMESPACE}\">\n{first}"
     );
