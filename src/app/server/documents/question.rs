@@ -56,7 +56,7 @@ pub fn write(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
     question.tags.iter().for_each(|tag| html.tag(&tag.name));
     html.close(1);
     write_attribution(html, question.attribution.as_ref());
-    write_actions(html, &format!("/question/{}", question.id));
+    write_actions(html, &format!("/question/{}", question.id), true);
     write_duplicates(html, replies);
     html.close(1);
     write_comments(html, &question.comments, &question.pictures);
@@ -263,9 +263,29 @@ fn write_attribution(html: &mut Html<'_>, attribution: Option<&Attribution>) {
     html.close(1);
 }
 
-fn write_actions(html: &mut Html<'_>, path: &str) {
+/// Writes the link to a post, and the place of what the app offers beside it to most readers.
+fn write_actions(html: &mut Html<'_>, path: &str, is_question: bool) {
+    let action = POST_ACTIONS.class("action");
+    let place = |html: &mut Html<'_>, class: &str, text: &str| {
+        let attributes = [("class", class), ("aria-hidden", "true")];
+        html.writer.element("span", &attributes, text);
+    };
     html.open("div", &POST_ACTIONS.class("actions"));
-    html.link(path, &POST_ACTIONS.class("action"), "Link");
+    if is_question && !html.is_stranger {
+        place(html, &action, "Answer");
+    }
+    html.link(path, &action, "Link");
+    place(html, &action, "Share");
+    if !html.is_stranger {
+        if is_question {
+            let button = "btn btn-sm btn-outline-secondary text-nowrap only-narrow";
+            place(html, button, "Watch");
+        }
+        place(html, &action, "Report…");
+        if is_question {
+            place(html, &action, "Mark as duplicate");
+        }
+    }
     html.close(1);
 }
 
@@ -343,7 +363,7 @@ fn write_answer(html: &mut Html<'_>, question: &Question, answer: &Answer) {
     html.author_line(&answer.ans_by, what, end);
     write_text(html, &answer.text, &answer.mentions, &question.pictures);
     write_attribution(html, answer.attribution.as_ref());
-    write_actions(html, &format!("/question/{}#{id}", question.id));
+    write_actions(html, &format!("/question/{}#{id}", question.id), false);
     html.close(1);
     write_comments(html, &answer.comments, &question.pictures);
     html.close(2);
