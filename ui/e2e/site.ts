@@ -70,6 +70,20 @@ export class Site {
   }
 }
 
+/** Waits until the app has taken the place of what the server has drawn. */
+export const appOf = (page: Page) => expect(page.locator('#page')).toHaveCount(0);
+
+/** Lets each visit to a page wait for the app, unless it says otherwise. */
+function withApp(page: Page): Page {
+  const goto = page.goto.bind(page);
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (options?.waitUntil !== 'commit') await appOf(page);
+    return response;
+  };
+  return page;
+}
+
 let nextNumber = 0;
 
 /** Returns an unused username. */
@@ -81,7 +95,7 @@ export const newName = (prefix = 'user') => `${prefix}-${process.pid}-${++nextNu
  */
 export async function newUser(browser: Browser, site: Site, name = newName()): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.url });
-  const page = await context.newPage();
+  const page = withApp(await context.newPage());
   page.on('pageerror', (error) => expect(error, 'no script fails').toBeNull());
   await signUp(page, name);
   return page;
@@ -97,6 +111,7 @@ export async function signUp(page: Page, username: string): Promise<void> {
 export async function openQuestions(page: Page): Promise<void> {
   await page.goto('/questionPage');
   await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
+  await appOf(page);
 }
 
 /** Opens a page and waits until it receives events. */
@@ -167,6 +182,7 @@ export const test = base.extend<{ baseURL: string; closedContexts: undefined }, 
     { scope: 'worker' },
   ],
   baseURL: async ({ site }, use) => use(site.url),
+  page: async ({ page }, use) => use(withApp(page)),
   closedContexts: [
     async ({ browser }, use) => {
       await use(undefined);

@@ -45,8 +45,9 @@ export function useScrollRestoration() {
   useLayoutEffect(() => {
     const place = type === 'POP' ? positions.get(page) : undefined;
     const named = document.getElementById(hash.slice(1));
-    // Typing in a search input of the page does not scroll it.
-    const stays = type === 'REPLACE' || (type === 'PUSH' && isTypedEntry(state));
+    // Typing in a search input of the page does not scroll it. A reader has scrolled what the server has drawn.
+    const isDrawn = place === undefined && document.getElementById('page');
+    const stays = isDrawn || type === 'REPLACE' || (type === 'PUSH' && isTypedEntry(state));
     /**
      * The position to reach while the page is too short. It scrolls to the end meanwhile, where a
      * list grows.
