@@ -47,10 +47,9 @@ async fn the_first_messages_of_a_chat_count_against_the_limit_of_messages() {
     ann.post("/chat/createChat", body.clone()).await.ok();
     let refused = ann.post("/chat/createChat", body).await;
     refused.refused(429, "Too many requests, please slow down");
-    assert_eq!(
-        refused.header("retry-after").parse::<u64>().unwrap() / 10,
-        8
-    );
+    // A minute and twenty seconds after the first call, which a busy machine begins long before.
+    let seconds: u64 = refused.header("retry-after").parse().expect("a number");
+    assert!((20..90).contains(&seconds), "{seconds}");
     let chat = ann.chat_with(&["ben"]).await;
     let stored = ann.get(&format!("/chat/{chat}")).await;
     stored.ok();
