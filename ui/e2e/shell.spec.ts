@@ -112,8 +112,11 @@ test('the search box suggests pages on every page but the list', async ({ page }
   const list = page.getByRole('listbox', { name: 'Suggestions' });
 
   await test.step('the slash leads to it, but is text inside of a field', async () => {
-    await page.keyboard.press('/');
-    await expect(box).toBeFocused();
+    // Shortcuts load after the page.
+    await expect(async () => {
+      await page.keyboard.press('/');
+      await expect(box).toBeFocused({ timeout: 500 });
+    }).toPass();
     await expect(box).toHaveValue('');
     await page.keyboard.type(`${word}/`);
     await expect(box).toHaveValue(`${word}/`);
