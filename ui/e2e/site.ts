@@ -73,9 +73,14 @@ export class Site {
 /** Waits until the app has taken the place of what the server has drawn. */
 export const appOf = (page: Page) => expect(page.locator('#page')).toHaveCount(0);
 
-/** Lets each visit to a page wait for the app, unless it says otherwise. */
+/** Lets each visit to a page and each reload wait for the app, unless it says otherwise. */
 function withApp(page: Page): Page {
-  const goto = page.goto.bind(page);
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.reload = async (options) => {
+    const response = await reload(options);
+    if (options?.waitUntil !== 'commit') await appOf(page);
+    return response;
+  };
   page.goto = async (url, options) => {
     const response = await goto(url, options);
     if (options?.waitUntil !== 'commit') await appOf(page);
