@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use super::operations::{configured, get_with};
@@ -439,4 +440,25 @@ async fn links_and_pictures_of_a_page_have_the_base_path() {
         .find(|rest| !rest.starts_with("/forum/"));
     assert_eq!(outside, None, "{content}");
     assert!(content.contains("src=\"/forum/favicon.svg\""), "{content}");
+}
+
+#[tokio::test]
+async fn strangers_who_ask_for_a_page_at_once_need_it_drawn_once() {
+    let site = TestSite::with(|config| {
+        configured(config, &[("STOA_METRICS_TOKEN", "sesame")]);
+        config.site.reading = Reading::Everyone;
+    });
+    let ann = site.sign_up("ann").await;
+    let question = ann.ask("Ink", &"*Which?* ".repeat(2_000), &["ink"]).await;
+    let (stranger, count) = (site.visitor(), 12);
+    let pages = join_all((0..count).map(|_| page(&stranger, &question, &[]))).await;
+    assert!(
+        pages
+            .iter()
+            .all(|page| page.text == pages[0].text && page.status == 200)
+    );
+    let token = [("authorization", "Bearer sesame")];
+    let metrics = get_with(&stranger, "/metrics", &token).await.text;
+    let drawn = "stoa_public_pages_total{result=\"drawn\"} 1\n";
+    assert!(metrics.contains(drawn), "{metrics}");
 }

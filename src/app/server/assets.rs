@@ -187,9 +187,14 @@ impl Assets {
     }
 }
 
-/// Returns whether the client gets a page. Link previews accept everything, and so do
-/// clients of the calls, which prefer JSON.
+/// Returns whether the client gets a page of this site.
 pub fn wants_page(request: &Request<Body>) -> bool {
+    accepts_page(request, || is_page(request.uri().path()))
+}
+
+/// Returns whether the client gets a page. Link previews accept everything, and so do clients of the calls, which
+/// prefer JSON: they get one only if `is_page` says that the address has no other meaning.
+pub fn accepts_page(request: &Request<Body>, is_page: impl FnOnce() -> bool) -> bool {
     let accepts = request
         .headers()
         .get(header::ACCEPT)
@@ -197,9 +202,7 @@ pub fn wants_page(request: &Request<Body>) -> bool {
         .unwrap_or_default();
     request.method().is_safe()
         && (accepts.contains("text/html")
-            || accepts.contains("*/*")
-                && !accepts.contains("application/json")
-                && is_page(request.uri().path()))
+            || accepts.contains("*/*") && !accepts.contains("application/json") && is_page())
 }
 
 /// Returns a file of the UI. Debug builds read it from the directory `STOA_UI_DIST`, if set, so

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Request, Response, StatusCode, header};
 use axum::response::IntoResponse;
 use serde::Deserialize;
 use tower::ServiceExt;
 
+use super::assets::accepts_page;
 use crate::core::error::Sentence;
 use crate::features::addresses::Address;
 use crate::platform::web::{App, Caller, percent_encoded};
@@ -92,7 +93,7 @@ impl Addresses {
 
     /// Returns the address that a request asks for and the call about it, if it may lead elsewhere or nowhere.
     fn call(&self, request: &Request<Body>) -> Option<(Address, Request<Body>)> {
-        if !wants_page(request) {
+        if !accepts_page(request, || true) {
             return None;
         }
         let path = request.uri().path_and_query()?.as_str();
@@ -135,16 +136,4 @@ impl Found {
         }
         page
     }
-}
-
-/// Returns whether the client asks for a page. Link previews accept everything; clients of the calls prefer JSON.
-fn wants_page(request: &Request<Body>) -> bool {
-    let accepts = request
-        .headers()
-        .get(header::ACCEPT)
-        .and_then(|accept| accept.to_str().ok())
-        .unwrap_or_default();
-    matches!(*request.method(), Method::GET | Method::HEAD)
-        && (accepts.contains("text/html")
-            || accepts.contains("*/*") && !accepts.contains("application/json"))
 }

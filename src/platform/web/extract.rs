@@ -109,18 +109,22 @@ pub struct KnownVersions(String);
 impl KnownVersions {
     /// Returns whether the client has the version with this entity tag.
     pub fn contain(&self, tag: &str) -> bool {
-        let known = self.0.split(',').map(str::trim);
-        known
-            .map(|known| known.strip_prefix("W/").unwrap_or(known))
-            .any(|known| known == tag)
+        let mut known = self.0.split(',').map(str::trim);
+        known.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
+    }
+}
+
+impl From<&HeaderMap> for KnownVersions {
+    fn from(headers: &HeaderMap) -> Self {
+        let known = headers.get(header::IF_NONE_MATCH);
+        let known = known.and_then(|known| known.to_str().ok());
+        Self(known.unwrap_or_default().to_owned())
     }
 }
 
 impl Input for KnownVersions {
     fn parse(raw: &RawInput<'_>) -> Result<Self> {
-        let known = raw.headers.get(header::IF_NONE_MATCH);
-        let known = known.and_then(|known| known.to_str().ok());
-        Ok(Self(known.unwrap_or_default().to_owned()))
+        Ok(raw.headers.into())
     }
 }
 

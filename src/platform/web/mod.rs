@@ -60,7 +60,7 @@ pub use limits::{Limit, Limiter};
 pub use log_throttle::LogThrottle;
 pub use openapi::document;
 pub use policy::{NeverSilenced, RoutePolicy, WritePolicy, Writes};
-pub use public_document::{MediaTypes, PublicDocument};
+pub use public_document::{MediaTypes, PublicDocument, entity_tag};
 pub use read_queue::{Pace, ReadQueue};
 #[cfg(test)]
 pub(crate) use read_queue::{Party, Place, Turn};
@@ -68,7 +68,8 @@ pub use request_context::RequestContext;
 #[cfg(test)]
 pub(crate) use request_context::is_body_timeout;
 pub use response::{
-    Either, Headers, InternalDetail, Json, Reply, WithCookies, WithHeaders, percent_encoded,
+    Either, Headers, InternalDetail, Json, Reply, WithCookies, WithHeaders, percent_decoded,
+    percent_encoded,
 };
 pub(crate) use router::register;
 pub use router::{PathAliases, Route, RouteGroup, Routes};

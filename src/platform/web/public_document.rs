@@ -37,12 +37,17 @@ enum Content {
     Parts(Body),
 }
 
+/// Returns the entity tag of a text: a part of its hash.
+pub fn entity_tag(text: &str) -> String {
+    let hash = Sha256::digest(text);
+    let hash = hash[..12].iter().map(|byte| format!("{byte:02x}"));
+    format!("\"{}\"", hash.collect::<String>())
+}
+
 impl<T: MediaTypes> PublicDocument<T> {
     /// Returns a text, or 304 if `known` contains it. `is_cached`: whether caches may store it.
     pub fn new(kind: &'static str, text: String, known: &KnownVersions, is_cached: bool) -> Self {
-        let hash = Sha256::digest(&text);
-        let hash = hash[..12].iter().map(|byte| format!("{byte:02x}"));
-        let tag = format!("\"{}\"", hash.collect::<String>());
+        let tag = entity_tag(&text);
         let text = Some(text).filter(|_| !(is_cached && known.contain(&tag)));
         Self::of(kind, Content::Text(text, tag), is_cached)
     }

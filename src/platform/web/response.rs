@@ -221,6 +221,13 @@ pub fn percent_encoded(text: &str) -> String {
         .replace('+', "%20")
 }
 
+/// Returns a part of a path without percent-encoding. What is no UTF-8 is replaced.
+pub fn percent_decoded(part: &str) -> String {
+    percent_encoding::percent_decode_str(part)
+        .decode_utf8_lossy()
+        .into_owned()
+}
+
 /// Serialises into a buffer of exactly the size: while a growing buffer moves, it needs up to three
 /// times the memory.
 fn json(value: &impl Serialize) -> Response {
@@ -248,5 +255,23 @@ impl io::Write for ByteCount {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_path_are_decoded_but_not_as_a_form() {
+        for (part, expected) in [
+            ("c%2b%2b", "c++"),
+            ("c++", "c++"),
+            ("a=b&c", "a=b&c"),
+            ("gr%C3%B6%C3%9Fe", "größe"),
+            ("%zz", "%zz"),
+        ] {
+            assert_eq!(percent_decoded(part), expected, "{part}");
+        }
     }
 }

@@ -3,14 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::http::HeaderValue;
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
-use sha2::{Digest, Sha256};
 
 use super::super::assets::Pages;
 use super::page::Page;
+use crate::platform::web::entity_tag;
 
 /// The largest total size of the kept pages, in bytes.
 const CAPACITY: usize = 16 * 1024 * 1024;
@@ -18,7 +15,7 @@ const CAPACITY: usize = 16 * 1024 * 1024;
 /// A page that was drawn.
 pub struct KeptPage {
     pub html: Bytes,
-    pub etag: HeaderValue,
+    pub etag: String,
     /// A hash of what it was drawn from.
     source: [u8; 32],
     /// The UI and the settings around its content.
@@ -28,13 +25,9 @@ pub struct KeptPage {
 impl KeptPage {
     /// Returns a page that was drawn from a source.
     pub fn new(source: [u8; 32], around: &Arc<Pages>, html: String) -> Self {
-        let mut tag = URL_SAFE_NO_PAD.encode(Sha256::digest(&html));
-        tag.truncate(22);
         Self {
+            etag: entity_tag(&html),
             html: html.into(),
-            // The signs of Base64 are allowed in a header.
-            etag: HeaderValue::from_str(&format!("\"{tag}\""))
-                .unwrap_or(HeaderValue::from_static("\"\"")),
             source,
             around: around.clone(),
         }

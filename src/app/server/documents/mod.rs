@@ -31,7 +31,7 @@ use tokio::sync::Semaphore;
 use super::assets::{Assets, Document, wants_page};
 use crate::core::error::Sentence;
 use crate::platform::settings::SiteSettings;
-use crate::platform::web::{App, Caller, Limit};
+use crate::platform::web::{App, Caller, KnownVersions, Limit};
 use html::Html;
 use kept::{KeptPage, KeptPages};
 use page::Page;
@@ -40,8 +40,9 @@ use replies::{Refusal, Replies};
 /// Of a page for readers without a session. Caches ask each time whether it has changed.
 const PUBLIC: &str = "public, max-age=0, must-revalidate";
 
-/// The largest number of readers without a session whose pages wait to be drawn, one after the other.
-const MAX_WAITING: usize = 64;
+/// The largest number of readers without a session whose pages wait to be drawn, one after the other. Each holds its
+/// replies, which are at most 1 MiB.
+const MAX_WAITING: usize = 16;
 
 /// The number of members' pages that are drawn at the same time. Further ones come without content, which nobody waits for.
 const OF_MEMBERS: usize = 4;
@@ -64,7 +65,7 @@ pub struct Documents {
 pub struct DocumentRequest {
     page: Page,
     caller: Caller,
-    if_none_match: Option<HeaderValue>,
+    known: KnownVersions,
 }
 
 impl DocumentRequest {
@@ -76,7 +77,7 @@ impl DocumentRequest {
         Some(Self {
             page: Page::of(request.uri())?,
             caller: request.extensions().get::<Caller>()?.clone(),
-            if_none_match: request.headers().get(header::IF_NONE_MATCH).cloned(),
+            known: request.headers().into(),
         })
     }
 }
@@ -111,7 +112,7 @@ impl Documents {
             return self.refuse(Refusal::of(Sentence::TooManyRequests));
         }
         self.count("kept");
-        Some(public_reply(&kept, request.if_none_match.as_ref()))
+        Some(public_reply(&kept, &request.known))
     }
 
     /// Answers a request for a page with content. Returns None if the caller gets the page without it.
@@ -133,7 +134,7 @@ impl Documents {
             return None;
         }
         match self.public_page(settings, &request).await {
-            Ok(kept) => Some(public_reply(&kept, request.if_none_match.as_ref())),
+            Ok(kept) => Some(public_reply(&kept, &request.known)),
             Err(refusal) => self.refuse(refusal),
         }
     }
@@ -157,6 +158,11 @@ impl Documents {
         let busy = |_| Refusal::of(Sentence::Busy);
         let _waiting = self.waiting.try_acquire().map_err(busy)?;
         let _drawing = self.drawing.acquire().await;
+        // Those who wait for the same page need it drawn once.
+        if let Some(kept) = self.kept.of(page, changes, &pages, &source) {
+            self.count("unchanged");
+            return Ok(kept);
+        }
         let (drawn_page, drawn_pages) = (page.clone(), pages.clone());
         let drawn = draw(move || {
             let document = document(&settings, &drawn_page, &replies, true);
@@ -249,28 +255,20 @@ fn document(
     }
 }
 
-fn public_reply(kept: &KeptPage, if_none_match: Option<&HeaderValue>) -> Response<Body> {
+fn public_reply(kept: &KeptPage, known: &KnownVersions) -> Response<Body> {
+    let etag = HeaderValue::from_str(&kept.etag);
+    let etag = etag.ok().map(|etag| (header::ETAG, etag));
     let headers = [
         (header::CACHE_CONTROL, HeaderValue::from_static(PUBLIC)),
-        (header::ETAG, kept.etag.clone()),
         (header::VARY, HeaderValue::from_static("cookie, accept")),
     ];
-    if if_none_match.is_some_and(|tags| matches_etag(tags, &kept.etag)) {
+    let headers = headers.into_iter().chain(etag);
+    if known.contain(&kept.etag) {
         let mut response = HeaderMap::from_iter(headers).into_response();
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return response;
     }
     html_reply(headers, kept.html.clone())
-}
-
-/// Returns whether a list of entity tags has this one, or any (RFC 9110, 13.1.2).
-fn matches_etag(tags: &HeaderValue, etag: &HeaderValue) -> bool {
-    let (tags, etag) = (
-        tags.to_str().unwrap_or_default(),
-        etag.to_str().unwrap_or_default(),
-    );
-    let mut tags = tags.split(',').map(str::trim);
-    tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
 }
 
 fn html_reply(

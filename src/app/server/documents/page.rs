@@ -2,10 +2,9 @@
 
 use axum::http::Uri;
 use form_urlencoded::byte_serialize;
-use percent_encoding::percent_decode_str;
 
 use crate::core::id::Id;
-use crate::platform::web::percent_encoded;
+use crate::platform::web::{percent_decoded, percent_encoded};
 
 /// A page with content.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -49,8 +48,9 @@ impl Page {
             ("tags", None, ..) if is_plain() => Some(Self::Tags),
             ("users", None, ..) if is_plain() => Some(Self::Users),
             ("user", Some(name), None, _) => {
-                let name = percent_decode_str(name).decode_utf8().ok()?;
-                Some(Self::User(name.into_owned()))
+                let name = percent_decoded(name);
+                // No name has the sign that replaces what is no text.
+                (!name.contains('\u{fffd}')).then_some(Self::User(name))
             }
             ("communities", Some("all"), None, _) if is_plain() => Some(Self::Communities),
             ("communities", Some(id), None, _) if is_plain() && query("tag").is_none() => {
