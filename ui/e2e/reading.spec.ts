@@ -202,6 +202,8 @@ test.describe('the page that a visitor opened before the login', () => {
     const title = `Opened ${name}`;
     const qid = await ask(author, title);
     await page.goto(`/question/${qid}?answers=newest`);
+    // The address changes before the page is left.
+    await expect(page.getByLabel('Username')).toBeVisible();
     await expect(page).toHaveURL('/');
     await page.reload();
     await logIn(page, name);

@@ -52,7 +52,7 @@ test('a new account solves a task, waits for approval, and all new accounts are 
     await expectAccessible(root, 'the removal of new accounts');
     await root.getByRole('button', { name: 'Remove all', exact: true }).click();
     await expect(root.getByRole('heading', { name: 'Removed new accounts' })).toBeVisible();
-    await visitor.reload();
+    await expect(visitor.getByLabel('Username')).toBeVisible();
     await expect(visitor).toHaveURL('/');
   });
   await test.step('they are restored', async () => {
