@@ -62,7 +62,7 @@ export const findUnsafeMarkup = (page: Page): Promise<string[]> =>
       }
     }
     for (const element of document.querySelectorAll(
-      '.markdown :not(.katex, .katex *, pre + .copy-code, .picture > img)',
+      '.markdown :not(.katex, .katex *, .code-side, .code-side *, .picture > img)',
     )) {
       if (!markdownElements.includes(element.localName)) found.push(`${element.localName} in ${element.textContent}`);
     }

@@ -41,6 +41,13 @@ describe('the button beside code', () => {
     await vi.waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Copied'));
   });
 
+  it('stands with the name of the language', () => {
+    render(<Markdown text={'```c#\nint a;\n```\n\n```\nnone\n```'} />);
+    const [named, nameless] = screen.getAllByRole('button', { name: 'Copy' });
+    expect(named?.parentElement).toHaveTextContent('Copyc#');
+    expect(nameless?.parentElement).toHaveTextContent(/^Copy$/);
+  });
+
   it('selects the code where the clipboard is out of reach', async () => {
     const user = setUp();
     isAllowed = false;

@@ -1,6 +1,6 @@
 /**
- * Adds copy buttons to code blocks. They are created as nodes after sanitizing: text never becomes
- * a button.
+ * Adds copy buttons and the names of languages beside code blocks. They are created as nodes after sanitizing: text
+ * never becomes a button.
  */
 import { announce } from '../../lib/announce';
 import { copyText } from '../../lib/clipboard';
@@ -11,7 +11,7 @@ const MAX_BUTTONS = 200;
 /** How long a button shows its result, in milliseconds. */
 const FEEDBACK_MS = 2_000;
 
-/** Adds a button to each code block. */
+/** Adds a button, and the name of its language if it has one, to each code block. */
 export function addCopyButtons(nodes: DocumentFragment): void {
   for (const code of [...nodes.querySelectorAll('pre > code')].slice(0, MAX_BUTTONS)) {
     const pre = code.parentElement;
@@ -19,14 +19,24 @@ export function addCopyButtons(nodes: DocumentFragment): void {
     const block = document.createElement('div');
     block.className = 'code-block';
     pre.replaceWith(block);
-    block.append(pre, copyButton(code));
+    const side = document.createElement('div');
+    side.className = 'code-side';
+    side.append(copyButton(code));
+    const language = code.className.replace('language-', '');
+    if (language) side.append(languageName(language));
+    block.append(pre, side);
   }
+}
+
+function languageName(name: string): HTMLElement {
+  const element = document.createElement('div');
+  element.textContent = name;
+  return element;
 }
 
 function copyButton(code: Element): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = 'copy-code';
   button.textContent = 'Copy';
   let timer = 0;
   button.addEventListener('click', async () => {

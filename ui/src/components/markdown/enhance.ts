@@ -1,18 +1,25 @@
 /** Formulas and code. Their libraries are large and load only for texts that need them. */
 type Enhance = (element: Element, nodeBudget: number) => void;
 
-/** Returns the function for the elements of one text. */
-type Start = () => Enhance;
+type Part = {
+  /** Loads what an element needs. Returns null if it is loaded. */
+  prepare: (element: Element) => Promise<void> | null;
+  /** Returns the function for the elements of one text. */
+  start: () => Enhance;
+};
 
-type Enhancer = { selector: string; load: () => Promise<Start>; start?: Start };
+type Enhancer = { selector: string; load: () => Promise<Part>; part?: Part };
 
 const ENHANCERS: Enhancer[] = [
-  { selector: '.math', load: async () => (await import('./math')).startDrawing },
+  {
+    selector: '.math',
+    load: async () => ({ prepare: loadChemistry, start: (await import('./math')).startDrawing }),
+  },
   {
     selector: 'pre > code[class]',
     load: async () => {
-      const { highlightCode } = await import('./highlightCode');
-      return () => highlightCode;
+      const { highlightCode, loadLanguage } = await import('./highlightCode');
+      return { prepare: loadLanguage, start: () => highlightCode };
     },
   },
 ];
@@ -22,9 +29,11 @@ const CHEMISTRY = /\\(?:ce|pu)(?![a-z])/i;
 
 let hasChemistry = false;
 
-async function loadChemistry(): Promise<void> {
-  await import('katex/contrib/mhchem');
-  hasChemistry = true;
+function loadChemistry(formula: Element): Promise<void> | null {
+  if (hasChemistry || !CHEMISTRY.test(formula.textContent)) return null;
+  return import('katex/contrib/mhchem').then(() => {
+    hasChemistry = true;
+  });
 }
 
 /**
@@ -43,17 +52,19 @@ let spent = 0;
  * otherwise a promise.
  */
 export function enhance(nodes: ParentNode): Promise<void> | null {
-  const jobs = ENHANCERS.flatMap((part) =>
-    [...nodes.querySelectorAll(part.selector)].map((element) => ({ part, element })),
+  const jobs = ENHANCERS.flatMap((enhancer) =>
+    [...nodes.querySelectorAll(enhancer.selector)].map((element) => ({ enhancer, element })),
   );
   let nodeBudget = MAX_NODES;
-  const started = new Map<Enhancer, Enhance>();
+  const started = new Map<Part, Enhance>();
   let isDone = false;
   // It runs synchronously up to its first await.
   const enhancing = (async () => {
-    for (const { part, element } of jobs) {
-      part.start ??= await part.load();
-      if (!hasChemistry && CHEMISTRY.test(element.textContent)) await loadChemistry();
+    for (const { enhancer, element } of jobs) {
+      enhancer.part ??= await enhancer.load();
+      const { part } = enhancer;
+      const loading = part.prepare(element);
+      if (loading) await loading;
       while (spent > SLICE_MS) await nextTask();
       const enhance = started.get(part) ?? part.start();
       started.set(part, enhance);

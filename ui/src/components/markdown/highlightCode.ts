@@ -1,47 +1,26 @@
-/**
- * Highlights code with highlight.js, which loads with the first text that has a fence with a
- * language.
- */
+/** Highlights code with highlight.js. Each language loads with the first code in it. */
 import hljs from 'highlight.js/lib/core';
-import bash from 'highlight.js/lib/languages/bash';
-import c from 'highlight.js/lib/languages/c';
-import cpp from 'highlight.js/lib/languages/cpp';
-import css from 'highlight.js/lib/languages/css';
-import diff from 'highlight.js/lib/languages/diff';
-import go from 'highlight.js/lib/languages/go';
-import haskell from 'highlight.js/lib/languages/haskell';
-import java from 'highlight.js/lib/languages/java';
-import javascript from 'highlight.js/lib/languages/javascript';
-import json from 'highlight.js/lib/languages/json';
-import plaintext from 'highlight.js/lib/languages/plaintext';
-import python from 'highlight.js/lib/languages/python';
-import rust from 'highlight.js/lib/languages/rust';
-import sql from 'highlight.js/lib/languages/sql';
-import typescript from 'highlight.js/lib/languages/typescript';
-import xml from 'highlight.js/lib/languages/xml';
-import yaml from 'highlight.js/lib/languages/yaml';
+import { languageOf, languages } from './codeLanguages';
 
-const languages = {
-  bash,
-  c,
-  cpp,
-  css,
-  diff,
-  go,
-  haskell,
-  java,
-  javascript,
-  json,
-  plaintext,
-  python,
-  rust,
-  sql,
-  typescript,
-  xml,
-  yaml,
-};
+const nameOf = (code: Element) => languageOf(code.className.replace('language-', ''));
 
-for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
+/** Loads the language of the code in an element. Returns null if it is loaded or unknown. */
+export function loadLanguage(code: Element): Promise<void> | null {
+  const name = nameOf(code);
+  if (!name || hljs.getLanguage(name)) return null;
+  // Without the language the code stays as it is.
+  return load(name).catch(() => undefined);
+}
+
+async function load(name: string): Promise<void> {
+  const needed = [name, ...(languages[name]?.parts ?? [])].filter((name) => !hljs.getLanguage(name));
+  await Promise.all(
+    needed.map(async (name) => {
+      const module = await languages[name]?.load();
+      if (module) hljs.registerLanguage(name, module.default);
+    }),
+  );
+}
 
 /** The longest code to highlight: the rules of some languages take quadratic time. */
 const MAX_CODE_LENGTH = 5_000;
@@ -49,11 +28,11 @@ const MAX_CODE_LENGTH = 5_000;
 /** Machine-made words and lines, which take the most time. */
 const MACHINE_MADE = /\w{250}|[^\n]{500}/;
 
-/** Highlights the code in an element if its language is known. */
+/** Highlights the code in an element if its language is loaded. */
 export function highlightCode(element: Element): void {
-  const language = element.className.replace('language-', '');
+  const language = nameOf(element);
   const code = element.textContent;
-  if (code.length > MAX_CODE_LENGTH || MACHINE_MADE.test(code) || !hljs.getLanguage(language)) return;
+  if (!language || code.length > MAX_CODE_LENGTH || MACHINE_MADE.test(code) || !hljs.getLanguage(language)) return;
   element.replaceChildren(toNodes(hljs.highlight(code, { language, ignoreIllegals: true }).value));
 }
 
