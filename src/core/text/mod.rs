@@ -17,7 +17,7 @@ pub mod html;
 pub use address::ends_address;
 pub use compression::{compressed, decompressed};
 pub use equality::{fold, is_blank, is_ignorable};
-pub use formula::{formula_at, formulas};
+pub use formula::{formula_at, formulas, plain_title};
 pub use links::{
     edited_hyperlinks, hyperlinks, inline_pictures, mentioned_pictures, operator_hyperlinks,
     pictures,
