@@ -10,6 +10,7 @@ use crate::core::config::BaseUrl;
 use crate::core::id::Id;
 use crate::core::text::html::Writer;
 use crate::core::text::{plain_text, plain_title, slug};
+use crate::features::previews::{HEIGHT, PATH as PREVIEW, WIDTH};
 use crate::platform::web::percent_encoded;
 
 /// The longest description, in characters.
@@ -86,7 +87,7 @@ impl Head {
     }
 
     /// Returns the elements. Absolute addresses need the configured one of the site: the host of a request may be anything.
-    /// There are feeds while everyone may read.
+    /// There are feeds and pictures while everyone may read.
     pub fn html(&self, site: &str, base_url: &BaseUrl, is_public: bool) -> String {
         let mut writer = Writer::new(&|_| None, "");
         let (description, title) = (&*self.description, &*self.title);
@@ -113,10 +114,26 @@ impl Head {
             let author = question.author.as_ref();
             properties.extend(author.map(|author| ("article:author", &**author)));
         }
+        let picture = self.question.as_ref().map(|question| {
+            let address = format!("{}{PREVIEW}{}.png", &**base_url, question.id);
+            (address, format!("{}: {site}", self.title))
+        });
+        let picture = picture.filter(|_| is_public && !base_url.is_empty());
+        let size = [WIDTH, HEIGHT].map(|pixels| pixels.to_string());
+        if let Some((address, alt)) = &picture {
+            properties.extend([
+                ("og:image", &**address),
+                ("og:image:type", "image/png"),
+                ("og:image:width", &size[0]),
+                ("og:image:height", &size[1]),
+                ("og:image:alt", alt),
+            ]);
+        }
         for (property, content) in properties {
             writer.empty("meta", &[("property", property), ("content", content)]);
         }
-        writer.empty("meta", &[("name", "twitter:card"), ("content", "summary")]);
+        let card = picture.map_or("summary", |_| "summary_large_image");
+        writer.empty("meta", &[("name", "twitter:card"), ("content", card)]);
         if let Some(feed) = self.feed.as_ref().filter(|_| is_public) {
             for (ending, kind) in [
                 ("atom", "application/atom+xml"),
@@ -162,6 +179,7 @@ impl Head {
 /// A question as schema.org describes it, with what Google asks for
 /// (<https://developers.google.com/search/docs/appearance/structured-data/qapage>).
 struct QaPage {
+    id: Id,
     author: Option<String>,
     asked: String,
     changed: String,
@@ -180,6 +198,7 @@ impl QaPage {
             .as_ref()
             .unwrap_or(&question.ask_date_time);
         Self {
+            id: question.id,
             author: author(&question.asked_by),
             asked: question.ask_date_time.clone(),
             changed: changed.clone(),
