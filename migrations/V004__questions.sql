@@ -115,7 +115,10 @@ CREATE TABLE questions (
     imported_views             INTEGER NOT NULL DEFAULT 0,
     accepted_answer_id         INTEGER REFERENCES posts(id),
     -- The answer that was accepted when it was deleted. Undeleting accepts it again, unless another one was accepted.
-    deleted_accepted_answer_id INTEGER REFERENCES posts(id)
+    deleted_accepted_answer_id INTEGER REFERENCES posts(id),
+    -- When what its readers see of the question, its answers and their comments last changed, but for votes and views.
+    -- NULL: nobody but the author has seen it.
+    changed_at                 INTEGER
 ) STRICT;
 CREATE INDEX questions_unanswered ON questions(id) WHERE answer_count = 0;
 CREATE INDEX questions_accepted ON questions(id, scope) WHERE accepted_answer_id IS NOT NULL;

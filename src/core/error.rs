@@ -88,6 +88,7 @@ sentences! {
     MailNotSetUp             404 "Mail is not set up on this site"
     UserNotFound             404 "No user data found. Make sure the username parameter is correct."
     QuestionNotFound         404 "Question not found"
+    QuestionGone             410 "This question was removed"
     PostNotFound             404 "Post not found"
     TagNotFound              404 "Tag not found"
     CommunityNotFound        404 "Community not found"

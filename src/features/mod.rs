@@ -28,3 +28,4 @@ pub mod mail;
 pub mod push;
 pub mod account_data;
 pub mod feeds;
+pub mod previews;

@@ -168,9 +168,6 @@ async fn hidden_and_absent_pages_look_alike_to_strangers() {
     let question = ann.ask("Ink", "Which?", &["ink"]).await;
     let private = site.community(7, "private", &["ann"]);
     let hidden = ann.ask_in(&private, "Secret").await;
-    let removed = ann.ask("Removed", "x", &["ink"]).await;
-    let body = json!({"qid": removed});
-    ann.delete_with("/question/deleteQuestion", body).await.ok();
     let stranger = site.visitor();
     let absent = page(&stranger, "/question/0000000000001").await;
     assert_eq!(absent.status, StatusCode::NOT_FOUND);
@@ -178,7 +175,6 @@ async fn hidden_and_absent_pages_look_alike_to_strangers() {
     assert!(absent.text.contains("<title>"), "{}", absent.text);
     for path in [
         format!("/question/{hidden}"),
-        format!("/question/{removed}"),
         "/user/nobody1".to_owned(),
         "/tagPage?tag=nonesuch".to_owned(),
     ] {
@@ -198,6 +194,109 @@ async fn hidden_and_absent_pages_look_alike_to_strangers() {
     }
     let reply = page(&ann, "/user/nobody1").await;
     assert_eq!(reply.status, StatusCode::OK);
+}
+
+/// Asks for the page of a question, its feed and the call about its address, as a stranger. Returns their statuses.
+async fn statuses(site: &TestSite, question: &str) -> [StatusCode; 3] {
+    let stranger = site.visitor();
+    let of = format!("/question/{question}");
+    let call = format!("/address/getTarget?of={of}");
+    [
+        page(&stranger, &of).await.status,
+        stranger.get(&format!("/feeds{of}.atom")).await.status,
+        stranger.get(&call).await.status,
+    ]
+}
+
+#[tokio::test]
+async fn strangers_learn_that_a_question_is_gone_which_they_could_read() {
+    let site = TestSite::with(open);
+    let [root, ann, _] = people(&site).await;
+    let public = site.community(8, "public", &["ann"]);
+    let deleted = ann.ask_in(&public, "Deleted").await;
+    let removed = ann.ask("Removed", "x", &["ink"]).await;
+    assert_eq!(statuses(&site, &deleted).await, [StatusCode::OK; 3]);
+    let absent = page(&site.visitor(), "/question/0000000000001").await;
+    let body = json!({"qid": deleted});
+    ann.delete_with("/question/deleteQuestion", body.clone())
+        .await
+        .ok();
+    let body_of_removal = json!({"id": removed, "reason": "spam"});
+    root.post("/administration/removePost", body_of_removal)
+        .await
+        .ok();
+    for question in [&deleted, &removed] {
+        assert_eq!(statuses(&site, question).await, [StatusCode::GONE; 3]);
+        let gone = page(&site.visitor(), &format!("/question/{question}/x")).await;
+        assert_eq!(
+            (gone.status, gone.text),
+            (StatusCode::GONE, absent.text.clone())
+        );
+        // A member's app says what it knows.
+        assert_eq!(
+            page(&ann, &format!("/question/{question}")).await.status,
+            StatusCode::OK
+        );
+        let of = format!("/address/getTarget?of=/question/{question}");
+        assert_eq!(ann.get(&of).await.status, StatusCode::NOT_FOUND);
+    }
+    ann.post("/question/undeleteQuestion", body).await.ok();
+    assert_eq!(statuses(&site, &deleted).await, [StatusCode::OK; 3]);
+}
+
+#[tokio::test]
+async fn strangers_learn_nothing_of_what_was_never_public() {
+    let site = TestSite::with(open);
+    let [root, ann, _] = people(&site).await;
+    let private = site.community(7, "private", &["ann"]);
+    let deleted = ann.ask_in(&private, "Secret").await;
+    let body = json!({"qid": deleted});
+    ann.delete_with("/question/deleteQuestion", body).await.ok();
+    let answered = ann.ask("Ink", "x", &["ink"]).await;
+    let answer = ann.answer(&answered, "y").await;
+    let body = json!({"aid": answer});
+    ann.delete_with("/answer/deleteAnswer", body).await.ok();
+    let hold = json!({"changes": [{"key": "holdFirst", "before": "0", "value": "1"}]});
+    root.patch("/administration/setSettings", hold).await.ok();
+    let ned = site.sign_up("ned").await;
+    let held = ned.ask("Held", "x", &["ink"]).await;
+    for question in [&deleted, &answer, &held] {
+        assert_eq!(statuses(&site, question).await, [StatusCode::NOT_FOUND; 3]);
+    }
+    let reject = json!({"id": held, "decision": "reject", "reason": "no"});
+    root.post("/flag/decideCase", reject).await.ok();
+    assert_eq!(statuses(&site, &held).await, [StatusCode::NOT_FOUND; 3]);
+    let other = ned.ask("Withdrawn", "x", &["ink"]).await;
+    let body = json!({"qid": other});
+    ned.delete_with("/question/deleteQuestion", body).await.ok();
+    assert_eq!(statuses(&site, &other).await, [StatusCode::NOT_FOUND; 3]);
+}
+
+#[tokio::test]
+async fn strangers_learn_nothing_of_what_was_gone_before_they_could_read() {
+    let site = TestSite::new();
+    let root = site.administrator("root").await;
+    let questions = [
+        root.ask("Early", "x", &["ink"]).await,
+        root.ask("Late", "x", &["ink"]).await,
+    ];
+    let delete = async |question: &str| {
+        site.clock.advance(std::time::Duration::from_secs(60));
+        let body = json!({"qid": question});
+        root.delete_with("/question/deleteQuestion", body)
+            .await
+            .ok();
+        site.clock.advance(std::time::Duration::from_secs(60));
+    };
+    delete(&questions[0]).await;
+    let change = json!({"changes": [{"key": "reading", "before": "members", "value": "everyone"}]});
+    root.patch("/administration/setSettings", change).await.ok();
+    delete(&questions[1]).await;
+    assert_eq!(
+        statuses(&site, &questions[0]).await,
+        [StatusCode::NOT_FOUND; 3]
+    );
+    assert_eq!(statuses(&site, &questions[1]).await, [StatusCode::GONE; 3]);
 }
 
 #[tokio::test]

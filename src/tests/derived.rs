@@ -142,7 +142,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("question_views", "question_id user_id"),
     (
         "questions",
-        "id community_id title closed_at close_reason close_note locked_at protected_at imported_views accepted_answer_id deleted_accepted_answer_id",
+        "id community_id title closed_at close_reason close_note locked_at protected_at imported_views accepted_answer_id deleted_accepted_answer_id changed_at",
     ),
     ("read_cursors", "user_id chat_id message_id"),
     (
@@ -394,6 +394,7 @@ fn every_derived_column_is_restored_and_nothing_private_becomes_public() {
         "community_counts.id",
         "media_counts.id",
         "player_counts.id",
+        "search_corrections.id",
         "search_rebuild.next_question",
         "spam_counts.id",
         "user_counts.id",

@@ -96,7 +96,7 @@ async fn an_entry_has_its_author_its_times_and_its_tags_twice() {
     let page = format!("{BASE}/question/{id}");
     for part in [
         format!("<id>{page}</id><title type=\"text\">C &amp; C++ &lt;T&gt;</title>"),
-        format!("<link rel=\"alternate\" type=\"text/html\" href=\"{page}\"/>"),
+        format!("<link rel=\"alternate\" type=\"text/html\" href=\"{page}/c-c-t\"/>"),
         format!("<author><name>ann</name><uri>{BASE}/user/ann</uri></author>"),
         "<category term=\"c++\"/><category term=\"c\"/>".to_owned(),
         "<content type=\"html\">".to_owned(),
@@ -136,7 +136,7 @@ async fn every_address_in_a_text_is_absolute() {
     for part in [
         format!("href=\"{BASE}/tags\""),
         format!("href=\"{BASE}/users\""),
-        format!("href=\"{BASE}/question/{id}#x\""),
+        format!("href=\"{BASE}/question/{id}/ink#x\""),
         format!("href=\"{BASE}/user/ann\""),
         format!("href=\"{BASE}/questionPage?tag=ink\""),
         format!("src=\"{BASE}/media/{picture}\" alt=\"d\""),
@@ -193,7 +193,7 @@ async fn the_feed_of_a_question_has_its_newest_answers() {
     assert_eq!(items[0]["title"], "Answer to: Ink");
     assert_eq!(
         items[0]["url"],
-        format!("{BASE}/question/{question}#{second}")
+        format!("{BASE}/question/{question}/ink#{second}")
     );
     let of_answer = fetch(
         &site.visitor(),
@@ -256,7 +256,7 @@ async fn private_and_removed_content_is_in_no_feed_and_in_no_sitemap() {
         "Shown",
         &other,
         &public,
-        &format!("/question/{shown}</loc>"),
+        &format!("/question/{shown}/shown</loc>"),
     ] {
         assert!(all.contains(there), "{there}");
     }
@@ -268,7 +268,6 @@ async fn private_and_removed_content_is_in_no_feed_and_in_no_sitemap() {
     }
     for path in [
         format!("/feeds/question/{hidden}.atom"),
-        format!("/feeds/question/{removed}.atom"),
         format!("/feeds/community/{private}.atom"),
         format!("/sitemaps/questions-{hidden}.xml"),
         "/feeds/tag/quiet.json".to_owned(),
@@ -285,6 +284,10 @@ async fn private_and_removed_content_is_in_no_feed_and_in_no_sitemap() {
             let reply = fetch(person, &path, &[]).await;
             assert_eq!(reply.status, StatusCode::NOT_FOUND, "{path}");
         }
+    }
+    let path = format!("/feeds/question/{removed}.atom");
+    for person in [&site.visitor(), &ann] {
+        assert_eq!(fetch(person, &path, &[]).await.status, StatusCode::GONE);
     }
 }
 
@@ -463,34 +466,130 @@ async fn feeds_wait_in_the_queue_of_strangers_also_with_a_session() {
     read(&site, DOCUMENTS[0]).await;
 }
 
+/// Returns the time of the last change in a sitemap of one question.
+async fn lastmod(site: &TestSite, path: &str) -> String {
+    let text = read(site, path).await.text;
+    let (_, rest) = text.split_once("<lastmod>").expect("a time");
+    rest[..24].to_owned()
+}
+
 #[tokio::test]
 async fn a_sitemap_says_when_the_page_of_a_question_changed_last() {
     let site = open_site();
-    let ann = site.sign_up("ann").await;
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let root = site.administrator("root").await;
     let question = ann.ask("Ink", "x", &["ink"]).await;
+    let answer = ben.answer(&question, "this").await;
+    let comment = ben.comment("question", &question, "why?").await;
     let path = format!("/sitemaps/questions-{question}.xml");
-    let mut seen = Vec::new();
-    let mut answer = String::new();
-    for change in 0..4 {
+    let moves = async |name: &str| {
+        let before = lastmod(&site, &path).await;
         site.clock.advance(std::time::Duration::from_secs(60));
-        match change {
-            0 => answer = ann.answer(&question, "this").await,
-            1 => drop(ann.comment("answer", &answer, "why?").await),
-            2 => {
-                let edited = json!({"aid": answer, "text": "that"});
-                ann.patch("/answer/editAnswer", edited).await.ok();
+        match name {
+            "view" => drop(
+                ben.get(&format!("/question/getQuestionById/{question}"))
+                    .await
+                    .ok(),
+            ),
+            "vote" => drop(
+                ben.post("/question/upvoteQuestion", json!({"qid": question}))
+                    .await
+                    .ok(),
+            ),
+            "vote on an answer" => drop(
+                ann.post("/answer/upvoteAnswer", json!({"aid": answer}))
+                    .await
+                    .ok(),
+            ),
+            "star" => drop(
+                ben.post("/star/addStar", json!({"qid": question}))
+                    .await
+                    .ok(),
+            ),
+            "edit" => {
+                let edited = json!({"qid": question, "title": "Ink", "text": "y", "tags": [{"name": "ink"}]});
+                drop(ann.patch("/question/editQuestion", edited).await.ok());
             }
-            _ => {}
+            "edit of an answer" => drop(
+                ben.patch("/answer/editAnswer", json!({"aid": answer, "text": "that"}))
+                    .await
+                    .ok(),
+            ),
+            "comment on an answer" => drop(ann.comment("answer", &answer, "thanks").await),
+            "deletion of a comment" => drop(
+                ben.delete_with("/comment/deleteComment", json!({"cid": comment}))
+                    .await
+                    .ok(),
+            ),
+            "accepting" => drop(
+                ann.post(
+                    "/question/acceptAnswer",
+                    json!({"qid": question, "aid": answer}),
+                )
+                .await
+                .ok(),
+            ),
+            "removal" => drop(
+                root.post(
+                    "/administration/removePost",
+                    json!({"id": answer, "reason": "spam"}),
+                )
+                .await
+                .ok(),
+            ),
+            "restoration" => drop(
+                root.post("/administration/restorePost", json!({"id": answer}))
+                    .await
+                    .ok(),
+            ),
+            "deletion of an answer" => drop(
+                ben.delete_with("/answer/deleteAnswer", json!({"aid": answer}))
+                    .await
+                    .ok(),
+            ),
+            _ => drop(ben.answer(&question, "another").await),
         }
-        let text = read(&site, &path).await.text;
-        let (_, rest) = text.split_once("<lastmod>").expect("a time");
-        seen.push(rest[..24].to_owned());
+        let after = lastmod(&site, &path).await;
+        assert_eq!(lastmod(&site, "/sitemap.xml").await, after, "{name}");
+        assert!(before <= after, "{name}");
+        before != after
+    };
+    for name in ["view", "vote", "vote on an answer", "star"] {
+        assert!(!moves(name).await, "{name}");
     }
-    assert!(seen[0].ends_with('Z'), "{seen:?}");
-    assert!(
-        seen[0] < seen[1] && seen[1] < seen[2] && seen[2] == seen[3],
-        "{seen:?}"
-    );
+    for name in [
+        "edit",
+        "edit of an answer",
+        "comment on an answer",
+        "deletion of a comment",
+        "accepting",
+        "removal",
+        "restoration",
+        "deletion of an answer",
+        "answer",
+    ] {
+        assert!(moves(name).await, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn what_waits_for_approval_changes_no_time_before_it_is_shown() {
+    let site = open_site();
+    let root = site.administrator("root").await;
+    let question = root.ask("Ink", "x", &["ink"]).await;
+    let path = format!("/sitemaps/questions-{question}.xml");
+    let hold = json!({"changes": [{"key": "holdFirst", "before": "0", "value": "1"}]});
+    root.patch("/administration/setSettings", hold).await.ok();
+    let ann = site.sign_up("ann").await;
+    let before = lastmod(&site, &path).await;
+    site.clock.advance(std::time::Duration::from_secs(60));
+    let held = ann.answer(&question, "this").await;
+    let edited = json!({"aid": held, "text": "that"});
+    ann.patch("/answer/editAnswer", edited).await.ok();
+    assert_eq!(lastmod(&site, &path).await, before);
+    let approval = json!({"id": held, "decision": "approve", "reason": "fine"});
+    root.post("/flag/decideCase", approval).await.ok();
+    assert!(lastmod(&site, &path).await > before);
 }
 
 #[tokio::test]
@@ -527,6 +626,12 @@ async fn the_index_names_files_of_at_most_50000_questions_that_everyone_may_read
         all.extend(addresses.into_iter().map(str::to_owned));
     }
     assert_eq!(counts, [50_000, 50_000, 5_001]);
+    let (times, dated): (Vec<&str>, _) = (index.split("<lastmod>").skip(1).collect(), 1);
+    assert_eq!(
+        times.len(),
+        dated,
+        "only the last file has a question with a time: {index}"
+    );
     assert_eq!(all.len(), 105_001);
     assert_eq!(files[3], format!("{BASE}/sitemaps/tags.xml"));
 }

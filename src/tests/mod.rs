@@ -52,6 +52,7 @@ mod notifications;
 mod operations;
 mod pictures;
 mod posts;
+mod previews;
 mod proofs;
 mod proxies;
 mod public_reading;

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{PASSWORD, Person, Reply, TestSite};
 use crate::core::config::BaseUrl;
-use crate::features::feeds;
+use crate::features::{feeds, previews};
 
 /// Returns every route, with its path parameter filled in.
 fn calls(site: &TestSite) -> Vec<(Method, String, bool)> {
@@ -49,7 +49,7 @@ async fn unauthenticated_callers_reach_only_public_routes() {
             continue;
         }
         // Absent while only members read.
-        if feeds::is_public_path(&path) {
+        if feeds::is_public_path(&path) || path.starts_with(previews::PATH) {
             visitor.get(&path).await.refused(404, "Not found");
             continue;
         }

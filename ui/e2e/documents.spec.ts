@@ -70,7 +70,7 @@ for (const [device, viewport] of [
               return [x, y].map(Math.round);
             }),
         );
-      for (const path of [`/question/${id}`, '/questionPage']) {
+      for (const path of [`/question/${id}`, '/questionPage', ...(reader === 'a stranger' ? ['/home'] : [])]) {
         const storageState = reader === 'a member' ? await member.context().storageState() : undefined;
         const context = await browser.newContext({ baseURL: site.url, viewport, storageState });
         const page = await context.newPage();

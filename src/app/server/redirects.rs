@@ -68,7 +68,8 @@ impl Addresses {
             // Unless the call says that its owner has allowed it.
             found.no_index = address.is_profile();
             let Ok(response) = api.oneshot(call).await;
-            if response.status() == Sentence::NotFound.status() {
+            let missing = [Sentence::NotFound, Sentence::QuestionGone].map(Sentence::status);
+            if missing.contains(&response.status().as_u16()) {
                 if is_stranger && !address.is_imported() {
                     found.status = response.status();
                 }
@@ -126,7 +127,8 @@ async fn reply(response: Response<Body>) -> Option<Reply> {
 impl Found {
     /// Sets the status of the page, and asks search engines to leave it out if they may not list it.
     pub fn mark(self, mut page: Response<Body>) -> Response<Body> {
-        if page.status() == StatusCode::OK {
+        let is_missing = page.status() == Sentence::NotFound.status();
+        if page.status() == StatusCode::OK || is_missing && self.status != StatusCode::OK {
             *page.status_mut() = self.status;
         }
         if self.no_index {

@@ -7,6 +7,7 @@ use crate::features::auth::password::Passwords;
 use crate::features::flags::moderation_log;
 use crate::features::pictures::access as picture_access;
 use crate::features::pictures::{self, Pictures};
+use crate::features::previews::{self, Previews};
 use crate::features::profiles::avatars;
 use crate::features::questions::views::Views;
 use crate::features::signup::SignupGuard;
@@ -31,6 +32,7 @@ pub fn routes(
     views: &Views,
     passwords: &Passwords,
     pictures: &Pictures,
+    previews: &Previews,
 ) -> Routes {
     let mut routes = Routes::new(app);
     users::routes::routes(&mut routes, passwords, setup);
@@ -66,6 +68,7 @@ pub fn routes(
     account_data::routes::routes(&mut routes, passwords);
     bulk_removal::routes::routes(&mut routes, passwords);
     feeds::routes::routes(&mut routes);
+    previews::routes::routes(&mut routes, previews);
     administration::routes::routes(&mut routes, passwords, backup_lock);
     routes
 }
@@ -89,6 +92,7 @@ mod tests {
         );
         let passwords = Passwords::start().unwrap();
         let pictures = Pictures::start(directory.path()).unwrap();
+        let previews = Previews::default();
         let register = move || {
             let (lock, views) = (BackupLock::default(), Views::default());
             let routes = routes(
@@ -99,6 +103,7 @@ mod tests {
                 &views,
                 &passwords,
                 &pictures,
+                &previews,
             );
             routes.finish().0.len()
         };

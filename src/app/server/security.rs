@@ -19,9 +19,9 @@ use super::listeners::Peer;
 use crate::core::config::{BaseUrl, Config};
 use crate::core::error::{Result, Sentence};
 use crate::core::text::PICTURE;
-use crate::features::feeds;
 use crate::features::mail::UNSUBSCRIBE_PATH;
 use crate::features::users::{known_devices, session};
+use crate::features::{feeds, previews};
 use crate::platform::web::cookies::{self, Cookies};
 use crate::platform::web::{Caller, LogThrottle};
 
@@ -124,6 +124,11 @@ pub fn admit(
     }))
 }
 
+/// Returns whether a path is that of a document for other programs, which is the same with and without a session.
+pub fn is_public_path(path: &str) -> bool {
+    feeds::is_public_path(path) || path.starts_with(previews::PATH)
+}
+
 /// Whose pages may use the response to a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Sharing {
@@ -141,7 +146,7 @@ impl Sharing {
         let path = request.uri().path();
         if !everyone_reads || !matches!(*request.method(), Method::GET | Method::HEAD) {
             Self::OwnPages
-        } else if feeds::is_public_path(path) {
+        } else if is_public_path(path) {
             Self::Everybody
         } else if path.starts_with(PICTURE) && is_from_another_site(config, request.headers()) {
             Self::Embedding

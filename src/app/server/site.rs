@@ -34,11 +34,11 @@ use crate::features::account_data;
 use crate::features::account_data::bulk_removal;
 use crate::features::auth::password::Passwords;
 use crate::features::chats::presence;
-use crate::features::feeds;
 use crate::features::flags::visitors;
 use crate::features::games;
 use crate::features::notifications;
 use crate::features::pictures::{self, Pictures};
+use crate::features::previews::Previews;
 use crate::features::push;
 use crate::features::questions::views::Views;
 use crate::features::sanctions;
@@ -130,6 +130,7 @@ impl Site {
         let views = Views::start(&app);
         let passwords = Passwords::start()?;
         let pictures = Pictures::start(data_dir)?;
+        let previews = Previews::default();
         app.run_steps();
         for steps in STEPS {
             app.db.continue_with(steps);
@@ -153,6 +154,7 @@ impl Site {
             &views,
             &passwords,
             &pictures,
+            &previews,
         );
         let (table, router) = routes.finish();
         let table: Arc<[Route]> = table.into();
@@ -290,7 +292,7 @@ impl Site {
             }
             Ok(new_visitor_cookie) => {
                 let mut response = if sharing != Sharing::Everybody
-                    && feeds::is_public_path(request.uri().path())
+                    && security::is_public_path(request.uri().path())
                 {
                     let Ok(response) = self.absent.clone().oneshot(request).await;
                     response

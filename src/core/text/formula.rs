@@ -280,9 +280,19 @@ fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\u{c}' | '\r' | '\u{a0}')
 }
 
+/// Returns a title without the signs around its formulas.
+pub fn plain_title(title: &str) -> String {
+    let mut plain = title.to_owned();
+    for range in formulas(title, &[]).into_iter().rev() {
+        let formula = title[range.clone()].trim_matches('$').to_owned();
+        plain.replace_range(range, &formula);
+    }
+    plain
+}
+
 #[cfg(test)]
 mod tests {
-    use super::formulas;
+    use super::{formulas, plain_title};
     use crate::core::text::mask_code;
 
     #[derive(serde::Deserialize)]
@@ -317,5 +327,10 @@ mod tests {
             let text = pattern.repeat(200_000 / pattern.len());
             assert!(formulas(&text, &[]).len() <= text.len());
         }
+    }
+
+    #[test]
+    fn a_plain_title_has_its_formulas_without_signs() {
+        assert_eq!(plain_title("Why $a<b$ and $5?"), "Why a<b and $5?");
     }
 }

@@ -17,7 +17,7 @@ pub mod html;
 pub use address::ends_address;
 pub use compression::{compressed, decompressed};
 pub use equality::{fold, is_blank, is_ignorable};
-pub use formula::{formula_at, formulas};
+pub use formula::{formula_at, formulas, plain_title};
 pub use links::{
     edited_hyperlinks, hyperlinks, inline_pictures, mentioned_pictures, operator_hyperlinks,
     pictures,
@@ -55,7 +55,7 @@ const RESERVED_USERNAMES: &str = "
     health healthz here history home join leave leavecommunity log login logout mail markinboxseen
     markmentionsseen marknoticesseen markread markseen me media mention mergequestions mergeuser messages
     messaging metrics moderation moderator movequestion my new notification null openapi.json opencase picture
-    post promoteuser protectquestion purgerevision purgetagrevision question questionpage queue readyz
+    post preview promoteuser protectquestion purgerevision purgetagrevision question questionpage queue readyz
     rejectmemberrequest rematch removecontent removeduplicate removemailaddress removemember removemessage
     removemoderator removenewusers removepicture removepost removepushdevice removestar removetagsynonym
     renameuser reopenquestion report resenddelivery reset resetpassword resetsignin restorepost revokeinvitation

@@ -1,6 +1,7 @@
 //! Addresses: where the address of a page leads, and where one of an imported site leads here.
 //!
-//! What a viewer may not read looks like what is absent: both have no page.
+//! What a viewer may not read looks like what is absent: both have no page. Of a question that everyone could read,
+//! readers without a session learn that it is gone, so that search engines forget it.
 
 pub mod model;
 pub mod routes;
@@ -114,12 +115,13 @@ impl Address {
     }
 }
 
-/// Returns where an address leads a viewer. Rejects one of what is absent or hidden from them with 404.
+/// Returns where an address leads a viewer. Rejects one of what is absent or hidden from them with 404, and one of a
+/// question that was public with 410 if they have no session.
 pub fn find(read: &Read<'_>, viewer: &PublicReader, address: &Address) -> Result<AddressTarget> {
     let mut no_index = false;
     let target = match address {
         Address::Question { id, query } => {
-            let question = ReadablePost::find(read, viewer, *id)?;
+            let question = ReadablePost::find_public(read, viewer, *id)?;
             merged_into(read, viewer, &question)?
                 .map(|into| format!("{}{query}", question_page(into)))
         }

@@ -3,6 +3,7 @@
 use crate::core::config::BaseUrl;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
+use crate::core::text::slug;
 use crate::platform::web::{App, Caller, percent_encoded};
 
 /// The address of the site, as documents for other programs name it.
@@ -46,9 +47,18 @@ impl SiteAddress {
         format!("{}{path}", &*self.base)
     }
 
-    /// Returns the address of a question's page.
-    pub fn to_question(&self, question: Id) -> String {
-        self.to(&format!("/question/{question}"))
+    /// Returns the canonical address of a question's page.
+    pub fn to_question(&self, question: Id, title: &str) -> String {
+        let words = slug(title).map(|words| format!("/{}", percent_encoded(&words)));
+        self.to(&format!(
+            "/question/{question}{}",
+            words.unwrap_or_default()
+        ))
+    }
+
+    /// Returns the address of a question or an answer that stays the same whatever its title is.
+    pub fn permanent(&self, post: Id) -> String {
+        self.to(&format!("/question/{post}"))
     }
 
     /// Returns the address of a tag's page.

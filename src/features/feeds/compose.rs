@@ -15,12 +15,13 @@ use crate::features::communities::access::{FoundCommunity, Scope};
 use crate::features::communities::{self, DetailLevel};
 use crate::features::mentions::store as mentions;
 use crate::features::pictures::store as pictures;
+use crate::features::questions::access::ReadablePost;
 use crate::features::questions::excerpt::excerpt;
 use crate::features::questions::order::Order;
 use crate::features::questions::store::lists::{self, ListFilter};
 use crate::features::questions::store::tags;
 use crate::features::search::query::Search;
-use crate::features::users::{self, Viewer};
+use crate::features::users::{self, PublicReader, Viewer};
 use crate::platform::db::Read;
 use crate::platform::web::percent_encoded;
 
@@ -38,11 +39,11 @@ pub struct Site {
 }
 
 /// Composes the feed with a name, which is the last part of its address. Fails with 404 if what it follows is
-/// absent or hidden.
-pub type Compose = fn(&Read<'_>, &Viewer, &Site, &str) -> Result<Feed>;
+/// absent or hidden, and with 410 if it is a question that was public.
+pub type Compose = fn(&Read<'_>, &PublicReader, &Site, &str) -> Result<Feed>;
 
 /// Composes the feed of the newest questions of the site.
-pub fn of_site(read: &Read<'_>, viewer: &Viewer, site: &Site, name: &str) -> Result<Feed> {
+pub fn of_site(read: &Read<'_>, viewer: &PublicReader, site: &Site, name: &str) -> Result<Feed> {
     if name != "questions" {
         return Err(Sentence::NotFound.into());
     }
@@ -56,7 +57,7 @@ pub fn of_site(read: &Read<'_>, viewer: &Viewer, site: &Site, name: &str) -> Res
 }
 
 /// Composes the feed of the newest questions with a tag.
-pub fn of_tag(read: &Read<'_>, viewer: &Viewer, site: &Site, name: &str) -> Result<Feed> {
+pub fn of_tag(read: &Read<'_>, viewer: &PublicReader, site: &Site, name: &str) -> Result<Feed> {
     let tag = tags::by_name(read, viewer.id(), name)?.ok_or(Sentence::TagNotFound)?;
     let questions = newest(read, viewer, Search::of_tag(&tag.name), None)?;
     Ok(Feed {
@@ -68,21 +69,31 @@ pub fn of_tag(read: &Read<'_>, viewer: &Viewer, site: &Site, name: &str) -> Resu
 }
 
 /// Composes the feed of the newest answers of a question.
-pub fn of_question(read: &Read<'_>, viewer: &Viewer, site: &Site, name: &str) -> Result<Feed> {
+pub fn of_question(
+    read: &Read<'_>,
+    viewer: &PublicReader,
+    site: &Site,
+    name: &str,
+) -> Result<Feed> {
     let id = Id::parse_or_unknown(name);
-    let question = store::post(read, viewer.id(), id)?.filter(|post| post.question == id);
-    let question = question.ok_or(Sentence::QuestionNotFound)?;
+    ReadablePost::find_public(read, viewer, id)?;
+    let question = store::post(read, viewer.id(), id)?.ok_or(Sentence::QuestionNotFound)?;
     let answers = store::newest_answers(read, viewer.id(), id, ENTRIES)?;
     Ok(Feed {
         title: format!("Answers to: {} – {}", question.title, site.title),
-        page: site.address.to_question(id),
+        page: site.address.to_question(id, &question.title),
         path: path("question", name),
         ..entries(read, viewer, site, &answers, question.updated_at())?
     })
 }
 
 /// Composes the feed of the newest questions of a public community.
-pub fn of_community(read: &Read<'_>, viewer: &Viewer, site: &Site, name: &str) -> Result<Feed> {
+pub fn of_community(
+    read: &Read<'_>,
+    viewer: &PublicReader,
+    site: &Site,
+    name: &str,
+) -> Result<Feed> {
     let found = FoundCommunity::find(read, viewer, Id::parse_or_unknown(name))?;
     if found.scope() != Scope::Everyone {
         return Err(Sentence::CommunityNotFound.into());
@@ -98,7 +109,7 @@ pub fn of_community(read: &Read<'_>, viewer: &Viewer, site: &Site, name: &str) -
 }
 
 /// Composes the feed of the newest questions and answers of a user.
-pub fn of_user(read: &Read<'_>, viewer: &Viewer, site: &Site, name: &str) -> Result<Feed> {
+pub fn of_user(read: &Read<'_>, viewer: &PublicReader, site: &Site, name: &str) -> Result<Feed> {
     let user = users::store::by_name(read, name)?.ok_or(Sentence::UserNotFound)?;
     let posts = store::newest_of_author(read, viewer.id(), user.id, ENTRIES)?;
     Ok(Feed {
@@ -183,7 +194,7 @@ impl Post {
 fn entry(read: &Read<'_>, site: &Site, post: Post) -> Result<Entry> {
     let address = &site.address;
     let is_question = post.id == post.question;
-    let question_page = address.to_question(post.question);
+    let question_page = address.to_question(post.question, &post.title);
     let tags = if is_question {
         let tags = tags::of_question(read, post.id, post.scope)?;
         tags.into_iter().map(|tag| tag.name).collect()
@@ -199,7 +210,7 @@ fn entry(read: &Read<'_>, site: &Site, post: Post) -> Result<Entry> {
     html += &links_to_tags(address, &tags);
     let is_deleted = post.author.starts_with('[');
     Ok(Entry {
-        id: address.to_question(post.id),
+        id: address.permanent(post.id),
         page: if is_question {
             question_page
         } else {

@@ -10,7 +10,7 @@ use futures_util::{Stream, StreamExt, stream};
 use quick_xml::escape::escape;
 
 use super::address::SiteAddress;
-use super::store;
+use super::store::{self, Listed};
 use crate::core::clock::Timestamp;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
@@ -81,11 +81,12 @@ impl File {
         };
         let rows = match self {
             Self::Questions(_) => {
-                let rows = store::changed_at(read, viewer.id(), after, ROWS)?;
-                for &(id, changed_at) in &rows {
-                    part.last = id;
-                    if changed_at.is_some() {
-                        part.addresses.push((address.to_question(id), changed_at));
+                let rows = store::questions(read, viewer.id(), after, ROWS)?;
+                for (id, listed) in &rows {
+                    part.last = *id;
+                    if let Some(Listed { title, changed_at }) = listed {
+                        let page = address.to_question(*id, title);
+                        part.addresses.push((page, *changed_at));
                     }
                 }
                 rows.len()
@@ -112,8 +113,9 @@ impl File {
     }
 }
 
-/// The id before all others.
+/// The id before all others, and the one after them.
 const NOTHING: Id = Id::from_i64(0);
+const EVERYTHING: Id = Id::from_i64(i64::MAX);
 
 /// A part of a file.
 struct Part {
@@ -126,23 +128,34 @@ struct Part {
 
 /// Returns the index of all files.
 pub async fn index(call: &RequestContext<PublicReader>, address: &SiteAddress) -> Result<String> {
-    let mut files = Vec::new();
-    let (mut after, mut count) = (NOTHING, 0_usize);
+    let mut files: Vec<(File, Option<Timestamp>)> = Vec::new();
+    // `room`: for how many more questions the last file has room.
+    let (mut after, mut room) = (NOTHING, 0);
     loop {
         let next = move |read: &Read<'_>, viewer: &PublicReader| {
-            let walk = store::walk(read, viewer.id(), after, COUNTED_ROWS)?;
-            // The next file begins here, or as many questions later as the last one has room for.
-            let room = count.next_multiple_of(ADDRESSES) - count;
-            let first = if room < walk.visible as usize {
-                store::question_after(read, viewer.id(), after, room)?
-            } else {
-                None
-            };
-            Ok((walk, first))
+            let walk = |up_to| store::walk(read, viewer.id(), after, up_to, COUNTED_ROWS);
+            let question = |number| store::question_after(read, viewer.id(), after, number);
+            let all = walk(EVERYTHING)?;
+            if room == 0 && all.visible > 0 {
+                let first = question(0)?;
+                return Ok((first, all));
+            }
+            if all.visible <= room {
+                return Ok((None, all));
+            }
+            let first = question(room)?;
+            let before = first.map_or(EVERYTHING, |first| Id::from_i64(first.as_i64() - 1));
+            Ok((None, walk(before)?))
         };
-        let (walk, first) = call.read(next).await?;
-        files.extend(first.map(File::Questions));
-        count += walk.visible as usize;
+        let (first, walk) = call.read(next).await?;
+        if let Some(first) = first {
+            files.push((File::Questions(first), None));
+            room = ADDRESSES;
+        }
+        if let Some((_, changed_at)) = files.last_mut() {
+            *changed_at = walk.changed_at.max(*changed_at);
+        }
+        room -= walk.visible;
         match walk.last {
             Some(last) => after = last,
             None => break,
@@ -155,15 +168,21 @@ pub async fn index(call: &RequestContext<PublicReader>, address: &SiteAddress) -
         let communities = has_communities.then_some(File::Communities);
         Ok([tags, communities])
     };
-    files.extend(call.read(others).await?.into_iter().flatten());
-    let entries = files.iter().map(|file| {
-        let loc = address.to(&file.path());
-        format!("<sitemap><loc>{loc}</loc></sitemap>\n")
+    let others = call.read(others).await?.into_iter().flatten();
+    files.extend(others.map(|file| (file, None)));
+    let entries = files.iter().map(|(file, changed_at)| {
+        let (loc, lastmod) = (address.to(&file.path()), lastmod(*changed_at));
+        format!("<sitemap><loc>{loc}</loc>{lastmod}</sitemap>\n")
     });
     Ok(format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<sitemapindex xmlns=\"{NAMESPACE}\">\n{}</sitemapindex>\n",
         entries.collect::<String>()
     ))
+}
+
+/// Returns the element with the time of a change, if it is known.
+fn lastmod(changed_at: Option<Timestamp>) -> String {
+    changed_at.map_or_else(String::new, |time| format!("<lastmod>{time}</lastmod>"))
 }
 
 /// Where a file is being written.
@@ -230,11 +249,8 @@ async fn part(
     let addresses = &part.addresses[..part.addresses.len().min(room)];
     let mut text = String::new();
     for (loc, changed_at) in addresses {
-        text += &format!("<url><loc>{}</loc>", escape(loc.as_str()));
-        if let Some(time) = changed_at {
-            text += &format!("<lastmod>{time}</lastmod>");
-        }
-        text += "</url>\n";
+        let (loc, lastmod) = (escape(loc.as_str()), lastmod(*changed_at));
+        text += &format!("<url><loc>{loc}</loc>{lastmod}</url>\n");
     }
     let written = position.written + addresses.len();
     let next = Position {

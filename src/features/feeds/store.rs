@@ -57,29 +57,37 @@ pub fn newest_of_author(read: &Read<'_>, viewer: Id, author: Id, limit: usize) -
 }
 
 /// Some of the questions, in the order of their ids.
+#[derive(Default)]
 pub struct Walk {
     /// The last one. Absent: there are no more.
     pub last: Option<Id>,
     /// The number of those that the viewer may read.
-    pub visible: u32,
+    pub visible: usize,
+    /// When one of their pages last changed.
+    pub changed_at: Option<Timestamp>,
 }
 
-/// Walks over the next `rows` questions after an id.
-pub fn walk(read: &Read<'_>, viewer: Id, after: Id, rows: usize) -> Result<Walk> {
+/// A question that a sitemap lists.
+pub struct Listed {
+    pub title: String,
+    /// When its page last changed. Absent: unknown.
+    pub changed_at: Option<Timestamp>,
+}
+
+/// Walks over the next `rows` questions after an id, at most up to another one.
+pub fn walk(read: &Read<'_>, viewer: Id, after: Id, up_to: Id, rows: usize) -> Result<Walk> {
     let sql = format!(
-        "SELECT max(q.id), count(*) FILTER (WHERE {VISIBLE})
-         FROM (SELECT id, scope FROM questions WHERE id > ?2 ORDER BY id LIMIT ?3) q"
+        "SELECT max(q.id), count(*) FILTER (WHERE {VISIBLE}), max(q.changed_at) FILTER (WHERE {VISIBLE})
+         FROM (SELECT id, scope, changed_at FROM questions WHERE id > ?2 AND id <= ?3 ORDER BY id LIMIT ?4) q"
     );
-    let walk = read.first(&sql, (viewer, after, rows as i64), |row| {
+    let walk = read.first(&sql, (viewer, after, up_to, rows as i64), |row| {
         Ok(Walk {
             last: row.get(0)?,
-            visible: row.get(1)?,
+            visible: row.get::<_, u32>(1)? as usize,
+            changed_at: row.get(2)?,
         })
     })?;
-    Ok(walk.unwrap_or(Walk {
-        last: None,
-        visible: 0,
-    }))
+    Ok(walk.unwrap_or_default())
 }
 
 /// Returns the question that the viewer may read and that follows `skipped` others after an id.
@@ -95,24 +103,21 @@ pub fn question_after(
     read.first(&sql, (viewer, after, skipped as i64), |row| row.get(0))
 }
 
-/// Returns the next `rows` questions after an id, each with the time of the last change of its page, or with
-/// nothing if the viewer may not read it.
-pub fn changed_at(
+/// Returns the next `rows` questions after an id, with nothing about those that the viewer may not read.
+pub fn questions(
     read: &Read<'_>,
     viewer: Id,
     after: Id,
     rows: usize,
-) -> Result<Vec<(Id, Option<Timestamp>)>> {
+) -> Result<Vec<(Id, Option<Listed>)>> {
     let sql = format!(
-        "SELECT q.id, CASE WHEN {VISIBLE} THEN max(
-             (SELECT max(created_at, coalesce(edited_at, 0)) FROM posts WHERE id = q.id),
-             coalesce((SELECT max(max(created_at, coalesce(edited_at, 0))) FROM posts WHERE question_id = q.id AND deleted_at IS NULL), 0),
-             coalesce((SELECT max(max(created_at, coalesce(edited_at, 0))) FROM comments WHERE question_id = q.id AND deleted_at IS NULL), 0)
-         ) END
-         FROM (SELECT id, scope FROM questions WHERE id > ?2 ORDER BY id LIMIT ?3) q"
+        "SELECT q.id, iif({VISIBLE}, q.title, NULL), q.changed_at
+         FROM (SELECT id, scope, title, changed_at FROM questions WHERE id > ?2 ORDER BY id LIMIT ?3) q"
     );
     read.all(&sql, (viewer, after, rows as i64), |row| {
-        Ok((row.get(0)?, row.get(1)?))
+        let (title, changed_at) = (row.get::<_, Option<String>>(1)?, row.get(2)?);
+        let listed = title.map(|title| Listed { title, changed_at });
+        Ok((row.get(0)?, listed))
     })
 }
 

@@ -9,11 +9,12 @@ use std::collections::BTreeSet;
 use super::model::PostKind;
 use super::store;
 use super::store::content::ContentRecord;
-use crate::core::error::{Result, Sentence};
+use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
 use crate::features::communities::access::Scope;
-use crate::features::users::{Me, SiteModerator, Viewer};
+use crate::features::users::{Me, PublicReader, SiteModerator, Viewer};
 use crate::platform::db::Read;
+use crate::platform::settings::{self, SettingKey};
 
 /// The largest number of questions that one call names.
 const MAX_NAMED: usize = 100;
@@ -49,6 +50,28 @@ impl ReadablePost {
             question,
             scope,
         })
+    }
+
+    /// Finds a question for a reader of public pages. Rejects it with [`Sentence::QuestionGone`] if nobody in particular
+    /// reads and everyone could read it until it was deleted, hidden or removed, and with
+    /// [`Sentence::QuestionNotFound`] if it is absent or was never public.
+    pub fn find_public(read: &Read<'_>, viewer: &PublicReader, question: Id) -> Result<Self> {
+        let found = Self::find(read, viewer, question);
+        let is_missing = matches!(found, Err(Error::Code(Sentence::QuestionNotFound)));
+        let is_nobody = matches!(viewer, PublicReader::Nobody(_));
+        if is_missing && is_nobody && Self::was_public(read, question)? {
+            return Err(Sentence::QuestionGone.into());
+        }
+        found
+    }
+
+    /// Returns whether everyone could read a question until it was deleted, hidden or removed.
+    fn was_public(read: &Read<'_>, question: Id) -> Result<bool> {
+        let Some(gone_at) = store::states::gone_at(read, question)? else {
+            return Ok(false);
+        };
+        let opened_at = settings::store::changed_at(read, SettingKey::Reading)?;
+        Ok(opened_at.is_none_or(|opened_at| opened_at <= gone_at))
     }
 
     /// Finds an answer. Rejects it with [`Sentence::PostNotFound`] if it is absent or hidden.

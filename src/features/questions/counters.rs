@@ -48,11 +48,12 @@ pub fn track_change<T>(
 
 /// Recomputes every counter from its source, and begins to rebuild the search index
 /// ([`search::finish_rebuild`]). Deleted content does not count. Does not write rows that are already
-/// correct.
+/// correct. Notes the times of changes that are missing.
 pub fn recompute(tx: &mut Write<'_>) -> Result<()> {
     for counter in invariants::DERIVED {
         counter.repair(tx)?;
     }
+    store::changes::note_missing(tx)?;
     search::rebuild(tx)
 }
 

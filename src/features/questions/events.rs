@@ -2,6 +2,8 @@
 //!
 //! The audience of each event is everyone who may read the question. A question or an answer that is
 //! too large for an event is not loaded for it: neither the transaction nor the outbox holds it.
+//!
+//! What emits a change of a question's page also notes its time, but for votes and views.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -108,6 +110,7 @@ impl Event for VoteUpdate {
 
 /// Emits a new question in full.
 pub fn emit_new_question(tx: &mut Write<'_>, new: &ReadablePost) -> Result<()> {
+    store::changes::note(tx, new.question())?;
     let question = store::load::question(tx, new.question())?;
     let audience = new.scope().audience(tx)?;
     tx.emit_in_full(QuestionUpdate(question), audience);
@@ -116,6 +119,7 @@ pub fn emit_new_question(tx: &mut Write<'_>, new: &ReadablePost) -> Result<()> {
 
 /// Emits the current state of a question.
 pub fn emit_question(tx: &mut Write<'_>, on: &ReadablePost) -> Result<()> {
+    store::changes::note(tx, on.question())?;
     let audience = on.scope().audience(tx)?;
     emit_state(tx, on.question(), audience, QuestionUpdate)
 }
@@ -160,6 +164,7 @@ pub fn emit_hidden_question(tx: &mut Write<'_>, before: &ReadablePost, now: Scop
 
 /// Emits a new answer in full.
 pub fn emit_answer(tx: &mut Write<'_>, to: &ReadablePost, answer: &Answer) -> Result<()> {
+    store::changes::note(tx, to.question())?;
     let audience = to.scope().audience(tx)?;
     let answer_count = store::posts::answer_count(tx, to.question())?;
     tx.emit_in_full(
@@ -175,6 +180,12 @@ pub fn emit_answer(tx: &mut Write<'_>, to: &ReadablePost, answer: &Answer) -> Re
 
 /// Emits the current state of a question or an answer as a [`CommentUpdate`].
 pub fn emit_post(tx: &mut Write<'_>, on: &ReadablePost) -> Result<()> {
+    store::changes::note(tx, on.question())?;
+    emit_votes(tx, on)
+}
+
+/// Emits the current state of a question or an answer as a [`CommentUpdate`] after a vote.
+pub fn emit_votes(tx: &mut Write<'_>, on: &ReadablePost) -> Result<()> {
     let (qid, answer) = (on.question(), on.post());
     let audience = on.scope().audience(tx)?;
     if on.is_question() {

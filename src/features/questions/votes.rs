@@ -32,7 +32,7 @@ pub fn vote(tx: &mut Write<'_>, me: &Me, on: &ReadablePost, vote: Vote) -> Resul
             audience,
         );
     } else {
-        events::emit_post(tx, on)?;
+        events::emit_votes(tx, on)?;
     }
     let msg = match (vote, is_set, on.is_question()) {
         (Vote::Up, true, true) => "Question upvoted successfully",

@@ -53,6 +53,12 @@ pub fn set_mail_password(tx: &Write<'_>, password: &Secret) -> Result<()> {
     tx.execute(sql, row).map(drop)
 }
 
+/// Returns when an administrator last changed a setting. `None`: the configuration or the default applies.
+pub fn changed_at(read: &Read<'_>, key: SettingKey) -> Result<Option<Timestamp>> {
+    let sql = "SELECT changed_at FROM site_settings WHERE key = ?1";
+    read.first(sql, [key.word()], |row| row.get(0))
+}
+
 /// Returns the stored values. A row that this program does not understand has no effect, so that the
 /// site starts.
 fn values(read: &Read<'_>) -> Result<BTreeMap<SettingKey, SettingValue>> {

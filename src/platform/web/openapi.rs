@@ -221,6 +221,18 @@ fn statuses(route: &Route, description: &Description) -> Vec<(&'static str, &'st
     if !description.reply_types.is_empty() {
         statuses.push(("304", "The client has this version"));
     }
+    if [
+        "/address/getTarget",
+        "/feeds/question/{file}",
+        "/preview/{file}",
+    ]
+    .contains(&route.paths[0])
+    {
+        statuses.push((
+            "410",
+            "A question that was public, for a reader without a session",
+        ));
+    }
     if !description.body_types.is_empty() {
         statuses.extend([
             ("408", "The body did not arrive in time"),

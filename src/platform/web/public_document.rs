@@ -32,8 +32,8 @@ pub struct PublicDocument<T> {
 }
 
 enum Content {
-    /// A text, or nothing if the client has it, with its entity tag.
-    Text(Option<String>, String),
+    /// All of it, or nothing if the client has it, with its entity tag.
+    Whole(Option<Bytes>, String),
     Parts(Body),
 }
 
@@ -49,7 +49,12 @@ impl<T: MediaTypes> PublicDocument<T> {
     pub fn new(kind: &'static str, text: String, known: &KnownVersions, is_cached: bool) -> Self {
         let tag = entity_tag(&text);
         let text = Some(text).filter(|_| !(is_cached && known.contain(&tag)));
-        Self::of(kind, Content::Text(text, tag), is_cached)
+        Self::of(kind, Content::Whole(text.map(Bytes::from), tag), is_cached)
+    }
+
+    /// Returns a version of a document, or 304 without its content.
+    pub fn of_version(kind: &'static str, tag: String, content: Option<Bytes>) -> Self {
+        Self::of(kind, Content::Whole(content, tag), true)
     }
 
     /// Returns a document that is written while the client reads it.
@@ -78,13 +83,13 @@ impl<T: MediaTypes> Reply for PublicDocument<T> {
         let kind = [(header::CONTENT_TYPE, self.kind)];
         match self.content {
             Content::Parts(body) => (cache, kind, body).into_response(),
-            Content::Text(Some(text), _) if self.cache.is_none() => {
-                (cache, kind, text).into_response()
+            Content::Whole(Some(bytes), _) if self.cache.is_none() => {
+                (cache, kind, bytes).into_response()
             }
-            Content::Text(Some(text), tag) => {
-                (cache, kind, [(header::ETAG, tag)], text).into_response()
+            Content::Whole(Some(bytes), tag) => {
+                (cache, kind, [(header::ETAG, tag)], bytes).into_response()
             }
-            Content::Text(None, tag) => {
+            Content::Whole(None, tag) => {
                 (StatusCode::NOT_MODIFIED, cache, [(header::ETAG, tag)]).into_response()
             }
         }

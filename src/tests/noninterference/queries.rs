@@ -114,6 +114,11 @@ pub const QUERIES: &[(&str, Looks)] = &[
         all.map(|file| (file, String::new())).collect()
     }),
     ("GET robots.txt", |_, _, _| plain()),
+    ("GET preview", |random, history, _| {
+        let questions = (0..4).filter_map(|_| random.pick(&history.keys));
+        let files = questions.map(|key| format!("{key}.png"));
+        files.map(|file| (file, String::new())).collect()
+    }),
     ("GET getFirstData", each_key),
     ("GET getForYou", |_, _, _| {
         vec![(String::new(), String::new())]

@@ -16,8 +16,8 @@ use tempfile::TempDir;
 use super::pictures::shown;
 use super::realtime::{Listening, Socket};
 use super::{PASSWORD, Person, Reply, TestSite, id_of};
-use crate::features::feeds;
 use crate::features::pictures::files::Media;
+use crate::features::{feeds, previews};
 use crate::platform::realtime::{Changed, Event};
 
 /// The roles, on a site that everyone may read. All but the first have an account; `pending` has requested membership where that is
@@ -646,8 +646,11 @@ async fn no_public_route_answers_without_a_session_where_members_read() {
         let shape_of = |route: &&crate::platform::web::Route| {
             route.is_public && shape(&route.method, route.paths[0]) == shape(&method, path)
         };
-        // Feeds do not exist there: `nothing_for_other_programs_exists_where_members_read`.
-        if feeds::is_public_path(path) || !site.site.table.iter().any(|route| shape_of(&route)) {
+        // Feeds and pictures of questions do not exist there: `nothing_for_other_programs_exists_where_members_read`.
+        if feeds::is_public_path(path)
+            || path.starts_with(previews::PATH)
+            || !site.site.table.iter().any(|route| shape_of(&route))
+        {
             continue;
         }
         for role in ["nobody", "deleted"] {

@@ -581,6 +581,10 @@ community: CommunityCard | null,
  */
 duplicates: Array<LinkedQuestion>, 
 /**
+ * The names of those of its authors whom search engines may name.
+ */
+listedAuthors: Array<string>, 
+/**
  * The question. `null` if it is too large to be part of the page.
  */
 question: Question | null, 

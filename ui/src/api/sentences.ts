@@ -55,6 +55,7 @@ export const notFound = 'Not found';
 export const mailNotSetUp = 'Mail is not set up on this site';
 export const userNotFound = 'No user data found. Make sure the username parameter is correct.';
 export const questionNotFound = 'Question not found';
+export const questionGone = 'This question was removed';
 export const postNotFound = 'Post not found';
 export const tagNotFound = 'Tag not found';
 export const communityNotFound = 'Community not found';

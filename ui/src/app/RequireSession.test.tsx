@@ -125,8 +125,8 @@ describe('while everyone may read', () => {
   });
 
   it('shows the login in place of other pages, and leads back', async () => {
-    history.replaceState(null, '', '/home');
-    showAt('/home');
+    history.replaceState(null, '', '/messaging');
+    showAt('/messaging');
     await waitFor(() => expect(location.pathname).toBe('/'));
     expect(screen.queryByText('A page')).toBeNull();
   });

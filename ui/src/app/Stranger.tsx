@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link, matchPath, Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom';
 import { type Middleware, SWRConfig } from 'swr';
 import type { User } from '../api/generated';
-import { CommunitiesIcon, QuestionsIcon, TagsIcon, UsersIcon } from '../components/icons';
+import { CommunitiesIcon, HomeIcon, QuestionsIcon, TagsIcon, UsersIcon } from '../components/icons';
 import { Logo } from '../components/Logo';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { Skeleton } from '../components/Skeleton';
@@ -34,6 +34,8 @@ const RareParts = lazyWithRetry(() => import('./RareParts'), { isOptional: true 
 const OperatorLinks = lazyWithRetry(async () => ({ default: (await import('./RareParts')).OperatorLinks }), {
   isOptional: true,
 });
+
+const PublicHomePage = lazyWithRetry(() => import('./PublicHomePage'));
 
 /** In place of the user. No user has an empty id or name. */
 const stranger: User = {
@@ -71,6 +73,7 @@ const onlyPublic: Middleware = (useNext) => (key, fetcher, config) =>
 
 /** The pages that everyone may read. */
 const publicPages = [
+  routes.home,
   routes.questions,
   routes.question,
   routes.tags,
@@ -83,6 +86,7 @@ const publicPages = [
 ];
 
 const destinations = [
+  { to: routes.home.to(), text: 'Home', icon: <HomeIcon /> },
   { to: routes.questions.to(), text: 'Questions', icon: <QuestionsIcon /> },
   { to: routes.tags.to(), text: 'Tags', icon: <TagsIcon /> },
   { to: routes.users.to(), text: 'Users', icon: <UsersIcon /> },
@@ -97,7 +101,8 @@ export default function Stranger() {
   const isPast = query.has('history') && matchPath(routes.tag.pattern, pathname) !== null;
   const isPublic = !isMine && !isPast && publicPages.some(({ pattern }) => matchPath(pattern, pathname));
   // The address of a tag leads a member to their home page, which lists its questions too.
-  const tag = matchPath(routes.home.pattern, pathname) && query.get('tag');
+  const isHome = matchPath(routes.home.pattern, pathname) !== null;
+  const tag = isHome && query.get('tag');
   useEffect(() => {
     if (isPublic || tag) return;
     storeOpenedPage();
@@ -108,14 +113,14 @@ export default function Stranger() {
   return (
     <UserContext value={stranger}>
       <SWRConfig value={{ use: [onlyPublic] }}>
-        <PublicLayout />
+        <PublicLayout>{isHome ? <PublicHomePage /> : <Outlet />}</PublicLayout>
       </SWRConfig>
     </UserContext>
   );
 }
 
 /** The layout of the app with a link to the login in place of what is a member's own. */
-function PublicLayout() {
+function PublicLayout({ children }: { children: ReactNode }) {
   const connected = useLiveUpdates();
   useInAppLinks();
   useScrollRestoration();
@@ -166,7 +171,7 @@ function PublicLayout() {
             <ErrorBoundary>
               <Suspense fallback={<Skeleton />}>
                 <TakeOver />
-                <Outlet />
+                {children}
               </Suspense>
             </ErrorBoundary>
           </main>

@@ -4,6 +4,8 @@ import { installFakeServer } from '../testing/fakeServer';
 import { renderApp } from '../testing/renderApp';
 import { AuthorLink } from './AuthorLink';
 
+vi.mock('../lib/firstData', () => ({ firstData: { listedAuthors: ['ben'] } }));
+
 const fakeServer = installFakeServer();
 
 let requests: string[];
@@ -79,6 +81,13 @@ it('shows no card to a finger', async () => {
   fireEvent.pointerEnter(link().parentElement as HTMLElement, { pointerType: 'touch' });
   await wait(1000);
   expect([card(), requests]).toEqual([null, []]);
+});
+
+it('asks search engines not to show a name, unless its owner allows it', () => {
+  show();
+  expect(link().parentElement).not.toHaveAttribute('data-nosnippet');
+  renderApp(<AuthorLink name="cem" />);
+  expect(screen.getByRole('link', { name: 'cem' }).parentElement).toHaveAttribute('data-nosnippet');
 });
 
 it('does not link a deleted account', () => {

@@ -1,5 +1,6 @@
 import { type FocusEvent, type PointerEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { firstData } from '../lib/firstData';
 import { routes } from '../lib/routes';
 import { lazyWithRetry } from './lazyWithRetry';
 
@@ -10,6 +11,9 @@ const openAfterMs = 400;
 
 /** The time to move from the link to its card, in milliseconds. */
 const closeAfterMs = 200;
+
+/** The authors on this page whom search engines may show: crawlers load each page by itself. */
+const listed = new Set(firstData?.listedAuthors);
 
 /**
  * Links to the profile of an author, unless the account is deleted. A mouse or a keyboard that stays on the link opens a
@@ -40,6 +44,7 @@ export function AuthorLink({ name }: { name: string }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the link and the card inside are what is used
     <span
       ref={root}
+      data-nosnippet={listed.has(name) ? undefined : ''}
       onPointerEnter={onPointer(true)}
       onPointerLeave={onPointer(false)}
       onFocus={onFocus}

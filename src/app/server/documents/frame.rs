@@ -18,7 +18,8 @@ struct Item {
 /// Opens the page, up to its content.
 pub fn open(html: &mut Html<'_>, settings: &SiteSettings, page: &Page) {
     html.writer.open("div", &[("id", "page")]);
-    write_tabs(html, settings, page);
+    let skip = [("class", "skip-link"), ("href", "#content")];
+    html.writer.element("a", &skip, "Skip to content");
     write_header(html, settings);
     html.open("div", &LAYOUT.class("columns"));
     html.open("aside", &LAYOUT.class("side"));
@@ -43,6 +44,12 @@ pub fn open(html: &mut Html<'_>, settings: &SiteSettings, page: &Page) {
     );
 }
 
+/// Closes the content, and writes what follows it.
+pub fn close(html: &mut Html<'_>, settings: &SiteSettings, page: &Page) {
+    html.writer.close_all_but(1);
+    write_tabs(html, settings, page);
+}
+
 fn items(html: &Html<'_>, settings: &SiteSettings) -> Vec<Item> {
     let features = &settings.config.features;
     let item = |path, text, tab, icon| Item {
@@ -54,7 +61,7 @@ fn items(html: &Html<'_>, settings: &SiteSettings) -> Vec<Item> {
     let is_member = !html.is_stranger;
     let of_strangers = |tab| if is_member { "" } else { tab };
     let all = [
-        (is_member, item("/home", "Home", "Home", icons::HOME)),
+        (true, item("/home", "Home", "Home", icons::HOME)),
         (
             true,
             item("/questionPage", "Questions", "Questions", icons::QUESTIONS),
@@ -93,6 +100,7 @@ fn items(html: &Html<'_>, settings: &SiteSettings) -> Vec<Item> {
 
 fn write_item(html: &mut Html<'_>, item: &Item, page: &Page, class: &str, text: &str) {
     let here = match page {
+        Page::Home => "/home",
         Page::Question(_) | Page::Questions(_) => "/questionPage",
         Page::Tags | Page::Tag(_) => "/tags",
         Page::Users | Page::User(_) => "/users",
@@ -158,6 +166,7 @@ fn write_tabs(html: &mut Html<'_>, settings: &SiteSettings, page: &Page) {
         .filter(|item| !item.tab.is_empty())
     {
         write_item(html, &item, page, "", item.tab);
+        html.space();
         if !html.is_stranger && item.path == "/questionPage" {
             html.open_link("/new/question", "");
             html.open("span", &TABS.class("ask"));

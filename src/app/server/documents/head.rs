@@ -1,12 +1,16 @@
 //! What a page says about itself in its head: to search engines, and to programs that show a preview of a link.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
-use super::model::{Answer, Question};
+use super::model::{Answer, Question, Tag};
+use super::page::encoded;
 use crate::core::config::BaseUrl;
 use crate::core::id::Id;
 use crate::core::text::html::Writer;
-use crate::core::text::{formulas, plain_text, slug};
+use crate::core::text::{plain_text, plain_title, slug};
+use crate::features::previews::{HEIGHT, PATH as PREVIEW, WIDTH};
 use crate::platform::web::percent_encoded;
 
 /// The longest description, in characters.
@@ -24,6 +28,8 @@ pub struct Head {
     /// The path of its feed without the ending, if it has one.
     feed: Option<String>,
     question: Option<QaPage>,
+    /// The names and paths of the pages above this one.
+    above: Vec<(String, String)>,
 }
 
 impl Head {
@@ -35,7 +41,14 @@ impl Head {
             description: cut(&plain_text(&description), MAX_DESCRIPTION),
             feed: None,
             question: None,
+            above: Vec::new(),
         }
+    }
+
+    /// Adds a page above this one, below those that were added before.
+    pub fn below(mut self, name: &str, path: &str) -> Self {
+        self.above.push((name.to_owned(), path.to_owned()));
+        self
     }
 
     /// Adds a feed: its path without the ending.
@@ -46,16 +59,25 @@ impl Head {
         }
     }
 
-    /// Returns the head of a question's page.
-    pub fn of_question(question: &Question) -> Self {
+    /// Returns the head of a question's page. It names only `listed` authors: those who allow search engines to.
+    pub fn of_question(question: &Question, listed: &HashSet<String>) -> Self {
         let head = Self::new(
             &question.title,
             address_of(question, None),
             question.text.clone(),
         );
+        let head = head
+            .with_feed(format!("/feeds/question/{}", question.id))
+            .below("Questions", "/questionPage");
+        let head = match question.tags.first() {
+            Some(Tag { name, .. }) => {
+                head.below(name, &format!("/questionPage?tag={}", encoded(name)))
+            }
+            None => head,
+        };
         Self {
-            question: Some(QaPage::of(question)),
-            ..head.with_feed(format!("/feeds/question/{}", question.id))
+            question: Some(QaPage::of(question, listed)),
+            ..head
         }
     }
 
@@ -65,8 +87,8 @@ impl Head {
     }
 
     /// Returns the elements. Absolute addresses need the configured one of the site: the host of a request may be anything.
-    /// There are feeds while everyone may read.
-    pub fn html(&self, site: &str, base_url: &BaseUrl, has_feeds: bool) -> String {
+    /// There are feeds and pictures while everyone may read.
+    pub fn html(&self, site: &str, base_url: &BaseUrl, is_public: bool) -> String {
         let mut writer = Writer::new(&|_| None, "");
         let (description, title) = (&*self.description, &*self.title);
         writer.empty("meta", &[("name", "description"), ("content", description)]);
@@ -89,13 +111,30 @@ impl Head {
         if let Some(question) = &self.question {
             properties.push(("article:published_time", &question.asked));
             properties.push(("article:modified_time", &question.changed));
-            properties.push(("article:author", &question.author));
+            let author = question.author.as_ref();
+            properties.extend(author.map(|author| ("article:author", &**author)));
+        }
+        let picture = self.question.as_ref().map(|question| {
+            let address = format!("{}{PREVIEW}{}.png", &**base_url, question.id);
+            (address, format!("{}: {site}", self.title))
+        });
+        let picture = picture.filter(|_| is_public && !base_url.is_empty());
+        let size = [WIDTH, HEIGHT].map(|pixels| pixels.to_string());
+        if let Some((address, alt)) = &picture {
+            properties.extend([
+                ("og:image", &**address),
+                ("og:image:type", "image/png"),
+                ("og:image:width", &size[0]),
+                ("og:image:height", &size[1]),
+                ("og:image:alt", alt),
+            ]);
         }
         for (property, content) in properties {
             writer.empty("meta", &[("property", property), ("content", content)]);
         }
-        writer.empty("meta", &[("name", "twitter:card"), ("content", "summary")]);
-        if let Some(feed) = self.feed.as_ref().filter(|_| has_feeds) {
+        let card = picture.map_or("summary", |_| "summary_large_image");
+        writer.empty("meta", &[("name", "twitter:card"), ("content", card)]);
+        if let Some(feed) = self.feed.as_ref().filter(|_| is_public) {
             for (ending, kind) in [
                 ("atom", "application/atom+xml"),
                 ("json", "application/feed+json"),
@@ -107,37 +146,60 @@ impl Head {
                 );
             }
         }
-        let data = self.question.as_ref().and_then(|page| page.data(base_url));
+        let question = self.question.as_ref().and_then(|page| page.data(base_url));
+        let data = question.into_iter().chain(self.breadcrumbs(base_url));
         let data = data.map(|data| {
             // Only texts contain the sign, and nothing that could end the script remains.
             let data = data.to_string().replace('<', "\\u003c");
             format!("<script type=\"application/ld+json\">{data}</script>")
         });
-        writer.finish() + &data.unwrap_or_default()
+        writer.finish() + &data.collect::<String>()
+    }
+
+    /// Describes the way to the page (<https://developers.google.com/search/docs/appearance/structured-data/breadcrumb>).
+    /// None without absolute addresses, or if no page is above it.
+    fn breadcrumbs(&self, base_url: &BaseUrl) -> Option<Value> {
+        if base_url.is_empty() || self.above.is_empty() {
+            return None;
+        }
+        let own = (&self.title, &self.path);
+        let pages = self.above.iter().map(|(name, path)| (name, path));
+        let items = pages.chain([own]).enumerate().map(|(number, (name, path))| {
+            let address = format!("{}{path}", &**base_url);
+            json!({ "@type": "ListItem", "position": number + 1, "name": name, "item": address })
+        });
+        Some(json!({
+            "@context": "https://schema.org",
+            "@type": "BreadcrumbList",
+            "itemListElement": items.collect::<Vec<_>>(),
+        }))
     }
 }
 
 /// A question as schema.org describes it, with what Google asks for
 /// (<https://developers.google.com/search/docs/appearance/structured-data/qapage>).
 struct QaPage {
-    author: String,
+    id: Id,
+    author: Option<String>,
     asked: String,
     changed: String,
     /// The path of the page.
     path: String,
     question: Value,
-    /// With whether each is accepted. Their addresses are paths.
-    answers: Vec<(Value, bool)>,
+    /// With the author of each and whether it is accepted. Their addresses are paths.
+    answers: Vec<(Value, Option<String>, bool)>,
 }
 
 impl QaPage {
-    fn of(question: &Question) -> Self {
+    fn of(question: &Question, listed: &HashSet<String>) -> Self {
+        let author = |name: &String| listed.contains(name).then(|| name.clone());
         let changed = question
             .edited_at
             .as_ref()
             .unwrap_or(&question.ask_date_time);
         Self {
-            author: question.asked_by.clone(),
+            id: question.id,
+            author: author(&question.asked_by),
             asked: question.ask_date_time.clone(),
             changed: changed.clone(),
             question: json!({
@@ -148,7 +210,6 @@ impl QaPage {
                 "upvoteCount": question.score,
                 "datePublished": question.ask_date_time,
                 "dateModified": changed,
-                "author": person(&question.asked_by),
             }),
             path: address_of(question, None),
             answers: question
@@ -157,6 +218,7 @@ impl QaPage {
                 .map(|answer| {
                     (
                         of_answer(question, answer),
+                        author(&answer.ans_by),
                         question.accepted_answer_id == Some(answer.id),
                     )
                 })
@@ -170,14 +232,22 @@ impl QaPage {
             return None;
         }
         let absolute = |path: &str| Value::from(format!("{}{path}", &**base_url));
-        let mut question = self.question.clone();
+        // Google recommends an author, and asks for none. Search engines may list the profiles of those who are named.
+        let with_author = |mut value: Value, author: &Option<String>| {
+            if let Some(name) = author {
+                let profile = absolute(&format!("/user/{}", percent_encoded(name)));
+                value["author"] = json!({ "@type": "Person", "name": name, "url": profile });
+            }
+            value
+        };
+        let mut question = with_author(self.question.clone(), &self.author);
         let answers = |is_accepted| {
             let answers = self.answers.iter();
-            let answers = answers.filter(move |(_, accepted)| *accepted == is_accepted);
-            answers.map(|(answer, _)| {
+            let answers = answers.filter(move |(_, _, accepted)| *accepted == is_accepted);
+            answers.map(|(answer, author, _)| {
                 let mut answer = answer.clone();
                 answer["url"] = absolute(answer["url"].as_str().unwrap_or_default());
-                answer
+                with_author(answer, author)
             })
         };
         if let Some(accepted) = answers(true).next() {
@@ -188,14 +258,14 @@ impl QaPage {
             question["suggestedAnswer"] = suggested.into();
         }
         // Previews read the author and the date of the page alone.
-        Some(json!({
+        let page = json!({
             "@context": "https://schema.org",
             "@type": "QAPage",
             "url": absolute(&self.path),
-            "author": person(&self.author),
             "datePublished": self.asked,
             "mainEntity": question,
-        }))
+        });
+        Some(with_author(page, &self.author))
     }
 }
 
@@ -206,13 +276,7 @@ fn of_answer(question: &Question, answer: &Answer) -> Value {
         "upvoteCount": answer.score,
         "datePublished": answer.ans_date_time,
         "url": address_of(question, Some(answer.id)),
-        "author": person(&answer.ans_by),
     })
-}
-
-/// Describes an author. Their profile is not named: search engines may list it only if its owner allows that.
-fn person(name: &str) -> Value {
-    json!({ "@type": "Person", "name": name })
 }
 
 /// Returns the canonical address of a question or an answer, without that of the site.
@@ -221,16 +285,6 @@ fn address_of(question: &Question, answer: Option<Id>) -> String {
     let answer = answer.map(|answer| format!("#{answer}"));
     let (slug, answer) = (slug.unwrap_or_default(), answer.unwrap_or_default());
     format!("/question/{}{slug}{answer}", question.id)
-}
-
-/// Returns a title without the signs around its formulas.
-fn plain_title(title: &str) -> String {
-    let mut plain = title.to_owned();
-    for range in formulas(title, &[]).into_iter().rev() {
-        let formula = title[range.clone()].trim_matches('$').to_owned();
-        plain.replace_range(range, &formula);
-    }
-    plain
 }
 
 /// Returns a text on one line, cut at a word.
@@ -252,10 +306,5 @@ mod tests {
         assert_eq!(cut("one  two\nthree", 20), "one two three");
         assert_eq!(cut("one two three", 9), "one two…");
         assert_eq!(cut("üüüü", 2), "üü…");
-    }
-
-    #[test]
-    fn the_title_of_a_page_has_formulas_without_signs() {
-        assert_eq!(plain_title("Why $a<b$ and $5?"), "Why a<b and $5?");
     }
 }

@@ -1,5 +1,7 @@
 //! What the parts of pages are written with: the elements that several of them have.
 
+use std::collections::HashSet;
+
 use crate::core::text::formulas;
 use crate::core::text::html::{Options, Pictures, Writer, write_element};
 
@@ -15,6 +17,8 @@ pub struct Html<'a> {
     pub writer: Writer<'a>,
     base: &'a str,
     pub is_stranger: bool,
+    /// The authors whom search engines may name.
+    pub listed_authors: HashSet<String>,
 }
 
 impl<'a> Html<'a> {
@@ -24,6 +28,7 @@ impl<'a> Html<'a> {
             writer: Writer::new(&|_| None, base),
             base,
             is_stranger,
+            listed_authors: HashSet::new(),
         }
     }
 
@@ -66,6 +71,16 @@ impl<'a> Html<'a> {
         self.close(1);
     }
 
+    /// Writes a space between the boxes of a row, for browsers without styles. Others show none there.
+    pub fn space(&mut self) {
+        self.writer.text(" ");
+    }
+
+    /// Writes what separates elements in a line for browsers without styles, and for screen readers.
+    pub fn comma(&mut self) {
+        self.element("span", "visually-hidden", ", ");
+    }
+
     /// Writes a link to a tag's questions.
     pub fn tag(&mut self, name: &str) {
         let page = if self.is_stranger {
@@ -90,12 +105,16 @@ impl<'a> Html<'a> {
         self.writer.empty("input", &attributes);
     }
 
-    /// Writes the name of a user, which leads to their profile.
+    /// Writes the name of a user, which leads to their profile. Search engines show it only if the user allows that, as
+    /// `AuthorLink.tsx` says too.
     pub fn author(&mut self, name: &str) {
         if name == "[deleted]" {
             return self.element("span", "muted", name);
         }
-        self.writer.open("span", &[]);
+        let is_listed = self.listed_authors.contains(name);
+        let unlisted = [("data-nosnippet", "")];
+        self.writer
+            .open("span", if is_listed { &[] } else { &unlisted });
         self.open_link(&format!("/user/{}", percent_encoded(name)), "");
         self.writer.element("bdi", &[], name);
         self.close(2);

@@ -40,8 +40,8 @@ struct Tag {
 }
 
 #[derive(Deserialize)]
-struct TagCount {
-    name: String,
+pub struct TagCount {
+    pub name: String,
     description: String,
     qcnt: i64,
 }
@@ -116,7 +116,11 @@ pub fn write_questions(html: &mut Html<'_>, replies: &Replies, tag: Option<&str>
         Some(tag) => format!("/feeds/tag/{}", percent_encoded(tag)),
         None => "/feeds/questions".to_owned(),
     };
-    Some(Head::new(title, path, description).with_feed(feed))
+    let head = Head::new(title, path, description).with_feed(feed);
+    Some(match tag {
+        Some(_) => head.below("Tags", "/tags"),
+        None => head,
+    })
 }
 
 /// The orders of questions, the shown one first (`api.ts`).
@@ -134,6 +138,7 @@ pub fn write_choices(html: &mut Html<'_>, names: &[&str]) {
         let pressed = if place == 0 { "true" } else { "false" };
         let attributes = [("type", "button"), ("aria-pressed", pressed)];
         html.writer.element("button", &attributes, name);
+        html.space();
     }
     html.close(1);
 }
@@ -156,7 +161,8 @@ pub fn write_cards(html: &mut Html<'_>, cards: &[Card], pinned: &[Card]) {
     html.close(2);
 }
 
-fn write_card(html: &mut Html<'_>, card: &Card, is_pinned: bool) {
+/// Writes the card of a question.
+pub fn write_card(html: &mut Html<'_>, card: &Card, is_pinned: bool) {
     let id = card.id.to_string();
     html.writer.open(
         "article",
@@ -175,6 +181,7 @@ fn write_card(html: &mut Html<'_>, card: &Card, is_pinned: bool) {
     html.close(1);
     for (is_marked, mark) in [(is_pinned, "pinned"), (card.closed, "closed")] {
         if is_marked {
+            html.comma();
             html.element("span", &CARD.class("closed"), mark);
         }
     }
@@ -212,18 +219,24 @@ fn write_facts(html: &mut Html<'_>, card: &Card) {
     html.writer
         .text(&format!(" answer{}", plural(card.answer_count)));
     html.close(1);
+    html.space();
     html.open("span", &CARD.class("views"));
     html.writer.element("b", &[], &card.view_count.to_string());
     html.writer
         .text(&format!(" view{}", plural(card.view_count)));
     html.close(1);
-    card.tags.iter().for_each(|tag| html.tag(&tag.name));
+    html.space();
+    for tag in &card.tags {
+        html.tag(&tag.name);
+        html.space();
+    }
     if let (Some(id), Some(name)) = (card.community_id, &card.community_name) {
         html.open_link(&format!("/communities/{id}"), &CARD.class("community"));
         html.icon(icons::COMMUNITIES);
         html.writer.text(" ");
         html.writer.element("bdi", &[], name);
         html.close(1);
+        html.space();
     }
     html.open("span", &CARD.class("author"));
     html.avatar(&card.asked_by, "1.125rem");
@@ -264,6 +277,7 @@ pub fn write_tags(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
         html.writer.open("bdi", &[]);
         html.element("span", &TAGS_PAGE.class("tag"), name);
         html.close(2);
+        html.comma();
         html.element(
             "span",
             &TAGS_PAGE.class("count"),
@@ -337,6 +351,7 @@ pub fn write_tag(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
             html.writer.open("bdi", &[]);
             html.title(title);
             html.close(2);
+            html.space();
             let facts = format!(
                 "{} · {}",
                 pluralize(*score, "vote"),
@@ -353,5 +368,6 @@ pub fn write_tag(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
         false => tag.text.clone(),
     };
     let feed = format!("/feeds/tag/{}", percent_encoded(&tag.name));
-    Some(Head::new(&tag.name, path, description).with_feed(feed))
+    let head = Head::new(&tag.name, path, description).with_feed(feed);
+    Some(head.below("Tags", "/tags"))
 }

@@ -8,6 +8,7 @@
 
 mod frame;
 mod head;
+mod home;
 mod html;
 mod icons;
 mod kept;
@@ -119,6 +120,10 @@ impl Documents {
     pub async fn answer(&self, request: DocumentRequest) -> Option<Response<Body>> {
         let settings = self.app.settings();
         if !request.caller.tokens.is_empty() {
+            if request.page == Page::Home {
+                // A member has another one.
+                return None;
+            }
             let replies = Replies::to(&request.page, &request.caller, &self.calls).await;
             let replies = replies.ok()?;
             if replies.user.is_some() {
@@ -233,6 +238,7 @@ fn document(
     let mut html = Html::new(base_url.path(), is_stranger);
     frame::open(&mut html, settings, page);
     let head = match page {
+        Page::Home => home::write(&mut html, replies, site),
         Page::Question(_) => question::write(&mut html, replies),
         Page::Questions(tag) => list::write_questions(&mut html, replies, tag.as_deref()),
         Page::Tags => list::write_tags(&mut html, replies),
@@ -242,6 +248,7 @@ fn document(
         Page::Communities => people::write_communities(&mut html, replies),
         Page::Community(_) => people::write_community(&mut html, replies),
     };
+    frame::close(&mut html, settings, page);
     Document {
         title: head
             .as_ref()

@@ -9,6 +9,8 @@ use crate::platform::web::{percent_decoded, percent_encoded};
 /// A page with content.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Page {
+    /// Of readers without a session.
+    Home,
     Question(Id),
     /// The list of questions, or of those with a tag.
     Questions(Option<String>),
@@ -19,6 +21,11 @@ pub enum Page {
     Communities,
     Community(Id),
 }
+
+/// The calls of the first parts of lists.
+pub const QUESTION_LIST: &str = "/question/getQuestion?order=newest&view=card&limit=20";
+pub const TAG_LIST: &str = "/tag/getTagsWithQuestionNumber?search=&limit=100";
+pub const COMMUNITY_LIST: &str = "/community/getAllCommunities?view=card&limit=30";
 
 /// A call, with the path that the UI uses for it.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,6 +50,7 @@ impl Page {
         let path = uri.path().strip_prefix('/')?;
         let mut parts = path.strip_suffix('/').unwrap_or(path).split('/');
         match (parts.next()?, parts.next(), parts.next(), parts.next()) {
+            ("home", None, ..) if query("tag").is_none() => Some(Self::Home),
             ("question", Some(id), _, None) => id.parse().ok().map(Self::Question),
             ("questionPage", None, ..) if is_plain() => Some(Self::Questions(query("tag"))),
             ("tags", None, ..) if is_plain() => Some(Self::Tags),
@@ -63,7 +71,9 @@ impl Page {
 
     /// Returns the calls whose replies the UI shows first.
     pub fn calls(&self) -> Vec<Call> {
+        let list = |path: &str| Call::List(path.to_owned());
         match self {
+            Self::Home => [QUESTION_LIST, TAG_LIST, COMMUNITY_LIST].map(list).into(),
             Self::Question(id) => vec![Call::First(format!("/question/getFirstData/{id}"))],
             Self::Questions(tag) => {
                 let (search, pinned) = tag.as_ref().map_or_else(Default::default, |tag| {
@@ -71,15 +81,11 @@ impl Page {
                     (search, format!("?tag={}", encoded(tag)))
                 });
                 vec![
-                    Call::List(format!(
-                        "/question/getQuestion?order=newest&view=card&limit=20{search}"
-                    )),
+                    Call::List(format!("{QUESTION_LIST}{search}")),
                     Call::Other(format!("/question/getPinned{pinned}")),
                 ]
             }
-            Self::Tags => vec![Call::List(
-                "/tag/getTagsWithQuestionNumber?search=&limit=100".to_owned(),
-            )],
+            Self::Tags => vec![list(TAG_LIST)],
             Self::Tag(tag) => vec![Call::Other(format!(
                 "/tag/getTagPage/{}",
                 percent_encoded(tag)
@@ -91,9 +97,7 @@ impl Page {
                 "/user/getUser/{}",
                 percent_encoded(name)
             ))],
-            Self::Communities => vec![Call::List(
-                "/community/getAllCommunities?view=card&limit=30".to_owned(),
-            )],
+            Self::Communities => vec![list(COMMUNITY_LIST)],
             Self::Community(id) => vec![
                 Call::Other(format!("/community/getCommunity/{id}?view=card")),
                 Call::List(format!(
@@ -148,7 +152,8 @@ mod tests {
             ("/communities/38gwgh4q7j5x7", Some(Page::Community(id))),
             ("/communities/38gwgh4q7j5x7?tag=ink", None),
             ("/communities/my", None),
-            ("/home", None),
+            ("/home", Some(Page::Home)),
+            ("/home?tag=ink", None),
             ("/", None),
         ] {
             assert_eq!(page(address), expected, "{address}");

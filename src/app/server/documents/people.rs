@@ -32,14 +32,14 @@ struct User {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Community {
+pub struct Community {
     #[serde(rename = "_id")]
-    id: Id,
-    name: String,
+    pub id: Id,
+    pub name: String,
     description: String,
-    visibility: String,
+    pub visibility: String,
     owner: String,
-    member_count: i64,
+    pub member_count: i64,
     created_at: String,
     #[serde(default)]
     is_member: bool,

@@ -1,7 +1,7 @@
 //! The page of a question.
 
 use super::head::Head;
-use super::html::{Html, pluralize};
+use super::html::{Html, plural, pluralize};
 use super::icons;
 use super::model::{
     Answer, Attribution, Comment, Community, Linked, Picture, Question, Tag, size_of,
@@ -33,6 +33,7 @@ pub fn write(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
         by_rank.then_with(|| one.ans_date_time.cmp(&other.ans_date_time))
     });
     let community: Option<Community> = replies.part("community");
+    html.listed_authors = replies.part("listedAuthors").unwrap_or_default();
     html.open("div", &RAIL.class("columns"));
     html.open("div", &QUESTION.class("thread"));
     write_header(html, &question, community.as_ref());
@@ -53,7 +54,10 @@ pub fn write(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
         "div",
         &format!("{} {}", QUESTION.class("tags"), "only-narrow"),
     );
-    question.tags.iter().for_each(|tag| html.tag(&tag.name));
+    for tag in &question.tags {
+        html.tag(&tag.name);
+        html.space();
+    }
     html.close(1);
     write_attribution(html, question.attribution.as_ref());
     write_actions(html, &format!("/question/{}", question.id), true);
@@ -93,7 +97,7 @@ pub fn write(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
     html.close(1);
     write_rail(html, &question);
     html.close(1);
-    Some(Head::of_question(&question))
+    Some(Head::of_question(&question, &html.listed_authors))
 }
 
 fn write_header(html: &mut Html<'_>, question: &Question, community: Option<&Community>) {
@@ -215,6 +219,8 @@ fn write_votes(html: &mut Html<'_>, score: i64, is_accepted: bool) {
         &[("class", &VOTE_BOX.class("count")), ("aria-label", "Score")],
         &score.to_string(),
     );
+    let unit = format!(" vote{}", plural(score));
+    html.element("span", "visually-hidden", &unit);
     button(html, "downvote", icons::DOWN);
     if is_accepted {
         html.icon(icons::CHECK);
@@ -269,12 +275,14 @@ fn write_actions(html: &mut Html<'_>, path: &str, is_question: bool) {
     let place = |html: &mut Html<'_>, class: &str, text: &str| {
         let attributes = [("class", class), ("aria-hidden", "true")];
         html.writer.element("span", &attributes, text);
+        html.space();
     };
     html.open("div", &POST_ACTIONS.class("actions"));
     if is_question && !html.is_stranger {
         place(html, &action, "Answer");
     }
     html.link(path, &action, "Link");
+    html.space();
     place(html, &action, "Share");
     if !html.is_stranger {
         if is_question {
@@ -323,6 +331,7 @@ fn write_duplicates(html: &mut Html<'_>, replies: &Replies) {
             html.open_link(&format!("/question/{id}"), "");
             html.title(title);
             html.close(1);
+            html.space();
             html.element("span", "small muted", &pluralize(*answer_count, "answer"));
             html.close(1);
         }
@@ -375,6 +384,7 @@ fn write_comments(html: &mut Html<'_>, comments: &[Comment], pictures: &[Picture
     html.writer.open("summary", &[]);
     html.element("span", &COMMENTS.class("toggle"), "Show Comments");
     if !comments.is_empty() {
+        html.comma();
         html.element(
             "span",
             &COMMENTS.class("count"),

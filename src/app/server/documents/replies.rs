@@ -107,6 +107,12 @@ impl Replies {
         Some((serde_json::from_str(list.items.get()).ok()?, list.total))
     }
 
+    /// Returns the items of the list of a call.
+    pub fn list_at<'r, T: Deserialize<'r>>(&'r self, path: &str) -> Option<(T, i64)> {
+        let list = self.lists.get(path)?;
+        Some((serde_json::from_str(list.items.get()).ok()?, list.total))
+    }
+
     /// Returns the only other reply.
     pub fn other<'r, T: Deserialize<'r>>(&'r self) -> Option<T> {
         serde_json::from_str(self.others.values().next()?.get()).ok()

@@ -62,6 +62,13 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Closes the elements that were opened last, until only as many are open.
+    pub fn close_all_but(&mut self, count: usize) {
+        while self.open.len() > count {
+            self.close();
+        }
+    }
+
     /// Writes HTML that another writer has written.
     pub(super) fn insert(&mut self, html: &str) {
         self.end_node();
@@ -82,9 +89,7 @@ impl<'a> Writer<'a> {
 
     /// Returns the HTML. Closes what is open.
     pub fn finish(mut self) -> String {
-        while !self.open.is_empty() {
-            self.close();
-        }
+        self.close_all_but(0);
         self.end_node();
         if self.right_to_left.is_empty() {
             return self.html;

@@ -18,6 +18,7 @@ use crate::platform::web::{Json, Path, Routes, register};
 
 /// What the page of a question shows before its first request.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct FirstData {
     /// The signed-in user. `null` for a reader without a session.
     #[schema(required = true)]
@@ -30,6 +31,8 @@ pub struct FirstData {
     /// The community of the question, if it has one.
     #[schema(required = true)]
     community: Option<CommunityCard>,
+    /// The names of those of its authors whom search engines may name.
+    listed_authors: Vec<String>,
 }
 
 /// Registers the route.
@@ -69,6 +72,7 @@ fn first_data(
         question,
         duplicates,
         community,
+        listed_authors: content::listed_authors(read, found.question())?,
     }))
 }
 

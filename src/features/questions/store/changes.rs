@@ -172,6 +172,22 @@ pub fn earlier_texts(read: &Read<'_>, post: &PurgeablePost) -> Result<Vec<String
     read.all(sql, (post.id(), MAX_VERSIONS), |row| row.get(0))
 }
 
+/// Notes that what the readers of a question see of it changes now.
+pub fn note(tx: &Write<'_>, question: Id) -> Result<()> {
+    let sql = "UPDATE questions SET changed_at = ?2 WHERE id = ?1";
+    tx.execute(sql, (question, tx.now)).map(drop)
+}
+
+/// Notes the newest time in each question that readers see and that has no time of a change, as after an import.
+pub fn note_missing(tx: &Write<'_>) -> Result<()> {
+    let sql = "UPDATE questions SET changed_at = max(
+                   (SELECT max(created_at, coalesce(edited_at, 0)) FROM posts WHERE id = questions.id),
+                   coalesce((SELECT max(max(created_at, coalesce(edited_at, 0))) FROM posts WHERE question_id = questions.id AND deleted_at IS NULL), 0),
+                   coalesce((SELECT max(max(created_at, coalesce(edited_at, 0))) FROM comments WHERE question_id = questions.id AND deleted_at IS NULL), 0))
+               WHERE changed_at IS NULL AND scope IS NOT NULL";
+    tx.execute(sql, []).map(drop)
+}
+
 /// Closes a question to new answers, or reopens it.
 pub fn set_closed(tx: &Write<'_>, own: &OwnPost, closed: bool) -> Result<()> {
     tx.execute(

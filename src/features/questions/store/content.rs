@@ -113,6 +113,17 @@ pub fn author(read: &Read<'_>, id: Id) -> Result<Id> {
     read.value(sql, [id])
 }
 
+/// Returns the names of those authors on the page of a question whom search engines may name.
+pub fn listed_authors(read: &Read<'_>, question: Id) -> Result<Vec<String>> {
+    let sql = "SELECT username FROM users WHERE is_indexed AND deleted_at IS NULL AND id IN (
+                   SELECT author_id FROM posts WHERE id = ?1
+                   UNION SELECT author_id FROM posts WHERE question_id = ?1 AND deleted_at IS NULL
+                   UNION SELECT c.author_id FROM comments c JOIN posts p ON p.id = c.post_id
+                         WHERE c.question_id = ?1 AND c.deleted_at IS NULL AND p.deleted_at IS NULL)
+               ORDER BY name_key";
+    read.all(sql, [question], |row| row.get(0))
+}
+
 /// Finds content of an account that is not deleted and that others can read.
 pub fn next_of(read: &Read<'_>, account: &Account) -> Result<Option<Id>> {
     let sql = "SELECT w.id FROM content w JOIN questions q ON q.id = w.question_id

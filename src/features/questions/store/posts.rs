@@ -1,7 +1,7 @@
 //! Stores questions, answers and comments, and updates the counters that depend on them.
 
 use super::tags;
-use crate::core::error::Result;
+use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::features::communities::access::{CanPost, Scope};
 use crate::features::questions::access::{CanRespond, EditablePost, OwnPost, ReadablePost};
@@ -154,6 +154,15 @@ pub fn has_new_comments(read: &Read<'_>, me: &Me, own: &EditablePost<'_>) -> Res
 /// Returns the score of a question or an answer.
 pub fn score(read: &Read<'_>, post: Id) -> Result<i32> {
     read.value("SELECT score FROM posts WHERE id = ?1", [post])
+}
+
+/// Returns the title, the score and the number of answers of a question.
+pub fn summary(read: &Read<'_>, question: &ReadablePost) -> Result<(String, i64, i64)> {
+    let sql = "SELECT title, score, answer_count FROM questions WHERE id = ?1";
+    let found = read.first(sql, [question.question()], |row| {
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+    })?;
+    found.ok_or(Sentence::QuestionNotFound.into())
 }
 
 /// Recounts the answers of a question.
