@@ -163,6 +163,7 @@ pub fn watch_external_writes(app: &Arc<App>) {
                 Ok(version) => {
                     seen = Some(version);
                     app.db.note_foreign_change();
+                    app.hub.note_foreign_change();
                     if let Err(error) = app.reload_settings().await {
                         tracing::warn!(%error, "cannot read the settings");
                     }
