@@ -93,6 +93,7 @@ fn items(html: &Html<'_>, settings: &SiteSettings) -> Vec<Item> {
 
 fn write_item(html: &mut Html<'_>, item: &Item, page: &Page, class: &str, text: &str) {
     let here = match page {
+        Page::Home => "/home",
         Page::Question(_) | Page::Questions(_) => "/questionPage",
         Page::Tags | Page::Tag(_) => "/tags",
         Page::Users | Page::User(_) => "/users",

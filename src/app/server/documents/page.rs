@@ -9,6 +9,8 @@ use crate::platform::web::{percent_decoded, percent_encoded};
 /// A page with content.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Page {
+    /// A member's home page, which the browser draws alone.
+    Home,
     Question(Id),
     /// The list of questions, or of those with a tag.
     Questions(Option<String>),
@@ -43,6 +45,7 @@ impl Page {
         let path = uri.path().strip_prefix('/')?;
         let mut parts = path.strip_suffix('/').unwrap_or(path).split('/');
         match (parts.next()?, parts.next(), parts.next(), parts.next()) {
+            ("home", None, ..) if query("tag").is_none() => Some(Self::Home),
             ("question", Some(id), _, None) => id.parse().ok().map(Self::Question),
             ("questionPage", None, ..) if is_plain() => Some(Self::Questions(query("tag"))),
             ("tags", None, ..) if is_plain() => Some(Self::Tags),
@@ -64,6 +67,7 @@ impl Page {
     /// Returns the calls whose replies the UI shows first.
     pub fn calls(&self) -> Vec<Call> {
         match self {
+            Self::Home => Vec::new(),
             Self::Question(id) => vec![Call::First(format!("/question/getFirstData/{id}"))],
             Self::Questions(tag) => {
                 let (search, pinned) = tag.as_ref().map_or_else(Default::default, |tag| {
@@ -102,6 +106,39 @@ impl Page {
                 Call::Other(format!("/question/getPinned?community={id}")),
             ],
         }
+    }
+}
+
+/// The calls of the frame around every page of a member.
+const AROUND: [&str; 8] = [
+    "/chat/getUnreadChats",
+    "/following/getFollows",
+    "/mention/getMentions?limit=20",
+    "/messaging/getUnread",
+    "/moderation/getNotices",
+    "/notification/getNotifications?limit=1",
+    "/star/getReminders",
+    "/user/getSecurityNotices",
+];
+
+impl Page {
+    /// Returns the further calls that the UI makes first for a member. Slow ones are not among them: the page would wait.
+    pub fn calls_of(&self, username: &str) -> Vec<String> {
+        let name = encoded(username);
+        let own = match self {
+            Self::Home => vec![
+                "/community/getAllCommunities?view=card&limit=30&member=true".to_owned(),
+                "/following/getInbox?limit=20".to_owned(),
+                format!("/notification/getNotifications?userID={name}&limit=20"),
+                format!("/star/getStars?username={name}&view=card&limit=20"),
+            ],
+            Self::Question(id) => vec![
+                format!("/post/getDeletedPosts?qid={id}"),
+                format!("/star/getStar/{id}"),
+            ],
+            _ => Vec::new(),
+        };
+        AROUND.map(str::to_owned).into_iter().chain(own).collect()
     }
 }
 
@@ -148,7 +185,8 @@ mod tests {
             ("/communities/38gwgh4q7j5x7", Some(Page::Community(id))),
             ("/communities/38gwgh4q7j5x7?tag=ink", None),
             ("/communities/my", None),
-            ("/home", None),
+            ("/home", Some(Page::Home)),
+            ("/home?tag=ink", None),
             ("/", None),
         ] {
             assert_eq!(page(address), expected, "{address}");
