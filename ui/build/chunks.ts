@@ -11,7 +11,7 @@ function loadedWith(entry: string, context: Context): Set<string> {
 }
 
 /** Matches modules that load with a text that needs them, not with a page. */
-const isForSomeTexts = (id: string) => /\/components\/markdown\/|\/lib\/(?:formula|hyperlinks|isPicture)/.test(id);
+const isForSomeTexts = (id: string) => /\/components\/markdown\/|\/lib\/(?:formula|isPicture)/.test(id);
 
 /**
  * Matches small modules that the first page and other pages share. As separate files they would be
@@ -25,8 +25,13 @@ const afterFirstPaint = [
   'app/liveHandlers.ts',
   'app/UnreadDot.tsx',
   'app/HomeUnreadCount.tsx',
+  'app/NewsDot.tsx',
+  'app/RareParts.tsx',
+  'features/questions/list/ListRail.tsx',
+  'features/questions/unread/NewAnswers.tsx',
   'features/messaging/UnreadMessagesBadge.tsx',
   'features/shortcuts/Shortcuts.tsx',
+  'features/voice/VoiceControls.tsx',
   'features/voice/VoicePanel.tsx',
 ];
 
@@ -38,6 +43,7 @@ const afterFirstPaint = [
  */
 export function chunkGroups(src: string) {
   let list: Set<string> | undefined;
+  let engine: Set<string>;
   let first: Set<string>;
   let everywhere: Set<string>;
   let later: Set<string>;
@@ -47,14 +53,16 @@ export function chunkGroups(src: string) {
         new Set(files.flatMap((file) => [...loadedWith(join(src, file), context)]));
       first = loadedWithAll(['main.tsx']);
       everywhere = loadedWithAll(['main.tsx', 'app/App.tsx']);
+      engine = loadedWithAll(['components/markdown/engine.ts']);
       later = loadedWithAll(afterFirstPaint);
       const page = join(src, 'features/questions/list/QuestionListPage.tsx');
       list = loadedWith(page, context);
       // The page itself is requested by its own name.
       list.delete(page);
     }
-    if (/node_modules\/react\/|vite\/preload-helper/.test(id)) return 'start';
+    if (/node_modules\/react\/|vite\/preload-helper|rolldown\/runtime/.test(id)) return 'start';
     if (isSmall(id)) return 'start';
+    if (engine.has(id) && !everywhere.has(id) && !list.has(id)) return 'engine';
     // App.tsx itself is requested by its own name.
     if (everywhere.has(id)) return first.has(id) || id === join(src, 'app/App.tsx') ? null : 'app';
     if (list.has(id)) return 'list';

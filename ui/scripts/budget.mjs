@@ -34,7 +34,7 @@ const list = [
   ...login,
   'src/app/App.tsx',
   'src/features/questions/list/QuestionListPage.tsx',
-  'src/components/markdown/engine.ts',
+  named('_engine-'),
   socket,
   // Loads after the first paint: see build/chunks.ts.
   named('_later-'),
@@ -52,11 +52,13 @@ const lazyCss = [
 
 const checks = [
   ['login page, JavaScript', bytes(login, 'js'), 75_000],
-  ['question list, JavaScript', bytes(list, 'js'), 166_000],
+  // With all that loads after the first paint. Before 29 November 2026 it was 166,000 and 55,000 that did not count.
+  ['question list, JavaScript', bytes(list, 'js'), 177_000],
   [
     'all CSS but that of formulas and pictures',
     [...new Set(css)].filter((file) => !lazyCss.includes(file)).reduce((sum, file) => sum + size(file), 0),
-    21_000,
+    // What loads after the first paint is in one file. Pages with data load all styles in another.
+    21_200,
   ],
 ];
 let failed = false;
