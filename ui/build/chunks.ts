@@ -20,7 +20,10 @@ const isForSomeTexts = (id: string) => /\/components\/markdown\/|\/lib\/(?:formu
 const isSmall = (id: string) =>
   /\/src\/(api\/(base|client)|components\/(ErrorMessage|usePageTitle)|lib\/(site|shortcuts|documentTitle))\./.test(id);
 
-/** Modules that load on every page after the first paint. */
+/** Matches the modules of the live connection. */
+const isLive = /node_modules\/(?:@socket|socket|engine)\.io|\/build\/webTransport/;
+
+/** Modules that load on every page after the first paint, with those of the live connection. */
 const afterFirstPaint = [
   'app/liveHandlers.ts',
   'app/UnreadDot.tsx',
@@ -57,22 +60,19 @@ export function chunkGroups(src: string) {
       later = loadedWithAll(afterFirstPaint);
       const page = join(src, 'features/questions/list/QuestionListPage.tsx');
       list = loadedWith(page, context);
-      // The page itself is requested by its own name.
-      list.delete(page);
     }
     if (/node_modules\/react\/|vite\/preload-helper|rolldown\/runtime/.test(id)) return 'start';
     if (isSmall(id)) return 'start';
     if (engine.has(id) && !everywhere.has(id) && !list.has(id)) return 'engine';
-    // App.tsx itself is requested by its own name.
-    if (everywhere.has(id)) return first.has(id) || id === join(src, 'app/App.tsx') ? null : 'app';
+    if (everywhere.has(id)) return first.has(id) ? null : 'app';
     if (list.has(id)) return 'list';
-    if (later.has(id)) return 'later';
-    return /\.module\.css\b/.test(id) ? 'styles' : null;
+    if (later.has(id) || isLive.test(id)) return 'later';
+    return /\.module\.css\b|node_modules\/(?:diff|swr)\//.test(id) ? 'styles' : null;
   };
   const isShared = (id: string, context: Context) =>
     id.startsWith(src) && !isForSomeTexts(id) && chunkName(id, context) === null && !everywhere.has(id);
   return [
-    { debugName: 'list and styles', name: chunkName, priority: 2 },
+    { debugName: 'by name', name: chunkName, priority: 2 },
     {
       debugName: 'parts',
       name: (id: string, context: Context) => (isShared(id, context) ? 'parts' : null),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { loadedWith } from './loadedWith.ts';
+import { chunksWith, loadedWith } from './loadedWith.ts';
 
 /** The modules that pages need for their first paint, beside those of every page. */
 const entries = {
@@ -32,11 +32,7 @@ export function pageLinks(styles: string): Plugin {
       const css = new Set(first.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
       const always = new Set(css);
       for (const [page, modules] of Object.entries(entries)) {
-        const isNeeded = (module: string) => modules.some((entry) => module.endsWith(entry));
-        const needed = loadedWith(
-          chunks,
-          chunks.filter((chunk) => chunk.moduleIds.some(isNeeded)),
-        ).filter((chunk) => !first.includes(chunk));
+        const needed = loadedWith(chunks, chunksWith(chunks, modules)).filter((chunk) => !first.includes(chunk));
         for (const chunk of needed) for (const file of chunk.viteMetadata?.importedCss ?? []) css.add(file);
         emit(`.vite/${page}.html`, needed.map(({ fileName }) => fileName).map(link('modulepreload')));
       }

@@ -25,5 +25,5 @@ test('the page of a question names all files that its first paint needs', async 
   await expect(reader.getByText('White.')).toBeVisible();
   const late = loaded.filter((file) => !html.includes(file));
   // What waits for the first paint, or loads when the browser is idle.
-  expect(late.filter((file) => !/^(?:esm|math|katex|highlightCode)-/.test(file))).toEqual([]);
+  expect(late.filter((file) => !/^(?:math|katex|highlightCode)-/.test(file))).toEqual([]);
 });

@@ -69,13 +69,19 @@ async fn a_client_has_missed_what_was_published_between_its_page_and_its_connect
 #[tokio::test]
 async fn what_was_published_for_others_is_not_missed() {
     let server = Listening::start().await;
-    let [ann, ben, cleo] = ["ann", "ben", "cleo"].map(|name| server.site.sign_up(name));
-    let (ann, ben, cleo) = (ann.await, ben.await, cleo.await);
-    let (by_ben, by_cleo) = (id_of(&ben).await, id_of(&cleo).await);
-    let chat = json!({"participants": ["ann", "ben"]});
-    for (reader, id, is_complete) in [(&cleo, by_cleo, true), (&ben, by_ben, false)] {
-        let since = async { drop(ann.post("/chat/createChat", chat.clone()).await.ok()) };
-        assert_eq!(server.resumed(reader, &id, since).await.0, is_complete);
+    let (ann, ben) = (
+        server.site.sign_up("ann").await,
+        server.site.sign_up("ben").await,
+    );
+    server.site.sign_up("cleo").await;
+    let id = id_of(&ben).await;
+    for (other, is_complete) in [("cleo", true), ("ben", false)] {
+        let creates = async {
+            let chat = json!({"participants": ["ann", other]});
+            ann.post("/chat/createChat", chat).await.ok();
+        };
+        let resumed = server.resumed(&ben, &id, creates).await;
+        assert_eq!(resumed.0, is_complete, "{other}");
     }
 }
 

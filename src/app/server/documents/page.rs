@@ -133,6 +133,7 @@ impl Page {
                 format!("/star/getStars?username={name}&view=card&limit=20"),
             ],
             Self::Question(id) => vec![
+                format!("/following/getNews?ids={id}"),
                 format!("/post/getDeletedPosts?qid={id}"),
                 format!("/star/getStar/{id}"),
             ],
