@@ -11,7 +11,7 @@ function loadedWith(entry: string, context: Context): Set<string> {
 }
 
 /** Matches modules that load with a text that needs them, not with a page. */
-const isForSomeTexts = (id: string) => /\/components\/markdown\/|\/lib\/(?:formula|hyperlinks|isPicture)/.test(id);
+const isForSomeTexts = (id: string) => /\/components\/markdown\/|\/lib\/(?:formula|isPicture)/.test(id);
 
 /**
  * Matches small modules that the first page and other pages share. As separate files they would be
@@ -20,13 +20,21 @@ const isForSomeTexts = (id: string) => /\/components\/markdown\/|\/lib\/(?:formu
 const isSmall = (id: string) =>
   /\/src\/(api\/(base|client)|components\/(ErrorMessage|usePageTitle)|lib\/(site|shortcuts|documentTitle))\./.test(id);
 
-/** Modules that load on every page after the first paint. */
+/** Matches the modules of the live connection. */
+const isLive = /node_modules\/(?:@socket|socket|engine)\.io|\/build\/webTransport/;
+
+/** Modules that load on every page after the first paint, with those of the live connection. */
 const afterFirstPaint = [
   'app/liveHandlers.ts',
   'app/UnreadDot.tsx',
   'app/HomeUnreadCount.tsx',
+  'app/NewsDot.tsx',
+  'app/RareParts.tsx',
+  'features/questions/list/ListRail.tsx',
+  'features/questions/unread/NewAnswers.tsx',
   'features/messaging/UnreadMessagesBadge.tsx',
   'features/shortcuts/Shortcuts.tsx',
+  'features/voice/VoiceControls.tsx',
   'features/voice/VoicePanel.tsx',
 ];
 
@@ -38,6 +46,7 @@ const afterFirstPaint = [
  */
 export function chunkGroups(src: string) {
   let list: Set<string> | undefined;
+  let engine: Set<string>;
   let first: Set<string>;
   let everywhere: Set<string>;
   let later: Set<string>;
@@ -47,24 +56,23 @@ export function chunkGroups(src: string) {
         new Set(files.flatMap((file) => [...loadedWith(join(src, file), context)]));
       first = loadedWithAll(['main.tsx']);
       everywhere = loadedWithAll(['main.tsx', 'app/App.tsx']);
+      engine = loadedWithAll(['components/markdown/engine.ts']);
       later = loadedWithAll(afterFirstPaint);
       const page = join(src, 'features/questions/list/QuestionListPage.tsx');
       list = loadedWith(page, context);
-      // The page itself is requested by its own name.
-      list.delete(page);
     }
-    if (/node_modules\/react\/|vite\/preload-helper/.test(id)) return 'start';
+    if (/node_modules\/react\/|vite\/preload-helper|rolldown\/runtime/.test(id)) return 'start';
     if (isSmall(id)) return 'start';
-    // App.tsx itself is requested by its own name.
-    if (everywhere.has(id)) return first.has(id) || id === join(src, 'app/App.tsx') ? null : 'app';
+    if (engine.has(id) && !everywhere.has(id) && !list.has(id)) return 'engine';
+    if (everywhere.has(id)) return first.has(id) ? null : 'app';
     if (list.has(id)) return 'list';
-    if (later.has(id)) return 'later';
-    return /\.module\.css\b/.test(id) ? 'styles' : null;
+    if (later.has(id) || isLive.test(id)) return 'later';
+    return /\.module\.css\b|node_modules\/(?:diff|swr)\//.test(id) ? 'styles' : null;
   };
   const isShared = (id: string, context: Context) =>
     id.startsWith(src) && !isForSomeTexts(id) && chunkName(id, context) === null && !everywhere.has(id);
   return [
-    { debugName: 'list and styles', name: chunkName, priority: 2 },
+    { debugName: 'by name', name: chunkName, priority: 2 },
     {
       debugName: 'parts',
       name: (id: string, context: Context) => (isShared(id, context) ? 'parts' : null),

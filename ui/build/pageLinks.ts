@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { loadedWith } from './loadedWith.ts';
+import { chunksWith, loadedWith } from './loadedWith.ts';
 
 /** The modules that pages need for their first paint, beside those of every page. */
 const entries = {
+  home: ['/app/App.tsx', '/app/HomePage.tsx'],
   question: ['/app/App.tsx', '/features/questions/detail/QuestionPage.tsx', '/components/markdown/engine.ts'],
   list: ['/app/App.tsx', '/features/questions/list/QuestionListPage.tsx', '/components/markdown/engine.ts'],
 };
 
 /**
- * Writes the links to the files of pages that the server draws. The server adds them to these pages, so that the browser
+ * Writes the links to the files of pages with data. The server adds them to these pages, so that the browser
  * loads all files at once, not each after the one that names it.
  *
  * All styles are in one file, with `styles`, a file of rules for what only the server draws: such a page is readable
@@ -31,11 +32,7 @@ export function pageLinks(styles: string): Plugin {
       const css = new Set(first.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
       const always = new Set(css);
       for (const [page, modules] of Object.entries(entries)) {
-        const isNeeded = (module: string | null) => modules.some((entry) => module?.endsWith(entry));
-        const needed = loadedWith(
-          chunks,
-          chunks.filter((chunk) => isNeeded(chunk.facadeModuleId)),
-        ).filter((chunk) => !first.includes(chunk));
+        const needed = loadedWith(chunks, chunksWith(chunks, modules)).filter((chunk) => !first.includes(chunk));
         for (const chunk of needed) for (const file of chunk.viteMetadata?.importedCss ?? []) css.add(file);
         emit(`.vite/${page}.html`, needed.map(({ fileName }) => fileName).map(link('modulepreload')));
       }

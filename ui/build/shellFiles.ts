@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { loadedWith } from './loadedWith.ts';
+import { chunksWith, loadedWith } from './loadedWith.ts';
 
 /** The modules that a page needs without a network, beside those of the first page. */
 const entries = ['/app/App.tsx', '/app/OfflinePages.tsx', '/components/markdown/engine.ts'];
@@ -14,9 +14,8 @@ export function shellFiles(): Plugin {
     enforce: 'post',
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const isNeeded = (module: string | null) => entries.some((entry) => module?.endsWith(entry));
-      const starts = chunks.filter((chunk) => chunk.isEntry || isNeeded(chunk.facadeModuleId));
-      const needed = loadedWith(chunks, starts);
+      const first = chunks.filter((chunk) => chunk.isEntry);
+      const needed = loadedWith(chunks, [...first, ...chunksWith(chunks, entries)]);
       const styles = needed.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
       const files = [
         'theme-boot.js',

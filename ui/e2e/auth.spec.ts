@@ -75,7 +75,7 @@ test('a login after the app has preloaded leads to the home page', { tag: '@full
   const name = newName();
   await signUp(page, name);
   await context.clearCookies();
-  const loaded = page.waitForResponse(/App-.*\.js$/);
+  const loaded = page.waitForResponse(/app-.*\.js$/);
   await page.goto('/');
   await page.getByLabel('Username').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(password);

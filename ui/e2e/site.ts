@@ -122,8 +122,10 @@ export async function openQuestions(page: Page): Promise<void> {
 /** Opens a page and waits until it receives events. */
 export async function openLive(page: Page, path: string): Promise<void> {
   const connected = new Promise<void>((resolve) => {
-    // The client leaves polling for the websocket with this packet, when the connection is open.
-    page.once('websocket', (socket) => socket.on('framesent', ({ payload }) => payload === '5' && resolve()));
+    // The server greets the client. What it sends before the page has its handlers is fetched again.
+    page.once('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => String(payload).startsWith('40') && resolve()),
+    );
   });
   await page.goto(path);
   await connected;

@@ -28,14 +28,12 @@ const bytes = (names, kind) => {
 };
 
 const named = (part) => Object.keys(manifest).find((name) => name.includes(part) && !name.endsWith('.css')) ?? part;
-const socket = named('node_modules/socket.io-client/');
 const login = ['index.html'];
 const list = [
   ...login,
-  'src/app/App.tsx',
-  'src/features/questions/list/QuestionListPage.tsx',
-  'src/components/markdown/engine.ts',
-  socket,
+  named('_app-'),
+  named('_list-'),
+  named('_engine-'),
   // Loads after the first paint: see build/chunks.ts.
   named('_later-'),
 ];
@@ -52,11 +50,13 @@ const lazyCss = [
 
 const checks = [
   ['login page, JavaScript', bytes(login, 'js'), 75_000],
-  ['question list, JavaScript', bytes(list, 'js'), 166_000],
+  // With all that loads after the first paint. Before 29 November 2026 it was 166,000 and 55,000 that did not count.
+  ['question list, JavaScript', bytes(list, 'js'), 175_500],
   [
     'all CSS but that of formulas and pictures',
     [...new Set(css)].filter((file) => !lazyCss.includes(file)).reduce((sum, file) => sum + size(file), 0),
-    21_000,
+    // What loads after the first paint is in one file. Pages with data load all styles in another.
+    21_200,
   ],
 ];
 let failed = false;

@@ -45,9 +45,9 @@ pub struct Assets {
 pub struct Pages {
     /// The HTML of the page.
     page: String,
-    /// Links for the head of a page with content: the styles of all, and the scripts of a question and of others.
+    /// Links for the head of a page with data: the styles of all, and the scripts of each kind.
     styles: String,
-    scripts: [String; 2],
+    scripts: [String; 3],
     worker: ServiceWorker,
 }
 
@@ -61,8 +61,15 @@ pub struct Document {
     pub content: Option<String>,
     /// What the browser's app shows first, as JSON.
     pub data: String,
-    /// Whether it is the page of a question.
-    pub is_question: bool,
+    pub scripts: Scripts,
+}
+
+/// The scripts that a page needs for its first paint.
+#[derive(Clone, Copy)]
+pub enum Scripts {
+    Home,
+    List,
+    Question,
 }
 
 impl Pages {
@@ -96,7 +103,8 @@ impl Pages {
             .replace("<title>Stoa</title>", &title);
         Self {
             styles: absolute(&styles),
-            scripts: [".vite/question.html", ".vite/list.html"].map(|file| absolute(&text(file))),
+            scripts: ["home", "list", "question"]
+                .map(|page| absolute(&text(&format!(".vite/{page}.html")))),
             worker: ServiceWorker::new(config, &version, files),
             page,
         }
@@ -114,21 +122,22 @@ impl Pages {
         let (head, after) = after.split_once("</head>").unwrap_or_default();
         let (body, end) = after.split_once(ROOT).unwrap_or_default();
         let (title, data) = (escape(&document.title), &document.data);
-        let scripts = &self.scripts[usize::from(!document.is_question)];
+        let scripts = &self.scripts[document.scripts as usize];
         // Only texts contain the sign, and nothing that could end the script remains.
         let data = data.replace('<', "\\u003c");
         let data = format!("<script id=\"first-data\" type=\"application/json\">{data}</script>");
-        let Some(content) = &document.content else {
-            return format!(
-                "{before}<title>{title}</title>{head}{scripts}</head>{body}{ROOT}{data}{end}"
-            );
-        };
-        let hidden = ROOT.replace("\">", "\" hidden>");
         // All styles are in one file. The others count as loaded, so that the app does not load them again.
         let head = head.replace(STYLESHEET, &format!("{STYLESHEET} disabled"));
-        let end = end.replace(NO_SCRIPT, NO_SCRIPT_WITH_CONTENT);
+        let (content, root, end) = match &document.content {
+            Some(content) => (
+                content.as_str(),
+                ROOT.replace("\">", "\" hidden>"),
+                end.replace(NO_SCRIPT, NO_SCRIPT_WITH_CONTENT),
+            ),
+            None => ("", ROOT.to_owned(), end.to_owned()),
+        };
         format!(
-            "{before}<title>{title}</title>{}{head}{}{scripts}</head>{body}{content}{hidden}{data}{end}",
+            "{before}<title>{title}</title>{}{head}{}{scripts}</head>{body}{content}{root}{data}{end}",
             document.head, self.styles
         )
     }

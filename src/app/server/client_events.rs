@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::features::chats::presence;
 use crate::features::games::socket_handlers;
-use crate::platform::realtime::{Room, RoomLeft};
+use crate::platform::realtime::{Hub, Room, RoomLeft};
 use crate::platform::web::{App, SocketContext};
 
 /// An event from a client.
@@ -19,12 +19,14 @@ pub struct ClientEvent {
     pub ack_id: Option<u64>,
 }
 
-/// Handles an event. The handler authenticates the session and counts the event against its limit.
-pub async fn dispatch(app: &Arc<App>, socket: &SocketContext, event: &ClientEvent) {
+/// Handles an event, and returns the answer if it asks for one. The handler authenticates the session and counts the event
+/// against its limit.
+pub async fn dispatch(app: &Arc<App>, socket: &SocketContext, event: &ClientEvent) -> Option<bool> {
     let argument = &event.argument;
     let settings = app.settings();
     let features = &settings.config.features;
     match event.name.as_str() {
+        "resume" => return Some(resume(&app.hub, socket, argument)),
         "joinChat" if features.chat => presence::enter(app, socket, argument).await,
         "leaveChat" if features.chat => presence::exit(app, socket, argument),
         "typing" if features.chat => presence::typing(app, socket, argument).await,
@@ -36,6 +38,22 @@ pub async fn dispatch(app: &Arc<App>, socket: &SocketContext, event: &ClientEven
         }
         _ => tracing::trace!(event.name, "ignored an unknown event"),
     }
+    None
+}
+
+/// Answers a client that has read its data before it was connected, with the moment of the first request and the user
+/// whose data it is, whether it has missed nothing.
+fn resume(hub: &Hub, socket: &SocketContext, argument: &Value) -> bool {
+    let text = |name: &str| argument.get(name).and_then(Value::as_str);
+    let user = match text("user").unwrap_or_default() {
+        "" => None,
+        user => match user.parse() {
+            Ok(user) => Some(user),
+            Err(_) => return false,
+        },
+    };
+    let since = text("since").and_then(|since| since.parse().ok());
+    since.is_some_and(|since| hub.resume(socket.key, since, user))
 }
 
 /// Handles the rooms that a user has left because their last socket in them has closed.

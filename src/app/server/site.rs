@@ -13,7 +13,7 @@ use tower::ServiceExt;
 use tracing::Instrument;
 
 use super::api_document::ApiDocument;
-use super::assets::Assets;
+use super::assets::{Assets, wants_page};
 use super::connections::Connections;
 use super::documents::{DocumentRequest, Documents};
 use super::health::{self, Health};
@@ -331,7 +331,12 @@ impl Site {
         };
         let request = request.map(|body| BodyDeadline::limit(uploads.limit(body, client), timeout));
         let end = request.extensions().get::<EndConnection>().cloned();
-        let Ok(response) = self.service.clone().oneshot(request).await;
+        // Before anything is read.
+        let moment = wants_page(&request).then(|| self.app.hub.moment());
+        let Ok(mut response) = self.service.clone().oneshot(request).await;
+        if let Some(moment) = moment {
+            documents::add_moment(moment, response.headers_mut());
+        }
         self.replies.hold(response.map(Body::new), client, end)
     }
 

@@ -367,9 +367,10 @@ async fn handle_events(
             token: socket.data.session.get().copied(),
             address: caller.address,
         };
-        client_events::dispatch(&app, &context, &event).await;
+        let answer = client_events::dispatch(&app, &context, &event).await;
         if let Some(ack_id) = event.ack_id {
-            let _ = socket.emit(format!("3{ack_id}[]"));
+            let answer = answer.map_or_else(String::new, |answer| answer.to_string());
+            let _ = socket.emit(format!("3{ack_id}[{answer}]"));
         }
     }
 }

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::core::clock::Timestamp;
 use crate::core::id::Id;
 use crate::features::messages::Message;
-use crate::platform::realtime::{Event, Subject};
+use crate::platform::realtime::{Event, IfMissed, Subject};
 
 /// A direct chat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -127,6 +127,7 @@ impl Event for ChatRead {
 
 impl Event for ChatPresence {
     const NAME: &'static str = "chatPresence";
+    const IF_MISSED: IfMissed = IfMissed::Ignore;
 
     fn subject(&self) -> Subject {
         self.chat_id.map_or_else(Subject::default, Subject::object)
@@ -135,6 +136,7 @@ impl Event for ChatPresence {
 
 impl Event for ChatTyping {
     const NAME: &'static str = "chatTyping";
+    const IF_MISSED: IfMissed = IfMissed::Ignore;
 
     fn subject(&self) -> Subject {
         self.chat_id.map_or_else(Subject::default, Subject::object)

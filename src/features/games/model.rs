@@ -10,7 +10,7 @@ use super::nim::NimState;
 use super::status::GameStatus;
 use crate::core::clock::Timestamp;
 use crate::core::id::Id;
-use crate::platform::realtime::{Event, Subject};
+use crate::platform::realtime::{Event, IfMissed, Subject};
 
 /// The time after which a game is over if it still waits for players.
 pub const JOIN_TIMEOUT: Duration = Duration::from_secs(60 * 60);
@@ -140,6 +140,7 @@ pub struct GameError {
 
 impl Event for GameError {
     const NAME: &'static str = "gameError";
+    const IF_MISSED: IfMissed = IfMissed::Ignore;
 
     fn subject(&self) -> Subject {
         Subject::default()

@@ -15,7 +15,7 @@ use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::features::communities::access::Scope;
 use crate::platform::db::Write;
-use crate::platform::realtime::{Audience, Changed, Event, Subject};
+use crate::platform::realtime::{Audience, Changed, Event, IfMissed, Subject};
 
 /// A question was asked or changed.
 #[derive(Serialize, ToSchema)]
@@ -37,6 +37,7 @@ pub struct ViewsUpdate(pub Question);
 impl Event for ViewsUpdate {
     const NAME: &'static str = "viewsUpdate";
     const IS_PUBLIC: bool = true;
+    const IF_MISSED: IfMissed = IfMissed::Resend;
 
     fn subject(&self) -> Subject {
         Subject::question(self.0.id)

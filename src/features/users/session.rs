@@ -161,7 +161,9 @@ pub fn watch_external_writes(app: &Arc<App>) {
             {
                 Ok(version) if seen == Some(version) => {}
                 Ok(version) => {
-                    seen = Some(version);
+                    if seen.replace(version).is_some() {
+                        app.hub.note_foreign_change();
+                    }
                     app.db.note_foreign_change();
                     if let Err(error) = app.reload_settings().await {
                         tracing::warn!(%error, "cannot read the settings");

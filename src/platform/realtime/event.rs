@@ -14,9 +14,22 @@ pub trait Event: Serialize + Send + 'static {
     const NAME: &'static str;
     /// Whether an event for all signed-in users also goes to strangers while everyone may read.
     const IS_PUBLIC: bool = false;
+    /// What a client needs that was not connected yet.
+    const IF_MISSED: IfMissed = IfMissed::Refetch;
 
     /// Returns what the event is about, for the [`Changed`] that replaces it if it is too large.
     fn subject(&self) -> Subject;
+}
+
+/// What a client needs that was not connected yet when an event was published, and had read its data before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IfMissed {
+    /// It fetches everything again.
+    Refetch,
+    /// The event: it says how something is now, so that it may also come late and twice.
+    Resend,
+    /// Nothing: no call returns what the event says.
+    Ignore,
 }
 
 /// What an event is about.

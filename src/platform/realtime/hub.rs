@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use engineioxide::Str;
 
 use super::connection::{Connection, Identity, TokenHash, Visitor};
+use super::event::IfMissed;
 use super::outgoing::{Outgoing, Room};
+use super::recent_events::Moment;
 use super::sockets::{Place, RoomLeft, Socket, Sockets};
 use crate::core::config::Config;
 use crate::core::id::Id;
@@ -66,6 +68,7 @@ impl Hub {
                 connection: connection.clone(),
                 rooms: HashSet::new(),
                 typed_at: None,
+                has_resumed: false,
             },
         );
         drop(sockets);
@@ -135,6 +138,40 @@ impl Hub {
             sockets.strangers.insert(key);
         }
         greet()
+    }
+
+    /// Returns the current moment, for [`Hub::resume`].
+    pub fn moment(&self) -> Moment {
+        self.sockets().recent_events.now()
+    }
+
+    /// Returns whether a client has missed nothing that it must fetch again, and sends again what it needs otherwise. It
+    /// shows what `user` (none: a stranger) has read after the moment `since`. A socket may ask once.
+    ///
+    /// Events for users who are in a room do not count: the client fetches again when it has joined the room.
+    pub fn resume(&self, key: u64, since: Moment, user: Option<Id>) -> bool {
+        let mut sockets = self.sockets();
+        let is_served = sockets.serves_strangers && sockets.strangers.contains(&key);
+        let Some(socket) = sockets.all.get_mut(&key) else {
+            return false;
+        };
+        let viewer = socket.identity.user;
+        let is_first = !std::mem::replace(&mut socket.has_resumed, true);
+        if !is_first || viewer != user || (viewer.is_none() && !is_served) {
+            return false;
+        }
+        let connection = socket.connection.clone();
+        let events = &sockets.recent_events;
+        let missed = events.missed(since, events.now(), viewer);
+        for packet in missed.iter().flatten() {
+            connection.send(packet.clone(), false);
+        }
+        missed.is_some()
+    }
+
+    /// Notes that another process has written, which published no events.
+    pub fn note_foreign_change(&self) {
+        self.sockets().recent_events.clear();
     }
 
     /// Sets whether strangers receive public events.
@@ -272,13 +309,25 @@ impl Hub {
                 packet,
                 audience,
                 is_public,
+                if_missed,
             } => {
-                if !self.sockets().has_subscribers(&audience, is_public) {
+                let is_heard = {
+                    let mut sockets = self.sockets();
+                    if if_missed == IfMissed::Refetch {
+                        sockets.keep_event(&audience, is_public, None);
+                    }
+                    sockets.has_subscribers(&audience, is_public)
+                };
+                let is_resent = if_missed == IfMissed::Resend;
+                if !is_heard && !is_resent {
                     return;
                 }
                 let packet = Str::from(packet());
                 let (subscribers, is_memory_short) = {
                     let mut sockets = self.sockets();
+                    if is_resent {
+                        sockets.keep_event(&audience, is_public, Some(&packet));
+                    }
                     let is_memory_short = sockets.queued.add(&packet);
                     if !is_memory_short {
                         sockets.recent_logins.keep(&packet, &audience);

@@ -8,11 +8,13 @@ mod event;
 mod hub;
 mod outgoing;
 mod queued;
+mod recent_events;
 mod recent_logins;
 mod sockets;
 
 pub use connection::{Connection, Identity, TokenHash, Visitor};
-pub use event::{Changed, EVENT_SIZE, Event, Subject};
+pub use event::{Changed, EVENT_SIZE, Event, IfMissed, Subject};
 pub use hub::Hub;
 pub use outgoing::{Audience, Outgoing, Room};
+pub use recent_events::Moment;
 pub use sockets::RoomLeft;

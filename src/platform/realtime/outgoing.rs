@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use super::connection::{TokenHash, Visitor};
-use super::event::{self, Event};
+use super::event::{self, Event, IfMissed};
 use crate::core::id::Id;
 
 /// What a socket has open, besides the events of its user.
@@ -36,6 +36,21 @@ impl Audience {
             Self::Users(users) | Self::Room { users, .. } => users.contains(&user),
         }
     }
+
+    /// Returns whether it includes strangers, if the event is public and everyone may read.
+    pub(super) fn has_strangers(&self) -> bool {
+        matches!(self, Self::SignedIn | Self::SignedInExcept(_))
+    }
+
+    /// Returns the number of users that it names.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::SignedIn => 0,
+            Self::SignedInExcept(users) | Self::Users(users) | Self::Room { users, .. } => {
+                users.len()
+            }
+        }
+    }
 }
 
 /// A message that a transaction publishes after its COMMIT.
@@ -46,6 +61,7 @@ pub enum Outgoing {
         audience: Audience,
         /// Whether the audience of all signed-in users includes strangers while everyone may read.
         is_public: bool,
+        if_missed: IfMissed,
     },
     /// These sessions have ended: the hub closes their sockets.
     SessionsEnded(Vec<TokenHash>),
@@ -75,6 +91,7 @@ impl Outgoing {
             packet: Box::new(move || event::bounded(&event)),
             audience,
             is_public: E::IS_PUBLIC,
+            if_missed: E::IF_MISSED,
         }
     }
 
@@ -84,6 +101,7 @@ impl Outgoing {
             packet: Box::new(move || event::full(&event)),
             audience,
             is_public: E::IS_PUBLIC,
+            if_missed: E::IF_MISSED,
         }
     }
 }

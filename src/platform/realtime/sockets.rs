@@ -4,9 +4,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use engineioxide::Str;
+
 use super::connection::{Connection, Identity};
 use super::outgoing::{Audience, Room};
 use super::queued::QueuedTexts;
+use super::recent_events::RecentEvents;
 use super::recent_logins::RecentLogins;
 use crate::core::id::Id;
 use crate::core::network::NetworkCounts;
@@ -38,6 +41,8 @@ pub(super) struct Socket {
     pub rooms: HashSet<Room>,
     /// The time of the last event about typing that counted.
     pub typed_at: Option<Instant>,
+    /// Whether the client has asked what it has missed.
+    pub has_resumed: bool,
 }
 
 /// The last socket of a user in a room has left it.
@@ -66,6 +71,7 @@ pub(super) struct Sockets {
     /// The chats whose users have changed, with the time from which an event about it is due.
     pub changed_chats: HashMap<Id, Instant>,
     pub recent_logins: RecentLogins,
+    pub recent_events: RecentEvents,
     pub next_key: u64,
 }
 
@@ -88,8 +94,7 @@ impl Sockets {
 
     /// Returns the sockets of strangers that receive an event.
     fn strangers_in(&self, audience: &Audience, is_public: bool) -> impl Iterator<Item = &u64> {
-        let is_for_all = matches!(audience, Audience::SignedIn | Audience::SignedInExcept(_));
-        let is_served = self.serves_strangers && is_public && is_for_all;
+        let is_served = self.serves_strangers && is_public && audience.has_strangers();
         self.strangers.iter().filter(move |_| is_served)
     }
 
@@ -107,6 +112,13 @@ impl Sockets {
         is_connected
             || self.strangers_in(audience, is_public).next().is_some()
             || self.recent_logins.await_events_for(audience)
+    }
+
+    /// Keeps an event that is published now for clients that connect later.
+    pub fn keep_event(&mut self, audience: &Audience, is_public: bool, packet: Option<&Str>) {
+        let at = self.recent_events.now();
+        self.recent_events
+            .add(at, audience.clone(), is_public, packet.cloned());
     }
 
     /// Returns the connections of an audience.

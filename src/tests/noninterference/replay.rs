@@ -687,8 +687,9 @@ impl<'h> Replay<'h> {
             let person = &self.people[VIEWERS[place]];
             let accept = [("accept", "text/html")];
             let mut reply = get_with(person, &self.resolve(&page), &accept).await;
-            // A hash of the bytes, with the ids, which differ.
+            // A hash of the bytes, with the ids, which differ, and a time.
             reply.headers.remove("etag");
+            reply.headers.remove("server-timing");
             self.received[place].add(&describe(&page, &reply));
         }
     }

@@ -5,6 +5,7 @@ mod bounds;
 mod connections;
 mod external_logout;
 mod heads;
+mod missed;
 mod places;
 mod posts;
 mod sessions;
@@ -22,7 +23,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use super::{PASSWORD, Person, TestSite};
 use crate::app::server;
-use crate::platform::realtime::{Audience, Outgoing};
+use crate::platform::realtime::{Audience, IfMissed, Outgoing};
 
 /// A site that listens on the loopback interface.
 pub(super) struct Listening {
@@ -61,6 +62,7 @@ impl Listening {
             packet,
             audience: Audience::Users(Vec::new()),
             is_public: false,
+            if_missed: IfMissed::Ignore,
         });
         assert!(
             notified.await.is_err(),

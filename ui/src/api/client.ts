@@ -64,6 +64,20 @@ let clockOffset = 0;
  */
 export const serverNow = () => Date.now() + clockOffset;
 
+/** Replies that are known without a request, until they are forgotten because the data may have changed. */
+type FirstReplies = {
+  /** Returns the response to a call of a browser with or without a session. */
+  find: (path: string, hasSession: boolean) => Response | undefined;
+  forget: () => void;
+};
+
+let firstReplies: FirstReplies | undefined;
+
+/** Answers calls from now on with these replies, until the first write or refusal. */
+export function answerFrom(replies: FirstReplies): void {
+  firstReplies = replies;
+}
+
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** Returns the token of this browser's session, if its cookie exists. It is another one in each session. */
@@ -78,6 +92,8 @@ async function request(
 ): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' });
   const token = xsrfToken();
+  const first = method === 'GET' ? firstReplies?.find(path, !!token) : firstReplies?.forget();
+  if (first) return first;
   if (token && method !== 'GET') headers.set('x-xsrf-token', token);
   if (body !== undefined) headers.set('content-type', 'application/json');
   try {
@@ -89,7 +105,10 @@ async function request(
     });
     const date = response.headers.get('date');
     if (date) clockOffset = Date.parse(date) - Date.now();
-    if (response.status === 401 || response.status === 403) authErrorListener?.(path);
+    if (response.status === 401 || response.status === 403) {
+      firstReplies?.forget();
+      authErrorListener?.(path);
+    }
     if (response.status !== 200) {
       const text = await response.text();
       const isServers = response.headers.get('content-type')?.startsWith('text/plain');

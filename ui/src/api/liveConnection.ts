@@ -26,7 +26,13 @@ let connection: Promise<Socket> | undefined;
  */
 export function openSocket(): Promise<Socket> {
   connection ??= loadWithRetry(() => import('socket.io-client')).then(({ io }) =>
-    io({ path: `${base}/socket.io`, reconnectionDelay: 500, reconnectionDelayMax: 5000, withCredentials: true }),
+    io({
+      path: `${base}/socket.io`,
+      reconnectionDelay: 500,
+      reconnectionDelayMax: 5000,
+      withCredentials: true,
+      transports: ['websocket', 'polling'],
+    }),
   );
   return connection;
 }

@@ -2,13 +2,13 @@ import { Suspense } from 'react';
 import { BrowserRouter, matchPath, Navigate, Route, Routes } from 'react-router-dom';
 import useSWR, { type Middleware, SWRConfig, unstable_serialize } from 'swr';
 import { base, stripBase } from '../api/base';
+import { addFirstReply, firstData, firstReply } from '../api/firstData';
 import { communityKey } from '../components/community/useCommunity';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { loadEngine, prepare } from '../components/markdown/rendering';
 import { Skeleton } from '../components/Skeleton';
 import { duplicatesKey, questionKey } from '../features/questions/keys';
 import { isCacheKey } from '../lib/cacheKeys';
-import { firstData, firstReply } from '../lib/firstData';
 import { routes } from '../lib/routes';
 import { site } from '../lib/site';
 import { siteKey } from '../lib/siteKey';
@@ -75,16 +75,17 @@ const mailPages = ['/forgot', '/mail/verify', '/u/:token'];
 /** What the page shows until the first responses arrive. */
 const fallback: Record<string, unknown> = {};
 if (firstData) {
-  if (firstData.user) fallback[unstable_serialize(currentUserKey)] = firstData.user;
-  const { question, duplicates, community } = firstData;
-  if (community) fallback[unstable_serialize(communityKey(community._id))] = community;
+  const { user, question, duplicates, community } = firstData;
+  if (user) addFirstReply(currentUserKey.path, user);
+  if (community) addFirstReply(communityKey(community._id).path, community);
   if (question) {
+    // Not as a reply: the call counts the view.
     fallback[unstable_serialize(questionKey(question._id))] = question;
-    fallback[unstable_serialize(duplicatesKey(question._id))] = duplicates;
+    addFirstReply(duplicatesKey(question._id).path, duplicates);
   }
 }
 
-/** Shows the replies that are in the page until new ones arrive. */
+/** Shows the replies that are in the page from the first paint on. */
 const withFirstReplies: Middleware = (useNext) => (key, fetcher, config) => {
   const fallbackData = isCacheKey(key) ? firstReply(key.path) : undefined;
   return useNext(

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useSWRConfig } from 'swr';
+import { hasMissedNothing, openFirst } from '../api/firstConnection';
+import { forgetFirstReplies } from '../api/firstData';
 import { listen } from '../api/listen';
-import { loadWithRetry, openSocket } from '../api/liveConnection';
+import { loadWithRetry } from '../api/liveConnection';
 import { markConnected } from '../lib/connection';
 import { useUser } from '../lib/session';
 import { useCacheEditor } from '../lib/useCacheEditor';
@@ -11,24 +13,26 @@ const connectTimeoutMs = 10_000;
 
 /**
  * Keeps the page up to date with events, and returns whether the connection is up. Every connect
- * fetches everything again because events may have been lost before. The handlers can therefore
- * load after the first paint.
+ * fetches everything again, because events may have been lost before, unless the server says at the
+ * first one that there were none. The handlers can therefore load after the first paint.
  */
 export function useLiveUpdates(): boolean {
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();
-  const { username } = useUser();
+  const { _id, username } = useUser();
   const [connected, setConnected] = useState(true);
   useEffect(() => {
     const timer = setTimeout(() => setConnected(false), connectTimeoutMs);
-    const onConnect = () => {
+    const onConnect = async () => {
       clearTimeout(timer);
       setConnected(true);
-      markConnected();
-      // Also at the first connect: the data may have been read before the server knew this client.
+      const isComplete = await hasMissedNothing(_id);
+      markConnected(!isComplete);
+      if (isComplete) return;
+      forgetFirstReplies();
       void mutate(() => true);
     };
-    void openSocket();
+    openFirst();
     const listening = loadWithRetry(() => import('./liveHandlers')).then(({ createHandlers, syncTabs }) => {
       const stops = [
         listen(createHandlers({ edit, mutate, username }), onConnect, () => setConnected(false)),
@@ -40,6 +44,6 @@ export function useLiveUpdates(): boolean {
       clearTimeout(timer);
       void listening.then((stop) => stop());
     };
-  }, [edit, mutate, username]);
+  }, [edit, mutate, _id, username]);
   return connected;
 }

@@ -1,11 +1,11 @@
-/** The time of the last connect, in milliseconds of `performance.now()`. */
+/** The time of the last connect after which events may have been lost, in milliseconds of `performance.now()`. */
 let connectedAt = 0;
 
 const listeners = new Set<() => void>();
 
-/** Records that events are received from now on. */
-export function markConnected(): void {
-  connectedAt = performance.now();
+/** Records that events are received from now on, and whether earlier ones may have been lost. */
+export function markConnected(mayHaveMissed = true): void {
+  if (mayHaveMissed) connectedAt = performance.now();
   for (const listener of listeners) listener();
 }
 

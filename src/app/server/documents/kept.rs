@@ -1,9 +1,12 @@
 //! The pages for readers without a session, which are the same for all of them until something changes.
 
 use std::collections::HashMap;
+use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use super::super::assets::Pages;
 use super::page::Page;
@@ -15,6 +18,8 @@ const CAPACITY: usize = 16 * 1024 * 1024;
 /// A page that was drawn.
 pub struct KeptPage {
     pub html: Bytes,
+    /// The same, compressed once for all. What everyone may read has no secrets beside texts that others chose.
+    pub gzip: Bytes,
     pub etag: String,
     /// A hash of what it was drawn from.
     source: [u8; 32],
@@ -23,14 +28,21 @@ pub struct KeptPage {
 }
 
 impl KeptPage {
-    /// Returns a page that was drawn from a source.
-    pub fn new(source: [u8; 32], around: &Arc<Pages>, html: String) -> Self {
-        Self {
+    /// Returns a page that was drawn from a source. Takes some milliseconds.
+    pub fn new(source: [u8; 32], around: &Arc<Pages>, html: String) -> io::Result<Self> {
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+        gzip.write_all(html.as_bytes())?;
+        Ok(Self {
             etag: entity_tag(&html),
+            gzip: gzip.finish()?.into(),
             html: html.into(),
             source,
             around: around.clone(),
-        }
+        })
+    }
+
+    fn size(&self) -> usize {
+        self.html.len() + self.gzip.len()
     }
 }
 
@@ -73,13 +85,13 @@ impl KeptPages {
     /// Keeps a page. When there is no room all others go: what is read often comes back at once.
     pub fn keep(&self, page: Page, changes: u64, kept: Arc<KeptPage>) {
         let mut pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let size = kept.html.len();
+        let size = kept.size();
         if pages.size + size > CAPACITY {
             *pages = State::default();
         }
         pages.size += size;
         if let Some((_, old)) = pages.pages.insert(page, (changes, kept)) {
-            pages.size -= old.html.len();
+            pages.size -= old.size();
         }
     }
 }
@@ -89,7 +101,7 @@ mod tests {
     use super::*;
 
     fn kept(source: u8, around: &Arc<Pages>, size: usize) -> Arc<KeptPage> {
-        Arc::new(KeptPage::new([source; 32], around, "x".repeat(size)))
+        Arc::new(KeptPage::new([source; 32], around, "x".repeat(size)).expect("a page"))
     }
 
     #[test]
@@ -119,7 +131,9 @@ mod tests {
             pages.keep(page.clone(), 1, kept(0, &around, 1024 * 1024));
             pages.keep(page, 2, kept(0, &around, 1024 * 1024));
             let pages = pages.0.lock().expect("the lock");
-            assert_eq!(pages.size, pages.pages.len() * 1024 * 1024);
+            let sizes = pages.pages.values().map(|(_, kept)| kept.size());
+            assert_eq!(pages.size, sizes.sum::<usize>());
+            assert!(pages.size > 1024 * 1024);
             assert!(pages.size <= CAPACITY);
         }
     }

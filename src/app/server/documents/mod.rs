@@ -29,8 +29,9 @@ use axum::response::IntoResponse;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
-use super::assets::{Assets, Document, wants_page};
+use super::assets::{Assets, Document, Scripts, wants_page};
 use crate::core::error::Sentence;
+use crate::platform::realtime::Moment;
 use crate::platform::settings::SiteSettings;
 use crate::platform::web::{App, Caller, KnownVersions, Limit};
 use html::Html;
@@ -67,6 +68,7 @@ pub struct DocumentRequest {
     page: Page,
     caller: Caller,
     known: KnownVersions,
+    accepts_gzip: bool,
 }
 
 impl DocumentRequest {
@@ -79,6 +81,7 @@ impl DocumentRequest {
             page: Page::of(request.uri())?,
             caller: request.extensions().get::<Caller>()?.clone(),
             known: request.headers().into(),
+            accepts_gzip: accepts_gzip(request.headers()),
         })
     }
 }
@@ -113,20 +116,17 @@ impl Documents {
             return self.refuse(Refusal::of(Sentence::TooManyRequests));
         }
         self.count("kept");
-        Some(public_reply(&kept, &request.known))
+        Some(public_reply(&kept, request))
     }
 
     /// Answers a request for a page with content. Returns None if the caller gets the page without it.
     pub async fn answer(&self, request: DocumentRequest) -> Option<Response<Body>> {
         let settings = self.app.settings();
         if !request.caller.tokens.is_empty() {
-            if request.page == Page::Home {
-                // A member has another one.
-                return None;
-            }
-            let replies = Replies::to(&request.page, &request.caller, &self.calls).await;
-            let replies = replies.ok()?;
+            let DocumentRequest { page, caller, .. } = &request;
+            let mut replies = Replies::to(page, caller, &self.calls, false).await.ok()?;
             if replies.user.is_some() {
+                replies.add_around(page, caller, &self.calls).await;
                 let _place = self.of_members.try_acquire().ok()?;
                 let (pages, page) = (self.assets.pages(), request.page);
                 let drawn =
@@ -139,7 +139,7 @@ impl Documents {
             return None;
         }
         match self.public_page(settings, &request).await {
-            Ok(kept) => Some(public_reply(&kept, &request.known)),
+            Ok(kept) => Some(public_reply(&kept, &request)),
             Err(refusal) => self.refuse(refusal),
         }
     }
@@ -154,7 +154,7 @@ impl Documents {
         // Before the replies: a change meanwhile makes them old.
         let changes = self.app.db.changes();
         let pages = self.assets.pages();
-        let replies = Replies::to(page, caller, &self.calls).await?;
+        let replies = Replies::to(page, caller, &self.calls, true).await?;
         let source = source(&replies)?;
         if let Some(kept) = self.kept.of(page, changes, &pages, &source) {
             self.count("unchanged");
@@ -168,13 +168,13 @@ impl Documents {
             self.count("unchanged");
             return Ok(kept);
         }
-        let (drawn_page, drawn_pages) = (page.clone(), pages.clone());
+        let drawn_page = page.clone();
         let drawn = draw(move || {
             let document = document(&settings, &drawn_page, &replies, true);
-            drawn_pages.document(&document)
+            KeptPage::new(source, &pages, pages.document(&document))
         });
-        let html = drawn.await.ok_or(Refusal::Unusable)?;
-        let kept = Arc::new(KeptPage::new(source, &pages, html));
+        let kept = drawn.await.and_then(Result::ok).ok_or(Refusal::Unusable)?;
+        let kept = Arc::new(kept);
         self.kept.keep(page.clone(), changes, kept.clone());
         self.count("drawn");
         Ok(kept)
@@ -209,6 +209,14 @@ impl Documents {
     }
 }
 
+/// Adds the moment of its request to the reply with a page. The UI finds out with it whether it has missed an event
+/// before it was connected. It is no part of the page, which is the same for all strangers until its content changes.
+pub fn add_moment(moment: Moment, headers: &mut HeaderMap) {
+    if let Ok(value) = HeaderValue::from_str(&format!("at;desc={moment}")) {
+        headers.insert("server-timing", value);
+    }
+}
+
 /// Returns whether a reply may be kept by caches that several readers share, which must never get a cookie.
 pub fn is_public(response: &Response<Body>) -> bool {
     let cache = response.headers().get(header::CACHE_CONTROL);
@@ -216,7 +224,7 @@ pub fn is_public(response: &Response<Body>) -> bool {
 }
 
 /// Runs what takes long beside the threads of the runtime. Returns None if it panics.
-async fn draw(f: impl FnOnce() -> String + Send + 'static) -> Option<String> {
+async fn draw<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     tokio::task::spawn_blocking(f).await.ok()
 }
 
@@ -238,7 +246,8 @@ fn document(
     let mut html = Html::new(base_url.path(), is_stranger);
     frame::open(&mut html, settings, page);
     let head = match page {
-        Page::Home => home::write(&mut html, replies, site),
+        Page::Home if is_stranger => home::write(&mut html, replies, site),
+        Page::Home => None,
         Page::Question(_) => question::write(&mut html, replies),
         Page::Questions(tag) => list::write_questions(&mut html, replies, tag.as_deref()),
         Page::Tags => list::write_tags(&mut html, replies),
@@ -258,24 +267,44 @@ fn document(
             head.html(site, base_url, settings.everyone_reads())
         }),
         data: serde_json::to_string(replies).unwrap_or_default(),
-        is_question: matches!(page, Page::Question(_)),
+        scripts: match page {
+            Page::Question(_) => Scripts::Question,
+            Page::Home => Scripts::Home,
+            _ => Scripts::List,
+        },
     }
 }
 
-fn public_reply(kept: &KeptPage, known: &KnownVersions) -> Response<Body> {
-    let etag = HeaderValue::from_str(&kept.etag);
+/// Returns whether a client accepts gzip, as far as a browser says so.
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING);
+    let accepted = accepted.and_then(|accepted| accepted.to_str().ok());
+    let mut accepted = accepted.unwrap_or_default().split(',').map(str::trim);
+    accepted.any(|encoding| encoding == "gzip")
+}
+
+fn public_reply(kept: &KeptPage, request: &DocumentRequest) -> Response<Body> {
+    // Weak: both forms have the same.
+    let etag = HeaderValue::from_str(&format!("W/{}", kept.etag));
     let etag = etag.ok().map(|etag| (header::ETAG, etag));
     let headers = [
         (header::CACHE_CONTROL, HeaderValue::from_static(PUBLIC)),
-        (header::VARY, HeaderValue::from_static("cookie, accept")),
+        (
+            header::VARY,
+            HeaderValue::from_static("cookie, accept, accept-encoding"),
+        ),
     ];
     let headers = headers.into_iter().chain(etag);
-    if known.contain(&kept.etag) {
+    if request.known.contain(&kept.etag) {
         let mut response = HeaderMap::from_iter(headers).into_response();
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return response;
     }
-    html_reply(headers, kept.html.clone())
+    if !request.accepts_gzip {
+        return html_reply(headers, kept.html.clone());
+    }
+    let encoding = (header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    html_reply(headers.chain([encoding]), kept.gzip.clone())
 }
 
 fn html_reply(

@@ -9,7 +9,7 @@ use crate::platform::web::{percent_decoded, percent_encoded};
 /// A page with content.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Page {
-    /// Of readers without a session.
+    /// Home. That of a member is drawn by the browser alone.
     Home,
     Question(Id),
     /// The list of questions, or of those with a tag.
@@ -69,10 +69,11 @@ impl Page {
         }
     }
 
-    /// Returns the calls whose replies the UI shows first.
-    pub fn calls(&self) -> Vec<Call> {
+    /// Returns the calls whose replies the UI shows first, to a reader without a session or to a member.
+    pub fn calls(&self, is_stranger: bool) -> Vec<Call> {
         let list = |path: &str| Call::List(path.to_owned());
         match self {
+            Self::Home if !is_stranger => Vec::new(),
             Self::Home => [QUESTION_LIST, TAG_LIST, COMMUNITY_LIST].map(list).into(),
             Self::Question(id) => vec![Call::First(format!("/question/getFirstData/{id}"))],
             Self::Questions(tag) => {
@@ -106,6 +107,40 @@ impl Page {
                 Call::Other(format!("/question/getPinned?community={id}")),
             ],
         }
+    }
+}
+
+/// The calls of the frame around every page of a member.
+const AROUND: [&str; 8] = [
+    "/chat/getUnreadChats",
+    "/following/getFollows",
+    "/mention/getMentions?limit=20",
+    "/messaging/getUnread",
+    "/moderation/getNotices",
+    "/notification/getNotifications?limit=1",
+    "/star/getReminders",
+    "/user/getSecurityNotices",
+];
+
+impl Page {
+    /// Returns the further calls that the UI makes first for a member. Slow ones are not among them: the page would wait.
+    pub fn calls_of(&self, username: &str) -> Vec<String> {
+        let name = encoded(username);
+        let own = match self {
+            Self::Home => vec![
+                "/community/getAllCommunities?view=card&limit=30&member=true".to_owned(),
+                "/following/getInbox?limit=20".to_owned(),
+                format!("/notification/getNotifications?userID={name}&limit=20"),
+                format!("/star/getStars?username={name}&view=card&limit=20"),
+            ],
+            Self::Question(id) => vec![
+                format!("/following/getNews?ids={id}"),
+                format!("/post/getDeletedPosts?qid={id}"),
+                format!("/star/getStar/{id}"),
+            ],
+            _ => Vec::new(),
+        };
+        AROUND.map(str::to_owned).into_iter().chain(own).collect()
     }
 }
 

@@ -17,6 +17,16 @@ use crate::platform::web::Caller;
 /// The largest reply that becomes a part of a page, in bytes.
 const MAX_SIZE: usize = 2 * FIRST_DATA_SIZE;
 
+/// The largest reply that a member's page has beside its content, in bytes.
+const AROUND_SIZE: usize = 32 * 1024;
+/// The headers of these replies that the UI reads.
+const AROUND_HEADERS: [&str; 3] = ["link", "x-total-count", "x-unread-count"];
+
+#[derive(Deserialize)]
+struct User {
+    username: String,
+}
+
 /// What the UI shows before its first request (`ui/src/lib/firstData.ts`).
 #[derive(Default, Serialize)]
 pub struct Replies {
@@ -31,6 +41,17 @@ pub struct Replies {
     /// Other replies, by the path of the call.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub others: BTreeMap<String, Box<RawValue>>,
+    /// What a member's page shows beside its content, by the path of the call.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    around: BTreeMap<String, Around>,
+}
+
+/// A reply with the headers that the UI reads.
+#[derive(Serialize)]
+struct Around {
+    body: Box<RawValue>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    headers: BTreeMap<&'static str, String>,
 }
 
 /// The first part of a list.
@@ -60,11 +81,17 @@ impl Refusal {
 }
 
 impl Replies {
-    /// Makes the calls for a page with the rights of the caller, whose limits they count against.
-    pub async fn to(page: &Page, caller: &Caller, calls: &Router) -> Result<Self, Refusal> {
+    /// Makes the calls for a page of a member, or of readers without a session, with the rights of the caller, whose limits
+    /// they count against.
+    pub async fn to(
+        page: &Page,
+        caller: &Caller,
+        calls: &Router,
+        is_stranger: bool,
+    ) -> Result<Self, Refusal> {
         let mut replies = Self::default();
         let mut has_user = caller.tokens.is_empty();
-        for call in page.calls() {
+        for call in page.calls(is_stranger) {
             match call {
                 Call::First(path) => {
                     let (_, body) = reply(&path, caller, calls).await?;
@@ -99,6 +126,27 @@ impl Replies {
             };
         }
         Ok(replies)
+    }
+
+    /// Makes the further calls for a member's page. What fails or is large is left out: the UI asks again.
+    pub async fn add_around(&mut self, page: &Page, caller: &Caller, calls: &Router) {
+        let user = self.user.as_ref();
+        let user = user.and_then(|user| serde_json::from_str::<User>(user.get()).ok());
+        let Some(User { username }) = user else {
+            return;
+        };
+        for path in page.calls_of(&username) {
+            if let Ok((response, body)) = reply(&path, caller, calls).await
+                && body.len() <= AROUND_SIZE
+                && let Ok(body) = parse(&body)
+            {
+                let header = |name| Some((name, response.headers().get(name)?.to_str().ok()?));
+                let headers = AROUND_HEADERS.into_iter().filter_map(header);
+                let headers = headers.map(|(name, value)| (name, value.to_owned()));
+                let headers = headers.collect();
+                self.around.insert(path, Around { body, headers });
+            }
+        }
     }
 
     /// Returns the items of the only list.

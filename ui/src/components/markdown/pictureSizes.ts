@@ -1,6 +1,7 @@
 /** The sizes of pictures, which reserve their place until they are loaded. They never change. */
+
+import { firstData } from '../../api/firstData';
 import type { PictureSize } from '../../api/generated';
-import { firstData } from '../../lib/firstData';
 
 export type Size = { readonly width: number; readonly height: number };
 
