@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_list_is_asked_for_as_by_the_ui() {
-        let calls = page("/questionPage?tag=c%2B%2B+x").map(|page| page.calls());
+        let calls = page("/questionPage?tag=c%2B%2B+x").map(|page| page.calls(true));
         let list = "/question/getQuestion?order=newest&view=card&limit=20&search=%5Bc%2B%2B+x%5D";
         let pinned = "/question/getPinned?tag=c%2B%2B+x";
         let expected = vec![Call::List(list.to_owned()), Call::Other(pinned.to_owned())];
