@@ -3,19 +3,22 @@ import { base } from '../api/base';
 import { routes } from '../lib/routes';
 import styles from './FormattingBar.module.css';
 import { apply, type Format, format } from './formatting';
+import { isMac } from './typing';
 import { PictureIcon } from './uploads/PictureIcon';
 
-type Button = { type: Format | 'picture'; label: string; icon: ReactNode };
+type Button = { type: Format | 'picture'; label: string; icon: ReactNode; key?: string };
 
 const formats: Button[] = [
-  { type: 'bold', label: 'Bold', icon: <b>B</b> },
-  { type: 'italic', label: 'Italic', icon: <i>I</i> },
-  { type: 'code', label: 'Code', icon: <code>{'</>'}</code> },
-  { type: 'link', label: 'Link', icon: <u>a</u> },
+  { type: 'bold', label: 'Bold', icon: <b>B</b>, key: 'B' },
+  { type: 'italic', label: 'Italic', icon: <i>I</i>, key: 'I' },
+  { type: 'code', label: 'Code', icon: <code>{'</>'}</code>, key: 'E' },
+  { type: 'link', label: 'Link', icon: <u>a</u>, key: 'K' },
   { type: 'quote', label: 'Quote', icon: '❝' },
   { type: 'list', label: 'List', icon: '•–' },
   { type: 'math', label: 'Math', icon: '∑' },
 ];
+
+const modifier = isMac ? '⌘' : 'Ctrl+';
 
 const picture: Button = { type: 'picture', label: 'Picture', icon: <PictureIcon /> };
 
@@ -45,13 +48,13 @@ export function FormattingBar({ area, choosePictures }: Props) {
   };
   return (
     <div role="toolbar" aria-label="Formatting" className={styles.bar} onKeyDown={move}>
-      {buttons.map(({ type, label, icon }, index) => (
+      {buttons.map(({ type, label, icon, key }, index) => (
         <button
           key={type}
           type="button"
           className="btn btn-sm btn-outline-secondary"
           aria-label={label}
-          title={label}
+          title={key ? `${label} (${modifier}${key})` : label}
           tabIndex={index === current ? 0 : -1}
           onFocus={() => setCurrent(index)}
           onClick={() => press(type)}
@@ -69,11 +72,14 @@ export function FormattingHelp() {
     ['**bold**, *italic*, `code`', 'within a line'],
     ['[text](https://…)', 'a link'],
     ['Paste or drop a picture', 'or choose it with the last button above'],
+    ['Paste a text or a table', 'with its formatting; an address pasted on words makes them a link'],
     ['```python', 'on a separate line before code, and ``` after it'],
     ['> quote', 'quoted text'],
     ['- item, 1. item', 'lists'],
     ['| a | b |', 'a table; the second line is |---|---|'],
     ['$x^2$, $$\\sum_i i$$', 'math in a line, and on a separate line'],
+    [`${modifier}B, I, K, E`, 'bold, italic, link, code'],
+    ['Tab, Shift+Tab', 'indent a list or code, and back; Escape, then Tab leaves the text'],
   ];
   return (
     <details className={styles.help}>

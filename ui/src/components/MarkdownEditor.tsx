@@ -7,6 +7,7 @@ import styles from './MarkdownEditor.module.css';
 import { Markdown } from './markdown/Markdown';
 import { WithMentions } from './mentions/WithMentions';
 import { useUploads } from './uploads/useUploads';
+import { useTyping } from './useTyping';
 
 type Props = {
   name: string;
@@ -38,6 +39,7 @@ export function MarkdownEditor(props: Props) {
   // Typing has priority over the preview.
   const shown = withoutPlaceholders(useDeferredValue(value));
   const { choose, uploads } = useUploads(area);
+  const typing = useTyping();
   return (
     <div className={`${styles.editor} ${isCompact ? styles.compact : ''}`}>
       <div>
@@ -59,6 +61,7 @@ export function MarkdownEditor(props: Props) {
             aria-invalid={problem !== null}
             aria-describedby={`${id}-hint ${problemId ?? `${id}-error`}`}
             onChange={(event) => onChange(event.target.value)}
+            {...typing}
           />
         </WithMentions>
         {uploads}

@@ -2,7 +2,7 @@
 
 export type Format = 'bold' | 'italic' | 'code' | 'link' | 'quote' | 'list' | 'math';
 
-type Selection = { text: string; start: number; end: number };
+export type Selection = { text: string; start: number; end: number };
 
 /** Replaces the text between `from` and `to` with `insert`, and selects a part of the result. */
 export type Edit = { from: number; to: number; insert: string; start: number; end: number };
