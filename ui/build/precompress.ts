@@ -15,7 +15,7 @@ export function precompress(): Plugin {
     configResolved(config) {
       folder = config.build.outDir;
     },
-    closeBundle() {
+    writeBundle() {
       const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
       for (const file of files.filter((name) => text.test(name) && !name.startsWith('.vite'))) {
         const path = join(folder, file);

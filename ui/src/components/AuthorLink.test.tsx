@@ -4,7 +4,7 @@ import { installFakeServer } from '../testing/fakeServer';
 import { renderApp } from '../testing/renderApp';
 import { AuthorLink } from './AuthorLink';
 
-vi.mock('../lib/firstData', () => ({ firstData: { listedAuthors: ['ben'] } }));
+vi.mock('../api/firstData', () => ({ firstData: { listedAuthors: ['ben'] } }));
 
 const fakeServer = installFakeServer();
 

@@ -1,6 +1,6 @@
 import { type FocusEvent, type PointerEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { firstData } from '../lib/firstData';
+import { firstData } from '../api/firstData';
 import { routes } from '../lib/routes';
 import { lazyWithRetry } from './lazyWithRetry';
 
