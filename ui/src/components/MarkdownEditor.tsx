@@ -1,4 +1,5 @@
 import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react';
+import { invalidHyperlink } from '../api/sentences';
 import type { Failure } from '../lib/failure';
 import { withoutPlaceholders } from '../lib/uploading';
 import { FormattingBar, FormattingHelp } from './FormattingBar';
@@ -27,6 +28,14 @@ type Props = {
   hasMail?: boolean;
 };
 
+/** Matches the beginning of each link that is refused only because its address is not secure. */
+const INSECURE = /(\]\(<?)http:\/\//g;
+
+const isAboutLinks = (problem: Failure | string | null): boolean =>
+  typeof problem === 'string'
+    ? problem === invalidHyperlink
+    : [problem?.text, problem?.detail].includes(invalidHyperlink);
+
 /** A text area with formatting buttons and a live preview of its Markdown. */
 export function MarkdownEditor(props: Props) {
   const { name, label, isCompact = false, hint, value, onChange, readOnly, problem, problemId, hasMail } = props;
@@ -40,6 +49,11 @@ export function MarkdownEditor(props: Props) {
   const shown = withoutPlaceholders(useDeferredValue(value));
   const { choose, uploads } = useUploads(area);
   const typing = useTyping();
+  const secured = isAboutLinks(problem) ? value.replace(INSECURE, '$1https://') : value;
+  const repair = () => {
+    onChange(secured);
+    area.current?.focus();
+  };
   return (
     <div className={`${styles.editor} ${isCompact ? styles.compact : ''}`}>
       <div>
@@ -69,6 +83,11 @@ export function MarkdownEditor(props: Props) {
           {hint}
         </div>
         {!problemId && <InlineError id={`${id}-error`} error={problem} />}
+        {secured !== value && !readOnly && (
+          <button type="button" className="btn btn-sm btn-outline-secondary" onClick={repair}>
+            Change http:// to https://
+          </button>
+        )}
         <FormattingHelp />
       </div>
       {(!isCompact || shown.trim()) && (
