@@ -315,6 +315,34 @@ async fn all_strangers_get_the_same_bytes_without_a_cookie() {
 }
 
 #[tokio::test]
+async fn a_page_comes_with_the_moment_of_its_request() {
+    let site = open_site();
+    let ann = site.sign_up("ann").await;
+    let moment = |reply: &Reply| -> u64 {
+        let moment = reply.header("server-timing").strip_prefix("at;desc=");
+        moment.expect("a moment").parse().expect("a number")
+    };
+    let mut last = site.site.app.hub.moment();
+    // The second page of a stranger is a kept one.
+    for reader in [&ann, &site.visitor(), &site.visitor()] {
+        let page = open(reader, "/questionPage").await;
+        let now = site.site.app.hub.moment();
+        assert!((last..=now).contains(&moment(&page)));
+        last = now;
+    }
+    let tag = open(&site.visitor(), "/questionPage")
+        .await
+        .header("etag")
+        .to_owned();
+    let headers = [("accept", "text/html"), ("if-none-match", &*tag)];
+    let unchanged = get_with(&site.visitor(), "/questionPage", &headers).await;
+    assert_eq!(unchanged.status, StatusCode::NOT_MODIFIED);
+    assert!(moment(&unchanged) >= last);
+    let call = ann.get("/user/me").await;
+    assert!(!call.headers.contains_key("server-timing"));
+}
+
+#[tokio::test]
 async fn only_the_page_of_strangers_is_compressed() {
     let site = open_site();
     let ann = site.sign_up("ann").await;

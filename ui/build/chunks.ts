@@ -23,6 +23,9 @@ const isSmall = (id: string) =>
 /** Matches the modules of the live connection. */
 const isLive = /node_modules\/(?:@socket|socket|engine)\.io|\/build\/webTransport/;
 
+/** Matches style sheets, and small libraries that many pages share. */
+const isOfManyPages = /\.module\.css\b|node_modules\/(?:diff|swr)\//;
+
 /** Modules that load on every page after the first paint, with those of the live connection. */
 const afterFirstPaint = [
   'app/liveHandlers.ts',
@@ -34,14 +37,15 @@ const afterFirstPaint = [
   'features/questions/unread/NewAnswers.tsx',
   'features/messaging/UnreadMessagesBadge.tsx',
   'features/shortcuts/Shortcuts.tsx',
+  'features/shortcuts/publicShortcuts.ts',
   'features/voice/VoiceControls.tsx',
   'features/voice/VoicePanel.tsx',
 ];
 
 /**
- * Groups modules into chunks: the needs of the question list beyond those of every page, everything
- * that loads after the first paint, the style sheets of all other pages, and modules that some of
- * these pages share. Without groups, every module that two pages share becomes a file of its own:
+ * Groups modules into chunks: the needs of the question list beyond those of every page, the engine of
+ * Markdown, everything that loads after the first paint with the style sheets of all other pages, and
+ * modules that some of these pages share. Without groups, every module that two pages share becomes a file of its own:
  * the files are larger in total, and so is the list of them that loads with every page.
  */
 export function chunkGroups(src: string) {
@@ -66,8 +70,7 @@ export function chunkGroups(src: string) {
     if (engine.has(id) && !everywhere.has(id) && !list.has(id)) return 'engine';
     if (everywhere.has(id)) return first.has(id) ? null : 'app';
     if (list.has(id)) return 'list';
-    if (later.has(id) || isLive.test(id)) return 'later';
-    return /\.module\.css\b|node_modules\/(?:diff|swr)\//.test(id) ? 'styles' : null;
+    return later.has(id) || isLive.test(id) || isOfManyPages.test(id) ? 'later' : null;
   };
   const isShared = (id: string, context: Context) =>
     id.startsWith(src) && !isForSomeTexts(id) && chunkName(id, context) === null && !everywhere.has(id);

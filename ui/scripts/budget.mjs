@@ -50,13 +50,12 @@ const lazyCss = [
 
 const checks = [
   ['login page, JavaScript', bytes(login, 'js'), 75_000],
-  // With all that loads after the first paint. Before 29 November 2026 it was 166,000 and 55,000 that did not count.
-  ['question list, JavaScript', bytes(list, 'js'), 175_500],
+  // With all that loads after the first paint. Before 29 November 2026 it was 166,000, and 55,000 in other files that did not count.
+  ['question list, JavaScript', bytes(list, 'js'), 182_000],
   [
     'all CSS but that of formulas and pictures',
     [...new Set(css)].filter((file) => !lazyCss.includes(file)).reduce((sum, file) => sum + size(file), 0),
-    // What loads after the first paint is in one file. Pages with data load all styles in another.
-    21_200,
+    21_000,
   ],
 ];
 let failed = false;

@@ -9,7 +9,7 @@ use super::outgoing::Audience;
 use crate::core::id::Id;
 
 /// Age of a page from which on its data is fetched again in any case.
-const MAX_AGE: Moment = 60_000;
+const MAX_AGE: Moment = 60_000_000;
 /// Maximum number of events.
 const EVENTS: usize = 1_000;
 /// Maximum number of ids in the audiences of all events.
@@ -17,7 +17,7 @@ const IDS: usize = 100_000;
 /// Maximum size of the packets of all events, in bytes.
 const BYTES: usize = 1024 * 1024;
 
-/// A point in time of this process, in milliseconds. Those of another process are far in the past or in the future.
+/// A point in time of this process, in microseconds. Those of another process are far in the past or in the future.
 pub type Moment = u64;
 
 struct RecentEvent {
@@ -60,7 +60,7 @@ impl RecentEvents {
     /// Returns the current moment. It never goes back.
     pub fn now(&self) -> Moment {
         let (start, at) = self.start;
-        start + Moment::try_from(at.elapsed().as_millis()).unwrap_or(Moment::MAX >> 1)
+        start + Moment::try_from(at.elapsed().as_micros()).unwrap_or(Moment::MAX >> 1)
     }
 
     /// Forgets all events: every client that read before now fetches everything again.
@@ -177,8 +177,8 @@ mod tests {
             (100, 100, true),
             (99, 100, false),
             (101, 100, false),
-            (1_000, 61_000, true),
-            (999, 61_000, false),
+            (1_000, MAX_AGE + 1_000, true),
+            (999, MAX_AGE + 1_000, false),
             (0, 100, false),
             (Moment::MAX, 100, false),
         ] {

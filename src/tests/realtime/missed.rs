@@ -139,7 +139,7 @@ async fn the_page_of_another_user_or_process_says_nothing() {
         "0",
         "-1",
         &u64::MAX.to_string(),
-        &(since - 120_000).to_string(),
+        &(since - 120_000_000).to_string(),
     ] {
         assert!(
             !server.socket_of(&ben).await.resume(since, &by_ben).await,
