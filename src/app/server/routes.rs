@@ -7,7 +7,6 @@ use crate::features::auth::password::Passwords;
 use crate::features::flags::moderation_log;
 use crate::features::pictures::access as picture_access;
 use crate::features::pictures::{self, Pictures};
-use crate::features::previews::{self, Previews};
 use crate::features::profiles::avatars;
 use crate::features::questions::views::Views;
 use crate::features::signup::SignupGuard;
@@ -15,8 +14,8 @@ use crate::features::users::Setup;
 use crate::features::users::{badges, blocks, contributions};
 use crate::features::{
     account_data, addresses, chats, communities, feeds, flags, following, games, mail, mentions,
-    messages, notifications, profiles, push, questions, sanctions, signup, stars, tags, trust,
-    users,
+    messages, notifications, previews, profiles, push, questions, sanctions, signup, stars, tags,
+    trust, users,
 };
 use crate::operations::administration;
 use crate::operations::backup::BackupLock;
@@ -32,7 +31,6 @@ pub fn routes(
     views: &Views,
     passwords: &Passwords,
     pictures: &Pictures,
-    previews: &Previews,
 ) -> Routes {
     let mut routes = Routes::new(app);
     users::routes::routes(&mut routes, passwords, setup);
@@ -68,7 +66,7 @@ pub fn routes(
     account_data::routes::routes(&mut routes, passwords);
     bulk_removal::routes::routes(&mut routes, passwords);
     feeds::routes::routes(&mut routes);
-    previews::routes::routes(&mut routes, previews);
+    previews::routes::routes(&mut routes);
     administration::routes::routes(&mut routes, passwords, backup_lock);
     routes
 }
@@ -92,7 +90,6 @@ mod tests {
         );
         let passwords = Passwords::start().unwrap();
         let pictures = Pictures::start(directory.path()).unwrap();
-        let previews = Previews::default();
         let register = move || {
             let (lock, views) = (BackupLock::default(), Views::default());
             let routes = routes(
@@ -103,7 +100,6 @@ mod tests {
                 &views,
                 &passwords,
                 &pictures,
-                &previews,
             );
             routes.finish().0.len()
         };

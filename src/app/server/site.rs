@@ -38,7 +38,6 @@ use crate::features::flags::visitors;
 use crate::features::games;
 use crate::features::notifications;
 use crate::features::pictures::{self, Pictures};
-use crate::features::previews::Previews;
 use crate::features::push;
 use crate::features::questions::views::Views;
 use crate::features::sanctions;
@@ -130,7 +129,6 @@ impl Site {
         let views = Views::start(&app);
         let passwords = Passwords::start()?;
         let pictures = Pictures::start(data_dir)?;
-        let previews = Previews::default();
         app.run_steps();
         for steps in STEPS {
             app.db.continue_with(steps);
@@ -154,7 +152,6 @@ impl Site {
             &views,
             &passwords,
             &pictures,
-            &previews,
         );
         let (table, router) = routes.finish();
         let table: Arc<[Route]> = table.into();

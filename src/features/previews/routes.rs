@@ -13,8 +13,8 @@ use crate::platform::web::{
 };
 
 /// Registers the route.
-pub fn routes(routes: &mut Routes, previews: &Previews) {
-    let previews = previews.clone();
+pub fn routes(routes: &mut Routes) {
+    let previews = Previews::default();
     register! { routes.public();
         /// Return a picture of a public question for previews of links: its id with .png
         get_async("/preview/{file}", Limit::Request, move |call, input| picture(call, input, previews.clone()));
