@@ -3,7 +3,7 @@
 use crate::core::clock::Timestamp;
 use crate::core::error::Result;
 use crate::core::id::Id;
-use crate::features::communities::store::{VISIBLE, VISIBLE_SCOPE};
+use crate::features::communities::store::{TAG_QUESTIONS, VISIBLE, VISIBLE_SCOPE};
 use crate::platform::db::{FromRow, Read, from_row};
 
 from_row! {
@@ -68,7 +68,7 @@ pub struct Walk {
 pub fn walk(read: &Read<'_>, viewer: Id, after: Id, rows: usize) -> Result<Walk> {
     let sql = format!(
         "SELECT max(q.id), count(*) FILTER (WHERE {VISIBLE})
-         FROM (SELECT id, scope FROM questions WHERE id > ?2 ORDER BY id LIMIT ?3) q"
+         FROM (SELECT id, scope, community_id FROM questions WHERE id > ?2 ORDER BY id LIMIT ?3) q"
     );
     let walk = read.first(&sql, (viewer, after, rows as i64), |row| {
         Ok(Walk {
@@ -109,7 +109,7 @@ pub fn changed_at(
              coalesce((SELECT max(max(created_at, coalesce(edited_at, 0))) FROM posts WHERE question_id = q.id AND deleted_at IS NULL), 0),
              coalesce((SELECT max(max(created_at, coalesce(edited_at, 0))) FROM comments WHERE question_id = q.id AND deleted_at IS NULL), 0)
          ) END
-         FROM (SELECT id, scope FROM questions WHERE id > ?2 ORDER BY id LIMIT ?3) q"
+         FROM (SELECT id, scope, community_id FROM questions WHERE id > ?2 ORDER BY id LIMIT ?3) q"
     );
     read.all(&sql, (viewer, after, rows as i64), |row| {
         Ok((row.get(0)?, row.get(1)?))
@@ -120,16 +120,16 @@ pub fn changed_at(
 /// scope: those of the tags, and their order, would tell of an older use in a private community.
 pub fn tags(read: &Read<'_>, viewer: Id, after: Id, rows: usize) -> Result<Vec<(Id, String)>> {
     let sql = format!(
-        "SELECT id, name FROM scoped_tags WHERE id > ?2 AND question_count > 0 AND {VISIBLE_SCOPE} ORDER BY id LIMIT ?3"
+        "SELECT id, name FROM scoped_tags WHERE id > ?2 AND question_count > 0 AND {VISIBLE_SCOPE} AND {TAG_QUESTIONS} > 0 ORDER BY id LIMIT ?3"
     );
     read.all(&sql, (viewer, after, rows as i64), |row| {
         Ok((row.get(0)?, row.get(1)?))
     })
 }
 
-/// Returns the next `rows` public communities after an id.
+/// Returns the next `rows` communities after an id whose content everyone may read.
 pub fn communities(read: &Read<'_>, after: Id, rows: usize) -> Result<Vec<Id>> {
     let sql = "SELECT id FROM communities
-               WHERE id > ?1 AND visibility = 'public' AND archived_at IS NULL ORDER BY id LIMIT ?2";
+               WHERE id > ?1 AND visibility = 'public' AND needs_account = 0 AND archived_at IS NULL ORDER BY id LIMIT ?2";
     read.all(sql, (after, rows as i64), |row| row.get(0))
 }

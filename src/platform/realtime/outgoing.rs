@@ -21,6 +21,10 @@ pub enum Audience {
     SignedIn,
     /// All signed-in users except these, who get another projection or nothing.
     SignedInExcept(Vec<Id>),
+    /// The same, and never strangers.
+    AccountsExcept(Vec<Id>),
+    /// Strangers alone, while everyone may read.
+    Strangers,
     /// These users, on all their sockets.
     Users(Vec<Id>),
     /// These users on all their sockets, and all sockets in a room.
@@ -32,7 +36,8 @@ impl Audience {
     pub(super) fn includes(&self, user: Id) -> bool {
         match self {
             Self::SignedIn => true,
-            Self::SignedInExcept(users) => !users.contains(&user),
+            Self::SignedInExcept(users) | Self::AccountsExcept(users) => !users.contains(&user),
+            Self::Strangers => false,
             Self::Users(users) | Self::Room { users, .. } => users.contains(&user),
         }
     }

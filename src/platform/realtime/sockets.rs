@@ -88,7 +88,10 @@ impl Sockets {
 
     /// Returns the sockets of strangers that receive an event.
     fn strangers_in(&self, audience: &Audience, is_public: bool) -> impl Iterator<Item = &u64> {
-        let is_for_all = matches!(audience, Audience::SignedIn | Audience::SignedInExcept(_));
+        let is_for_all = matches!(
+            audience,
+            Audience::SignedIn | Audience::SignedInExcept(_) | Audience::Strangers
+        );
         let is_served = self.serves_strangers && is_public && is_for_all;
         self.strangers.iter().filter(move |_| is_served)
     }
@@ -98,7 +101,8 @@ impl Sockets {
         let has_any_of = |users: &[Id]| users.iter().any(|user| self.by_user.contains_key(user));
         let is_connected = match audience {
             Audience::SignedIn => !self.by_user.is_empty(),
-            Audience::SignedInExcept(users) => {
+            Audience::Strangers => false,
+            Audience::SignedInExcept(users) | Audience::AccountsExcept(users) => {
                 self.by_user.keys().any(|user| !users.contains(user))
             }
             Audience::Users(users) => has_any_of(users),
@@ -124,7 +128,11 @@ impl Sockets {
                 .chain(self.strangers_in(audience, is_public))
                 .filter_map(connection)
                 .collect(),
-            Audience::SignedInExcept(users) => {
+            Audience::Strangers => self
+                .strangers_in(audience, is_public)
+                .filter_map(connection)
+                .collect(),
+            Audience::SignedInExcept(users) | Audience::AccountsExcept(users) => {
                 let users: HashSet<&Id> = users.iter().collect();
                 self.by_user
                     .iter()
