@@ -57,7 +57,6 @@ impl Workshop {
         let Self {
             community,
             question,
-            answer,
             picture,
             ..
         } = self;
@@ -72,7 +71,6 @@ impl Workshop {
             (format!("/tag/getTagByName/{SECRET}"), 404),
             (format!("/tag/getTagPage/{SECRET}"), 404),
             (format!("/feeds/tag/{SECRET}.atom"), 404),
-            (format!("/answer/getAnswer/{answer}"), 404),
             (format!("/getCommunityQuestions/{community}"), 200),
             (format!("/community/getCommunity/{community}"), 200),
             (format!("/community/getMembers/{community}"), 200),
@@ -126,7 +124,9 @@ async fn a_stranger_reads_nothing_of_a_community_that_needs_an_account() {
                 reply.text
             );
             let now = read(ann, &path).await.text;
-            if !path.contains("ommunit") {
+            // A feed is the same for all: its readers have no session.
+            let is_call = !now.starts_with("<!doctype") && !path.starts_with("/feeds/");
+            if is_call && !path.contains("ommunit") {
                 assert_eq!(&now, of_member, "{path} of a member");
             }
         }
@@ -204,8 +204,12 @@ async fn numbers_for_strangers_leave_out_what_needs_an_account() {
     assert_eq!(count(&stranger).await, "ink 1");
     assert_eq!(count(&member).await, format!("ink 2, a 1, {SECRET} 1"));
     // A deleted question is counted for nobody.
-    let delete = format!("/question/deleteQuestion/{unanswered}");
-    workshop.ann.delete(&delete).await.ok();
+    let body = json!({"qid": unanswered});
+    workshop
+        .ann
+        .delete_with("/question/deleteQuestion", body)
+        .await
+        .ok();
     assert_eq!(count(&stranger).await, "ink 1");
     assert_eq!(total(&stranger, "").await, "1");
     workshop.set(false).await;
@@ -280,14 +284,12 @@ async fn the_owner_and_administrators_decide_and_the_log_has_it() {
     ann.patch(&path, closed).await.ok();
     let opened = ann.patch(&path, json!({"needsAccount": false})).await.ok();
     assert!(opened["openedAt"].is_string());
-    let log = root
-        .get("/administration/getLog?action=set-reading")
-        .await
-        .ok();
+    let log = root.get("/administration/getLog").await.ok();
     let entries: Vec<String> = log
         .as_array()
         .expect("entries")
         .iter()
+        .filter(|entry| entry["target"] == "Whittlers")
         .map(|entry| {
             format!(
                 "{} {} {} {}",
@@ -332,8 +334,9 @@ async fn a_socket_without_a_session_receives_no_event_of_what_needs_an_account()
         ..
     } = workshop;
     let server = Listening::with(site).await;
-    let mut strangers = server.socket_of(&server.site.visitor()).await;
+    // A login closes the sockets of its address.
     let cem = server.site.sign_up("cem").await;
+    let mut strangers = server.socket_of(&server.site.visitor()).await;
     let mut members = server.socket_of(&cem).await;
     let secret = "an unheard word";
     ann.answer(&question, secret).await;
@@ -341,13 +344,13 @@ async fn a_socket_without_a_session_receives_no_event_of_what_needs_an_account()
     ann.ask_in(&community, secret).await;
     let vote = json!({"qid": question});
     cem.post("/question/upvoteQuestion", vote).await.ok();
-    let link = json!({"qid": outside, "originalId": question});
+    let link = json!({"qid": outside, "duplicateOf": question});
     ann.post("/question/addDuplicate", link).await.ok();
     let deleted = ann.answer(&question, secret).await;
-    ann.delete(&format!("/answer/deleteAnswer/{deleted}"))
+    ann.delete_with("/answer/deleteAnswer", json!({"aid": deleted}))
         .await
         .ok();
-    ann.post(&format!("/answer/undeleteAnswer/{deleted}"), json!({}))
+    ann.post("/answer/undeleteAnswer", json!({"aid": deleted}))
         .await
         .ok();
     cem.post(&format!("/community/addMember/{community}"), json!({}))

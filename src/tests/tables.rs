@@ -201,7 +201,6 @@ const EXPORT: &[(&str, &str)] = &[
         "login_throttles",
         "belongs to the server; expires after a day",
     ),
-    ("community_tags", "derived from other tables"),
     ("question_counts", "derived from other tables"),
     ("search_entries", "derived from other tables"),
     ("search_ranges", "derived from other tables"),

@@ -167,8 +167,8 @@ fn add_uses(read: &Read<'_>, viewer: &Me, record: &mut PictureRecord) -> Result<
         "SELECT iif(v.object_id = 0, 'logo', 'avatar'), nullif(v.object_id, 0), NULL, NULL, NULL, NULL, NULL, o.name FROM avatars v LEFT JOIN communities o ON o.id = v.object_id WHERE v.picture_id = ?2
          UNION ALL SELECT * FROM (
            SELECT x.kind, iif(x.kind = 'tag', NULL, x.content_id) AS content, q.id, q.title, iif(p.question_id IS NOT NULL, p.id, NULL),
-                  nullif(m.chat_id, 0), s.name, o.name {}
-           ORDER BY content, s.name)",
+                  nullif(m.chat_id, 0), scoped_tags.name AS tag, o.name {}
+           ORDER BY content, tag)",
         readable_among(&uses)
     );
     let mut uses = read.all(&sql, (viewer.id(), record.id), |row| {
