@@ -276,6 +276,8 @@ CREATE TABLE communities (
     -- The name as names are compared: `folded(name)`. It stays after archiving, so that a name is never assigned twice.
     -- Derived. Set by the program.
     name_key        TEXT    NOT NULL UNIQUE,
+    -- 1: only members of the site read what is in this public community, also while everyone may read the site.
+    needs_account   INTEGER NOT NULL DEFAULT 0 CHECK (needs_account = 0 OR needs_account = 1 AND visibility = 'public'),
     description     TEXT    NOT NULL DEFAULT '',
     visibility      TEXT    NOT NULL CHECK (visibility IN ('public', 'private')),
     -- NULL: the owner has deleted their account and left no other member.
@@ -291,9 +293,12 @@ CREATE TABLE communities (
     -- Derived. Set by triggers on questions (count_community_question, recount_community_questions).
     question_count  INTEGER NOT NULL DEFAULT 0,
     created_at      INTEGER NOT NULL,
-    archived_at     INTEGER
+    archived_at     INTEGER,
+    -- When it was opened again to readers without an account. NULL: it always was open, or is not.
+    opened_at       INTEGER
 ) STRICT;
 CREATE INDEX communities_listed ON communities(name_key) WHERE archived_at IS NULL;
+CREATE INDEX communities_for_accounts ON communities(question_count) WHERE needs_account = 1;
 
 CREATE TRIGGER list_new_community AFTER INSERT ON communities WHEN new.archived_at IS NULL BEGIN
     UPDATE community_counts SET communities = communities + 1;
@@ -479,8 +484,9 @@ END;
 CREATE TABLE questions (
     id                         INTEGER PRIMARY KEY REFERENCES posts(id),
     community_id               INTEGER REFERENCES communities(id),
-    -- Who may read the question, the one column that every list, search and count filters by: 0: everyone; the id of a
-    -- private community: its members; NULL: nobody (deleted). Kept by the program.
+    -- Who may read the question, the one column that every list, search and count filters by: 0: everyone, or all members of
+    -- the site if its community needs an account; the id of a private community: its members; NULL: nobody (deleted). Kept by
+    -- the program.
     -- Derived. Set by the program.
     scope                      INTEGER DEFAULT 0,
     title                      TEXT    NOT NULL,
@@ -516,11 +522,11 @@ CREATE TABLE questions (
     changed_at                 INTEGER
 ) STRICT;
 CREATE INDEX questions_unanswered ON questions(id) WHERE answer_count = 0;
-CREATE INDEX questions_accepted ON questions(id, scope) WHERE accepted_answer_id IS NOT NULL;
+CREATE INDEX questions_accepted ON questions(id, scope, community_id) WHERE accepted_answer_id IS NOT NULL;
 CREATE INDEX questions_by_last_answer ON questions(last_answer_id, id);
 CREATE INDEX questions_by_views ON questions(view_count, id);
-CREATE INDEX questions_by_score ON questions(score, scope);
-CREATE INDEX questions_by_answers ON questions(answer_count, scope) WHERE answer_count <> 0;
+CREATE INDEX questions_by_score ON questions(score, scope, community_id);
+CREATE INDEX questions_by_answers ON questions(answer_count, scope, community_id) WHERE answer_count <> 0;
 -- The lists of one community in every order.
 CREATE INDEX questions_by_community ON questions(community_id, id, scope) WHERE community_id IS NOT NULL;
 CREATE INDEX questions_by_community_unanswered ON questions(community_id, id, scope)
@@ -847,6 +853,18 @@ CREATE TABLE scoped_tags (
     -- Derived. Set by the program.
     question_count INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (tag_id, scope)
+) STRICT, WITHOUT ROWID;
+
+-- How many questions of each public community have each tag. Readers without an account see the tags without the questions
+-- of communities that need one.
+-- Derived. Set by the program.
+CREATE TABLE community_tags (
+    tag_id         INTEGER NOT NULL REFERENCES tags(id),
+    community_id   INTEGER NOT NULL REFERENCES communities(id),
+    -- With the questions of its synonyms. Kept by the program.
+    -- Derived. Set by the program.
+    question_count INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (tag_id, community_id)
 ) STRICT, WITHOUT ROWID;
 
 -- The tags of each question as its authors wrote them, so that its questions get a synonym back when it is removed.

@@ -5,6 +5,8 @@ CREATE TABLE communities (
     name            TEXT    NOT NULL,
     -- The name as names are compared: `folded(name)`. It stays after archiving, so that a name is never assigned twice.
     name_key        TEXT    NOT NULL UNIQUE,
+    -- 1: only members of the site read what is in this public community, also while everyone may read the site.
+    needs_account   INTEGER NOT NULL DEFAULT 0 CHECK (needs_account = 0 OR needs_account = 1 AND visibility = 'public'),
     description     TEXT    NOT NULL DEFAULT '',
     visibility      TEXT    NOT NULL CHECK (visibility IN ('public', 'private')),
     -- NULL: the owner has deleted their account and left no other member.
@@ -16,9 +18,12 @@ CREATE TABLE communities (
     -- Without deleted questions. Kept by triggers on `questions`.
     question_count  INTEGER NOT NULL DEFAULT 0,
     created_at      INTEGER NOT NULL,
-    archived_at     INTEGER
+    archived_at     INTEGER,
+    -- When it was opened again to readers without an account. NULL: it always was open, or is not.
+    opened_at       INTEGER
 ) STRICT;
 CREATE INDEX communities_listed ON communities(name_key) WHERE archived_at IS NULL;
+CREATE INDEX communities_for_accounts ON communities(question_count) WHERE needs_account = 1;
 
 CREATE TRIGGER list_new_community AFTER INSERT ON communities WHEN new.archived_at IS NULL BEGIN
     UPDATE community_counts SET communities = communities + 1;

@@ -89,8 +89,9 @@ END;
 CREATE TABLE questions (
     id                         INTEGER PRIMARY KEY REFERENCES posts(id),
     community_id               INTEGER REFERENCES communities(id),
-    -- Who may read the question, the one column that every list, search and count filters by: 0: everyone; the id of a
-    -- private community: its members; NULL: nobody (deleted). Kept by the program.
+    -- Who may read the question, the one column that every list, search and count filters by: 0: everyone, or all members of
+    -- the site if its community needs an account; the id of a private community: its members; NULL: nobody (deleted). Kept by
+    -- the program.
     scope                      INTEGER DEFAULT 0,
     title                      TEXT    NOT NULL,
     -- A closed question accepts no new answers.
@@ -121,11 +122,11 @@ CREATE TABLE questions (
     changed_at                 INTEGER
 ) STRICT;
 CREATE INDEX questions_unanswered ON questions(id) WHERE answer_count = 0;
-CREATE INDEX questions_accepted ON questions(id, scope) WHERE accepted_answer_id IS NOT NULL;
+CREATE INDEX questions_accepted ON questions(id, scope, community_id) WHERE accepted_answer_id IS NOT NULL;
 CREATE INDEX questions_by_last_answer ON questions(last_answer_id, id);
 CREATE INDEX questions_by_views ON questions(view_count, id);
-CREATE INDEX questions_by_score ON questions(score, scope);
-CREATE INDEX questions_by_answers ON questions(answer_count, scope) WHERE answer_count <> 0;
+CREATE INDEX questions_by_score ON questions(score, scope, community_id);
+CREATE INDEX questions_by_answers ON questions(answer_count, scope, community_id) WHERE answer_count <> 0;
 -- The lists of one community in every order.
 CREATE INDEX questions_by_community ON questions(community_id, id, scope) WHERE community_id IS NOT NULL;
 CREATE INDEX questions_by_community_unanswered ON questions(community_id, id, scope)

@@ -22,6 +22,16 @@ CREATE TABLE scoped_tags (
     PRIMARY KEY (tag_id, scope)
 ) STRICT, WITHOUT ROWID;
 
+-- How many questions of each public community have each tag. Readers without an account see the tags without the questions
+-- of communities that need one.
+CREATE TABLE community_tags (
+    tag_id         INTEGER NOT NULL REFERENCES tags(id),
+    community_id   INTEGER NOT NULL REFERENCES communities(id),
+    -- With the questions of its synonyms. Kept by the program.
+    question_count INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (tag_id, community_id)
+) STRICT, WITHOUT ROWID;
+
 -- The tags of each question as its authors wrote them, so that its questions get a synonym back when it is removed.
 CREATE TABLE question_tags (
     tag_id      INTEGER NOT NULL REFERENCES tags(id),

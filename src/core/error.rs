@@ -107,6 +107,7 @@ sentences! {
     JoinRequestNotFound      404 "Join request not found"
     MemberNotFound           404 "Member not found"
     CommunityArchived        409 "This community is archived"
+    CommunityPrivate         409 "Only its members read a private community"
     OwnerIsModerator         409 "The owner is always a moderator"
     HandOverFirst            409 "Hand the community over before you leave it"
     NotYourPost              403 "You can only change your own posts"

@@ -66,6 +66,7 @@ pub const DERIVED_TABLES: &[&str] = &[
     "community_counts",
     "author_counts",
     "question_counts",
+    "community_tags",
     "game_counts",
     "player_counts",
     "spam_counts",

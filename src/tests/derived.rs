@@ -42,7 +42,7 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     (
         "communities",
-        "id name description visibility owner_id created_at archived_at",
+        "id name needs_account description visibility owner_id created_at archived_at opened_at",
     ),
     ("duplicates", "question_id original_id linked_by linked_at"),
     ("external_ids", "source kind external_id local_id"),
@@ -284,6 +284,7 @@ fn content(directory: &Path) -> Vec<String> {
             "SELECT * FROM player_counts",
             "SELECT * FROM author_counts WHERE questions + answers > 0",
             "SELECT * FROM question_counts WHERE questions > 0",
+            "SELECT * FROM community_tags WHERE question_count > 0",
             "SELECT * FROM game_counts WHERE games > 0",
             "SELECT word, scope FROM search_words",
             "SELECT word, scope FROM search_corrections",

@@ -181,6 +181,7 @@ fn condition(table: &str) -> Option<&'static str> {
         | "text_bands" | "text_signatures" => None,
         "media_files" => Some("unused_since IS NULL"),
         "question_counts" => Some("questions > 0"),
+        "community_tags" => Some("question_count > 0"),
         "game_counts" => Some("games > 0"),
         _ => Some("true"),
     }

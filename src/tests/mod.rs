@@ -13,6 +13,7 @@ mod certificate;
 mod chats;
 mod cli;
 mod communities;
+mod community_reading;
 mod contributions;
 mod damage;
 mod derived;

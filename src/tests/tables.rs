@@ -36,6 +36,7 @@ const DELETION: &[(&str, &str)] = &[
     ("participants", "chats keep their deleted participants"),
     ("pending_indexing", "search index of content that stays"),
     ("pins", "places of questions, not data of one user"),
+    ("community_tags", "a counter of content that stays"),
     ("question_counts", "a counter of content that stays"),
     ("question_links", "links between questions stay"),
     ("question_merges", "places of answers, not data of one user"),
@@ -141,6 +142,7 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("player_counts", "derived from other tables"),
     ("player_stats", "derived from other tables"),
     ("pins", "places of questions, not data of one user"),
+    ("community_tags", "derived from other tables"),
     ("question_counts", "derived from other tables"),
     ("question_merges", "places of answers, not data of one user"),
     (

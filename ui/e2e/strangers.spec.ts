@@ -106,3 +106,48 @@ test('pages of members lead a reader without an account to the login, and back',
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
 });
+
+test('the owner of a community keeps it for members, and opens it again', async ({ page, browser, site }) => {
+  const name = newName();
+  const owner = await newUser(browser, site, name);
+  const created = await owner.request.post('/community/addCommunity', { data: { name: `Turners ${name}` } });
+  const { _id: community } = (await created.json()) as { _id: string };
+  const title = `Green wood ${name}`;
+  const asked = await owner.request.post('/question/addQuestion', {
+    data: { title, text: 'How wet?', tags: [{ name: `lathe-${name}` }], communityId: community },
+  });
+  const { _id: id } = (await asked.json()) as { _id: string };
+
+  await page.goto('/questionPage');
+  await expect(page.getByRole('link', { name: title })).toBeVisible();
+
+  await owner.goto(`/communities/${community}`);
+  const box = owner.getByRole('checkbox', { name: 'Reading needs an account' });
+  await box.click();
+  await expect(box).toBeChecked();
+  await expect(owner.getByText('Only members of this site can read')).toBeVisible();
+  await expect(owner.getByRole('link', { name: title })).toBeVisible();
+  await expectAccessible(owner, 'a community that needs an account', ['dark', 'light']);
+
+  const closed = await page.goto(`/question/${id}`);
+  expect(closed?.status()).toBe(404);
+  await page.goto('/questionPage');
+  await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
+  await expect(page.getByRole('link', { name: title })).toHaveCount(0);
+  await page.goto(`/communities/${community}`);
+  await expect(page.getByRole('heading', { name: `Turners ${name}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in to read' })).toBeVisible();
+  await expect(page.getByText(title)).toHaveCount(0);
+
+  await box.click();
+  await expect(owner.getByText('1 post of 1 person with their comments')).toBeVisible();
+  await owner.getByRole('button', { name: 'Continue…' }).click();
+  await owner.getByRole('button', { name: 'Let everyone read' }).click();
+  await expect(box).not.toBeChecked();
+  await expect(owner.getByText('everyone can read what is written here')).toBeVisible();
+  // The open page of the reader follows.
+  await expect(page.getByRole('link', { name: title })).toBeVisible();
+  const open = await page.goto(`/question/${id}`);
+  expect(open?.status()).toBe(200);
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+});

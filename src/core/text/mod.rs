@@ -47,7 +47,7 @@ const RESERVED_USERNAMES: &str = "
     getlog getlogo getmailsettings getmemberrequests getmembers getmentions getmessages getmessagesaround
     getmyappeals getmyflags getmypictures getmysanctions getnames getnews getnotices getnotifications getownlog
     getpage getpermissions getpicturecounts getpictures getpictureusage getpinned getposts getpubliclog getpublicreach
-    getpushsettings getquestion getquestionbyid getqueue getqueuecount getreadpositions getrelatedquestions
+    getpushsettings getquestion getquestionbyid getqueue getqueuecount getreach getreadpositions getrelatedquestions
     getreminders getremovals getrevisions getsanctions getsecuritynotices getsessions getsettings
     getsignupchallenge getsignups getsimilarquestions getsite getstar getstarnotes getstars getstreak
     getsuggestions getsuspensionappeal gettagbyname gettagpage gettagrevisions gettagswithquestionnumber gettarget
@@ -61,7 +61,7 @@ const RESERVED_USERNAMES: &str = "
     renameuser reopenquestion report resenddelivery reset resetpassword resetsignin restorepost revokeinvitation
     robots.txt root search searchmessages sendtestmail setavatar setcommunityavatar setdeliverytimes setfollow
     setindexing setlock
-    setmail setmailaddress setpin setsettings setstarnote settings setup setwatchanswered signup silenceuser
+    setmail setmailaddress setpin setreading setsettings setstarnote settings setup setwatchanswered signup silenceuser
     site sitemap.xml sitemaps socket.io star stoa support suspenduser system tag tagpage tags unacceptanswer u unarchivecommunity
     unblockuser undefined undeleteanswer undeletecomment undeletequestion undo undobulkremoval undodecision
     undomerge undomove unprotectquestion unsubscribe unvouchuser updatebiography updategamerinfo upload

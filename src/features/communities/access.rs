@@ -10,35 +10,37 @@ use crate::features::users::{self, Administrator, Me, SiteModerator, Viewer};
 use crate::platform::db::Read;
 use crate::platform::realtime::Audience;
 
-/// Who may read a question: the value of `questions.scope`.
+/// Who may read a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// All signed-in users.
+    /// All signed-in users, and strangers while everyone may read.
     Everyone,
+    /// All signed-in users, and never strangers: the content of a public community that needs an account.
+    Accounts,
     /// The members of a private community.
     Members(Id),
 }
 
 impl Scope {
-    /// Returns whether everybody may read it.
-    pub fn is_everyone(self) -> bool {
-        self == Self::Everyone
+    /// Returns whether every member of the site may read it.
+    pub fn is_public(self) -> bool {
+        matches!(self, Self::Everyone | Self::Accounts)
     }
 
-    /// Returns the value stored in the database.
+    /// Returns the value of `questions.scope`.
     pub fn value(self) -> i64 {
         match self {
-            Self::Everyone => 0,
+            Self::Everyone | Self::Accounts => 0,
             Self::Members(community) => community.as_i64(),
         }
     }
 
-    /// Converts the value stored in the database.
+    /// Converts the value of [`READERS`](super::store::READERS).
     pub fn from_value(value: i64) -> Self {
-        if value == 0 {
-            Self::Everyone
-        } else {
-            Self::Members(Id::from_i64(value))
+        match value {
+            0 => Self::Everyone,
+            -1 => Self::Accounts,
+            community => Self::Members(Id::from_i64(community)),
         }
     }
 
@@ -46,6 +48,7 @@ impl Scope {
     pub fn shared_audience(self, other: Self, read: &Read<'_>) -> Result<Audience> {
         match (self, other) {
             (Self::Everyone, scope) | (scope, Self::Everyone) => scope.audience(read),
+            (Self::Accounts, scope) | (scope, Self::Accounts) => scope.audience(read),
             (Self::Members(one), Self::Members(two)) => {
                 let others = roles::member_ids(read, two)?;
                 Ok(Audience::Users(
@@ -61,9 +64,15 @@ impl Scope {
     /// Returns the users who may read this scope and not the other in this transaction.
     pub fn audience_without(self, other: Self, read: &Read<'_>) -> Result<Audience> {
         Ok(match (self, other) {
-            (_, Self::Everyone) => Audience::Users(Vec::new()),
+            (_, Self::Everyone) | (Self::Accounts | Self::Members(_), Self::Accounts) => {
+                Audience::Users(Vec::new())
+            }
+            (Self::Everyone, Self::Accounts) => Audience::Strangers,
             (Self::Everyone, Self::Members(community)) => {
                 Audience::SignedInExcept(roles::member_ids(read, community)?)
+            }
+            (Self::Accounts, Self::Members(community)) => {
+                Audience::AccountsExcept(roles::member_ids(read, community)?)
             }
             (Self::Members(one), Self::Members(two)) => {
                 let others = roles::member_ids(read, two)?;
@@ -78,6 +87,7 @@ impl Scope {
     pub fn audience(self, read: &Read<'_>) -> Result<Audience> {
         Ok(match self {
             Self::Everyone => Audience::SignedIn,
+            Self::Accounts => Audience::AccountsExcept(Vec::new()),
             Self::Members(community) => Audience::Users(roles::member_ids(read, community)?),
         })
     }
@@ -88,6 +98,7 @@ pub struct FoundCommunity {
     id: Id,
     viewer: Id,
     is_private: bool,
+    needs_account: bool,
     is_archived: bool,
     role: CommunityRole,
 }
@@ -100,6 +111,7 @@ impl FoundCommunity {
             id,
             viewer: viewer.id(),
             is_private: row.is_private,
+            needs_account: row.needs_account,
             is_archived: row.is_archived,
             role: row.role,
         })
@@ -118,7 +130,9 @@ impl FoundCommunity {
     pub fn detail_level(&self) -> DetailLevel {
         match self.role {
             CommunityRole::Moderator | CommunityRole::Owner => DetailLevel::Moderating,
-            CommunityRole::Outsider | CommunityRole::Requester if self.is_private => {
+            CommunityRole::Outsider | CommunityRole::Requester
+                if self.is_private || self.needs_account && self.viewer == users::NOBODY =>
+            {
                 DetailLevel::Outside
             }
             CommunityRole::Outsider | CommunityRole::Requester | CommunityRole::Member => {
@@ -131,6 +145,8 @@ impl FoundCommunity {
     pub fn scope(&self) -> Scope {
         if self.is_private {
             Scope::Members(self.id)
+        } else if self.needs_account {
+            Scope::Accounts
         } else {
             Scope::Everyone
         }
@@ -377,6 +393,33 @@ impl CanArchive {
             return Err(Sentence::AdministratorsOnly.into());
         }
         let found = FoundCommunity::find(read, by, community)?;
+        Ok(Self {
+            community: found.id,
+        })
+    }
+
+    pub fn community(&self) -> Id {
+        self.community
+    }
+}
+
+/// Proof that the actor may decide whether what is in a public community needs an account: they own it, or
+/// administer the site. Its moderators may not: who in the world reads what all members wrote is, like archiving, a
+/// decision about the whole community.
+pub struct CanSetReading {
+    community: Id,
+}
+
+impl CanSetReading {
+    /// Rejects others with 403, and a private community, which is never open, with 409.
+    pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
+        let found = FoundCommunity::find(read, me, community)?;
+        if found.role < CommunityRole::Owner && !me.is_administrator() {
+            return Err(Sentence::OwnerOnly.into());
+        }
+        if found.is_private {
+            return Err(Sentence::CommunityPrivate.into());
+        }
         Ok(Self {
             community: found.id,
         })

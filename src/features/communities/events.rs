@@ -54,6 +54,13 @@ pub fn projections(
     }
     let inside = store::community(read, id, DetailLevel::Inside)?;
     // A public community has no join requests, so all viewers share one projection.
+    if inside.needs_account {
+        let outside = store::community(read, id, DetailLevel::Outside)?;
+        return Ok(vec![
+            (inside, Audience::AccountsExcept(Vec::new())),
+            (outside, Audience::Strangers),
+        ]);
+    }
     if inside.visibility == Visibility::Public {
         return Ok(vec![(inside, Audience::SignedIn)]);
     }

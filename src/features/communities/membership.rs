@@ -1,18 +1,20 @@
 //! Membership: creating, describing and joining communities, join requests, moderators, leaving, and ownership.
 
 use super::access::{
-    CanApprove, CanArchive, CanDescribe, CanJoin, CanLeave, CanReject, CanRequest, FoundCommunity,
-    Moderator, Owner, TargetMember,
+    CanApprove, CanArchive, CanDescribe, CanJoin, CanLeave, CanReject, CanRequest, CanSetReading,
+    FoundCommunity, Moderator, Owner, TargetMember,
 };
 use super::events::{AffectedViewers, emit_update};
-use super::model::{CommunityChange, CommunityRole, NewCommunity};
-use super::store::{changes, roles};
+use super::model::{CommunityChange, CommunityRole, DetailLevel, NewCommunity};
+use super::store::{self, changes, roles};
+use crate::core::config::Reading;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::core::text;
 use crate::features::mentions::{self, model::Source};
 use crate::features::pictures::{self, PictureKind};
 use crate::features::trust::spam;
+use crate::features::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 use crate::features::users::{Account, Me};
 use crate::platform::db::Write;
 
@@ -153,6 +155,29 @@ pub fn transfer_ownership(tx: &mut Write<'_>, successor: &TargetMember<Owner>) -
     }
     changes::transfer_ownership(tx, successor)?;
     emit_updated(tx, successor.community(), AffectedViewers::Everyone)
+}
+
+/// Sets whether what is in a public community needs an account, also while everyone may read the site. The log has each
+/// change. Succeeds without changes if it is so already.
+pub fn set_reading(
+    tx: &mut Write<'_>,
+    me: &Me,
+    right: &CanSetReading,
+    needs_account: bool,
+) -> Result<()> {
+    if !changes::set_reading(tx, right, needs_account)? {
+        return Ok(());
+    }
+    let community = right.community();
+    let name = store::community(tx, community, DetailLevel::Outside)?.name;
+    let target = AdminTarget::new(AdminTargetKind::Community, Some(community), &name);
+    let (before, after) = match needs_account {
+        true => (Reading::Everyone, Reading::Members),
+        false => (Reading::Members, Reading::Everyone),
+    };
+    let action = AdminAction::SetReading;
+    admin_log::record_replacement(tx, me, action, &target, before.word(), after.word())?;
+    emit_updated(tx, community, AffectedViewers::Everyone)
 }
 
 /// Archives a community, which makes it read-only, or unarchives it.

@@ -65,6 +65,12 @@ pub struct Community {
     /// When the community was archived. Nobody can join or post in an archived community.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub archived_at: Option<Timestamp>,
+    /// Whether only members of the site read what is in this public community, also while everyone may read.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub needs_account: bool,
+    /// When the community was opened again to readers without an account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opened_at: Option<Timestamp>,
     /// Present if one of the lists was cut at 1,000 entries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<bool>,
@@ -99,6 +105,12 @@ pub struct CommunityCard {
     /// Whether the viewer has a pending join request.
     pub requested: bool,
     pub archived: bool,
+    /// Whether only members of the site read what is in this public community, also while everyone may read.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub needs_account: bool,
+    /// When the community was opened again to readers without an account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opened_at: Option<Timestamp>,
     pub created_at: Timestamp,
 }
 
@@ -126,6 +138,14 @@ pub struct MemberRequest {
     pub user: UserReference,
 }
 
+/// How much of a community becomes public when it is opened to readers without an account.
+#[derive(Serialize, ToSchema)]
+pub struct CommunityReach {
+    /// The number of questions and answers.
+    pub posts: u32,
+    pub authors: u32,
+}
+
 /// The validated input for a new community.
 pub struct NewCommunity {
     pub name: String,
@@ -147,7 +167,7 @@ pub enum CommunityRole {
 /// How much of a community a viewer sees. Each level includes the levels before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DetailLevel {
-    /// What every signed-in user sees of a private community.
+    /// What every signed-in user sees of a private community, and strangers of one that needs an account.
     Outside,
     /// The members and the questions.
     Inside,

@@ -5,10 +5,12 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::{
-    CanApprove, CanArchive, CanDescribe, CanJoin, CanReject, CanRequest, FoundCommunity, Moderator,
-    Owner, TargetMember,
+    CanApprove, CanArchive, CanDescribe, CanJoin, CanReject, CanRequest, CanSetReading,
+    FoundCommunity, Moderator, Owner, TargetMember,
 };
-use super::model::{Community, CommunityCard, Member, MemberFilter, MemberRequest, NewCommunity};
+use super::model::{
+    Community, CommunityCard, CommunityReach, Member, MemberFilter, MemberRequest, NewCommunity,
+};
 use super::{membership, store};
 use crate::core::error::Result;
 use crate::core::id::Id;
@@ -18,7 +20,7 @@ use crate::core::text;
 use crate::features::users::{Me, PublicReader};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{
-    Body, ClaimedIdentity, Either, Json, Limit, Path, Query, Routes, register, schemas,
+    Body, ClaimedIdentity, Either, Json, Limit, Pace, Path, Query, Routes, register, schemas,
 };
 
 /// Adds the routes.
@@ -32,12 +34,17 @@ pub fn routes(routes: &mut Routes) {
         get("/community/getMembers/{id}", members);
     }
     register! { routes.signed_in();
+        /// Return how many posts of how many authors a community has (owner and administrators only)
+        get_paced("/community/getReach/{id}", |_| Pace::Slow, reach);
         /// Return the pending join requests, oldest first (moderators only)
         get("/community/getMemberRequests/{id}", requests);
         /// Create a community
         post(["/community/addCommunity", "/addCommunity"], Limit::CreateCommunity.refuses_silenced(), add);
         /// Change the description of a community (moderators only)
         patch("/community/editDescription/{id}", Limit::Edit.refuses_silenced().adds_text(), describe);
+        /// Let only members of the site read what is in a public community, or everyone who may read the site
+        /// (owner and administrators only)
+        patch("/community/setReading/{id}", Limit::Membership.refuses_silenced(), set_reading);
         /// Join a public community
         post(["/community/addMember/{id}", "/addMember/{id}"], Limit::Membership.refuses_silenced(), join);
         /// Ask to join a private community
@@ -312,6 +319,26 @@ fn transfer_ownership(
 ) -> Result<Json<Community>> {
     let owner = Owner::find(tx, me, id)?;
     membership::transfer_ownership(tx, &TargetMember::find_as_owner(tx, owner, &body.user_id)?)?;
+    projection(tx, me, id)
+}
+
+fn reach(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<CommunityReach>> {
+    store::reach(read, &CanSetReading::find(read, me, id)?).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ReadingBody {
+    needs_account: bool,
+}
+
+fn set_reading(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (Path(id), Body(body)): (Path<Id>, Body<ReadingBody>),
+) -> Result<Json<Community>> {
+    let right = CanSetReading::find(tx, me, id)?;
+    membership::set_reading(tx, me, &right, body.needs_account)?;
     projection(tx, me, id)
 }
 

@@ -11,7 +11,7 @@ use crate::core::id::Id;
 use crate::core::paging::Paging;
 use crate::core::text::html::{self, Options, Pictures};
 use crate::core::text::{PICTURE, fold};
-use crate::features::communities::access::{FoundCommunity, Scope};
+use crate::features::communities::access::FoundCommunity;
 use crate::features::communities::{self, DetailLevel};
 use crate::features::mentions::store as mentions;
 use crate::features::pictures::store as pictures;
@@ -95,7 +95,7 @@ pub fn of_community(
     name: &str,
 ) -> Result<Feed> {
     let found = FoundCommunity::find(read, viewer, Id::parse_or_unknown(name))?;
-    if found.scope() != Scope::Everyone {
+    if found.detail_level() < DetailLevel::Inside || !found.scope().is_public() {
         return Err(Sentence::CommunityNotFound.into());
     }
     let community = communities::store::community(read, found.id(), DetailLevel::Outside)?;

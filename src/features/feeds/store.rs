@@ -3,7 +3,7 @@
 use crate::core::clock::Timestamp;
 use crate::core::error::Result;
 use crate::core::id::Id;
-use crate::features::communities::store::{VISIBLE, VISIBLE_SCOPE};
+use crate::features::communities::store::{TAG_QUESTIONS, VISIBLE, VISIBLE_SCOPE};
 use crate::platform::db::{FromRow, Read, from_row};
 
 from_row! {
@@ -78,7 +78,7 @@ pub struct Listed {
 pub fn walk(read: &Read<'_>, viewer: Id, after: Id, up_to: Id, rows: usize) -> Result<Walk> {
     let sql = format!(
         "SELECT max(q.id), count(*) FILTER (WHERE {VISIBLE}), max(q.changed_at) FILTER (WHERE {VISIBLE})
-         FROM (SELECT id, scope, changed_at FROM questions WHERE id > ?2 AND id <= ?3 ORDER BY id LIMIT ?4) q"
+         FROM (SELECT id, scope, community_id, changed_at FROM questions WHERE id > ?2 AND id <= ?3 ORDER BY id LIMIT ?4) q"
     );
     let walk = read.first(&sql, (viewer, after, up_to, rows as i64), |row| {
         Ok(Walk {
@@ -112,7 +112,7 @@ pub fn questions(
 ) -> Result<Vec<(Id, Option<Listed>)>> {
     let sql = format!(
         "SELECT q.id, iif({VISIBLE}, q.title, NULL), q.changed_at
-         FROM (SELECT id, scope, title, changed_at FROM questions WHERE id > ?2 ORDER BY id LIMIT ?3) q"
+         FROM (SELECT id, scope, community_id, title, changed_at FROM questions WHERE id > ?2 ORDER BY id LIMIT ?3) q"
     );
     read.all(&sql, (viewer, after, rows as i64), |row| {
         let (title, changed_at) = (row.get::<_, Option<String>>(1)?, row.get(2)?);
@@ -125,16 +125,16 @@ pub fn questions(
 /// scope: those of the tags, and their order, would tell of an older use in a private community.
 pub fn tags(read: &Read<'_>, viewer: Id, after: Id, rows: usize) -> Result<Vec<(Id, String)>> {
     let sql = format!(
-        "SELECT id, name FROM scoped_tags WHERE id > ?2 AND question_count > 0 AND {VISIBLE_SCOPE} ORDER BY id LIMIT ?3"
+        "SELECT id, name FROM scoped_tags WHERE id > ?2 AND question_count > 0 AND {VISIBLE_SCOPE} AND {TAG_QUESTIONS} > 0 ORDER BY id LIMIT ?3"
     );
     read.all(&sql, (viewer, after, rows as i64), |row| {
         Ok((row.get(0)?, row.get(1)?))
     })
 }
 
-/// Returns the next `rows` public communities after an id.
+/// Returns the next `rows` communities after an id whose content everyone may read.
 pub fn communities(read: &Read<'_>, after: Id, rows: usize) -> Result<Vec<Id>> {
     let sql = "SELECT id FROM communities
-               WHERE id > ?1 AND visibility = 'public' AND archived_at IS NULL ORDER BY id LIMIT ?2";
+               WHERE id > ?1 AND visibility = 'public' AND needs_account = 0 AND archived_at IS NULL ORDER BY id LIMIT ?2";
     read.all(sql, (after, rows as i64), |row| row.get(0))
 }

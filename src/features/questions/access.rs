@@ -306,7 +306,7 @@ impl ModeratedPost {
     /// Returns whether the actor decides about the place of the question: as a moderator of its community,
     /// or of the site if everybody may read it.
     pub fn is_place_moderated(&self) -> bool {
-        self.is_community_moderator || self.target.scope() == Scope::Everyone
+        self.is_community_moderator || self.target.scope().is_public()
     }
 }
 

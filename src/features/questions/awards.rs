@@ -3,7 +3,6 @@
 use super::access::{EditablePost, OwnPost, ReadablePost};
 use super::store;
 use crate::core::error::Result;
-use crate::features::communities::access::Scope;
 use crate::features::users::Me;
 use crate::features::users::badges::{self, Badge};
 use crate::platform::db::Write;
@@ -45,5 +44,5 @@ pub fn edited(tx: &mut Write<'_>, me: &Me, own: &EditablePost<'_>) -> Result<()>
 }
 
 fn is_public(post: &ReadablePost) -> bool {
-    matches!(post.scope(), Scope::Everyone)
+    post.scope().is_public()
 }

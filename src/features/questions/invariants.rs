@@ -110,6 +110,22 @@ pub const DERIVED: &[Invariant] = &[
                 AND qt.tag_id IN (SELECT scoped_tags.tag_id UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = scoped_tags.tag_id)",
     },
     Present {
+        table: "community_tags",
+        columns: "tag_id, community_id",
+        missing: "SELECT DISTINCT m.main_id, q.community_id
+                  FROM question_tags qt JOIN questions q ON q.id = qt.question_id JOIN main_tags m ON m.tag_id = qt.tag_id
+                  WHERE q.scope = 0 AND q.community_id IS NOT NULL
+                  AND NOT EXISTS (SELECT 1 FROM community_tags t WHERE t.tag_id = m.main_id AND t.community_id = q.community_id)",
+    },
+    Derived {
+        table: "community_tags",
+        column: "question_count",
+        expected: "SELECT count(DISTINCT q.id) FROM question_tags qt JOIN questions q ON q.id = qt.question_id
+                WHERE q.scope = 0 AND q.community_id = community_tags.community_id
+                AND community_tags.tag_id NOT IN (SELECT tag_id FROM tag_synonyms)
+                AND qt.tag_id IN (SELECT community_tags.tag_id UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = community_tags.tag_id)",
+    },
+    Present {
         table: "author_counts",
         columns: "user_id, scope",
         missing: "SELECT DISTINCT p.author_id, q.scope FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id)
@@ -185,6 +201,11 @@ pub const ORPHANS: &[Invariant] = &[
     Owned {
         table: "author_counts",
         orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = author_counts.user_id)",
+    },
+    Owned {
+        table: "community_tags",
+        orphan: "NOT EXISTS (SELECT 1 FROM tags t WHERE t.id = community_tags.tag_id)
+                 OR NOT EXISTS (SELECT 1 FROM communities c WHERE c.id = community_tags.community_id)",
     },
     Owned {
         table: "votes",

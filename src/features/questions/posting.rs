@@ -159,7 +159,7 @@ fn post(
         tx,
         me,
         id,
-        draft.scope.is_everyone(),
+        draft.scope.is_public(),
         &draft.new,
         reasons.is_some(),
     )?;

@@ -28,7 +28,7 @@ pub fn edit_held(tx: &mut Write<'_>, me: &Me, held: &Transition, new: &NewConten
         tx,
         me,
         id,
-        held.target.scope().is_everyone(),
+        held.target.scope().is_public(),
         &remembered,
         true,
     )?;
@@ -120,7 +120,7 @@ fn remember_edit(
     let before = before.to_remember(question, Some(id));
     let new = new.to_remember(question, Some(id));
     holding::check_edit(tx, me, question, &before, &new)?;
-    trust::remember(tx, me, id, target.scope().is_everyone(), &new, false)
+    trust::remember(tx, me, id, target.scope().is_public(), &new, false)
 }
 
 /// Rejects a tag with a blocked word with 400.

@@ -15,7 +15,11 @@ use crate::platform::realtime::TokenHash;
 /// The time for which a password that was given counts as recent.
 const RECENT: Duration = Duration::from_secs(10 * 60);
 
-/// Who reads: an account, or nobody while everyone may read. Nobody reads what every member may read.
+/// The id of a viewer without an account. No row has it.
+pub const NOBODY: Id = Id::from_i64(0);
+
+/// Who reads: an account, or nobody while everyone may read. Nobody reads what every member may read, except for
+/// communities that need an account.
 pub struct Viewer {
     id: Id,
     username: String,
@@ -25,7 +29,7 @@ impl Viewer {
     /// Returns nobody, with an id that no row has and without a name.
     fn nobody() -> Self {
         Self {
-            id: Id::from_i64(0),
+            id: NOBODY,
             username: String::new(),
         }
     }

@@ -33,7 +33,7 @@ pub use admin_log::{AdminLogEntry, Recorded};
 pub use confirmation::Confirmed;
 pub use delivery_routes::DeliveryPreferences;
 pub use given_password::GivenPassword;
-pub use identity::{Account, AdminAuthority, LoggedActor, Me, PublicReader, Viewer};
+pub use identity::{Account, AdminAuthority, LoggedActor, Me, NOBODY, PublicReader, Viewer};
 pub use mail_routes::{MailSettings, VerifiedAddress};
 pub use model::{
     AdminUserView, BulkRemoval, Invitation, Login, NewAccounts, NewInvitation, NoticeKind,

@@ -21,6 +21,10 @@ pub enum Audience {
     SignedIn,
     /// All signed-in users except these, who get another projection or nothing.
     SignedInExcept(Vec<Id>),
+    /// The same, and never strangers.
+    AccountsExcept(Vec<Id>),
+    /// Strangers alone, while everyone may read.
+    Strangers,
     /// These users, on all their sockets.
     Users(Vec<Id>),
     /// These users on all their sockets, and all sockets in a room.
@@ -32,23 +36,28 @@ impl Audience {
     pub(super) fn includes(&self, user: Id) -> bool {
         match self {
             Self::SignedIn => true,
-            Self::SignedInExcept(users) => !users.contains(&user),
+            Self::SignedInExcept(users) | Self::AccountsExcept(users) => !users.contains(&user),
+            Self::Strangers => false,
             Self::Users(users) | Self::Room { users, .. } => users.contains(&user),
         }
     }
 
     /// Returns whether it includes strangers, if the event is public and everyone may read.
     pub(super) fn has_strangers(&self) -> bool {
-        matches!(self, Self::SignedIn | Self::SignedInExcept(_))
+        matches!(
+            self,
+            Self::SignedIn | Self::SignedInExcept(_) | Self::Strangers
+        )
     }
 
     /// Returns the number of users that it names.
     pub(super) fn len(&self) -> usize {
         match self {
-            Self::SignedIn => 0,
-            Self::SignedInExcept(users) | Self::Users(users) | Self::Room { users, .. } => {
-                users.len()
-            }
+            Self::SignedIn | Self::Strangers => 0,
+            Self::SignedInExcept(users)
+            | Self::AccountsExcept(users)
+            | Self::Users(users)
+            | Self::Room { users, .. } => users.len(),
         }
     }
 }

@@ -103,7 +103,8 @@ impl Sockets {
         let has_any_of = |users: &[Id]| users.iter().any(|user| self.by_user.contains_key(user));
         let is_connected = match audience {
             Audience::SignedIn => !self.by_user.is_empty(),
-            Audience::SignedInExcept(users) => {
+            Audience::Strangers => false,
+            Audience::SignedInExcept(users) | Audience::AccountsExcept(users) => {
                 self.by_user.keys().any(|user| !users.contains(user))
             }
             Audience::Users(users) => has_any_of(users),
@@ -136,7 +137,11 @@ impl Sockets {
                 .chain(self.strangers_in(audience, is_public))
                 .filter_map(connection)
                 .collect(),
-            Audience::SignedInExcept(users) => {
+            Audience::Strangers => self
+                .strangers_in(audience, is_public)
+                .filter_map(connection)
+                .collect(),
+            Audience::SignedInExcept(users) | Audience::AccountsExcept(users) => {
                 let users: HashSet<&Id> = users.iter().collect();
                 self.by_user
                     .iter()

@@ -374,6 +374,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /community/leaveCommunity/{}", ONESELF),
     ("DELETE /community/removeMember/{}", ANOTHER),
     ("DELETE /community/removeModerator/{}", ANOTHER),
+    ("PATCH /community/setReading/{}", &[]),
     ("POST /community/unarchiveCommunity/{}", &[]),
     ("POST /gamer/createGamer", &[("username", Name)]),
     ("PATCH /gamer/updateGamerInfo", &[("username", Name)]),

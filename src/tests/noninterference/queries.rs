@@ -238,6 +238,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .collect()
     }),
     ("GET getMemberRequests", each_community),
+    ("GET getReach", each_community),
     ("GET getRemovals", each_community),
     ("GET getNotifications", |_, _, _| {
         ["", "?limit=2"]

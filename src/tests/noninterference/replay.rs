@@ -14,7 +14,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::history::{Act, FAY, FOUNDED, GUS, HAL, History, NOBODY, PEOPLE, ROOT, Step, VIEWERS};
+use super::history::{
+    Act, FAY, FOUNDED, GUS, HAL, History, NOBODY, PEOPLE, ROOT, Step, VIEWERS, marker,
+};
 use super::queries::queries;
 use crate::app::server::Site;
 use crate::core::clock::{Clock, Timestamp};
@@ -259,6 +261,10 @@ struct Replay<'h> {
     sockets: Vec<Arc<Recorder>>,
     received: Vec<Received>,
     everyone_reads: bool,
+    /// The keys of the public communities that need an account.
+    closed: BTreeSet<String>,
+    /// Whether a question was moved: the words of a community may then be elsewhere.
+    is_mixed: bool,
 }
 
 /// Returns the name of a route: its method and the last segment of its path, plus the first one if
@@ -400,6 +406,8 @@ impl<'h> Replay<'h> {
             sockets,
             received: VIEWERS.iter().map(|_| Received::default()).collect(),
             everyone_reads: false,
+            closed: BTreeSet::new(),
+            is_mixed: false,
         }
     }
 
@@ -456,6 +464,9 @@ impl<'h> Replay<'h> {
         let reply = match &step.act {
             Act::Call { route, param, body } => {
                 self.find_own(step.by, route, param).await;
+                if *route == "PATCH setReading" {
+                    self.take_frames().await;
+                }
                 if *route == "POST claim" {
                     self.site
                         .clock
@@ -471,6 +482,15 @@ impl<'h> Replay<'h> {
                 });
                 let reply = reply.await;
                 successes.note(route, &reply);
+                let is_done = reply.status == 200;
+                match *route {
+                    "PATCH setReading" if is_done && resolved["needsAccount"] == true => {
+                        self.closed.insert(param.clone());
+                    }
+                    "PATCH setReading" if is_done => drop(self.closed.remove(param)),
+                    "POST moveQuestion" if is_done => self.is_mixed = true,
+                    _ => {}
+                }
                 Some((format!("{route} {param} {body}"), reply))
             }
             Act::Upload => {
@@ -660,8 +680,21 @@ impl<'h> Replay<'h> {
             if viewer == NOBODY && !self.everyone_reads {
                 assert!(frames.is_empty(), "nobody receives {frames:?}");
             }
-            frames.iter().for_each(|frame| received.add(frame));
+            for frame in &frames {
+                if viewer == NOBODY && !self.is_mixed {
+                    check_closed(&self.closed, frame);
+                }
+                received.add(frame);
+            }
         }
+    }
+
+    /// Adds a reply to what a viewer has received.
+    fn add(&mut self, place: usize, line: &str) {
+        if VIEWERS[place] == NOBODY && !self.is_mixed {
+            check_closed(&self.closed, line);
+        }
+        self.received[place].add(line);
     }
 
     async fn discard_received_by(&mut self, user: usize) {
@@ -690,7 +723,7 @@ impl<'h> Replay<'h> {
             // A hash of the bytes, with the ids, which differ, and a time.
             reply.headers.remove("etag");
             reply.headers.remove("server-timing");
-            self.received[place].add(&describe(&page, &reply));
+            self.add(place, &describe(&page, &reply));
         }
     }
 
@@ -707,10 +740,8 @@ impl<'h> Replay<'h> {
                     let Some(path) = next else { break };
                     let reply = self.people[viewer].get(&self.resolve(&path)).await;
                     successes.note(route, &reply);
-                    self.received[place].add(&describe(
-                        &format!("{route} {param} {query} page {page}"),
-                        &reply,
-                    ));
+                    let call = format!("{route} {param} {query} page {page}");
+                    self.add(place, &describe(&call, &reply));
                     next = reply
                         .header("link")
                         .strip_prefix('<')
@@ -718,6 +749,19 @@ impl<'h> Replay<'h> {
                 }
             }
         }
+    }
+}
+
+/// Panics if a text that nobody in particular receives has a word of a community that needs an account.
+fn check_closed(closed: &BTreeSet<String>, text: &str) {
+    for community in closed {
+        let word = marker(community);
+        assert!(
+            [' ', '-']
+                .iter()
+                .all(|end| !text.contains(&format!("{word}{end}"))),
+            "nobody receives what is in {community}: {text}"
+        );
     }
 }
 

@@ -11,7 +11,7 @@ noIndex?: boolean,
  */
 target?: string, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "ask-to-open" | "open-flagged" | "decide-flag" | "undo-decision" | "remove-link" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "set-reading" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "ask-to-open" | "open-flagged" | "decide-flag" | "undo-decision" | "remove-link" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
 
 export type AdminCommunityView = { _id: string, archivedAt?: string, 
 /**
@@ -389,6 +389,14 @@ mentions?: Array<string>,
  */
 moderators: Array<string>, name: string, 
 /**
+ * Whether only members of the site read what is in this public community, also while everyone may read.
+ */
+needsAccount?: boolean, 
+/**
+ * When the community was opened again to readers without an account.
+ */
+openedAt?: string, 
+/**
  * The username; `[deleted]` if the account is deleted.
  */
 owner: string, 
@@ -415,6 +423,14 @@ mentions?: Array<string>,
  */
 moderatorCount: number, name: string, 
 /**
+ * Whether only members of the site read what is in this public community, also while everyone may read.
+ */
+needsAccount?: boolean, 
+/**
+ * When the community was opened again to readers without an account.
+ */
+openedAt?: string, 
+/**
  * The username; `[deleted]` if the account is deleted.
  */
 owner: string, 
@@ -436,6 +452,12 @@ requestCount: number,
 requested: boolean, visibility: Visibility, };
 
 export type CommunityChange = "created" | "updated";
+
+export type CommunityReach = { authors: number, 
+/**
+ * The number of questions and answers.
+ */
+posts: number, };
 
 export type CommunityUpdate = { 
 /**

@@ -74,6 +74,7 @@ export const ownerOnly = 'Only the owner can do this';
 export const joinRequestNotFound = 'Join request not found';
 export const memberNotFound = 'Member not found';
 export const communityArchived = 'This community is archived';
+export const communityPrivate = 'Only its members read a private community';
 export const ownerIsModerator = 'The owner is always a moderator';
 export const handOverFirst = 'Hand the community over before you leave it';
 export const notYourPost = 'You can only change your own posts';

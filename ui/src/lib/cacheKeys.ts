@@ -14,6 +14,7 @@ export type ResourceType =
   | 'community'
   | 'communityList'
   | 'communityMembers'
+  | 'communityReach'
   | 'contributions'
   | 'currentUser'
   | 'deletedPosts'

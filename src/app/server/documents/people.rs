@@ -46,6 +46,8 @@ pub struct Community {
     #[serde(default)]
     archived: bool,
     #[serde(default)]
+    needs_account: bool,
+    #[serde(default)]
     mentions: Vec<String>,
     #[serde(default)]
     pictures: Vec<Picture>,
@@ -201,7 +203,9 @@ pub fn write_communities(html: &mut Html<'_>, replies: &Replies) -> Option<Head>
 /// Writes the page of a community that the reader may read, with its newest questions.
 pub fn write_community(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
     let community: Community = replies.other_at("/community/getCommunity/")?;
-    if community.visibility != "public" && !community.is_member {
+    let is_hidden =
+        community.visibility != "public" || community.needs_account && replies.user.is_none();
+    if is_hidden && !community.is_member {
         return None;
     }
     let (cards, total): (Vec<Card>, _) = replies.list()?;

@@ -7,8 +7,8 @@ use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::core::text::fold;
 use crate::features::communities::access::{
-    CanApprove, CanArchive, CanDescribe, CanJoin, CanLeave, CanReject, CanRequest, Moderator,
-    Owner, TargetMember,
+    CanApprove, CanArchive, CanDescribe, CanJoin, CanLeave, CanReject, CanRequest, CanSetReading,
+    Moderator, Owner, TargetMember,
 };
 use crate::features::communities::model::NewCommunity;
 use crate::features::users::{Account, Me};
@@ -139,6 +139,12 @@ fn set_owner(tx: &Write<'_>, community: Id, user: Id) -> Result<()> {
 pub fn set_archived(tx: &Write<'_>, right: &CanArchive, archived: bool) -> Result<bool> {
     let sql = "UPDATE communities SET archived_at = iif(?2, ?3, NULL) WHERE id = ?1 AND (archived_at IS NOT NULL) <> ?2";
     Ok(tx.execute(sql, (right.community(), archived, tx.now))? > 0)
+}
+
+/// Sets whether what is in a community needs an account. Returns whether that changed anything.
+pub fn set_reading(tx: &Write<'_>, right: &CanSetReading, needs_account: bool) -> Result<bool> {
+    let sql = "UPDATE communities SET needs_account = ?2, opened_at = iif(?2, NULL, ?3) WHERE id = ?1 AND needs_account <> ?2";
+    Ok(tx.execute(sql, (right.community(), needs_account, tx.now))? > 0)
 }
 
 /// Deletes the membership of a deleted user. If they own the community, it passes to the

@@ -10,9 +10,9 @@ pub mod roles;
 use rusqlite::Row;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 
-use super::access::FoundCommunity;
+use super::access::{CanSetReading, FoundCommunity};
 use super::model::{
-    Community, CommunityCard, CommunityRole, DetailLevel, MemberRequest, Visibility,
+    Community, CommunityCard, CommunityReach, CommunityRole, DetailLevel, MemberRequest, Visibility,
 };
 use crate::core::error::{Error, Result};
 use crate::core::id::Id;
@@ -21,7 +21,7 @@ use crate::features::pictures;
 use crate::features::users::{UserReference, Viewer};
 use crate::platform::db::Read;
 
-pub use crate::platform::scopes::store::{VISIBLE, VISIBLE_SCOPE};
+pub use crate::platform::scopes::store::{READERS, TAG_QUESTIONS, VISIBLE, VISIBLE_SCOPE};
 pub use roles::{exists, private_scopes};
 
 /// SQL expression: the scope of questions in the community `c`, or of questions without a community
@@ -52,7 +52,7 @@ impl ToSql for Visibility {
 /// Returns a community at a detail level.
 pub fn community(read: &Read<'_>, id: Id, detail: DetailLevel) -> Result<Community> {
     let sql = "SELECT c.name, c.description, c.visibility, coalesce((SELECT name FROM authors WHERE id = c.owner_id), '[deleted]'),
-                      c.member_count, c.created_at, c.archived_at
+                      c.member_count, c.created_at, c.archived_at, c.needs_account, c.opened_at
                FROM communities c WHERE c.id = ?1";
     let row = read.first(sql, [id], |row| {
         Ok(Community {
@@ -70,6 +70,8 @@ pub fn community(read: &Read<'_>, id: Id, detail: DetailLevel) -> Result<Communi
             member_count: row.get(4)?,
             created_at: row.get(5)?,
             archived_at: row.get(6)?,
+            needs_account: row.get(7)?,
+            opened_at: row.get(8)?,
             truncated: None,
         })
     })?;
@@ -176,6 +178,22 @@ pub fn request(read: &Read<'_>, community: Id, user: Id) -> Result<Option<Member
     )
 }
 
+/// Returns how many questions and answers a community has, and how many authors they have.
+pub fn reach(read: &Read<'_>, right: &CanSetReading) -> Result<CommunityReach> {
+    let sql = "SELECT count(*), count(DISTINCT author_id) FROM (
+                   SELECT p.author_id FROM questions q JOIN posts p ON p.id = q.id
+                   WHERE q.community_id = ?1 AND q.scope IS NOT NULL
+                   UNION ALL SELECT p.author_id FROM questions q JOIN posts p ON p.question_id = q.id
+                   WHERE q.community_id = ?1 AND q.scope IS NOT NULL AND p.deleted_at IS NULL)";
+    let reach = read.first(sql, [right.community()], |row| {
+        Ok(CommunityReach {
+            posts: row.get(0)?,
+            authors: row.get(1)?,
+        })
+    })?;
+    reach.ok_or_else(|| Error::internal("a count without a row"))
+}
+
 /// Returns all pending requests to join a community.
 pub fn requests(read: &Read<'_>, community: Id) -> Result<Vec<MemberRequest>> {
     read.all(
@@ -191,7 +209,7 @@ pub fn card(read: &Read<'_>, found: &FoundCommunity) -> Result<CommunityCard> {
     let sql = format!(
         "SELECT c.name, c.description, c.visibility, coalesce((SELECT name FROM authors WHERE id = c.owner_id), '[deleted]'),
                 c.member_count, iif(?2 >= {inside}, c.moderator_count, 0), iif(?2 >= {moderating}, c.request_count, 0),
-                iif(?2 >= {inside}, c.question_count, 0), c.archived_at IS NOT NULL, c.created_at
+                iif(?2 >= {inside}, c.question_count, 0), c.archived_at IS NOT NULL, c.created_at, c.needs_account, c.opened_at
          FROM communities c WHERE c.id = ?1",
         inside = DetailLevel::Inside as i64,
         moderating = DetailLevel::Moderating as i64,
@@ -214,6 +232,8 @@ pub fn card(read: &Read<'_>, found: &FoundCommunity) -> Result<CommunityCard> {
             requested: role == CommunityRole::Requester,
             archived: row.get(8)?,
             created_at: row.get(9)?,
+            needs_account: row.get(10)?,
+            opened_at: row.get(11)?,
         })
     })?;
     let mut card = card.ok_or_else(|| Error::internal("the community does not exist"))?;

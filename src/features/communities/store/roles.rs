@@ -30,6 +30,7 @@ impl FromSql for CommunityRole {
 /// The state of a community and a user's role in it.
 pub struct AccessRow {
     pub is_private: bool,
+    pub needs_account: bool,
     pub is_archived: bool,
     pub role: CommunityRole,
 }
@@ -37,13 +38,14 @@ pub struct AccessRow {
 /// Returns the state of a community, archived or not, and a user's role in it.
 pub fn access_row(read: &Read<'_>, community: Id, user: Id) -> Result<Option<AccessRow>> {
     let sql = format!(
-        "SELECT c.visibility = 'private', c.archived_at IS NOT NULL, {ROLE} FROM communities c {AND_MEMBERSHIP} WHERE c.id = ?1"
+        "SELECT c.visibility = 'private', c.archived_at IS NOT NULL, {ROLE}, c.needs_account FROM communities c {AND_MEMBERSHIP} WHERE c.id = ?1"
     );
     read.first(&sql, (community, user), |row| {
         Ok(AccessRow {
             is_private: row.get(0)?,
             is_archived: row.get(1)?,
             role: row.get(2)?,
+            needs_account: row.get(3)?,
         })
     })
 }

@@ -41,6 +41,7 @@ pub const PUBLIC: &[&str] = &[
     "enable",
     "archive-community",
     "unarchive-community",
+    "set-reading",
     "add-synonym",
     "remove-synonym",
 ];

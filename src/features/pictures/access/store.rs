@@ -8,7 +8,7 @@ use super::model::{
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
-use crate::features::communities::store::VISIBLE;
+use crate::features::communities::store::{TAG_QUESTIONS, VISIBLE};
 use crate::features::pictures::PictureFile;
 use crate::features::users::admin_log::{AdminAction, AdminTargetKind};
 use crate::features::users::{Account, Me, OPENED, Viewer};
@@ -27,12 +27,13 @@ fn readable_among(uses: &str) -> String {
          LEFT JOIN comments c ON x.kind = 'comment' AND c.id = x.content_id
          LEFT JOIN posts p ON x.kind IN ('question', 'answer', 'comment') AND p.id = coalesce(c.post_id, x.content_id)
          LEFT JOIN questions q ON q.id = coalesce(p.question_id, p.id)
-         LEFT JOIN scoped_tags s ON x.kind = 'tag' AND s.tag_id = x.content_id AND s.scope = 0 AND s.question_count > 0
+         LEFT JOIN scoped_tags ON x.kind = 'tag' AND scoped_tags.tag_id = x.content_id AND scoped_tags.scope = 0
+             AND scoped_tags.question_count > 0
          LEFT JOIN communities o ON x.kind = 'community' AND o.id = x.content_id
          LEFT JOIN users b ON x.kind = 'biography' AND b.id = x.content_id AND b.deleted_at IS NULL
          WHERE CASE x.kind
              WHEN 'message' THEN m.chat_id = 0 AND ?1 IS NOT 0 OR EXISTS (SELECT 1 FROM participants t WHERE t.chat_id = m.chat_id AND t.user_id = ?1 AND t.hidden_up_to < m.id)
-             WHEN 'tag' THEN s.tag_id IS NOT NULL
+             WHEN 'tag' THEN scoped_tags.tag_id IS NOT NULL AND {TAG_QUESTIONS} > 0
              WHEN 'community' THEN o.id IS NOT NULL
              WHEN 'biography' THEN b.id IS NOT NULL
              ELSE p.deleted_at IS NULL AND c.deleted_at IS NULL AND {VISIBLE} END"
@@ -166,8 +167,8 @@ fn add_uses(read: &Read<'_>, viewer: &Me, record: &mut PictureRecord) -> Result<
         "SELECT iif(v.object_id = 0, 'logo', 'avatar'), nullif(v.object_id, 0), NULL, NULL, NULL, NULL, NULL, o.name FROM avatars v LEFT JOIN communities o ON o.id = v.object_id WHERE v.picture_id = ?2
          UNION ALL SELECT * FROM (
            SELECT x.kind, iif(x.kind = 'tag', NULL, x.content_id) AS content, q.id, q.title, iif(p.question_id IS NOT NULL, p.id, NULL),
-                  nullif(m.chat_id, 0), s.name, o.name {}
-           ORDER BY content, s.name)",
+                  nullif(m.chat_id, 0), scoped_tags.name AS tag, o.name {}
+           ORDER BY content, tag)",
         readable_among(&uses)
     );
     let mut uses = read.all(&sql, (viewer.id(), record.id), |row| {

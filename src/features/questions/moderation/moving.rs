@@ -46,7 +46,7 @@ pub fn undo(
 
 /// The index has other places for other readers.
 fn affected(question: &ModeratedPost, scope: Scope) -> Affected {
-    if question.target().scope() == scope {
+    if question.target().scope().value() == scope.value() {
         Affected::None
     } else {
         Affected::Thread

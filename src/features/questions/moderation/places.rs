@@ -73,7 +73,7 @@ impl CanPin {
         if SiteModerator::find(me).is_none() {
             return Err(Sentence::SiteModeratorsOnly.into());
         }
-        if question.target().scope() != Scope::Everyone {
+        if !question.target().scope().is_public() {
             return Err(Sentence::PinNotPublic.into());
         }
         Ok(())
@@ -130,7 +130,7 @@ impl CanMove {
             if lookup::is_author_outside(read, question.author(), community)? {
                 return Err(Sentence::MoveWithoutAuthor.into());
             }
-        } else if question.target().scope() != Scope::Everyone {
+        } else if !question.target().scope().is_public() {
             return Err(Sentence::MoveToPublic.into());
         }
         Ok(Self {

@@ -94,7 +94,7 @@ fn appear(tx: &mut Write<'_>, change: &Transition) -> Result<()> {
     let author = users::store::account(tx, change.author)?.ok_or(Sentence::NotWithheld)?;
     let (kind, id, target) = (change.kind, change.id, &change.target);
     let text = content::text(tx, kind, id)?;
-    trust::remember_approved(tx, id, target.scope().is_everyone(), &text)?;
+    trust::remember_approved(tx, id, target.scope().is_public(), &text)?;
     track(tx, change, |tx| {
         transitions::show(tx, change)?;
         match kind {

@@ -7,7 +7,7 @@ use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::features::communities::access::Scope;
-use crate::features::communities::store::{SCOPE, VISIBLE, VISIBLE_SCOPE};
+use crate::features::communities::store::{READERS, SCOPE, VISIBLE, VISIBLE_SCOPE};
 use crate::features::questions::model::{DeletedPost, PostKind};
 use crate::features::users::{Account, Me, Viewer};
 use crate::platform::db::Read;
@@ -59,16 +59,13 @@ pub fn text(read: &Read<'_>, kind: PostKind, id: Id) -> Result<String> {
 
 /// Returns the scope of a question, or nothing if it is absent or deleted.
 pub fn scope(read: &Read<'_>, question: Id) -> Result<Option<Scope>> {
-    read.first(
-        "SELECT scope FROM questions WHERE id = ?1 AND scope IS NOT NULL",
-        [question],
-        |row| row.get(0).map(Scope::from_value),
-    )
+    let sql = format!("SELECT {READERS} FROM questions q WHERE q.id = ?1 AND q.scope IS NOT NULL");
+    read.first(&sql, [question], |row| row.get(0).map(Scope::from_value))
 }
 
 /// Returns the scope of a question that the viewer may read, or nothing.
 pub fn visible_scope(read: &Read<'_>, viewer: Id, question: Id) -> Result<Option<Scope>> {
-    let sql = format!("SELECT q.scope FROM questions q WHERE q.id = ?2 AND {VISIBLE}");
+    let sql = format!("SELECT {READERS} FROM questions q WHERE q.id = ?2 AND {VISIBLE}");
     read.first(&sql, (viewer, question), |row| {
         row.get(0).map(Scope::from_value)
     })
@@ -101,7 +98,7 @@ pub fn moderates(read: &Read<'_>, me: &Me, community: Id) -> Result<bool> {
 /// Finds content that the viewer may read.
 pub fn find(read: &Read<'_>, viewer: &Viewer, id: Id) -> Result<Option<ContentRecord>> {
     let sql = format!(
-        "SELECT w.kind, w.author_id, w.post_id, q.id, q.scope FROM content w JOIN questions q ON q.id = w.question_id
+        "SELECT w.kind, w.author_id, w.post_id, q.id, {READERS} FROM content w JOIN questions q ON q.id = w.question_id
          WHERE w.id = ?2 AND w.deleted_at IS NULL AND {VISIBLE}"
     );
     read.first(&sql, (viewer.id(), id), content_record)

@@ -3,7 +3,7 @@
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::features::communities::access::Scope;
-use crate::features::communities::store::VISIBLE;
+use crate::features::communities::store::{READERS, VISIBLE};
 use crate::features::questions::access::ReadablePost;
 use crate::features::questions::model::{Duplicate, LinkedQuestion};
 use crate::features::questions::store::moderation::merge_lookup::IS_MERGED;
@@ -143,10 +143,12 @@ pub fn list(
 
 /// Returns the linked questions that are not deleted, with their scopes.
 pub fn linked_to(read: &Read<'_>, question: &ReadablePost) -> Result<Vec<(Id, Scope)>> {
-    let sql = "SELECT q.id, q.scope
-               FROM (SELECT original_id AS id FROM duplicates WHERE question_id = ?1 UNION ALL SELECT question_id FROM duplicates WHERE original_id = ?1) d
-               JOIN questions q ON q.id = d.id WHERE q.scope IS NOT NULL";
-    read.all(sql, [question.question()], |row| {
+    let sql = format!(
+        "SELECT q.id, {READERS}
+         FROM (SELECT original_id AS id FROM duplicates WHERE question_id = ?1 UNION ALL SELECT question_id FROM duplicates WHERE original_id = ?1) d
+         JOIN questions q ON q.id = d.id WHERE q.scope IS NOT NULL"
+    );
+    read.all(&sql, [question.question()], |row| {
         Ok((row.get(0)?, Scope::from_value(row.get(1)?)))
     })
 }

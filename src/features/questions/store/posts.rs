@@ -185,10 +185,12 @@ pub fn accept(tx: &Write<'_>, question: &OwnPost, answer: Option<Id>) -> Result<
     Ok(())
 }
 
-/// The counters that include a question: those of its scope, and those of its main tags in this scope.
+/// The counters that include a question: those of its scope, those of its main tags in this scope, and if it is public
+/// those of these tags in its community.
 #[derive(PartialEq, Eq)]
 pub struct CountBuckets {
     scope: i64,
+    community: Option<Id>,
     is_unanswered: bool,
     /// A JSON array of tag ids.
     tags: String,
@@ -196,13 +198,15 @@ pub struct CountBuckets {
 
 /// Returns the counters that include a question, or nothing if it is deleted.
 pub fn count_buckets(read: &Read<'_>, question: Id) -> Result<Option<CountBuckets>> {
-    let sql = "SELECT scope, answer_count = 0, (SELECT json_group_array(DISTINCT main_id) FROM question_tags JOIN main_tags USING (tag_id) WHERE question_id = questions.id)
+    let sql = "SELECT scope, answer_count = 0, (SELECT json_group_array(DISTINCT main_id) FROM question_tags JOIN main_tags USING (tag_id) WHERE question_id = questions.id),
+                      iif(scope = 0, community_id, NULL)
                FROM questions WHERE id = ?1 AND scope IS NOT NULL";
     read.first(sql, [question], |row| {
         Ok(CountBuckets {
             scope: row.get(0)?,
             is_unanswered: row.get(1)?,
             tags: row.get(2)?,
+            community: row.get(3)?,
         })
     })
 }
@@ -229,6 +233,13 @@ pub fn move_counts(
             "UPDATE scoped_tags SET question_count = question_count + ?3 WHERE scope = ?1 AND tag_id IN (SELECT value FROM json_each(?2))",
             (buckets.scope, &buckets.tags, delta),
         )?;
+        if let Some(community) = buckets.community {
+            tx.execute(
+                "INSERT INTO community_tags (tag_id, community_id, question_count) SELECT value, ?1, ?3 FROM json_each(?2) WHERE true
+                 ON CONFLICT (tag_id, community_id) DO UPDATE SET question_count = question_count + excluded.question_count",
+                (community, &buckets.tags, delta),
+            )?;
+        }
     }
     Ok(())
 }

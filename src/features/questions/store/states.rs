@@ -31,7 +31,7 @@ pub fn find(read: &Read<'_>, id: Id) -> Result<Option<StateRecord>> {
     // Not by the view `content`, which has no comments of deleted posts.
     let sql = format!(
         "SELECT CASE WHEN w.id IS NOT NULL THEN 'comment' WHEN p.question_id IS NULL THEN 'question' ELSE 'answer' END,
-                coalesce(w.author_id, p.author_id), p.id, q.id, coalesce(q.scope, {SCOPE}),
+                coalesce(w.author_id, p.author_id), p.id, q.id, iif(c.needs_account = 1, -1, coalesce(q.scope, {SCOPE})),
                 r.kind, iif(w.id IS NULL, p.deleted_at, w.deleted_at) IS NOT NULL, iif(w.id IS NULL, p.deleted_by, w.deleted_by),
                 (w.id IS NULL OR p.deleted_at IS NULL) AND (i.id = q.id OR q.scope IS NOT NULL), r.community_id, r.batch_id
          FROM (SELECT ?1 AS id) i LEFT JOIN comments w ON w.id = i.id JOIN posts p ON p.id = coalesce(w.post_id, i.id)

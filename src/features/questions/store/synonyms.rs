@@ -56,15 +56,29 @@ pub fn take_from_main(tx: &Write<'_>, synonym: Id, main: Id) -> Result<()> {
 /// Adds the questions of a synonym to the counters of its main tag if `sign` is 1, or takes them back
 /// if it is -1.
 fn move_counts(tx: &Write<'_>, synonym: Id, main: Id, sign: i64) -> Result<()> {
-    let sql = "SELECT q.scope, count(*), sum(NOT EXISTS (
-                   SELECT 1 FROM question_tags WHERE question_id = q.id AND tag_id <> ?1
-                   AND tag_id IN (SELECT ?2 UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = ?2)))
-               FROM question_tags qt CROSS JOIN questions q ON q.id = qt.question_id
-               WHERE qt.tag_id = ?1 AND q.scope IS NOT NULL GROUP BY q.scope";
-    let counts: Vec<(i64, i64, i64)> = tx.all(sql, (synonym, main), |row| {
-        Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-    })?;
-    for (scope, questions, only_by_synonym) in counts {
+    let counts = |place: &str, condition: &str| -> Result<Vec<(i64, i64, i64)>> {
+        let sql = format!(
+            "SELECT {place}, count(*), sum(NOT EXISTS (
+                 SELECT 1 FROM question_tags WHERE question_id = q.id AND tag_id <> ?1
+                 AND tag_id IN (SELECT ?2 UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = ?2)))
+             FROM question_tags qt CROSS JOIN questions q ON q.id = qt.question_id
+             WHERE qt.tag_id = ?1 AND {condition} GROUP BY {place}"
+        );
+        tx.all(&sql, (synonym, main), |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })
+    };
+    let in_communities = counts(
+        "q.community_id",
+        "q.scope = 0 AND q.community_id IS NOT NULL",
+    )?;
+    for (community, questions, only_by_synonym) in in_communities {
+        let sql = "INSERT INTO community_tags (tag_id, community_id, question_count) VALUES (?1, ?2, ?3)
+                   ON CONFLICT (tag_id, community_id) DO UPDATE SET question_count = question_count + excluded.question_count";
+        tx.execute(sql, (synonym, community, -sign * questions))?;
+        tx.execute(sql, (main, community, sign * only_by_synonym))?;
+    }
+    for (scope, questions, only_by_synonym) in counts("q.scope", "q.scope IS NOT NULL")? {
         let sql = "UPDATE scoped_tags SET question_count = question_count + ?3 WHERE tag_id = ?1 AND scope = ?2";
         tx.execute(sql, (synonym, scope, -sign * questions))?;
         tx.execute(sql, (main, scope, sign * only_by_synonym))?;

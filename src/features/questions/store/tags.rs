@@ -5,7 +5,7 @@ use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::core::text::fold;
 use crate::features::communities::access::Scope;
-use crate::features::communities::store::VISIBLE_SCOPE;
+use crate::features::communities::store::{TAG_QUESTIONS, VISIBLE_SCOPE};
 use crate::features::questions::model::{Tag, TagCount};
 use crate::platform::db::{Read, Write};
 
@@ -108,7 +108,7 @@ pub fn of_question(read: &Read<'_>, question: Id, scope: i64) -> Result<Vec<Tag>
 pub fn by_name(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<Tag>> {
     let sql = format!(
         "SELECT id, name, description FROM scoped_tags
-         WHERE tag_id = (SELECT main_id FROM main_tags WHERE name_key = ?2) AND question_count > 0 AND {VISIBLE_SCOPE} ORDER BY scope LIMIT 1"
+         WHERE tag_id = (SELECT main_id FROM main_tags WHERE name_key = ?2) AND question_count > 0 AND {VISIBLE_SCOPE} AND {TAG_QUESTIONS} > 0 ORDER BY scope LIMIT 1"
     );
     read.first(&sql, (viewer, fold(name)), |row| {
         Ok(Tag {
@@ -123,7 +123,7 @@ pub fn by_name(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<Tag>> {
 pub fn with_scope(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<(Id, Scope)>> {
     let sql = format!(
         "SELECT tag_id, scope FROM scoped_tags
-         WHERE tag_id = (SELECT main_id FROM main_tags WHERE name_key = ?2) AND question_count > 0 AND {VISIBLE_SCOPE} ORDER BY scope LIMIT 1"
+         WHERE tag_id = (SELECT main_id FROM main_tags WHERE name_key = ?2) AND question_count > 0 AND {VISIBLE_SCOPE} AND {TAG_QUESTIONS} > 0 ORDER BY scope LIMIT 1"
     );
     read.first(&sql, (viewer, fold(name)), |row| {
         Ok((row.get(0)?, row.get(1).map(Scope::from_value)?))
@@ -133,7 +133,7 @@ pub fn with_scope(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<(Id,
 /// Returns the number of questions with a tag that the viewer may read.
 pub fn question_count(read: &Read<'_>, viewer: Id, name: &str) -> Result<i64> {
     let sql = format!(
-        "SELECT coalesce(sum(question_count), 0) FROM scoped_tags WHERE tag_id = (SELECT main_id FROM main_tags WHERE name_key = ?2) AND {VISIBLE_SCOPE}"
+        "SELECT coalesce(sum({TAG_QUESTIONS}), 0) FROM scoped_tags WHERE tag_id = (SELECT main_id FROM main_tags WHERE name_key = ?2) AND {VISIBLE_SCOPE}"
     );
     read.value(&sql, (viewer, fold(name)))
 }
@@ -144,8 +144,8 @@ pub fn list(read: &Read<'_>, viewer: Id, part: &str, paging: &Paging) -> Result<
     let part = fold(part);
     // With one min() or max(), SQLite takes the other columns from the row with that value.
     let found = format!(
-        "FROM (SELECT tag_id, min(scope), id, name, description, sum(question_count) AS question_count
-               FROM scoped_tags WHERE question_count > 0 AND {VISIBLE_SCOPE} GROUP BY tag_id) c
+        "FROM (SELECT tag_id, min(scope), id, name, description, sum({TAG_QUESTIONS}) AS question_count
+               FROM scoped_tags WHERE question_count > 0 AND {VISIBLE_SCOPE} AND {TAG_QUESTIONS} > 0 GROUP BY tag_id) c
          JOIN tags t ON t.id = c.tag_id
          LEFT JOIN (SELECT main_id, max(instr(name_key, ?2) = 1) AS begins, name
                     FROM tag_synonyms JOIN tags ON tags.id = tag_id WHERE instr(name_key, ?2) > 0 GROUP BY main_id) s ON s.main_id = t.id

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::features::communities::store::{VISIBLE, private_scopes};
+use crate::features::users::NOBODY;
 use crate::platform::db::{Read, Write};
 
 /// The number of bits of a place among the posts of a number.
@@ -66,6 +67,8 @@ pub struct Span {
     pub last: Entry,
     /// Whether some posts of the index may be hidden, because it changes in steps.
     pub may_hide: bool,
+    /// Whether some posts are in communities that need an account, which the viewer has not.
+    pub hides_communities: bool,
 }
 
 impl Span {
@@ -77,14 +80,15 @@ impl Span {
 /// The largest number of private communities that a search reads. Each costs a look-up per word.
 const MAX_PRIVATE: usize = 200;
 
-/// Returns the entries of public posts.
-pub fn public(read: &Read<'_>) -> Result<Span> {
-    span(read, 0)
-}
-
 /// Returns the entries that a viewer may read: the public ones first.
 pub fn visible(read: &Read<'_>, viewer: Id) -> Result<Vec<Span>> {
-    let mut spans = vec![public(read)?];
+    let mut public = span(read, 0)?;
+    public.hides_communities = viewer == NOBODY
+        && read.exists(
+            "SELECT 1 FROM communities WHERE needs_account = 1 AND question_count > 0",
+            [],
+        )?;
+    let mut spans = vec![public];
     let mut private = private_scopes(read, viewer)?;
     // The newest communities.
     private.sort_unstable_by_key(|scope| std::cmp::Reverse(*scope));
@@ -122,6 +126,7 @@ fn span(read: &Read<'_>, range: i64) -> Result<Span> {
         first: *entries.start(),
         last: last.map_or(Entry(entries.start().0 - 1), Entry),
         may_hide,
+        hides_communities: false,
     })
 }
 

@@ -115,7 +115,7 @@ impl Plan {
 
 /// Returns what to look up for a search.
 pub fn plan(read: &Read<'_>, viewer: Id, visible: &[Span], search: &Search) -> Result<Plan> {
-    let frequencies = Frequencies::new(read)?;
+    let frequencies = Frequencies::new(visible);
     let look_ups = MAX_LOOK_UPS / visible.len();
     let mut expander = Expander {
         read,
@@ -150,7 +150,7 @@ pub fn plan_weighted(
     visible: &[Span],
     mut texts: Vec<(String, f32)>,
 ) -> Result<Vec<QueryWord>> {
-    let frequencies = Frequencies::new(read)?;
+    let frequencies = Frequencies::new(visible);
     let mut words = Vec::new();
     texts.truncate(MAX_LOOK_UPS / visible.len());
     for (text, weight) in texts {
@@ -251,7 +251,9 @@ impl Expander<'_> {
             is_prefix,
             ..Form::new(text, 1.0)
         };
-        if self.frequencies.questions() <= SMALL_SITE {
+        // Words of communities that need an account are looked up one by one.
+        let hides = self.visible[0].hides_communities;
+        if self.frequencies.questions() <= SMALL_SITE && !hides {
             let known = words::completions(self.read, self.viewer, prefix)?;
             let queries = expand_prefix(prefix, &known);
             return Ok(queries
@@ -262,7 +264,16 @@ impl Expander<'_> {
                 })
                 .collect());
         }
-        let known = words::shortest_completions(self.read, self.viewer, prefix)?;
+        let mut known = words::shortest_completions(self.read, self.viewer, prefix)?;
+        if hides {
+            let mut used = Vec::new();
+            for word in known {
+                if self.is_used(&word)? {
+                    used.push(word);
+                }
+            }
+            known = used;
+        }
         // One word per stem.
         let stems: BTreeMap<String, String> =
             known.into_iter().map(|word| (stem(&word), word)).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::entries::{Entry, Number, Span, public};
+use super::entries::{Entry, Number, Span};
 use crate::core::error::Result;
 use crate::core::tokenizer::CLASSES;
 use crate::features::search::query::quoted;
@@ -13,14 +13,27 @@ const SAMPLE: i64 = 512;
 /// SQLite's LIMIT for all rows.
 const UNLIMITED: i64 = -1;
 
-/// Returns a condition on entries that leaves out the posts that are hidden with their question, but
-/// that the steps have not yet taken out of the index. It is empty unless there are steps to come.
+/// Returns a condition on entries that leaves out the posts of communities that need an account, if the viewer has
+/// none, and those that are hidden with their question, but that the steps have not yet taken out of the index. It is
+/// empty unless there are any.
 fn not_hidden(span: &Span, entry: &str) -> String {
-    if !span.may_hide {
-        return String::new();
+    let mut condition = String::new();
+    if span.hides_communities {
+        condition = format!(
+            "AND NOT EXISTS (SELECT 1 FROM search_entries e CROSS JOIN posts p ON p.id = e.post_id
+                 CROSS JOIN questions q ON q.id = coalesce(p.question_id, p.id) CROSS JOIN communities c ON c.id = q.community_id
+                 WHERE e.entry = {entry} AND c.needs_account = 1)"
+        );
     }
+    if span.may_hide {
+        condition += &not_removed(entry);
+    }
+    condition
+}
+
+fn not_removed(entry: &str) -> String {
     format!(
-        "AND {entry} NOT IN (SELECT e.entry FROM pending_indexing i CROSS JOIN posts p ON p.id = i.post_id
+        " AND {entry} NOT IN (SELECT e.entry FROM pending_indexing i CROSS JOIN posts p ON p.id = i.post_id
              CROSS JOIN questions q ON q.id = coalesce(p.question_id, p.id) CROSS JOIN search_entries e ON e.post_id = p.id
              WHERE i.is_indexed AND q.scope IS NULL)"
     )
@@ -85,15 +98,16 @@ pub struct Frequencies {
 }
 
 impl Frequencies {
-    pub fn new(read: &Read<'_>) -> Result<Self> {
-        let public = public(read)?;
+    /// Returns those for a viewer, whose spans begin with the public one.
+    pub fn new(visible: &[Span]) -> Self {
+        let public = visible[0].clone();
         let questions = public.last.number().in_range() + 1;
         let questions = if public.last < public.first {
             0
         } else {
             questions
         };
-        Ok(Self { public, questions })
+        Self { public, questions }
     }
 
     /// Returns the number of public questions, about.
@@ -147,7 +161,7 @@ impl Frequencies {
         Span {
             first: first.entry(0).max(span.first),
             last: span.last,
-            may_hide: span.may_hide,
+            ..span.clone()
         }
     }
 }
@@ -176,7 +190,7 @@ pub fn matching(
     if expressions.is_empty() {
         return Ok(None);
     }
-    let frequencies = Frequencies::new(read)?;
+    let frequencies = Frequencies::new(visible);
     let share = MAX_CONDITION_POSTINGS / expressions.len() as f32;
     let mut known = visible.to_vec();
     let mut found: Option<BTreeSet<Number>> = None;

@@ -4,7 +4,7 @@ use crate::core::clock::Timestamp;
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::text::fold;
-use crate::features::communities::store::VISIBLE_SCOPE;
+use crate::features::communities::store::{TAG_QUESTIONS, VISIBLE_SCOPE};
 use crate::platform::db::Read;
 
 /// A tag as a viewer knows it.
@@ -22,8 +22,8 @@ pub struct FoundTag {
 pub fn find(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<FoundTag>> {
     // With min(), SQLite takes the name and the description from the row with the smallest scope.
     let sql = format!(
-        "SELECT tag_id, min(scope), name, sum(question_count), nullif(description, 'user added tag') FROM scoped_tags
-         WHERE tag_id = (SELECT main_id FROM main_tags WHERE name_key = ?2) AND question_count > 0 AND {VISIBLE_SCOPE} GROUP BY tag_id"
+        "SELECT tag_id, min(scope), name, sum({TAG_QUESTIONS}), nullif(description, 'user added tag') FROM scoped_tags
+         WHERE tag_id = (SELECT main_id FROM main_tags WHERE name_key = ?2) AND question_count > 0 AND {VISIBLE_SCOPE} AND {TAG_QUESTIONS} > 0 GROUP BY tag_id"
     );
     read.first(&sql, (viewer, fold(name)), |row| {
         Ok(FoundTag {

@@ -33,6 +33,8 @@ string_enum! {
         RevokeInvitation = "revoke-invitation",
         ArchiveCommunity = "archive-community",
         UnarchiveCommunity = "unarchive-community",
+        /// Whether readers without an account read what is in a community.
+        SetReading = "set-reading",
         RemovePost = "remove-post",
         RestorePost = "restore-post",
         PurgeVersion = "purge-version",

@@ -146,6 +146,11 @@ pub const TAGS: [&str; 10] = [
     "React", "react", "REACT", "plum", "Plum", "walnut", "c++", "C++", "merger", "Merger",
 ];
 
+/// Returns the word that texts in a public community contain, and no other texts.
+pub fn marker(community: &str) -> String {
+    format!("in{}", community.replace('§', ""))
+}
+
 #[derive(Debug)]
 pub enum Act {
     /// A call: the name of its route, its path parameter and its body.
@@ -514,6 +519,11 @@ impl Writer {
             .map(|word| word.expect("a word"))
             .collect();
         let mut text = words.join(" ");
+        if let Some(community) =
+            community.filter(|community| !self.communities[*community].is_private)
+        {
+            text = format!("{} {text}", marker(&self.communities[community].key));
+        }
         if self.random.percent(25) {
             text += " @";
             text += self.random.pick(&PEOPLE).expect("a user");

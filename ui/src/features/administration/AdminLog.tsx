@@ -63,6 +63,7 @@ const verbs: Record<AdminAction, string> = {
   'revoke-invitation': 'revoked the invitation for',
   'archive-community': 'archived the community',
   'unarchive-community': 'unarchived the community',
+  'set-reading': 'changed who may read the community',
   'remove-post': 'removed',
   'restore-post': 'restored',
   'purge-version': 'purged an earlier version of',

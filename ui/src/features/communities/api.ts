@@ -48,6 +48,10 @@ export const leaveCommunity = postWithUser('leaveCommunity');
 
 export const transferOwnership = postWithUser('handOverCommunity');
 
+/** Lets only members of the site read a public community, or everyone who may read the site. */
+export const setReading = (id: string, needsAccount: boolean) =>
+  patch<Community>(`/community/setReading/${id}`, { needsAccount });
+
 export const archiveCommunity = (id: string) => post<Community>(`/community/archiveCommunity/${id}`, {});
 
 export const unarchiveCommunity = (id: string) => post<Community>(`/community/unarchiveCommunity/${id}`, {});

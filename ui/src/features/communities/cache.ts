@@ -18,8 +18,19 @@ const memberships = new Map<string, boolean>();
  */
 export function cardFields(community: Community, viewer: string, isReply: boolean): Partial<CommunityCard> {
   const { name, description, mentions, visibility, owner, memberCount, archivedAt, truncated } = community;
+  const { needsAccount, openedAt } = community;
   const { members, moderators, memberRequests, questions } = community;
-  const facts = { name, description, mentions, visibility, owner, memberCount, archived: archivedAt !== undefined };
+  const facts = {
+    name,
+    description,
+    mentions,
+    visibility,
+    owner,
+    memberCount,
+    archived: archivedAt !== undefined,
+    needsAccount,
+    openedAt,
+  };
   const [isMember, isModerator] = [members.includes(viewer), moderators.includes(viewer)];
   const requested = memberRequests.some(({ user }) => user.username === viewer);
   if (truncated) return isMember || isReply ? { ...facts, isMember, isModerator, requested } : facts;
@@ -90,6 +101,11 @@ export function communityUpdated(
   const is = facts.isMember ?? was;
   if (is !== undefined) memberships.set(id, is);
 
+  // A reader without an account may read less now, or more.
+  if (!viewer && known && known.needsAccount !== facts.needsAccount) {
+    void mutate(() => true);
+    return;
+  }
   // The viewer's read access has changed, and with it questions, counts and search results.
   if (visibility === 'private' && was !== is && (was !== undefined || is || hasQuestionsOf(edit, id))) {
     markConnected();

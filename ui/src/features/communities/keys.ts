@@ -1,5 +1,5 @@
 import { communityError } from '../../components/community/useCommunity';
-import { keysOf, keysOfTypes, type PageKey } from '../../lib/cacheKeys';
+import { type CacheKey, keysOf, keysOfTypes, type PageKey } from '../../lib/cacheKeys';
 
 /** The key of the first page of a list of communities: all, or those that the viewer is a member of. */
 export function communityListKey({ mine, search = '' }: { mine: boolean; search?: string }): PageKey<'communityList'> {
@@ -30,6 +30,13 @@ export const requestsKey = (communityId: string): CommunityMembersKey => ({
   type: 'communityMembers',
   communityId,
   path: `/community/getMemberRequests/${communityId}?limit=${pageSize}`,
+  logMessage: communityError,
+});
+
+/** The key of how much of a community becomes public when everyone may read it. */
+export const reachKey = (communityId: string): CacheKey<'communityReach'> => ({
+  type: 'communityReach',
+  path: `/community/getReach/${communityId}`,
   logMessage: communityError,
 });
 

@@ -44,6 +44,7 @@ const outcomes: Record<Exclude<AdminAction, (typeof unread)[number]>, string> = 
   'end-sessions': 'was logged out everywhere',
   'archive-community': 'was archived',
   'unarchive-community': 'was taken out of the archive',
+  'set-reading': 'has other readers: everyone, or members of the site',
   'remove-post': 'was removed',
   'restore-post': 'was restored',
   'hide-post': 'was hidden until a moderator decides',

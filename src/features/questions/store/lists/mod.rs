@@ -65,13 +65,20 @@ pub fn find(
     Ok((page.map(|(id, _)| id), None))
 }
 
-/// Returns how many questions the viewer may read: all, or the unanswered ones, depending on
-/// `column`.
-fn visible_count(read: &Read<'_>, viewer: Id, column: &str) -> Result<i64> {
-    read.value(
-        &format!("SELECT coalesce(sum({column}), 0) FROM question_counts WHERE {VISIBLE_SCOPE}"),
-        [viewer],
-    )
+/// Returns how many questions the viewer may read: all, or the unanswered ones.
+fn visible_count(read: &Read<'_>, viewer: Id, is_unanswered: bool) -> Result<i64> {
+    let (column, hidden) = if is_unanswered {
+        let unanswered = "SELECT count(*) FROM communities o CROSS JOIN questions q INDEXED BY questions_by_community_unanswered
+                          ON q.community_id = o.id AND q.answer_count = 0 AND q.scope = 0 WHERE o.needs_account = 1";
+        ("unanswered", unanswered)
+    } else {
+        let all = "SELECT sum(question_count) FROM communities WHERE needs_account = 1";
+        ("questions", all)
+    };
+    let sql = format!(
+        "SELECT coalesce(sum({column}), 0) - iif(?1 <> 0, 0, coalesce(({hidden}), 0)) FROM question_counts WHERE {VISIBLE_SCOPE}"
+    );
+    read.value(&sql, [viewer])
 }
 
 /// Returns the length of a list without words: from a counter if there is one, else from an index.
@@ -82,14 +89,7 @@ fn total(
     selective: Option<&'static str>,
 ) -> Result<i64> {
     let (search, is_unanswered) = (&filter.search, filter.order == Order::Unanswered);
-    let all = || {
-        let column = if is_unanswered {
-            "unanswered"
-        } else {
-            "questions"
-        };
-        visible_count(read, filter.viewer, column)
-    };
+    let all = || visible_count(read, filter.viewer, is_unanswered);
     if filter.community.is_none() && search.is_empty() {
         return all();
     }

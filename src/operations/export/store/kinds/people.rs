@@ -62,9 +62,9 @@ pub const KINDS: &[RecordKind] = &[
         )
     },
     RecordKind {
-        insert: &["INSERT INTO communities (id, name, name_key, description, visibility, owner_id, created_at, archived_at)
+        insert: &["INSERT INTO communities (id, name, name_key, description, visibility, owner_id, created_at, archived_at, needs_account, opened_at)
              VALUES (?1 ->> 'id', ?1 ->> 'name', ?1 ->> 'name_key', coalesce(?1 ->> 'description', ''), ?1 ->> 'visibility', ?1 ->> 'owner',
-                     ?1 ->> 'created_at', ?1 ->> 'archived_at')"],
+                     ?1 ->> 'created_at', ?1 ->> 'archived_at', coalesce(?1 ->> 'needs_account', 0), ?1 ->> 'opened_at')"],
         ..kind(
             "community",
             "",
@@ -78,6 +78,8 @@ pub const KINDS: &[RecordKind] = &[
                 optional("owner", "owner_id", Id, "a user"),
                 required("created_at", "created_at", Time, ""),
                 optional("archived_at", "archived_at", Time, ""),
+                optional("needs_account", "nullif(needs_account, 0)", Flag, "whether only members of the site read what is in this public community"),
+                optional("opened_at", "opened_at", Time, "when its owner opened it to everyone"),
             ],
         )
     },

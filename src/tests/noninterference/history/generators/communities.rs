@@ -54,6 +54,20 @@ pub fn describe_community(writer: &mut Writer) -> Option<()> {
     Some(())
 }
 
+/// Lets only members of the site read a public community, or everyone who may read the site.
+pub fn set_reading(writer: &mut Writer) -> Option<()> {
+    let (_, community) = writer.community();
+    let body = json!({"needsAccount": writer.random.percent(60)});
+    writer.call(
+        community.owner,
+        false,
+        "PATCH setReading",
+        &community.key,
+        body,
+    );
+    Some(())
+}
+
 pub fn join(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();
     let (number, community) = writer.living_community()?;

@@ -18,7 +18,7 @@ use accounts::{
 };
 use communities::{
     approve, archive, describe_community, found, hand_over, join, leave, promote, reject,
-    remove_member, request,
+    remove_member, request, set_reading,
 };
 use following::{follow, note, see, see_up_to, view_notification, watch_answered};
 use games::{create_game, in_game, play_game, report_gamer};
@@ -170,6 +170,7 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("DELETE deleteUser", delete_user),
     ("POST addCommunity", found),
     ("PATCH editDescription", describe_community),
+    ("PATCH setReading", set_reading),
     ("POST addMember", join),
     ("POST addMemberRequest", request),
     ("POST approveMemberRequest", approve),

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { Community, CommunityCard, Member, MemberRequest, Removal } from '../../../api/generated';
 import { loadEngine } from '../../../components/markdown/rendering';
 import { routes } from '../../../lib/routes';
+import { site } from '../../../lib/site';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
 import { installFakeServer } from '../../../testing/fakeServer';
 import { renderApp } from '../../../testing/renderApp';
@@ -43,6 +44,8 @@ function cardOf(viewer: string, it: Community): CommunityCard {
     requested: it.memberRequests.some(({ user }) => user.username === viewer),
     archived: it.archivedAt !== undefined,
     createdAt: time,
+    ...(it.needsAccount && { needsAccount: true }),
+    ...(it.openedAt && { openedAt: it.openedAt }),
   };
 }
 
@@ -511,5 +514,64 @@ describe('the community’s own menu', () => {
     };
     await user.click(button('Unarchive'));
     await waitFor(() => expect(screen.queryByText(/This community is archived/)).toBeNull());
+  });
+});
+
+describe('reading without an account', () => {
+  const box = () => screen.getByRole('checkbox', { name: 'Reading needs an account' });
+  beforeEach(() => {
+    community = { ...(community as Community), visibility: 'public', memberRequests: [] };
+    site.publicReading = true;
+    fakeServer.on('GET /community/getReach/*', () => ({ posts: 12, authors: 1 }));
+  });
+  afterEach(() => {
+    site.publicReading = false;
+  });
+
+  it('is ended by the owner at once', async () => {
+    await show('ann');
+    reply = () => {
+      community = { ...(community as Community), needsAccount: true };
+    };
+    await user.click(box());
+    expect(calls).toEqual([`PATCH /community/setReading/${id} {"needsAccount":true}`]);
+    await waitFor(() => expect(box()).toBeChecked());
+    expect(screen.getByText(/^Only members of this site can read what is written here/)).toBeVisible();
+  });
+
+  it('is begun after two questions, which say what becomes public, and members are told', async () => {
+    community = { ...(community as Community), needsAccount: true };
+    await show('ann');
+    await user.click(box());
+    expect(await screen.findByText(/^12 posts of 1 person with their comments/)).toBeVisible();
+    await user.click(button('Continue…'));
+    expect(calls).toEqual([]);
+    reply = () => {
+      const { needsAccount: _, ...open } = community as Community;
+      community = { ...open, openedAt: time };
+    };
+    await user.click(button('Let everyone read'));
+    expect(calls).toEqual([`PATCH /community/setReading/${id} {"needsAccount":false}`]);
+    await waitFor(() => expect(box()).not.toBeChecked());
+    expect(screen.getByText(/everyone can read what is written here/)).toBeVisible();
+  });
+
+  it('is no decision of moderators', async () => {
+    await show('ben');
+    expect(screen.queryByRole('checkbox', { name: 'Reading needs an account' })).toBeNull();
+  });
+
+  it('needs no second question while members read the site', async () => {
+    site.publicReading = false;
+    community = { ...(community as Community), needsAccount: true };
+    await show('ann');
+    await user.click(box());
+    expect(calls).toEqual([`PATCH /community/setReading/${id} {"needsAccount":false}`]);
+  });
+
+  it('is not offered while members read the site', async () => {
+    site.publicReading = false;
+    await show('ann');
+    expect(screen.queryByRole('checkbox', { name: 'Reading needs an account' })).toBeNull();
   });
 });

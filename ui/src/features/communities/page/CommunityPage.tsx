@@ -20,6 +20,7 @@ import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { site } from '../../../lib/site';
+import { logIn, useIsStranger } from '../../../lib/stranger';
 import { useFocusRestore } from '../../../lib/useFocusRestore';
 import { JoinButton } from '../JoinButton';
 import { CommunityActions, WithdrawButton } from './CommunityActions';
@@ -27,6 +28,7 @@ import styles from './CommunityPage.module.css';
 import { Description } from './Description';
 import { JoinRequests } from './JoinRequests';
 import { MemberList } from './MemberList';
+import { ReadingNotice, ReadingSetting } from './ReadingSetting';
 import { RemovedPosts } from './RemovedPosts';
 import sidebar from './Sidebar.module.css';
 
@@ -48,9 +50,10 @@ function CommunityLoader({ id, questions }: { id: string; questions: Questions }
   const { data: community, error, mutate } = useCommunity(id);
   usePageTitle(community?.name ?? '');
   useSeenMentions(id);
+  const isStranger = useIsStranger();
   if (!community) return error ? <CommunityError error={error} retry={() => void mutate()} /> : <Skeleton />;
   const isPrivate = community.visibility === 'private';
-  const mayRead = community.isMember || !isPrivate;
+  const mayRead = community.isMember || !(isPrivate || (isStranger && community.needsAccount));
   return (
     <>
       <CommunityHeader community={community} />
@@ -71,8 +74,10 @@ function CommunityLoader({ id, questions }: { id: string; questions: Questions }
             {questions(id)}
           </section>
         </div>
-      ) : (
+      ) : isPrivate ? (
         <PrivateNotice community={community} />
+      ) : (
+        <AccountNotice />
       )}
     </>
   );
@@ -105,7 +110,9 @@ function CommunityError({ error, retry }: { error: unknown; retry: () => void })
 
 function CommunityHeader({ community }: { community: CommunityCard }) {
   const { _id: id, name, visibility, owner, memberCount, createdAt, isMember, isModerator, archived } = community;
-  const isOwner = useUser().username === owner;
+  const { username, isAdministrator } = useUser();
+  const isOwner = username === owner;
+  const isStranger = useIsStranger();
   const mayRead = isMember || visibility === 'public';
   return (
     <header className={styles.header}>
@@ -127,12 +134,25 @@ function CommunityHeader({ community }: { community: CommunityCard }) {
         {new Date(createdAt).toLocaleDateString()}
       </p>
       <Description community={community} />
+      {visibility === 'public' && (isOwner || isAdministrator) && <ReadingSetting community={community} />}
       <div role="status">
+        {!isStranger && <ReadingNotice community={community} />}
         {archived && (
           <p className={styles.notice}>This community is archived. New members and questions are no longer possible.</p>
         )}
       </div>
     </header>
+  );
+}
+
+/** Replaces the questions of a community that needs an account for readers without one. */
+function AccountNotice() {
+  return (
+    <EmptyState title="Reading this community needs an account.">
+      <button type="button" className="btn btn-primary" onClick={logIn}>
+        Log in to read
+      </button>
+    </EmptyState>
   );
 }
 
