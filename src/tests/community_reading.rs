@@ -66,6 +66,7 @@ impl Workshop {
             (format!("/question/getDuplicates/{question}"), 404),
             (format!("/question/{question}"), 404),
             (format!("/media/{picture}"), 404),
+            (format!("/preview/{question}.png"), 404),
             (format!("/feeds/question/{question}.atom"), 404),
             (format!("/feeds/community/{community}.atom"), 404),
             (format!("/tag/getTagByName/{SECRET}"), 404),
@@ -124,8 +125,9 @@ async fn a_stranger_reads_nothing_of_a_community_that_needs_an_account() {
                 reply.text
             );
             let now = read(ann, &path).await.text;
-            // A feed is the same for all: its readers have no session.
-            let is_call = !now.starts_with("<!doctype") && !path.starts_with("/feeds/");
+            // A feed and a preview are the same for all: their readers have no session.
+            let is_for_all = path.starts_with("/feeds/") || path.starts_with("/preview/");
+            let is_call = !now.starts_with("<!doctype") && !is_for_all;
             if is_call && !path.contains("ommunit") {
                 assert_eq!(&now, of_member, "{path} of a member");
             }
@@ -142,6 +144,35 @@ async fn a_stranger_reads_nothing_of_a_community_that_needs_an_account() {
             );
         }
     }
+}
+
+#[tokio::test]
+async fn strangers_do_not_learn_that_a_question_is_gone_which_needed_an_account() {
+    let workshop = workshop(open_site()).await;
+    let Workshop { site, ann, .. } = &workshop;
+    let delete = async |question: &str| {
+        site.clock.advance(std::time::Duration::from_secs(60));
+        let body = json!({"qid": question});
+        ann.delete_with("/question/deleteQuestion", body).await.ok();
+        site.clock.advance(std::time::Duration::from_secs(60));
+    };
+    let status = async |question: &str| {
+        let reply = read(&site.visitor(), &format!("/question/{question}")).await;
+        reply.status.as_u16()
+    };
+    let before = ann.ask_in(&workshop.community, "Before").await;
+    let meanwhile = ann.ask_in(&workshop.community, "Meanwhile").await;
+    delete(&before).await;
+    assert_eq!(status(&before).await, 410);
+    workshop.set(true).await;
+    assert_eq!(status(&before).await, 404);
+    delete(&meanwhile).await;
+    assert_eq!(status(&meanwhile).await, 404);
+    workshop.set(false).await;
+    assert_eq!(status(&meanwhile).await, 404);
+    let after = ann.ask_in(&workshop.community, "After").await;
+    delete(&after).await;
+    assert_eq!(status(&after).await, 410);
 }
 
 #[tokio::test]

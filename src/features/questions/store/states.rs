@@ -67,11 +67,11 @@ pub fn withheld(read: &Read<'_>, id: Id) -> Result<Option<(RemovalKind, Id)>> {
     read.first(sql, [id], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
-/// Returns since when a question is gone from a place that every member may read, if it is and was shown there.
+/// Returns since when a question is gone from a place that everyone may read, if it is and was shown there.
 pub fn gone_at(read: &Read<'_>, question: Id) -> Result<Option<Timestamp>> {
     let sql = format!(
         "SELECT p.deleted_at FROM questions q JOIN posts p ON p.id = q.id LEFT JOIN communities c ON c.id = q.community_id
-         WHERE q.id = ?1 AND p.deleted_at IS NOT NULL AND {SCOPE} = 0
+         WHERE q.id = ?1 AND p.deleted_at >= coalesce(c.opened_at, 0) AND coalesce(c.needs_account, 0) = 0 AND {SCOPE} = 0
            AND NOT EXISTS (SELECT 1 FROM removals r WHERE r.content_id = q.id AND r.restored_at IS NULL
                            AND r.kind IN ('held', 'withdrawn', 'rejected'))"
     );
