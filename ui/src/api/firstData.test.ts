@@ -51,6 +51,12 @@ it('answers calls with the replies that are in the page', async () => {
   expect(await get('/another')).toBe('from the server');
 });
 
+it('lets the server answer the second call: its data may have changed with time', async () => {
+  const { get } = await open({ user: null, others });
+  expect(await get('/other')).toEqual(['b']);
+  expect(await get('/other')).toBe('from the server');
+});
+
 it('lets the server answer when the data may have changed', async () => {
   const { forgetFirstReplies, get } = await open({ user: null, others });
   forgetFirstReplies();

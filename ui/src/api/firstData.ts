@@ -55,12 +55,17 @@ export function firstReply(path: string): unknown {
   return page;
 }
 
+/** The calls that this page has answered. A second one asks for something newer, such as what is due by now. */
+const answered = new Set<string>();
+
 /**
- * Returns the response that this page has for the path of a call, unless the data may have changed or, by a cookie that
+ * Returns the response that this page has for the first call of a path, unless the data may have changed or, by a cookie that
  * came or went, is that of another user.
  */
 function find(path: string, hasSession: boolean): Response | undefined {
   if (!firstData || isOutdated || performance.now() > maxAgeMs || hasSession !== !!firstData.user) return undefined;
+  if (answered.has(path)) return undefined;
+  answered.add(path);
   const { lists = {}, others = {}, around = {} } = firstData;
   const list = lists[path];
   const reply: Reply = list

@@ -112,7 +112,8 @@ it.each([
 });
 
 it('answers no call from the page after an event, except for that of views', async () => {
-  document.body.innerHTML = '<script id="first-data" type="application/json">{"user":null,"others":{"/a":1}}</script>';
+  document.body.innerHTML =
+    '<script id="first-data" type="application/json">{"user":null,"others":{"/a":1,"/b":1}}</script>';
   vi.stubGlobal('fetch', async () => Response.json(2));
   await open();
   await vi.waitFor(() => expect(network.events.connect).toBeDefined());
@@ -120,5 +121,5 @@ it('answers no call from the page after an event, except for that of views', asy
   network.anyEvent('viewsUpdate');
   expect(await get('/a')).toBe(1);
   network.anyEvent('questionUpdate');
-  expect(await get('/a')).toBe(2);
+  expect(await get('/b')).toBe(2);
 });
