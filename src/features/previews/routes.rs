@@ -4,6 +4,7 @@ use super::Previews;
 use super::model::Preview;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
+use crate::features::communities::access::Scope;
 use crate::features::questions::access::ReadablePost;
 use crate::features::questions::store::posts;
 use crate::features::users::PublicReader;
@@ -37,7 +38,7 @@ async fn picture(
     let site = call.app.settings().config.site.title.clone();
     let find = move |read: &Read<'_>, viewer: &PublicReader| {
         let question = ReadablePost::find_public(read, viewer, id)?;
-        if !question.scope().is_everyone() {
+        if question.scope() != Scope::Everyone {
             return Err(Sentence::QuestionNotFound.into());
         }
         let (title, score, answers) = posts::summary(read, &question)?;

@@ -6,7 +6,7 @@ use tokio::sync::Mutex;
 
 use super::model::SiteUpdate;
 use super::site_settings::SiteSettings;
-use super::store;
+use super::store::{self, Stored};
 use crate::core::config::Config;
 use crate::core::error::{Error, Result};
 use crate::platform::db::Db;
@@ -15,8 +15,9 @@ use crate::platform::realtime::{Audience, Hub, Outgoing};
 /// The settings that apply now.
 pub struct LiveSettings {
     current: RwLock<Arc<SiteSettings>>,
-    /// Held from the snapshot to the replacement: an older snapshot never replaces a newer one.
-    reload: Mutex<()>,
+    /// What the settings were made of. Held from the snapshot to the replacement: an older snapshot never replaces a newer
+    /// one.
+    stored: Mutex<Stored>,
 }
 
 impl LiveSettings {
@@ -29,10 +30,10 @@ impl LiveSettings {
                 .join()
                 .map_err(|_| Error::internal("cannot read the settings"))
         })??;
-        let settings = SiteSettings::new(config, stored);
+        let settings = SiteSettings::new(config, stored.clone());
         Ok(Self {
             current: RwLock::new(Arc::new(settings)),
-            reload: Mutex::default(),
+            stored: Mutex::new(stored),
         })
     }
 
@@ -44,10 +45,16 @@ impl LiveSettings {
             .clone()
     }
 
-    /// Reads the settings again, and tells all members if what they see has changed.
+    /// Reads the settings again, and tells all members if what they see has changed. The copy in memory stays if they have
+    /// not changed: what was made for it does too.
     pub async fn reload(&self, config: &Config, db: &Db, hub: &Hub) -> Result<()> {
-        let _guard = self.reload.lock().await;
-        let settings = SiteSettings::new(config, db.read(store::stored).await?);
+        let mut known = self.stored.lock().await;
+        let stored = db.read(store::stored).await?;
+        if *known == stored {
+            return Ok(());
+        }
+        known.clone_from(&stored);
+        let settings = SiteSettings::new(config, stored);
         let (old, site) = (self.get().public(), settings.public());
         hub.serve_strangers(site.public_reading);
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(settings);

@@ -15,7 +15,7 @@ use crate::platform::db::{Read, Write};
 const MAIL_PASSWORD: &str = "mail-password";
 
 /// What administrators have set.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Stored {
     pub values: BTreeMap<SettingKey, SettingValue>,
     /// The password at the mail server; empty if there is none.
