@@ -33,8 +33,8 @@ export function ReadingSetting({ community: { _id: id, needsAccount = false } }:
   // While members read the site, nothing becomes public.
   const open = () => (site.publicReading ? setQuestion('first') : void store(false));
   return (
-    <div className="form-check mt-2">
-      <label className="form-check-label">
+    <div>
+      <label className="form-check">
         <input
           type="checkbox"
           className="form-check-input"
