@@ -232,6 +232,7 @@ async fn no_search_tells_which_words_need_an_account() {
     ] {
         let path = format!("/question/getQuestion?view=card&search={word}");
         let found = stranger.get(&path).await;
+        assert_eq!(found.status, StatusCode::OK, "{word}");
         let absent = path.replace("xylop", "qqqop");
         let absent = stranger.get(&absent).await;
         assert_eq!(found.text, absent.text, "{word}");
