@@ -81,7 +81,7 @@ impl Workshop {
             (format!("{list}&search=walnut"), 200),
             ("/questionPage".to_owned(), 200),
             ("/tags".to_owned(), 200),
-            ("/feeds/site.atom".to_owned(), 200),
+            ("/feeds/questions.atom".to_owned(), 200),
             ("/feeds/user/ann.atom".to_owned(), 200),
             ("/sitemaps/tags.xml".to_owned(), 200),
             ("/tag/getTagsWithQuestionNumber".to_owned(), 200),
