@@ -82,7 +82,7 @@ impl Workshop {
             (format!("{list}&search=walnut"), 200),
             ("/questionPage".to_owned(), 200),
             ("/tags".to_owned(), 200),
-            ("/feeds/site.atom".to_owned(), 200),
+            ("/feeds/questions.atom".to_owned(), 200),
             ("/feeds/user/ann.atom".to_owned(), 200),
             ("/sitemaps/tags.xml".to_owned(), 200),
             ("/tag/getTagsWithQuestionNumber".to_owned(), 200),
@@ -263,6 +263,7 @@ async fn no_search_tells_which_words_need_an_account() {
     ] {
         let path = format!("/question/getQuestion?view=card&search={word}");
         let found = stranger.get(&path).await;
+        assert_eq!(found.status, StatusCode::OK, "{word}");
         let absent = path.replace("xylop", "qqqop");
         let absent = stranger.get(&absent).await;
         assert_eq!(found.text, absent.text, "{word}");

@@ -43,7 +43,7 @@ fn not_removed(entry: &str) -> String {
 pub fn texts(read: &Read<'_>, span: &Span, expression: &str, limit: i64) -> Result<Vec<Entry>> {
     let sql = format!(
         "SELECT rowid FROM search_texts WHERE search_texts MATCH ?1 AND rowid BETWEEN ?2 AND ?3 {} ORDER BY rowid DESC LIMIT ?4",
-        not_hidden(span, "rowid")
+        not_hidden(span, "search_texts.rowid")
     );
     read.all(
         &sql,
@@ -62,7 +62,7 @@ pub fn strong(
 ) -> Result<Vec<(Entry, i64)>> {
     let sql = format!(
         "SELECT rowid FROM search_strong WHERE search_strong MATCH ?1 AND rowid BETWEEN ?2 AND ?3 {} ORDER BY rowid DESC LIMIT ?4",
-        not_hidden(span, &format!("rowid / {CLASSES}"))
+        not_hidden(span, &format!("search_strong.rowid / {CLASSES}"))
     );
     let rows = (
         expression,
