@@ -125,8 +125,9 @@ async fn a_stranger_reads_nothing_of_a_community_that_needs_an_account() {
                 reply.text
             );
             let now = read(ann, &path).await.text;
-            // A feed and a preview are the same for all: their readers have no session.
-            let is_for_all = path.starts_with("/feeds/") || path.starts_with("/preview/");
+            // These are the same for all: their readers have no session.
+            let for_all = ["/feeds/", "/preview/", "/sitemaps/"];
+            let is_for_all = for_all.iter().any(|start| path.starts_with(start));
             let is_call = !now.starts_with("<!doctype") && !is_for_all;
             if is_call && !path.contains("ommunit") {
                 assert_eq!(&now, of_member, "{path} of a member");
