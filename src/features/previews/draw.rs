@@ -115,7 +115,7 @@ impl Canvas {
             let is_inside = (0..WIDTH as i64).contains(&x) && (0..HEIGHT as i64).contains(&y);
             if is_inside {
                 let pixel = &mut self.0[y as usize * WIDTH + x as usize];
-                *pixel = (*pixel).max((coverage.clamp(0.0, 1.0) * ink) as u8);
+                *pixel = (*pixel).max((coverage.clamp(0.0, 1.0) * ink).round() as u8);
             }
         });
     }
@@ -135,7 +135,7 @@ impl Canvas {
             if place >= (HEIGHT - BAR) * WIDTH {
                 return ACCENT_INDEX;
             }
-            (usize::from(self.0[place]) * shades / 255) as u8
+            ((usize::from(self.0[place]) * shades + 127) / 255) as u8
         };
         let packed: Vec<u8> = (0..WIDTH * HEIGHT)
             .step_by(2)
@@ -193,6 +193,21 @@ mod tests {
             let has_ink = picture.pixels().filter(|pixel| pixel.0[0] < 60).count();
             assert!(has_ink > 1_000, "{title}: {has_ink}");
         }
+    }
+
+    #[test]
+    fn the_inside_of_a_stroke_has_one_color() {
+        let bytes = png(&Preview::new("Chisels in a row", 0, 0, "Site")).expect("a picture");
+        let picture = image::load_from_memory(&bytes).expect("a PNG").to_rgb8();
+        let count = |is_wanted: fn(u8) -> bool| {
+            let reds = picture.pixels().map(|pixel| pixel.0[0]);
+            reds.filter(|&red| is_wanted(red)).count()
+        };
+        let (ink, lighter) = (
+            count(|red| red == INK[0]),
+            count(|red| (INK[0] + 1..INK[0] + 24).contains(&red)),
+        );
+        assert!(ink > 10 * lighter, "{ink} and {lighter} beside it");
     }
 
     #[test]
