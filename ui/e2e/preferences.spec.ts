@@ -48,6 +48,8 @@ for (const { theme, safe, scheme, ground } of [
       await route.continue();
     });
     const cdp = await page.context().newCDPSession(page);
+    // The empty page is painted for the system before its frames count.
+    await page.screenshot();
     const frames = await framesUntil(cdp, async () => {
       await page.goto('/');
       await expect(page.getByText('Please login to continue.')).toBeVisible();
