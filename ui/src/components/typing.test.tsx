@@ -39,6 +39,12 @@ describe('keys in an editor', () => {
     expect(shown(area)).toBe(after);
   });
 
+  it('format where the key is on a Latin keyboard', () => {
+    const area = editor('a |b| c');
+    fireEvent.keyDown(area, { key: 'и', code: 'KeyB', ctrlKey: true });
+    expect(shown(area)).toBe('a **|b|** c');
+  });
+
   it.each([
     ['- one|', '- one\n- |'],
     ['  * one|', '  * one\n  * |'],

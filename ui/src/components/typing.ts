@@ -2,7 +2,7 @@
 import { type Edit, type Format, format, type Selection } from './formatting';
 
 /** A pressed key, as events have it. */
-type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
+type Key = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
 const formatOf: Record<string, Format> = { b: 'bold', i: 'italic', k: 'link', e: 'code' };
 
@@ -28,7 +28,9 @@ export function editOfKey(key: Key, selection: Selection): Edit | undefined {
   const [wanted, other] = isMac ? [key.metaKey, key.ctrlKey] : [key.ctrlKey, key.metaKey];
   if (other) return undefined;
   if (wanted) {
-    const how = key.shiftKey ? undefined : formatOf[key.key.toLowerCase()];
+    // On a keyboard with another script, the key is where it is on a Latin one.
+    const letter = /^[a-z]$/i.test(key.key) ? key.key : key.code.replace('Key', '');
+    const how = key.shiftKey ? undefined : formatOf[letter.toLowerCase()];
     return how && format(how, selection);
   }
   if (key.key === 'Enter' && !key.shiftKey) return continued(selection);
