@@ -4,19 +4,8 @@ use std::ops::Range;
 
 use pulldown_cmark::{LinkType, Tag, TagEnd};
 
-use super::{Blocks, Drawn};
+use super::{Blocks, Drawn, OpenLink};
 use crate::core::text::html::line::{Line, Link, LinkKind, Part};
-
-/// A link or picture whose text is being read.
-pub struct OpenLink {
-    line: Line,
-    start: usize,
-    is_image: bool,
-    link_type: LinkType,
-    address: String,
-    /// Where its text goes on at least to.
-    inside: usize,
-}
 
 impl Blocks<'_> {
     pub fn start(&mut self, tag: Tag<'_>, range: Range<usize>) -> Drawn {

@@ -4,9 +4,8 @@ mod inline;
 
 use std::ops::Range;
 
-use pulldown_cmark::{Alignment, CodeBlockKind, Event, Tag, TagEnd};
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Tag, TagEnd};
 
-use self::inline::OpenLink;
 use super::context::{Context, Options, TooComplex};
 use super::line::{Line, Part};
 use super::writer::Writer;
@@ -57,6 +56,17 @@ struct Table {
     column: usize,
     is_head: bool,
     has_body: bool,
+}
+
+/// A link or picture whose text is being read.
+struct OpenLink {
+    line: Line,
+    start: usize,
+    is_image: bool,
+    link_type: LinkType,
+    address: String,
+    /// Where its text goes on at least to.
+    inside: usize,
 }
 
 type Drawn = Result<(), TooComplex>;
