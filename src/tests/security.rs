@@ -498,7 +498,7 @@ async fn every_response_has_the_security_headers() {
     let page = "text/html,*/*";
     for (path, accept) in [
         ("/", page),
-        ("/home", page),
+        ("/messaging", page),
         ("/question/38fvvzp7rw92h", page),
         ("/no/such/page", page),
         ("/", "*/*"),
