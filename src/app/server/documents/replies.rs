@@ -27,7 +27,7 @@ struct User {
     username: String,
 }
 
-/// What the UI shows before its first request (`ui/src/lib/firstData.ts`).
+/// What the UI shows before its first request (`ui/src/api/firstData.ts`).
 #[derive(Default, Serialize)]
 pub struct Replies {
     /// The signed-in user. None for a reader without a session.
