@@ -1,10 +1,9 @@
 import { useId, useState } from 'react';
 import useSWR from 'swr';
 import type { PublicReach } from '../../api/generated';
-import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { InlineError } from '../../components/InlineError';
+import { LetEveryoneRead, postsOf } from '../../components/LetEveryoneRead';
 import { fetchKey } from '../../lib/cacheKeys';
-import { pluralize } from '../../lib/pluralize';
 import { publicReachKey } from './keys';
 import { type SettingProps, useSave } from './useSave';
 
@@ -16,9 +15,8 @@ const readers = {
 /** Changes who may read the site. Asks twice before everyone may. */
 export function ReadingSetting(props: SettingProps) {
   const { busy, error, store, isFixed, name } = useSave(props);
-  const [question, setQuestion] = useState<'first' | 'second' | null>(null);
+  const [isAsking, setAsking] = useState(false);
   const id = useId();
-  const close = () => setQuestion(null);
   return (
     <>
       <label htmlFor={id} className="form-label">
@@ -30,7 +28,7 @@ export function ReadingSetting(props: SettingProps) {
         value={`${props.setting.value}`}
         disabled={isFixed}
         aria-disabled={busy}
-        onChange={({ target: { value } }) => (value === 'everyone' ? setQuestion('first') : void store(value))}
+        onChange={({ target: { value } }) => (value === 'everyone' ? setAsking(true) : void store(value))}
       >
         {Object.entries(readers).map(([reader, text]) => (
           <option key={reader} value={reader}>
@@ -38,36 +36,18 @@ export function ReadingSetting(props: SettingProps) {
           </option>
         ))}
       </select>
-      {!question && <InlineError error={error} />}
-      {question === 'first' && (
-        <ConfirmDialog
-          key="first"
+      {isAsking ? (
+        <LetEveryoneRead
           title="Let everyone read this site?"
-          action="Continue…"
-          busy={false}
-          error={null}
-          onConfirm={async () => {
-            setQuestion('second');
-            return false;
-          }}
-          onClose={close}
-        >
-          <Reach />
-        </ConfirmDialog>
-      )}
-      {question === 'second' && (
-        <ConfirmDialog
-          key="second"
-          title="Are you sure?"
-          action="Let everyone read"
+          reach={<Reach />}
+          warning="Others may keep copies, also after you switch it off. The announcement, which this replaces, tells all members."
           busy={busy}
           error={error}
           onConfirm={() => store('everyone')}
-          onClose={close}
-        >
-          Their authors wrote for members. Others may keep copies, also after you switch it off. The announcement, which
-          this replaces, tells all members.
-        </ConfirmDialog>
+          onClose={() => setAsking(false)}
+        />
+      ) : (
+        <InlineError error={error} />
       )}
     </>
   );
@@ -76,9 +56,7 @@ export function ReadingSetting(props: SettingProps) {
 /** Says what becomes public. */
 function Reach() {
   const { data } = useSWR<PublicReach, unknown>(publicReachKey, fetchKey);
-  const posts = data
-    ? `${pluralize(data.posts, 'post')} of ${pluralize(data.authors, 'person', 'people')}`
-    : 'All posts';
+  const posts = postsOf(data, 'All posts');
   return (
     <>
       {posts} with their comments and the names of their voters become readable without an account, and so do profiles,

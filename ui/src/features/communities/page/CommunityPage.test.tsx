@@ -539,7 +539,7 @@ describe('reading without an account', () => {
     expect(screen.getByText(/^Only members of this site can read what is written here/)).toBeVisible();
   });
 
-  it('is begun after two questions, which say what becomes public, and members are told', async () => {
+  it('needs two confirmations, which say what becomes public, and is told on the page', async () => {
     community = { ...(community as Community), needsAccount: true };
     await show('ann');
     await user.click(box());

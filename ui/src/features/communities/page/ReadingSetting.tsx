@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import useSWR from 'swr';
 import type { CommunityCard, CommunityReach } from '../../../api/generated';
-import { ConfirmDialog } from '../../../components/ConfirmDialog';
 import { InlineError } from '../../../components/InlineError';
+import { LetEveryoneRead, postsOf } from '../../../components/LetEveryoneRead';
 import { fetchKey } from '../../../lib/cacheKeys';
-import { pluralize } from '../../../lib/pluralize';
 import { site } from '../../../lib/site';
 import { setReading } from '../api';
 import { reachKey } from '../keys';
@@ -26,12 +25,11 @@ export function ReadingNotice({ community: { needsAccount, openedAt } }: { commu
 /** Changes who may read a public community. Asks twice before everyone may. For its owner and administrators. */
 export function ReadingSetting({ community: { _id: id, needsAccount = false } }: { community: CommunityCard }) {
   const { busy, error, change } = useCommunityAction('Error while changing who may read the community');
-  const [question, setQuestion] = useState<'first' | 'second' | null>(null);
+  const [isAsking, setAsking] = useState(false);
   if (!site.publicReading && !needsAccount) return null;
   const store = (value: boolean) => change(() => setReading(id, value));
-  const close = () => setQuestion(null);
   // While members read the site, nothing becomes public.
-  const open = () => (site.publicReading ? setQuestion('first') : void store(false));
+  const open = () => (site.publicReading ? setAsking(true) : void store(false));
   return (
     <div>
       <label className="form-check">
@@ -44,36 +42,18 @@ export function ReadingSetting({ community: { _id: id, needsAccount = false } }:
         />
         Reading needs an account
       </label>
-      {!question && <InlineError error={error} />}
-      {question === 'first' && (
-        <ConfirmDialog
-          key="first"
+      {isAsking ? (
+        <LetEveryoneRead
           title="Let everyone read this community?"
-          action="Continue…"
-          busy={false}
-          error={null}
-          onConfirm={async () => {
-            setQuestion('second');
-            return false;
-          }}
-          onClose={close}
-        >
-          <Reach id={id} />
-        </ConfirmDialog>
-      )}
-      {question === 'second' && (
-        <ConfirmDialog
-          key="second"
-          title="Are you sure?"
-          action="Let everyone read"
+          reach={<Reach id={id} />}
+          warning="Others may keep copies, also after you change this back. The page of the community tells its members."
           busy={busy}
           error={error}
           onConfirm={() => store(false)}
-          onClose={close}
-        >
-          Their authors wrote for members. Others may keep copies, also after you change this back. The page of the
-          community tells its members.
-        </ConfirmDialog>
+          onClose={() => setAsking(false)}
+        />
+      ) : (
+        <InlineError error={error} />
       )}
     </div>
   );
@@ -82,9 +62,7 @@ export function ReadingSetting({ community: { _id: id, needsAccount = false } }:
 /** Says what becomes public. */
 function Reach({ id }: { id: string }) {
   const { data } = useSWR<CommunityReach, unknown>(reachKey(id), fetchKey);
-  const posts = data
-    ? `${pluralize(data.posts, 'post')} of ${pluralize(data.authors, 'person', 'people')}`
-    : 'All posts here';
+  const posts = postsOf(data, 'All posts here');
   return (
     <>
       {posts} with their comments, the names of their voters and the list of members become readable without an account,
