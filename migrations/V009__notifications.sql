@@ -1,4 +1,4 @@
--- What members are notified of on the site: answers, comments, mentions, decisions and badges.
+-- What members are notified of on the site: answers, comments, mentions, votes, decisions and badges.
 
 -- Answers and comments, for the author of the post that they respond to. The text is read from there: a notification shows
 -- the current text, and is hidden while its recipient may not read it.
@@ -54,8 +54,25 @@ CREATE TABLE mention_cursors (
     seen_up_to INTEGER NOT NULL
 ) STRICT;
 
--- How far members have seen their notices: entries of the admin log that concern them, and badges, with this id or a lower
--- one count as seen.
+-- What no other row tells a member: that a post of theirs reached a number of votes, that their answer was accepted, or that
+-- a community admitted them. One row for each of these and its object.
+CREATE TABLE inbox_entries (
+    -- The time of the id is when the member was told last.
+    id        INTEGER PRIMARY KEY,
+    user_id   INTEGER NOT NULL REFERENCES users(id),
+    kind      TEXT    NOT NULL CHECK (kind IN ('votes', 'accepted', 'admitted')),
+    -- The post, or the community that admitted the member.
+    object_id INTEGER NOT NULL,
+    -- The highest total that the member was told. It stays when votes are withdrawn, so that no total is told twice.
+    votes     INTEGER CHECK ((kind = 'votes') = (votes IS NOT NULL)),
+    -- 1: the member has opened it.
+    is_seen   INTEGER NOT NULL DEFAULT 0 CHECK (is_seen IN (0, 1)),
+    UNIQUE (user_id, kind, object_id)
+) STRICT;
+CREATE INDEX inbox_entries_by_user ON inbox_entries(user_id, id);
+
+-- How far members have seen their notices: entries of the admin log that concern them, badges and `inbox_entries`, with this
+-- id or a lower one count as seen.
 CREATE TABLE notice_cursors (
     user_id    INTEGER PRIMARY KEY REFERENCES users(id),
     seen_up_to INTEGER NOT NULL

@@ -34,5 +34,7 @@ CREATE TABLE inboxes (
     -- What has this id or a lower one is not news.
     seen_up_to       INTEGER NOT NULL DEFAULT 0,
     -- Whether the user watches the questions that they answer from then on.
-    watches_answered INTEGER NOT NULL DEFAULT 0 CHECK (watches_answered IN (0, 1))
+    watches_answered INTEGER NOT NULL DEFAULT 0 CHECK (watches_answered IN (0, 1)),
+    -- The kinds of entries that the user does not want to see, separated by spaces.
+    muted            TEXT    NOT NULL DEFAULT ''
 ) STRICT;

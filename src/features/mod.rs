@@ -23,6 +23,7 @@ pub mod messages;
 pub mod chats;
 pub mod sanctions;
 pub mod flags;
+pub mod inbox;
 pub mod games;
 pub mod mail;
 pub mod push;

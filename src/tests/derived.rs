@@ -65,6 +65,7 @@ const SOURCES: &[(&str, &str)] = &[
         "token_hash id created_by created_at expires_at note used_by used_at",
     ),
     ("login_throttles", "key failures retry_at last_failed_at"),
+    ("inbox_entries", "id user_id kind object_id votes is_seen"),
     ("mention_cursors", "user_id seen_up_to"),
     ("notice_cursors", "user_id seen_up_to"),
     ("mentions", "id user_id content_id state is_current"),
@@ -188,7 +189,7 @@ const SOURCES: &[(&str, &str)] = &[
         "id username display_name biography role password_hash created_at disabled_at deleted_at merged_into is_indexed",
     ),
     ("follows", "user_id kind object_id state scope since"),
-    ("inboxes", "user_id seen_up_to watches_answered"),
+    ("inboxes", "user_id seen_up_to watches_answered muted"),
     ("visits", "user_id question_id last_answer_id renewed_at"),
     ("votes", "post_id user_id value voted_at"),
 ];

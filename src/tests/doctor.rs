@@ -434,7 +434,11 @@ fn orphans_are_found_and_removed() {
             "follows",
             "INSERT INTO follows SELECT id, 'tag', 7, 'watching', 0, 0 FROM users LIMIT 1",
         ),
-        ("inboxes", "INSERT INTO inboxes VALUES (7, 7, 0)"),
+        ("inboxes", "INSERT INTO inboxes VALUES (7, 7, 0, '')"),
+        (
+            "inbox_entries",
+            "INSERT INTO inbox_entries SELECT 7, id, 'accepted', 7, NULL, 0 FROM users LIMIT 1",
+        ),
         (
             "mentions",
             "INSERT INTO mentions SELECT 7, id, 7, id, 7, 'new', 1 FROM users LIMIT 1",

@@ -35,6 +35,7 @@ mod holding;
 mod hostile;
 mod identity;
 mod import_circles;
+mod inbox;
 mod indexing;
 mod known_devices;
 mod moderation_log;

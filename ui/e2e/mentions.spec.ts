@@ -39,9 +39,10 @@ test('a member who is named in a comment sees it in the bell at once, once, and 
   await expect(bob.getByText('1 unread notification').first()).toBeAttached();
   await bob.getByRole('button', { name: /^Notifications/ }).click();
   const bell = bob.locator(':popover-open');
-  const mentions = bell.getByRole('region', { name: 'Mentions' });
-  await expect(mentions.getByRole('listitem')).toContainText(`because ${annsName} mentioned you in a comment`);
-  await mentions.getByRole('link', { name: title }).click();
+  const mention = bell.getByRole('listitem');
+  await expect(mention).toContainText(title);
+  await expect(mention).toContainText('because you were mentioned in a comment');
+  await mention.getByRole('link', { name: `${annsName} mentioned you` }).click();
   await expect(bob).toHaveURL(new RegExp(`/question/${qid}#`));
   await expect(
     bob
@@ -51,8 +52,9 @@ test('a member who is named in a comment sees it in the bell at once, once, and 
   ).toBeFocused();
   await expect(bob.getByText('1 unread notification')).toHaveCount(0);
   await bob.goto('/home');
-  await expect(bob.getByRole('region', { name: 'Notification Catch-up' })).toBeVisible();
-  await expect(bob.getByRole('region', { name: 'Mentions' })).toHaveCount(0);
+  const catchUp = bob.getByRole('region', { name: 'Notification Catch-up' });
+  await expect(catchUp.getByRole('listitem')).toContainText(`${annsName} mentioned you`);
+  await expect(catchUp.getByText('Unread:')).toHaveCount(0);
 });
 
 test('a message that names a member leads to itself', { tag: '@full' }, async ({ browser, site }) => {
@@ -63,14 +65,15 @@ test('a message that names a member leads to itself', { tag: '@full' }, async ({
   const message = newName('Hello');
   await ann.getByRole('textbox', { name: 'Message' }).fill(`${message} @${bobsName}`);
   await ann.getByRole('button', { name: 'Send' }).click();
-  const home = bob.getByRole('region', { name: 'Mentions' });
-  await home.getByRole('link', { name: 'Global chat' }).click();
+  const home = bob.getByRole('region', { name: 'Notification Catch-up' });
+  await expect(home.getByRole('listitem')).toContainText('Global chat');
+  await home.getByRole('link', { name: /mentioned you$/ }).click();
   await expect(bob).toHaveURL(/\/messaging#/);
   const shown = bob.getByRole('listitem').filter({ hasText: message });
   await expect(shown.getByRole('link', { name: bobsName })).toBeVisible();
   await bob.goto('/home');
-  await expect(bob.getByRole('region', { name: 'Notification Catch-up' })).toBeVisible();
-  await expect(home).toHaveCount(0);
+  await expect(home.getByRole('listitem')).toHaveCount(1);
+  await expect(home.getByText('Unread:')).toHaveCount(0);
 });
 
 test('a mention that is seen in one tab leaves the bell of all', async ({ browser, site }) => {

@@ -43,7 +43,7 @@ test('the bell opens the notifications, which the keyboard reaches and leaves', 
   await expect(bell(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await expect(list.getByRole('button', { name: 'Clear All' })).toBeFocused();
+  await expect(list.getByRole('button', { name: 'Mark all as read' })).toBeFocused();
   await list.getByRole('link', { name: /^New answer/ }).click();
   await expect(page).toHaveURL(new RegExp(`/question/${qid}#`));
   await expect(list, 'following a link closes it').toHaveCount(0);

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getSearchPage } from './api/search';
 import { communityKey } from './components/community/useCommunity';
+import { inboxKey, unreadKey } from './components/inbox/keys';
 import { authenticate } from './features/auth/api';
 import * as communities from './features/communities/api';
 import { communityListKey, membersKey, requestsKey } from './features/communities/keys';
 import * as games from './features/games/api';
 import { gameListKey, leaderboardKey, ownGamesKey } from './features/games/keys';
+import * as inbox from './features/inbox/api';
 import { pickerKey } from './features/messaging/keys';
-import * as notifications from './features/notifications/api';
-import { notificationListKey, unreadKey } from './features/notifications/keys';
 import * as questions from './features/questions/api';
 import * as posts from './features/questions/detail/api';
 import { candidatesKey, questionKey, questionListKey, starredListKey } from './features/questions/keys';
@@ -79,12 +79,9 @@ const catalogue: Record<string, (() => Promise<unknown>)[]> = {
   'Error while rejecting member request': [() => communities.rejectMemberRequest('c', 'ann')],
   'Error when fetching community questions': [fetched(questionListKey({ ...list, communityId: 'c' }))],
   'Error while adding moderator to community': [() => communities.addModerator('c', 'ann')],
-  'Error retrieving notifications': [
-    fetched(notificationListKey('ann')),
-    () => notifications.getUnreadCount(unreadKey),
-  ],
-  'Error marking notification as viewed': [() => notifications.viewNotification('n')],
-  'Error clearing notifications': [() => notifications.clearAllNotifications()],
+  'Error retrieving notifications': [fetched(inboxKey()), fetched(unreadKey)],
+  'Error marking notification as viewed': [() => inbox.markEntryRead('response', 'n')],
+  'Error clearing notifications': [() => inbox.markInboxRead('n')],
   // Shown to the user too.
   'Error fetching user contributions': [fetched(contributionsKey('ann', '2026-11-01', '2026-11-30'))],
   'Failed to fetch starred questions': [fetched(starredListKey('ann'))],

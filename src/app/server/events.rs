@@ -14,6 +14,7 @@ use crate::features::games::{GameError, GameUpdate, GamerUpdate};
 use crate::features::mentions::model::MentionUpdate;
 use crate::features::messages::{MessageEdited, MessageRemoved, MessageUpdate};
 use crate::features::notifications::NotificationUpdate;
+use crate::features::notifications::entries::InboxUpdate;
 use crate::features::profiles::avatars::model::AvatarUpdate;
 use crate::features::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
@@ -51,6 +52,7 @@ events!(
     CommunityUpdate,
     NotificationUpdate,
     MentionUpdate,
+    InboxUpdate,
     BadgeAwarded,
     AvatarUpdate,
     MessageUpdate,

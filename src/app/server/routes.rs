@@ -13,9 +13,9 @@ use crate::features::signup::SignupGuard;
 use crate::features::users::Setup;
 use crate::features::users::{badges, blocks, contributions};
 use crate::features::{
-    account_data, addresses, chats, communities, feeds, flags, following, games, mail, mentions,
-    messages, notifications, previews, profiles, push, questions, sanctions, signup, stars, tags,
-    trust, users,
+    account_data, addresses, chats, communities, feeds, flags, following, games, inbox, mail,
+    mentions, messages, notifications, previews, profiles, push, questions, sanctions, signup,
+    stars, tags, trust, users,
 };
 use crate::operations::administration;
 use crate::operations::backup::BackupLock;
@@ -56,6 +56,7 @@ pub fn routes(
     flags::routes::routes(&mut routes);
     trust::routes::routes(&mut routes);
     moderation_log::routes::routes(&mut routes);
+    inbox::routes::routes(&mut routes);
     routes.of_feature(SettingKey::Mail, mail::routes::routes);
     if routes.app.config.push.enabled {
         push::routes::routes(&mut routes);

@@ -23,7 +23,7 @@ use crate::features::following;
 use crate::features::games;
 use crate::features::mentions;
 use crate::features::messages;
-use crate::features::notifications;
+use crate::features::notifications::{self, entries};
 use crate::features::pictures;
 use crate::features::pictures::access as picture_access;
 use crate::features::profiles;
@@ -76,6 +76,7 @@ pub fn data<'r>(
         sanctions: Rows::new(|each| sanctions::store::for_each(read, account, each)),
         appeals: Rows::new(|each| sanctions::store::appeals::for_each(read, account, each)),
         notifications: Rows::new(|each| notifications::store::for_each(read, account, each)),
+        inbox_entries: Rows::new(|each| entries::store::for_each(read, account, each)),
         messages: store::messages(read, account),
         chats: store::chats(read, account),
         games: Rows::new(|each| {
@@ -232,6 +233,7 @@ fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
         || games::play::purge_user(tx, account)?
         || communities::purge_user(tx, account)?
         || notifications::store::purge_user(tx, account)?
+        || entries::store::purge_user(tx, account)?
         || mentions::store::purge_user(tx, account)?
         || flags::purge_user(tx, account)?
         || blocks::purge_user(tx, account)?

@@ -12,6 +12,7 @@ use crate::features::flags::moderation_log::OwnLogEntry;
 use crate::features::games::GameInstance;
 use crate::features::mentions::model::Mention;
 use crate::features::notifications::Notification;
+use crate::features::notifications::entries::OwnEntry;
 use crate::features::pictures::access::OwnPicture;
 use crate::features::push::PushDevice;
 use crate::features::questions::model::Revision;
@@ -102,6 +103,9 @@ pub struct OwnData<'r> {
     pub requests: Rows<'r, JoinRequestRecord>,
     #[schema(value_type = Vec<Notification>)]
     pub notifications: Rows<'r, Notification>,
+    /// The votes that their posts reached, their accepted answers and the communities that admitted them.
+    #[schema(value_type = Vec<OwnEntry>)]
+    pub inbox_entries: Rows<'r, OwnEntry>,
     /// Messages in the global chat and in other chats.
     #[schema(value_type = Vec<MessageRecord>)]
     pub messages: Rows<'r, MessageRecord>,

@@ -12,6 +12,7 @@ use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::core::text;
 use crate::features::mentions::{self, model::Source};
+use crate::features::notifications::entries;
 use crate::features::pictures::{self, PictureKind};
 use crate::features::trust::spam;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
@@ -90,6 +91,7 @@ pub fn request(tx: &mut Write<'_>, right: &CanRequest) -> Result<()> {
 /// Approves a join request: the requester becomes a member.
 pub fn approve(tx: &mut Write<'_>, right: &CanApprove) -> Result<()> {
     changes::approve_request(tx, right)?;
+    entries::tell_admitted(tx, right.user(), right.community())?;
     emit_updated(tx, right.community(), AffectedViewers::Everyone)
 }
 

@@ -195,6 +195,19 @@ impl std::str::FromStr for MemberFilter {
     }
 }
 
+/// Requests to join that wait in a private community that the caller moderates.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WaitingRequests {
+    pub community_id: Id,
+    pub name: String,
+    /// The number of waiting requests.
+    pub requests: i64,
+    /// Who made the newest of them.
+    pub newest_by: String,
+    pub requested_at: Timestamp,
+}
+
 /// A community was created or changed. Sent to each viewer whose projection of it changed.
 #[derive(Serialize, ToSchema)]
 pub struct CommunityUpdate {

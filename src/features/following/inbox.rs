@@ -50,6 +50,20 @@ pub fn since(read: &Read<'_>, user: &Account, told_up_to: Id) -> Result<Vec<Inbo
     Ok(items)
 }
 
+/// Returns whether anything is new to the actor in what they watch.
+pub fn has_any(read: &Read<'_>, me: &Account) -> Result<bool> {
+    let mut sources = Sources::new(read, me)?;
+    for _ in 0..MAX_LOOKED_AT {
+        let Some((post, number)) = sources.next()? else {
+            break;
+        };
+        if sources.item(post, number)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Returns what is new to a user in what they watch, newest first.
 pub fn all(read: &Read<'_>, me: &Account) -> Result<Vec<InboxItem>> {
     let mut sources = Sources::new(read, me)?;

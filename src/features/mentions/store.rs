@@ -156,6 +156,71 @@ pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<Mention>> 
     }))
 }
 
+/// SQL condition: no notification of the user `?1` is about the text of the mention `x` and stands for it. One that they
+/// viewed before the text named them does not.
+const NOT_NOTIFIED: &str =
+    "NOT EXISTS (SELECT 1 FROM notifications n WHERE n.recipient_id = ?1 AND n.id = x.content_id
+    AND (n.viewed_at IS NULL OR n.viewed_at >= x.id >> 21))";
+
+/// FROM and WHERE clauses: the newest mentions `x` up to the id `?3` that the user `?1` was told of and may read, seen or
+/// not.
+fn told() -> String {
+    let newest = |state: &str| {
+        format!(
+            "SELECT * FROM (SELECT * FROM mentions WHERE user_id = ?1 AND state = '{state}' AND id <= ?3 ORDER BY id DESC LIMIT {MAX_LOOKED_AT})"
+        )
+    };
+    readable_among(&format!("({} UNION ALL {})", newest("new"), newest("seen")))
+}
+
+/// Returns the newest mentions that the actor was told of, up to an id, newest first, each with whether they have not
+/// seen it. `with_notified`: also those for which a notification stands. Looks at the newest 500 of those that are seen,
+/// and of the others.
+pub fn newest(
+    read: &Read<'_>,
+    me: &Account,
+    with_notified: bool,
+    up_to: i64,
+    limit: usize,
+) -> Result<Vec<(Mention, bool)>> {
+    let told = told();
+    let sql = format!(
+        "SELECT {COLUMNS}, x.state = 'new' AND x.id > {SEEN_UP_TO}
+                AND NOT EXISTS (SELECT 1 FROM notifications n WHERE n.recipient_id = ?1 AND n.id = x.content_id
+                                AND iif(n.viewed_at IS NULL, n.id <= {VIEWED_UP_TO}, n.viewed_at >= x.id >> 21)) AS is_new
+         {told} AND (?5 OR {NOT_NOTIFIED}) ORDER BY x.id DESC LIMIT ?4"
+    );
+    let parameters = (me.id(), TEXT_LIMIT, up_to, limit as i64, with_notified);
+    read.all(&sql, parameters, |row| {
+        Ok((mention_from(row)?, row.get("is_new")?))
+    })
+}
+
+/// Counts these mentions.
+pub fn count(read: &Read<'_>, me: &Account, with_notified: bool) -> Result<i64> {
+    let sql = format!(
+        "SELECT count(*) {} AND (?2 OR {NOT_NOTIFIED})",
+        told().replace("AND id <= ?3", "")
+    );
+    read.value(&sql, (me.id(), with_notified))
+}
+
+/// Counts the actor's unseen mentions for which no notification stands, and the direct chats in which they are.
+pub fn count_new(read: &Read<'_>, me: &Account) -> Result<(i64, i64)> {
+    let sql = format!(
+        "SELECT count(*), count(DISTINCT nullif(m.chat_id, 0)) {} AND {NOT_NOTIFIED}",
+        readable()
+    );
+    let found = read.first(&sql, [me.id()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(found.unwrap_or_default())
+}
+
+/// Returns whether a text in a place names the actor, who was told.
+pub fn names_actor(read: &Read<'_>, me: &Account, place: Id, content: Id) -> Result<bool> {
+    let sql = "SELECT 1 FROM mentions WHERE place_id = ?2 AND content_id = ?3 AND user_id = ?1 AND is_current AND state <> 'named'";
+    read.exists(sql, (me.id(), place, content))
+}
+
 /// Calls `each` for all mentions of a user that they were told of and may read, newest first.
 pub fn for_each(
     read: &Read<'_>,

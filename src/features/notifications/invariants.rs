@@ -18,9 +18,18 @@ pub const DERIVED: &[Invariant] = &[
     },
 ];
 
-/// A notification belongs to an existing answer or comment and to an active user.
-pub const ORPHANS: &[Invariant] = &[Owned {
-    table: "notifications",
-    orphan: "NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = notifications.id UNION ALL SELECT 1 FROM comments c WHERE c.id = notifications.id)
-             OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = notifications.recipient_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
-}];
+/// A notification belongs to an existing answer or comment and to an active user, and an entry to an active user and what it
+/// is about.
+pub const ORPHANS: &[Invariant] = &[
+    Owned {
+        table: "notifications",
+        orphan: "NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = notifications.id UNION ALL SELECT 1 FROM comments c WHERE c.id = notifications.id)
+                 OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = notifications.recipient_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
+    },
+    Owned {
+        table: "inbox_entries",
+        orphan: "NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = inbox_entries.object_id AND inbox_entries.kind <> 'admitted'
+                             UNION ALL SELECT 1 FROM communities c WHERE c.id = inbox_entries.object_id AND inbox_entries.kind = 'admitted')
+                 OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = inbox_entries.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
+    },
+];

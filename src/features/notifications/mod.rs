@@ -6,6 +6,7 @@
 //! `questionUpdate` or `commentUpdate` that contains their name, or a `communityUpdate`. Clients
 //! then refetch the notifications.
 
+pub mod entries;
 pub mod invariants;
 mod model;
 pub mod routes;
@@ -83,19 +84,28 @@ pub fn view_if_any(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Option<Notific
 
 /// Makes all of the actor's readable notifications count as viewed. Returns the newest.
 pub fn clear(tx: &mut Write<'_>, me: &Me) -> Result<Page<Notification>> {
-    let (marked, has_rest) = store::mark_all_viewed(tx, me)?;
+    clear_up_to(tx, me, Id::from_i64(i64::MAX))?;
+    let (page, _) = store::list(tx, me, &Paging::first())?;
+    Ok(page)
+}
+
+/// Makes the actor's readable notifications up to an id count as viewed. If later ones are unread, no event says that all
+/// are cleared.
+pub fn clear_up_to(tx: &mut Write<'_>, me: &Me, up_to: Id) -> Result<()> {
+    let (marked, has_rest) = store::mark_all_viewed(tx, me, up_to)?;
     if has_rest {
         tx.continue_with(&STEPS);
     }
-    let (page, _) = store::list(tx, me, &Paging::first())?;
+    let newest = store::newest(tx, me, i64::MAX, 1)?.into_iter().next();
     if (marked > 0 || has_rest)
-        && let Some(newest) = page.items.first()
+        && store::count(tx, me, true, 1)? == 0
+        && let Some(newest) = newest
     {
         let update = NotificationUpdate {
-            notification: newest.clone(),
+            notification: newest,
             change: NotificationChange::Cleared,
         };
         tx.emit(update, Audience::Users(vec![me.id()]));
     }
-    Ok(page)
+    Ok(())
 }

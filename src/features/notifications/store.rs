@@ -132,6 +132,29 @@ pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<(Page<Notificat
     ))
 }
 
+/// Returns the newest notifications of the actor up to an id, newest first.
+pub fn newest(
+    read: &Read<'_>,
+    me: &Account,
+    up_to: i64,
+    limit: usize,
+) -> Result<Vec<Notification>> {
+    let sql = format!(
+        "SELECT {} {} AND n.id <= ?3 ORDER BY n.id DESC LIMIT ?4",
+        columns(),
+        readable()
+    );
+    let parameters = (me.id(), TEXT_LIMIT as i64, up_to, limit as i64);
+    read.all(&sql, parameters, notification_from)
+}
+
+/// Counts the notifications of the actor, or the unread ones: at most `limit`.
+pub fn count(read: &Read<'_>, me: &Account, unread_only: bool, limit: i64) -> Result<i64> {
+    let clauses = if unread_only { unread() } else { readable() };
+    let sql = format!("SELECT count(*) FROM (SELECT 1 {clauses} LIMIT ?2)");
+    read.value(&sql, (me.id(), limit))
+}
+
 /// Calls `each` for all notifications of a user that they may read, newest first.
 pub fn for_each(
     read: &Read<'_>,
@@ -178,10 +201,10 @@ pub fn mark_viewed(tx: &Write<'_>, me: &Me, id: Id) -> Result<()> {
 /// The largest number of notifications that one transaction marks as viewed or deletes.
 const STEP: usize = 500;
 
-/// Makes all of the actor's readable notifications count as viewed, and marks the newest as such.
+/// Makes the actor's readable notifications up to an id count as viewed, and marks the newest as such.
 /// [`mark_more_viewed`] does the rest. Returns how many that marked, and whether there is a rest.
-pub fn mark_all_viewed(tx: &Write<'_>, me: &Me) -> Result<(usize, bool)> {
-    mark_viewed_up_to(tx, me.id(), i64::MAX)
+pub fn mark_all_viewed(tx: &Write<'_>, me: &Me, up_to: Id) -> Result<(usize, bool)> {
+    mark_viewed_up_to(tx, me.id(), up_to.as_i64())
 }
 
 /// Marks some more notifications as viewed that count as such. Returns whether there may be more.

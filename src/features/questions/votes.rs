@@ -6,15 +6,19 @@ use super::events::{self, VoteUpdate};
 use super::model::{Question, Vote, VoteReply};
 use super::store;
 use crate::core::error::{Result, Sentence};
+use crate::features::notifications::entries;
 use crate::features::users::Me;
 use crate::platform::db::Write;
 
 /// Votes on a question or an answer, or cancels the same vote. Rejects a vote in a locked question with
 /// 409.
 pub fn vote(tx: &mut Write<'_>, me: &Me, on: &ReadablePost, vote: Vote) -> Result<VoteReply> {
+    let (author, before) = store::votes::total_of_others(tx, on)?;
     let is_set = store::votes::toggle(tx, me, &CanRespond::find(tx, me, on)?, vote)?;
     if is_set && vote == Vote::Up {
         awards::upvoted(tx, me, on)?;
+        let (_, now) = store::votes::total_of_others(tx, on)?;
+        entries::tell_votes(tx, author, on.post(), before, now)?;
     }
     let (up_votes, down_votes) = store::voters::names(tx, on.question(), Some(on.post()))?
         .remove(&on.post())
@@ -67,6 +71,10 @@ pub fn accept(
     store::posts::accept(tx, question, accepted)?;
     if let Some(answer) = answer {
         awards::accepted(tx, question, answer)?;
+        let author = store::posts::author(tx, answer.post())?;
+        if author != store::posts::author(tx, question.id())? {
+            entries::tell_accepted(tx, author, answer.post())?;
+        }
     }
     events::emit_question(tx, question.target())?;
     store::load::question(tx, question.id())

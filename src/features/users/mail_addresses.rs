@@ -18,7 +18,7 @@ pub use super::store::mail_addresses::MailLinkKind;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::platform::db::{Read, Write};
-use crate::platform::outbox::{Channel, DeliveryKind, cancel, enqueue};
+use crate::platform::outbox::{Channel, DeliveryChoice, DeliveryKind, cancel, choices, enqueue};
 use crate::platform::realtime::TokenHash;
 use crate::platform::web::{Limit, Limiter};
 
@@ -60,9 +60,9 @@ pub fn request(tx: &mut Write<'_>, me: &Me, address: &str) -> Result<()> {
 }
 
 /// Makes the address to which an open link was sent the address of its account, and tells the former
-/// address. Does nothing if it is already. Rejects other tokens with 403, and the address of another
-/// account with 409.
-pub fn verify(tx: &mut Write<'_>, token: &TokenHash) -> Result<String> {
+/// address. Does nothing if it is already. `answers`: mails about answers are sent there from now on. Rejects other tokens
+/// with 403, and the address of another account with 409.
+pub fn verify(tx: &mut Write<'_>, token: &TokenHash, answers: bool) -> Result<String> {
     tx.without_event("addresses are private");
     let link = store::link(tx, MailLinkKind::Verify, token)?.ok_or(Sentence::MailLinkInvalid)?;
     let addresses = store::of(tx, link.account.id())?;
@@ -76,6 +76,13 @@ pub fn verify(tx: &mut Write<'_>, token: &TokenHash) -> Result<String> {
         return Err(Sentence::MailAddressTaken.into());
     }
     store::confirm_pending(tx, &link.account)?;
+    if answers {
+        let choice = DeliveryChoice {
+            channel: Channel::Mail,
+            kind: DeliveryKind::Answer,
+        };
+        choices::choose(tx, link.account.id(), choice, true)?;
+    }
     tell_former_address(
         tx,
         &link.account,

@@ -95,6 +95,8 @@ fn remove_address(tx: &mut Write<'_>, me: &Confirmed<Me>, (): ()) -> Result<Json
 struct Verification {
     /// The token of the link.
     token: String,
+    /// Whether the owner wants mails about answers to their questions, as if they had chosen it in their settings.
+    answers: bool,
 }
 
 /// The address that a link has confirmed.
@@ -108,7 +110,7 @@ fn verify(
     _: &Anyone,
     Body(link): Body<Verification>,
 ) -> Result<Json<VerifiedAddress>> {
-    let address = mail_addresses::verify(tx, &session::hash(link.token.trim()))?;
+    let address = mail_addresses::verify(tx, &session::hash(link.token.trim()), link.answers)?;
     Ok(Json(VerifiedAddress { address }))
 }
 

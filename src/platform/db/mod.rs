@@ -590,7 +590,7 @@ pub fn newest_time(read: &Read<'_>) -> Result<Timestamp> {
 
 /// Returns the highest id of all rows that is not above `latest`.
 pub(crate) fn highest_id(connection: &Connection, latest: Id) -> Result<i64> {
-    const COLUMNS: [(&str, &str); 31] = [
+    const COLUMNS: [(&str, &str); 32] = [
         ("users", "id"),
         ("sessions", "id"),
         ("posts", "id"),
@@ -618,6 +618,7 @@ pub(crate) fn highest_id(connection: &Connection, latest: Id) -> Result<i64> {
         ("flags", "id"),
         ("visitor_reports", "id"),
         ("badges", "id"),
+        ("inbox_entries", "id"),
         ("waiting_accounts", "id"),
         ("bulk_removals", "id"),
         ("sanctions", "id"),

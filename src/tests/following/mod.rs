@@ -17,7 +17,7 @@ impl Person {
         self.patch("/following/setFollow", body).await
     }
 
-    async fn follow(&self, kind: &str, object: &str, state: &str) -> Value {
+    pub(super) async fn follow(&self, kind: &str, object: &str, state: &str) -> Value {
         self.try_to_follow(kind, object, state).await.ok()
     }
 

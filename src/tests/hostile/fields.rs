@@ -447,6 +447,9 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[("kind", Name), ("object", Name), ("state", Name)],
     ),
     ("PATCH /following/setWatchAnswered", &[]),
+    ("PATCH /inbox/markEntryRead", &[("id", Any), ("kind", Name)]),
+    ("PATCH /inbox/markInboxRead", &[("upTo", Any)]),
+    ("PATCH /inbox/setMutedKind", &[("kind", Name)]),
     ("PATCH /user/setIndexing", &[]),
     ("PATCH /avatar/setAvatar", &[("picture", Name)]),
     (

@@ -114,6 +114,25 @@ async fn nobody_gets_mail_about_answers_unless_they_choose_it() {
 }
 
 #[tokio::test]
+async fn a_member_can_choose_mails_about_answers_when_they_confirm_their_address() {
+    let site = MailSite::new();
+    let (ann, ben) = (
+        site.site.sign_up("ann").await,
+        site.site.sign_up("ben").await,
+    );
+    let address = json!({"address": "ann@example.org"});
+    ann.patch("/user/setMailAddress", address).await.ok();
+    let confirmation = json!({"token": token_of(&site.only().await), "answers": true});
+    ann.post("/user/verifyMailAddress", confirmation).await.ok();
+    let question = ann.ask("T", "x", &["a"]).await;
+    ben.answer(&question, "first").await;
+    assert!(site.only().await.plain().contains("first"));
+    wants(&ann, "answer", false).await;
+    ben.answer(&question, "second").await;
+    assert!(site.send().await.is_empty());
+}
+
+#[tokio::test]
 async fn a_mail_names_the_author_the_question_and_the_text() {
     let site = MailSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.site.sign_up("ben").await);

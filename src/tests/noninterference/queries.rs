@@ -139,6 +139,13 @@ pub const QUERIES: &[(&str, Looks)] = &[
         vec![(String::new(), format!("?ids={}", all.join(",")))]
     }),
     ("GET getReminders", |_, _, _| plain()),
+    ("GET getUnreadCounts", |_, _, _| plain()),
+    ("GET getMutedKinds", |_, _, _| plain()),
+    ("GET getEntries", |_, _, _| {
+        ["", "?limit=3", "?kinds=mention,own,requests"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
     ("GET getFollow", |random, history, _| {
         let of =
             |kind: &str, object: &str| (String::new(), format!("?kind={kind}&object={object}"));

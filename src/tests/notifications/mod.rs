@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::realtime::Listening;
 use super::{Person, TestSite, id_of};
+use crate::core::id::Id;
 use crate::core::paging::Paging;
 use crate::features::{notifications, users};
 use crate::platform::db::plans;
@@ -318,7 +319,7 @@ async fn seen_notifications_are_not_scanned() {
         let me = users::store::sessions::me(tx, &token)?.expect("ann");
         plans(tx, || {
             notifications::store::list(tx, &me, &Paging::first())?;
-            notifications::store::mark_all_viewed(tx, &me).map(drop)
+            notifications::store::mark_all_viewed(tx, &me, Id::from_i64(i64::MAX)).map(drop)
         })
     });
     for (sql, plan) in statements.await.unwrap() {

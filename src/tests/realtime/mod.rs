@@ -167,11 +167,12 @@ impl Socket {
         }
     }
 
-    /// Returns the name and payload of the next event, other than a badge for the user's first act of a kind.
+    /// Returns the name and payload of the next event, other than a badge for the user's first act of a kind and what only
+    /// says that their inbox changed.
     pub async fn event(&mut self) -> (String, Value) {
         loop {
             let event = self.event_or_badge().await;
-            if event.0 != "badgeAwarded" {
+            if event.0 != "badgeAwarded" && event.0 != "inboxUpdate" {
                 return event;
             }
         }

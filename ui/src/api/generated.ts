@@ -583,6 +583,8 @@ isChanged: boolean,
  */
 qid: string, type: PostKind, };
 
+export type EntryKind = "votes" | "accepted" | "admitted";
+
 export type FailedDelivery = { _id: string, attempts: number, channel: Channel, createdAt: string, failedAt: string, kind: DeliveryKind, 
 /**
  * Why the last attempt failed, in plain words; it may quote the mail server or the push service.
@@ -900,6 +902,22 @@ detail: string, signal: HoldSignal, };
 
 export type HoldSignal = "first" | "link" | "newDomain" | "copy" | "phone" | "offTopic" | "brief" | "advertising" | "blockedWord" | "blockedDomain" | "blockedNetwork";
 
+export type InboxContent = { item: Notification, kind: "response", } | { item: Mention, kind: "mention", } | { item: InboxItem, kind: "watched", } | { item: OwnEntry, kind: "own", } | { item: WaitingRequests, kind: "requests", } | { item: OwnLogEntry, kind: "moderation", } | { item: DecidedReport, kind: "report", } | { item: AwardedBadge, kind: "badge", } | { item: SecurityNotice, kind: "security", } | { item: Reminder, kind: "reminder", };
+
+export type InboxEntry = InboxContent & { 
+/**
+ * The position in the order of time. Of entries of one kind, no two have the same.
+ */
+_id: string, at: string, 
+/**
+ * Whether the caller has not read it.
+ */
+isNew: boolean, 
+/**
+ * Whether the text of a response names the caller too.
+ */
+namesYou?: boolean, };
+
 export type InboxItem = { 
 /**
  * The new question, or the newest answer to the question.
@@ -921,6 +939,42 @@ newAnswers: number, qid: string,
  * What the caller watches.
  */
 reason: FollowedObject, title: string, };
+
+export type InboxUnread = { 
+/**
+ * Whether anything is new in what the caller watches.
+ */
+hasWatched: boolean, 
+/**
+ * The direct chats with such texts.
+ */
+mentioningChats: number, 
+/**
+ * Texts that name the caller, without those that are counted as responses.
+ */
+mentions: number, 
+/**
+ * The number of milliseconds after which the next reminder is due, if there is one.
+ */
+nextDueMs?: number, 
+/**
+ * What moderators did, decided reports, badges and security notices.
+ */
+notices: number, 
+/**
+ * Votes, accepted answers, communities that admitted the caller, and requests to join.
+ */
+own: number, 
+/**
+ * Due reminders.
+ */
+reminders: number, 
+/**
+ * Answers and comments to the caller's posts.
+ */
+responses: number, };
+
+export type InboxUpdate = Record<string, never>;
 
 export type Invitation = { _id: string, createdAt: string, 
 /**
@@ -1266,6 +1320,10 @@ follows: Array<FollowRecord>,
  */
 games: Array<GameInstance>, 
 /**
+ * The votes that their posts reached, their accepted answers and the communities that admitted them.
+ */
+inbox_entries: Array<OwnEntry>, 
+/**
  * Invitations that they created, and the one that they signed up with.
  */
 invitations: Array<Invitation>, mail: MailRecord, 
@@ -1317,6 +1375,36 @@ tagDescriptions: Array<TagDescriptionRecord>, user: User,
  * What they have seen of questions.
  */
 visits: Array<VisitRecord>, votes: Array<VoteRecord>, };
+
+export type OwnEntry = { _id: string, 
+/**
+ * The answer, if it is about one.
+ */
+answerId?: string, 
+/**
+ * The asker who accepted the answer. Nothing says who voted or who admitted.
+ */
+by?: string, communityId?: string, 
+/**
+ * Whether the caller has not seen it.
+ */
+isNew: boolean, kind: EntryKind, 
+/**
+ * The question that the post is or belongs to.
+ */
+qid?: string, 
+/**
+ * Markdown: the first 1,000 characters of the post. Empty for a community.
+ */
+text: string, 
+/**
+ * The title of the question, or the name of the community.
+ */
+title: string, toldAt: string, 
+/**
+ * The votes that the post reached, without those of its author.
+ */
+votes?: number, };
 
 export type OwnLogEntry = { _id: string, action: AdminAction, 
 /**
@@ -2337,6 +2425,16 @@ awaitsApproval: boolean,
  */
 message: string, };
 
+export type WaitingRequests = { communityId: string, name: string, 
+/**
+ * Who made the newest of them.
+ */
+newestBy: string, requestedAt: string, 
+/**
+ * The number of waiting requests.
+ */
+requests: number, };
+
 /** Everything that the server pushes. */
 export type LiveEvent =
   | { name: 'questionUpdate'; payload: QuestionUpdate }
@@ -2348,6 +2446,7 @@ export type LiveEvent =
   | { name: 'communityUpdate'; payload: CommunityUpdate }
   | { name: 'notificationUpdate'; payload: NotificationUpdate }
   | { name: 'mention'; payload: MentionUpdate }
+  | { name: 'inboxUpdate'; payload: InboxUpdate }
   | { name: 'badgeAwarded'; payload: BadgeAwarded }
   | { name: 'avatarUpdate'; payload: AvatarUpdate }
   | { name: 'messageUpdate'; payload: MessageUpdate }

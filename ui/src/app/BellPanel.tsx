@@ -1,21 +1,12 @@
-import Watched from '../features/following/Watched';
-import Mentions from '../features/mentions/Mentions';
-import Notices from '../features/moderationLog/Notices';
-import { useNotificationsEnabled } from '../features/preferences/notifications';
-import DueReminders from '../features/questions/reminders/DueReminders';
+import Inbox from './Inbox';
 import styles from './NotificationBell.module.css';
-import Notifications from './Notifications';
 
-/** Shows what moderators did to what is the user's, their badges, what mentions them, their due reminders and notifications, and what is new in what they watch. */
+/** Shows the inbox. */
 export default function BellPanel() {
   return (
     // The popover scrolls, and no part of it.
     <div className={styles.parts}>
-      <Notices />
-      <Mentions withNotifications={useNotificationsEnabled()} />
-      <DueReminders />
-      <Notifications title="Notifications" />
-      <Watched title="Watched" />
+      <Inbox title="Notifications" verb="Mark all as read" />
     </div>
   );
 }

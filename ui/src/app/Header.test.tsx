@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Outlet } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { leaveToLandingPage } from '../lib/session';
-import { installFakeServer, listResponse } from '../testing/fakeServer';
+import { installFakeServer, nothingUnread } from '../testing/fakeServer';
 import { renderApp } from '../testing/renderApp';
 import { Header } from './Header';
 import { useScrollRestoration } from './useScrollRestoration';
@@ -16,7 +16,6 @@ vi.mock('../lib/session', async (original) => ({ ...(await original<object>()), 
 const aWhile = 600;
 
 beforeEach(() => {
-  fakeServer.on('GET /notification/getNotifications', () => listResponse([], { 'x-unread-count': '0' }));
   fakeServer.on('GET /search/getSuggestions', () => ({ questions: [], tags: [], users: [], communities: [] }));
   fakeServer.on('GET /chat/getUnreadChats', () => ({ unread: 0 }));
   // jsdom has no layout: the scroll position is the one last set.
@@ -163,7 +162,7 @@ describe('the search box', () => {
 describe('what is unread', () => {
   it('is counted by the bell, and with the chats in the title of the tab', async () => {
     fakeServer.on('GET /chat/getUnreadChats', () => ({ unread: 2 }));
-    fakeServer.on('GET /notification/getNotifications', () => listResponse([], { 'x-unread-count': '3' }));
+    fakeServer.on('GET /inbox/getUnreadCounts', () => ({ ...nothingUnread, responses: 2, own: 1 }));
     await show('/tags');
     expect(await screen.findByRole('button', { name: /^Notifications ?3 unread notifications$/ })).toBeVisible();
     await waitFor(() => expect(document.title).toMatch(/^\(5\) /));

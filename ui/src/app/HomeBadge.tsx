@@ -3,7 +3,7 @@ import { lazyWithRetry } from '../components/lazyWithRetry';
 
 const HomeUnreadCount = lazyWithRetry(() => import('./HomeUnreadCount'), { isOptional: true });
 
-/** Shows the number of unread items of the home page. Loads after the page. */
+/** Shows the number of unread entries of the inbox. Loads after the page. */
 export function HomeBadge() {
   return (
     <Suspense>

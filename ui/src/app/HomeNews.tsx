@@ -1,29 +1,23 @@
-import type { InboxItem } from '../api/generated';
-import { inboxKey } from '../components/following/keys';
-import { useMentions } from '../components/mentions/useMentions';
+import { Suspense } from 'react';
+import type { InboxEntry } from '../api/generated';
+import { inboxKey } from '../components/inbox/keys';
+import { lazyWithRetry } from '../components/lazyWithRetry';
 import { usePage } from '../components/usePage';
-import Watched from '../features/following/Watched';
-import Mentions from '../features/mentions/Mentions';
-import { useNotificationsEnabled } from '../features/preferences/notifications';
+import { questionOf } from '../features/inbox/entries';
 import ForYou from '../features/questions/forYou/ForYou';
-import DueReminders from '../features/questions/reminders/DueReminders';
+import { useForYou } from '../features/questions/forYou/useForYou';
 
-/** Shows what mentions the user, due reminders, what is new in what they watch, and other questions for them. */
+const NewcomerHome = lazyWithRetry(() => import('./NewcomerHome'), { isOptional: true });
+
+/** Shows the questions for the user that their inbox does not show, and what is on the site if they have no tags yet. */
 export default function HomeNews() {
-  const { page } = usePage<InboxItem>(inboxKey);
-  const mentions = useMentions().items;
+  const { page } = usePage<InboxEntry>(inboxKey());
+  const { data } = useForYou();
+  const shownAbove = (page?.items ?? []).flatMap((entry) => questionOf(entry) ?? []);
   return (
     <>
-      <div className="mt-3">
-        <Mentions withNotifications={useNotificationsEnabled()} />
-      </div>
-      <div className="mt-3">
-        <DueReminders />
-      </div>
-      <div className="mt-3">
-        <Watched title="What's new in what you watch" />
-      </div>
-      <ForYou shownAbove={[...(page?.items ?? []), ...mentions].flatMap(({ qid }) => qid ?? [])} />
+      <ForYou shownAbove={shownAbove} />
+      <Suspense>{data?.tags.length === 0 && <NewcomerHome shownAbove={shownAbove} />}</Suspense>
     </>
   );
 }

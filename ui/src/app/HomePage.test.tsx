@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ForYou as Found, Question, QuestionCard } from '../api/generated';
 import { notifications } from '../features/preferences/notifications';
 import { addNewQuestion } from '../features/questions/newQuestions';
+import { site } from '../lib/site';
 import { installFakeServer, listResponse } from '../testing/fakeServer';
 import { renderApp } from '../testing/renderApp';
 import HomePage from './HomePage';
@@ -37,16 +38,11 @@ beforeEach(() => {
   [tagged, requests, forYou] = [[], [], nothingForYou];
   fakeServer.on('GET /question/getForYou', () => forYou);
   fakeServer.on(
-    [
-      'GET /question/getQuestion',
-      'GET /notification/getNotifications',
-      'GET /star/getStars',
-      'GET /community/getAllCommunities',
-    ],
+    ['GET /question/getQuestion', 'GET /inbox/getEntries', 'GET /star/getStars', 'GET /community/getAllCommunities'],
     async ({ url: path }) => {
       requests.push(path);
       const items = path.startsWith('/question/getQuestion?') ? tagged : [];
-      const headers = { 'x-total-count': String(items.length), 'x-unread-count': '0' };
+      const headers = { 'x-total-count': String(items.length) };
       return new Response(JSON.stringify(items), { headers });
     },
   );
@@ -72,13 +68,12 @@ it('has three boxes, which say when there is nothing in them', async () => {
   expect(screen.queryByRole('heading', { name: 'No Questions Found' })).toBeNull();
 });
 
-it('asks for no notifications when they are turned off', async () => {
+it('asks for no answers and comments when notifications are turned off', async () => {
   notifications.set('false');
   await show();
   expect(screen.getByText('Notifications are turned off.')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Clear All' })).toBeNull();
   await screen.findByText('No starred questions yet!');
-  expect(requests.filter((path) => path.includes('otification'))).toEqual([]);
+  expect(requests.filter((path) => path.includes('/inbox/') && /kinds=.*response/.test(path))).toEqual([]);
   act(() => notifications.set('true'));
   expect(await screen.findByText('No notifications yet!')).toBeVisible();
 });
@@ -122,6 +117,37 @@ describe('the questions for the viewer', () => {
     await show('/home?tag=none');
     await screen.findByRole('heading', { name: 'No Questions Found' });
     expect(screen.queryByRole('region', { name: 'New for you' })).toBeNull();
+  });
+});
+
+describe('a newcomer', () => {
+  it('sees what is on the site, no question twice, and communities to join', async () => {
+    const lists: Record<string, string[]> = { newest: ['a', 'b'], unanswered: ['b', 'c'], votes: ['c', 'd'] };
+    fakeServer.on('GET /question/getQuestion', ({ query }) =>
+      listResponse((lists[query.get('order') ?? ''] ?? []).map((id) => ({ ...card(id), score: 1 }))),
+    );
+    const community = { _id: 'k', name: 'Columns', description: '', visibility: 'public', memberCount: 1 };
+    fakeServer.on('GET /community/getAllCommunities', ({ query }) =>
+      listResponse(query.get('member') ? [] : [community, { ...community, _id: 'm', name: 'Mine', isMember: true }]),
+    );
+    await show();
+    const titles = (name: string) =>
+      within(screen.getByRole('region', { name }))
+        .getAllByRole('article')
+        .map((each) => within(each).getByRole('heading').textContent);
+    await waitFor(() => expect(titles('New on this site')).toEqual(['Title a', 'Title b']));
+    await waitFor(() => expect(titles('Waiting for an answer')).toEqual(['Title c']));
+    await waitFor(() => expect(titles('Most voted this week')).toEqual(['Title d']));
+    const toJoin = within(await screen.findByRole('region', { name: 'Communities to join' }));
+    expect(await toJoin.findByText('Columns')).toBeVisible();
+    expect(toJoin.queryByText('Mine')).toBeNull();
+  });
+
+  it('is shown nothing of it once they have tags of their own', async () => {
+    forYou = { ...nothingForYou, tags: ['wallet'] };
+    await show();
+    await screen.findByRole('region', { name: 'New for you' });
+    expect(screen.queryByRole('region', { name: 'New on this site' })).toBeNull();
   });
 });
 
@@ -178,6 +204,19 @@ describe('the first steps', () => {
     expect(steps()).toBeNull();
   });
 
+  it('offer an e-mail address once, if the site sends mail', async () => {
+    site.features.mail = true;
+    fakeServer.on('GET /user/getMailSettings', () => ({ isRefused: false }));
+    forYou = { ...nothingForYou, hasAsked: false };
+    await show();
+    const offer = await screen.findByRole('link', { name: 'Hear when someone answers you' });
+    expect(offer).toHaveAttribute('href', '/user/ann#mail');
+    await userEvent.click(screen.getByRole('button', { name: 'No, thanks' }));
+    expect(screen.queryByRole('link', { name: 'Hear when someone answers you' })).toBeNull();
+    expect(steps()).toHaveTextContent('Answer one');
+    site.features.mail = false;
+  });
+
   it('can be put away', async () => {
     forYou = { ...nothingForYou, hasAsked: false };
     await show();
@@ -187,16 +226,19 @@ describe('the first steps', () => {
   });
 });
 
-it('shows the first questions with a tag, and leads to all of them', async () => {
+it('shows the questions with a tag in the chosen order, with Watch, and leads to all of them', async () => {
   tagged = ['a', 'b', 'c', 'd', 'e'].map(card);
   await show('/home?tag=c%2B%2B');
-  expect(await screen.findAllByRole('article')).toHaveLength(3);
+  expect(await screen.findAllByRole('article')).toHaveLength(5);
+  expect(await screen.findByRole('button', { name: /^Watch this tag/ })).toBeVisible();
   expect(screen.getByRole('heading', { name: 'c++' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'All 5 questions with this tag' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: '5 questions with this tag' })).toHaveAttribute(
     'href',
     '/questionPage?tag=c%2B%2B',
   );
   expect(requests).toContain('/question/getQuestion?order=newest&view=card&limit=20&search=%5Bc%2B%2B%5D');
+  await userEvent.click(screen.getByRole('button', { name: 'Unanswered' }));
+  expect(requests).toContain('/question/getQuestion?order=unanswered&view=card&limit=20&search=%5Bc%2B%2B%5D');
 });
 
 it('says when a tag has no questions', async () => {

@@ -11,7 +11,7 @@ import { useUser } from '../lib/session';
 import { useFocusRestore } from '../lib/useFocusRestore';
 import { ContinueLink } from './ContinueLink';
 import styles from './HomePage.module.css';
-import Notifications from './Notifications';
+import Inbox from './Inbox';
 
 const HomeNews = lazyWithRetry(() => import('./HomeNews'), { isOptional: true });
 
@@ -39,7 +39,7 @@ export default function HomePage() {
       <Suspense>{isAdministrator && !tag && <SetUpPanel />}</Suspense>
       {tag && <TaggedQuestions key={tag} tag={tag} />}
       <div className={styles.panels}>
-        <Notifications title="Notification Catch-up" />
+        <Inbox title="Notification Catch-up" verb="Clear All" />
         <StarredPanel />
         <MyCommunitiesPanel />
       </div>

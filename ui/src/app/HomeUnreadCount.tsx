@@ -1,7 +1,8 @@
-import { UnreadBadge } from '../features/notifications/UnreadBadge';
+import { CountBadge } from '../components/CountBadge';
+import { unreadCount, useUnread } from '../components/inbox/useUnread';
 import { useNotificationsEnabled } from '../features/preferences/notifications';
 
-/** Shows the number of unread notifications, unless notifications are off. */
+/** Shows the number of unread entries of the inbox. */
 export default function HomeUnreadCount() {
-  return useNotificationsEnabled() && <UnreadBadge />;
+  return <CountBadge count={unreadCount(useUnread(), useNotificationsEnabled())} noun="unread notification" />;
 }

@@ -1,7 +1,8 @@
 import type { Changed, LiveEvent, SiteUpdate, UserUpdate } from '../api/generated';
+import { isInboxData } from '../components/inbox/keys';
 import { communityChanged } from '../features/communities/cache';
 import { chatChanged } from '../features/messaging/cache';
-import { isNotificationData } from '../features/notifications/keys';
+
 import { questionChanged } from '../features/questions/cache';
 import { isQuestionList } from '../features/questions/keys';
 import { announce } from '../lib/announce';
@@ -58,7 +59,7 @@ export function refetchChanged(
     soon(delayMs, () =>
       Promise.all([
         questionChanged(mutate, qid),
-        mutate((key) => isQuestionList(key) || isNotificationData(key) || isContributions(key)),
+        mutate((key) => isQuestionList(key) || isInboxData(key) || isContributions(key)),
       ]),
     );
   else if (_id && name === 'chatUpdate') soon(delayMs, () => chatChanged(mutate, _id));

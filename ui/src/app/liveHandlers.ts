@@ -4,12 +4,12 @@ import { loadWithRetry } from '../api/liveConnection';
 import { isAvatar } from '../components/avatars/avatars';
 import { isMentions } from '../components/mentions/keys';
 import * as following from '../features/following/cache';
-import * as mentions from '../features/mentions/cache';
+import * as inbox from '../features/inbox/cache';
+import { headline } from '../features/inbox/entries';
 import * as messaging from '../features/messaging/cache';
 import { openOutbox } from '../features/messaging/outbox';
 import * as presence from '../features/messaging/presenceEvents';
 import * as reading from '../features/messaging/readTabs';
-import * as notifications from '../features/notifications/cache';
 import { areNotificationsEnabled } from '../features/preferences/notifications';
 import * as questions from '../features/questions/cache';
 import { duplicatesKey } from '../features/questions/keys';
@@ -53,9 +53,9 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       questions.questionUpdated(edit, question);
       questions.invalidateExcerpts(edit, mutate, question);
       void mutate(duplicatesKey(question._id));
-      notifications.invalidate(mutate, username, question);
+      inbox.postChanged(mutate, username, question);
       following.questionChanged(edit, mutate, question);
-      mentions.invalidate(edit, mutate, question._id);
+      inbox.invalidate(edit, mutate, question._id);
       users.invalidateContributions(mutate, [question.askedBy, ...question.answers.map(({ ansBy }) => ansBy)]);
     },
     viewsUpdate: (question) => questions.viewsUpdated(edit, question),
@@ -67,8 +67,8 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     },
     commentUpdate: (update) => {
       questions.commentUpdated(edit, update);
-      notifications.invalidate(mutate, username, update.result);
-      mentions.invalidate(edit, mutate, update.result._id);
+      inbox.postChanged(mutate, username, update.result);
+      inbox.invalidate(edit, mutate, update.result._id);
       users.invalidateContributions(
         mutate,
         update.result.comments.map(({ commentBy }) => commentBy),
@@ -87,19 +87,21 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       void mutate(showsAuthors);
     },
     notificationUpdate: (update) => {
-      notifications.notificationUpdated(edit, mutate, update);
-      if (update.type === 'created' && areNotificationsEnabled()) announce(notifications.headline(update.notification));
+      inbox.notificationUpdated(edit, mutate, update);
+      if (update.type === 'created' && areNotificationsEnabled()) announce(headline(update.notification));
     },
     mention: ({ mention }) => {
+      inbox.changed(mutate);
       void mutate(isMentions);
       if (areNotificationsEnabled()) announce(`${mention.mentionedBy} mentioned you`);
     },
+    inboxUpdate: () => inbox.changed(mutate),
     avatarUpdate: ({ of, seed, picture }) => edit<string | null>(isAvatar(of, seed), () => picture),
     messageUpdate: (update) => messaging.messageReceived(edit, update, username),
     messageEdited: (edited) => messaging.messageEdited(edit, edited),
     messageRemoved: (removed) => {
       messaging.messageRemoved(edit, removed);
-      mentions.invalidate(edit, mutate, removed._id);
+      inbox.invalidate(edit, mutate, removed._id);
     },
     chatUpdate: (update) => messaging.chatUpdated({ edit, mutate }, update, username),
     chatLeft: (left) => messaging.chatLeft({ edit, mutate }, left, username),
@@ -108,7 +110,10 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     chatTyping: presence.typed,
     communityUpdate: (update) => {
       withCommunities((communities) => communities.communityUpdated({ edit, mutate }, update, username));
-      mentions.invalidate(edit, mutate, update.community._id);
+      inbox.invalidate(edit, mutate, update.community._id);
+      // Requests to join are entries of the moderators.
+      if (update.community.visibility === 'private' && update.community.moderators.includes(username))
+        inbox.changed(mutate);
       if (update.community.moderators.includes(username))
         edit<User>(keyEquals(currentUserKey), (user) => ({ ...user, moderatesCommunity: true }));
     },
@@ -116,10 +121,14 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     gameError: (error) => withGames((games) => games.gameFailed(error, username)),
     gamerUpdate: (leaders) => withGames((games) => games.leaderboardUpdated({ edit, mutate }, leaders)),
     siteUpdate: (update) => withChanged(({ siteChanged }) => siteChanged(mutate, update)),
-    flagUpdate: () => void mutate(keysOfTypes('flags', 'moderation')),
+    flagUpdate: () => {
+      void mutate(keysOfTypes('flags', 'moderation'));
+      inbox.changed(mutate);
+    },
     queueUpdate: () => refetchSoon('queue', queueDelayMs, refreshReports),
     moderationNotice: () => {
       void mutate(keysOfTypes('moderation'));
+      inbox.changed(mutate);
       // It may say that the viewer is silenced.
       void mutate(currentUserKey);
     },

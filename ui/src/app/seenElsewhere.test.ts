@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { inboxKey } from '../components/following/keys';
+import { unreadKey } from '../components/inbox/keys';
 import { mentionsKey } from '../components/mentions/keys';
 import { newsKey } from '../features/questions/keys';
 import type { CacheKey } from '../lib/cacheKeys';
@@ -10,11 +10,11 @@ import { syncSeen } from './seenElsewhere';
 it('shows what the viewer has seen in another tab', async () => {
   const cached: [CacheKey, unknown][] = [
     [newsKey('q'), { qid: 'q', newAnswers: 2 }],
-    [inboxKey, { items: [{ qid: 'q' }] }],
+    [unreadKey, { hasWatched: true }],
   ];
   const fetched: CacheKey[] = [];
   const mutate = vi.fn((matches: (key: CacheKey) => boolean) => {
-    fetched.push(...[mentionsKey, inboxKey].filter(matches));
+    fetched.push(...[mentionsKey, unreadKey].filter(matches));
   });
   const edit: CacheEditor = (matches, change) => {
     for (const entry of cached) if (matches(entry[0])) entry[1] = change(entry[1] as never, entry[0]);
@@ -23,9 +23,8 @@ it('shows what the viewer has seen in another tab', async () => {
   const otherTab = new BroadcastChannel('seen');
   otherTab.postMessage('mentions' satisfies Seen);
   await vi.waitFor(() => expect(fetched).toEqual([mentionsKey]));
-  otherTab.postMessage({ qid: 'other', newAnswers: 0 } satisfies Seen);
   otherTab.postMessage({ qid: 'q', newAnswers: 0 } satisfies Seen);
-  await vi.waitFor(() => expect(fetched).toEqual([mentionsKey, inboxKey]));
+  await vi.waitFor(() => expect(fetched).toEqual([mentionsKey, unreadKey]));
   expect(cached[0]?.[1]).toEqual({ qid: 'q', newAnswers: 0 });
   otherTab.close();
   stop();

@@ -14,5 +14,5 @@ export const syncSeen = (edit: CacheEditor, mutate: Refetch): (() => void) =>
       return;
     }
     edit<News | null>(keyEquals(newsKey(seen.qid)), () => seen, 'reload');
-    questionSeen(edit, mutate, seen.qid);
+    questionSeen(edit, mutate);
   });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type { InboxUnread } from '../api/generated';
 
 export type FakeRequest = {
   method: string;
@@ -23,6 +24,17 @@ function parse(route: string, handler: Handler): Route {
   const pattern = path.split('*').map((part) => part.replace(/[.\\+?^${}()|[\]]/g, '\\$&'));
   return { method, path: new RegExp(`^${pattern.join('.*')}$`), handler };
 }
+
+/** What is unread in an inbox in which all is read. */
+export const nothingUnread: InboxUnread = {
+  responses: 0,
+  mentions: 0,
+  mentioningChats: 0,
+  own: 0,
+  notices: 0,
+  reminders: 0,
+  hasWatched: false,
+};
 
 /**
  * Replaces the server in each test of a file. It routes calls of `fetch` by method and path, and records them. A request
@@ -58,7 +70,9 @@ export function installFakeServer() {
       parse('GET /avatar/getAvatars', () => ({ users: {}, communities: {} })),
       parse('GET /mention/*', () => listResponse([])),
       parse('GET /question/getPinned', () => []),
-      parse('GET /star/getReminders', () => ({ due: [] })),
+      parse('GET /inbox/getEntries', () => listResponse([])),
+      parse('GET /inbox/getUnreadCounts', () => nothingUnread),
+      parse('GET /inbox/getMutedKinds', () => []),
       parse('GET /moderation/getNotices', () => ({
         entries: [],
         entryCount: 0,

@@ -111,14 +111,11 @@ impl Page {
 }
 
 /// The calls of the frame around every page of a member.
-const AROUND: [&str; 8] = [
+const AROUND: [&str; 5] = [
     "/chat/getUnreadChats",
     "/following/getFollows",
-    "/mention/getMentions?limit=20",
+    "/inbox/getUnreadCounts",
     "/messaging/getUnread",
-    "/moderation/getNotices",
-    "/notification/getNotifications?limit=1",
-    "/star/getReminders",
     "/user/getSecurityNotices",
 ];
 
@@ -129,8 +126,8 @@ impl Page {
         let own = match self {
             Self::Home => vec![
                 "/community/getAllCommunities?view=card&limit=30&member=true".to_owned(),
-                "/following/getInbox?limit=20".to_owned(),
-                format!("/notification/getNotifications?userID={name}&limit=20"),
+                "/inbox/getEntries?limit=20".to_owned(),
+                "/inbox/getMutedKinds".to_owned(),
                 format!("/star/getStars?username={name}&view=card&limit=20"),
             ],
             Self::Question(id) => vec![

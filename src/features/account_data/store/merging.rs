@@ -85,6 +85,7 @@ pub const MOVABLE: &[Movable] = &[
     movable("tag_revisions", "author_id", "id", "TRUE"),
     movable("avatars", "object_id", "picture_id", "TRUE"),
     movable("badges", "user_id", "id", "TRUE"),
+    movable("inbox_entries", "user_id", "id", "TRUE"),
 ];
 
 /// Moves some rows of a table. Returns whether there may be more.

@@ -8,8 +8,8 @@ use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::core::text::fold;
 use crate::features::communities::access::{CanSeeMembers, Moderator};
-use crate::features::communities::model::{Member, MemberFilter, MemberRequest};
-use crate::features::users::Me;
+use crate::features::communities::model::{Member, MemberFilter, MemberRequest, WaitingRequests};
+use crate::features::users::{Account, Me};
 use crate::platform::db::Read;
 
 /// Reads a community's id and its sort key.
@@ -145,6 +145,29 @@ pub fn requests(read: &Read<'_>, by: &Moderator, paging: &Paging) -> Result<Page
     }))
 }
 
+/// The largest number of communities with waiting requests that are looked at.
+const MAX_WAITING: i64 = 100;
+
+/// Returns the private communities that the actor moderates and in which requests to join wait.
+pub fn with_requests(read: &Read<'_>, me: &Account) -> Result<Vec<WaitingRequests>> {
+    let sql = "SELECT c.id, c.name, c.request_count, r.requested_at, u.username
+               FROM memberships m CROSS JOIN communities c ON c.id = m.community_id
+               CROSS JOIN membership_requests r ON r.community_id = c.id AND r.user_id = (
+                   SELECT user_id FROM membership_requests WHERE community_id = c.id ORDER BY requested_at DESC, user_id DESC LIMIT 1)
+               CROSS JOIN users u ON u.id = r.user_id
+               WHERE m.user_id = ?1 AND m.role = 'moderator' AND c.request_count > 0 AND c.archived_at IS NULL
+               ORDER BY m.community_id DESC LIMIT ?2";
+    read.all(sql, (me.id(), MAX_WAITING), |row| {
+        Ok(WaitingRequests {
+            community_id: row.get(0)?,
+            name: row.get(1)?,
+            requests: row.get(2)?,
+            requested_at: row.get(3)?,
+            newest_by: row.get(4)?,
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,6 +233,7 @@ mod tests {
                 }
                 check(&|| requests(tx, &moderator, &paging).map(drop))?;
             }
+            check(&|| with_requests(tx, &me).map(drop))?;
             check(&|| store::for_viewer(tx, &me, &found()?).map(drop))?;
             check(&|| store::card(tx, &found()?).map(drop))?;
             for detail in [DetailLevel::Outside, DetailLevel::Inside, DetailLevel::Moderating] {

@@ -98,6 +98,24 @@ pub fn own(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<OwnLogEntry
     }))
 }
 
+/// Returns the newest entries up to an id that concern the actor, newest first.
+pub fn newest(read: &Read<'_>, me: &Account, up_to: i64, limit: usize) -> Result<Vec<OwnLogEntry>> {
+    let sql = format!(
+        "{} AND l.id <= ?2 ORDER BY l.id DESC LIMIT ?3",
+        own_entries()
+    );
+    read.all(&sql, (me.id(), up_to, limit as i64), own_entry)
+}
+
+/// Counts the entries after an id that concern the actor: at most `limit`.
+pub fn count_after(read: &Read<'_>, me: &Account, after: Id, limit: i64) -> Result<i64> {
+    let sql = format!(
+        "SELECT count(*) FROM (SELECT 1 {} AND l.id > ?2 LIMIT ?3)",
+        own_ones()
+    );
+    read.value(&sql, (me.id(), after, limit))
+}
+
 /// Calls `each` for all entries that concern an account, newest first.
 pub fn for_each(
     read: &Read<'_>,
@@ -123,22 +141,43 @@ pub fn unseen(read: &Read<'_>, me: &Me, after: Id) -> Result<(Vec<OwnLogEntry>, 
 /// Returns the newest reports of the actor that were decided after an id, and the number of all of them, up to
 /// 999. An undone decision is not one.
 pub fn decided_reports(read: &Read<'_>, me: &Me, after: Id) -> Result<(Vec<DecidedReport>, u32)> {
-    let sql =
-        "SELECT count(*) FROM (SELECT 1 FROM flags WHERE user_id = ?1 AND told_as > ?2 LIMIT 999)";
-    let count = read.value(sql, (me.id(), after))?;
-    let sql = "SELECT f.told_as, c.kind, c.decision, c.removed, c.reason, c.decided_at FROM flags f JOIN cases c ON c.id = f.case_id
-               WHERE f.user_id = ?1 AND f.told_as > ?2 ORDER BY f.told_as DESC LIMIT ?3";
-    let reports = read.all(sql, (me.id(), after, MAX_UNSEEN as i64), |row| {
-        Ok(DecidedReport {
-            id: row.get(0)?,
-            kind: row.get(1)?,
-            outcome: row.get(2)?,
-            removed: row.get(3)?,
-            reason: row.get(4)?,
-            decided_at: row.get(5)?,
-        })
-    })?;
+    let count = count_reports(read, me, after, 999)?;
+    let sql = format!("{REPORTS} AND f.told_as > ?2 ORDER BY f.told_as DESC LIMIT ?3");
+    let reports = read.all(&sql, (me.id(), after, MAX_UNSEEN as i64), report)?;
     Ok((reports, count))
+}
+
+/// Returns the newest decided reports of the actor up to an id, the last decided first.
+pub fn newest_reports(
+    read: &Read<'_>,
+    me: &Account,
+    up_to: i64,
+    limit: usize,
+) -> Result<Vec<DecidedReport>> {
+    let sql = format!("{REPORTS} AND f.told_as <= ?2 ORDER BY f.told_as DESC LIMIT ?3");
+    read.all(&sql, (me.id(), up_to, limit as i64), report)
+}
+
+/// Counts the reports of the actor that were decided after an id: at most `limit`.
+pub fn count_reports(read: &Read<'_>, me: &Account, after: Id, limit: i64) -> Result<u32> {
+    let sql =
+        "SELECT count(*) FROM (SELECT 1 FROM flags WHERE user_id = ?1 AND told_as > ?2 LIMIT ?3)";
+    read.value(sql, (me.id(), after, limit))
+}
+
+/// Selects [`DecidedReport`]s of the user `?1`.
+const REPORTS: &str = "SELECT f.told_as, c.kind, c.decision, c.removed, c.reason, c.decided_at FROM flags f JOIN cases c ON c.id = f.case_id
+    WHERE f.user_id = ?1";
+
+fn report(row: &Row<'_>) -> rusqlite::Result<DecidedReport> {
+    Ok(DecidedReport {
+        id: row.get(0)?,
+        kind: row.get(1)?,
+        outcome: row.get(2)?,
+        removed: row.get(3)?,
+        reason: row.get(4)?,
+        decided_at: row.get(5)?,
+    })
 }
 
 /// Returns up to which id the actor has seen what they are told.

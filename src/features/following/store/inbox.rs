@@ -129,6 +129,21 @@ pub fn set_watches_answered(tx: &Write<'_>, me: &Me, watches: bool) -> Result<()
     Ok(())
 }
 
+/// Returns the kinds of entries that the actor does not want to see, separated by spaces.
+pub fn muted(read: &Read<'_>, me: &Account) -> Result<String> {
+    let sql = "SELECT muted FROM inboxes WHERE user_id = ?1";
+    Ok(read
+        .first(sql, [me.id()], |row| row.get(0))?
+        .unwrap_or_default())
+}
+
+/// Replaces them.
+pub fn set_muted(tx: &Write<'_>, me: &Me, muted: &str) -> Result<()> {
+    let sql = "INSERT INTO inboxes (user_id, muted) VALUES (?1, ?2)
+               ON CONFLICT DO UPDATE SET muted = excluded.muted";
+    tx.execute(sql, (me.id(), muted)).map(drop)
+}
+
 /// Deletes the inbox of a user.
 pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<()> {
     let sql = "DELETE FROM inboxes WHERE user_id = ?1";

@@ -1,10 +1,21 @@
 //! Stores votes: one row per post and user, so that no user is ever in both lists.
 
-use crate::core::error::Result;
-use crate::features::questions::access::CanRespond;
+use crate::core::error::{Result, Sentence};
+use crate::core::id::Id;
+use crate::features::questions::access::{CanRespond, ReadablePost};
 use crate::features::questions::model::Vote;
 use crate::features::users::Me;
-use crate::platform::db::Write;
+use crate::platform::db::{Read, Write};
+
+/// Returns the author of a post, and its score without their own vote.
+pub fn total_of_others(read: &Read<'_>, on: &ReadablePost) -> Result<(Id, i64)> {
+    let sql = "SELECT p.author_id, p.score - coalesce((SELECT v.value FROM votes v WHERE v.question_id = ?2 AND v.post_id = p.id AND v.user_id = p.author_id), 0)
+               FROM posts p WHERE p.id = ?1";
+    let found = read.first(sql, (on.post(), on.question()), |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })?;
+    found.ok_or(Sentence::PostNotFound.into())
+}
 
 /// Votes, changes the vote, or cancels the same vote. Returns whether the vote is set now.
 pub fn toggle(tx: &Write<'_>, me: &Me, allowed: &CanRespond<'_>, vote: Vote) -> Result<bool> {

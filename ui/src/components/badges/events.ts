@@ -7,5 +7,5 @@ import { badgeNames } from './badges';
 /** Shows a new badge of the viewer. */
 export function badgeAwarded(mutate: Refetch, badge: Badge): void {
   announce(`New badge: ${badgeNames[badge]}`);
-  void mutate(keysOfTypes('moderation', 'badges'));
+  void mutate(keysOfTypes('inbox', 'inboxUnread', 'moderation', 'badges'));
 }

@@ -13,7 +13,7 @@ export const followKey = (kind: FollowKind, object: string): CacheKey<'follow'> 
 });
 
 /** Matches what depends on what the viewer watches or has muted. */
-const dependsOnFollows = keysOfTypes('followList', 'inbox', 'forYou');
+const dependsOnFollows = keysOfTypes('followList', 'inbox', 'inboxUnread', 'forYou');
 
 /** Watches or mutes a question, a tag or a community, or does neither, and shows it everywhere. */
 export async function setFollow(mutate: Refetch, kind: FollowKind, object: string, state: FollowState) {

@@ -1,12 +1,12 @@
-import type { Page } from '../../api/client';
-import type { InboxItem } from '../../api/generated';
+import type { InboxUnread } from '../../api/generated';
+import { keyEquals } from '../../lib/cacheKeys';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
-import { isInbox } from './keys';
+import { isInboxData, unreadKey } from '../inbox/keys';
 
-/** Fetches the inbox again, if it shows a question that the viewer has seen now. */
-export function questionSeen(edit: CacheEditor, mutate: Refetch, seen: string) {
-  edit<Page<InboxItem>>(isInbox, (page) => {
-    if (page.items.some(({ qid }) => qid === seen)) void mutate(isInbox);
-    return page;
+/** Fetches the inbox again after the viewer has seen a question, if there is news in what they watch. */
+export function questionSeen(edit: CacheEditor, mutate: Refetch) {
+  edit<InboxUnread>(keyEquals(unreadKey), (unread) => {
+    if (unread.hasWatched) void mutate(isInboxData);
+    return unread;
   });
 }

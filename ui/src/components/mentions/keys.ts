@@ -1,4 +1,4 @@
-import { keysOf, type PageKey } from '../../lib/cacheKeys';
+import { keysOf, keysOfTypes, type PageKey } from '../../lib/cacheKeys';
 
 /** The key of the first page of the texts that name the viewer and that they have not seen. */
 export const mentionsKey: PageKey<'mentions'> = {
@@ -9,3 +9,6 @@ export const mentionsKey: PageKey<'mentions'> = {
 
 /** Matches every page of the viewer's mentions. */
 export const isMentions = keysOf('mentions');
+
+/** Matches the viewer's mentions and the inbox, where they are too. */
+export const isSeenWithMentions = keysOfTypes('mentions', 'inbox', 'inboxUnread');

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useSWRConfig } from 'swr';
 import { markSeen } from '../../lib/markSeen';
-import { isMentions } from './keys';
+import { useUnread } from '../inbox/useUnread';
+import { isSeenWithMentions } from './keys';
 import { useMentions } from './useMentions';
 
 /** Marks mentions as seen. */
@@ -10,7 +11,9 @@ export const markMentionsSeen = (body: { ids: string[] } | { upTo: string }) =>
 
 /** Marks the mentions in the question, the chat or the community that the viewer looks at as seen. Null: that in the global chat. */
 export function useSeenMentions(place: string | null): void {
-  const { items } = useMentions();
+  const unread = useUnread();
+  // A response that mentions the viewer counts as a response.
+  const { items } = useMentions(unread !== undefined && unread.mentions + unread.responses > 0);
   const { mutate } = useSWRConfig();
   const here = items.filter(({ kind, qid, chatId, contentId }) =>
     place === null ? kind === 'message' && !chatId : [qid, chatId, contentId].includes(place),
@@ -19,7 +22,7 @@ export function useSeenMentions(place: string | null): void {
   useEffect(() => {
     if (!ids) return;
     markMentionsSeen({ ids: ids.split(' ') }).then(
-      () => mutate(isMentions),
+      () => mutate(isSeenWithMentions),
       // They stay new, and are marked with the next visit.
       () => undefined,
     );

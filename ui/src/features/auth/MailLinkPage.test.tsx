@@ -30,8 +30,17 @@ it('confirms an address with the button only', async () => {
   expect(fakeServer.requests).toHaveLength(0);
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
   expect(await screen.findByText('ann@example.org is confirmed.')).toBeVisible();
-  expect(fakeServer.requests[0]?.body).toBe('{"token":"secret"}');
+  expect(fakeServer.requests[0]?.body).toBe('{"token":"secret","answers":true}');
   expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
+});
+
+it('sends no mails about answers to those who decline them', async () => {
+  fakeServer.on('POST /user/verifyMailAddress', () => ({ address: 'ann@example.org' }));
+  show('/mail/verify#token=secret');
+  await userEvent.click(screen.getByRole('checkbox', { name: /when someone answers/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  await screen.findByText('ann@example.org is confirmed.');
+  expect(fakeServer.requests[0]?.body).toBe('{"token":"secret","answers":false}');
 });
 
 it('says why a link does not confirm an address', async () => {

@@ -24,7 +24,7 @@ export function MailLinkPage({ title, children, button, act, invalid }: Props) {
     <CardPage title={title}>
       {act && done === null && (
         <>
-          <p className="muted mb-0">{children}</p>
+          <div className="muted mb-0">{children}</div>
           <button
             type="button"
             className="btn btn-primary"

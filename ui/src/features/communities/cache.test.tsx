@@ -217,9 +217,9 @@ describe('a viewer who gains or loses read access', () => {
   it('fetches aggregates once if nothing is known', async () => {
     const unnamed: CacheKey[] = [
       { type: 'contributions', path: '/contributions' },
-      { type: 'notificationList', path: '/notifications' },
+      { type: 'inbox', path: '/inbox' },
       { type: 'tagList', path: '/tags' },
-      { type: 'unreadNotifications', path: '/unread' },
+      { type: 'inboxUnread', path: '/unread' },
     ];
     const page = show(entries(...unnamed.map((key): [CacheKey, unknown] => [key, 1]), [questionsKey, list()]));
     await page.event(bare());

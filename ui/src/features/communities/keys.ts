@@ -58,7 +58,7 @@ export const isMembersOf = (communityId: string) =>
   keysOf<CommunityMembersKey>('communityMembers', (key) => key.communityId === communityId);
 
 /** Matches data that may come from a private community without naming it. */
-export const isAggregate = keysOfTypes('contributions', 'notificationList', 'tagList', 'unreadNotifications');
+export const isAggregate = keysOfTypes('contributions', 'inbox', 'inboxUnread', 'tagList');
 
 /** Matches questions as their own page shows them. */
 export const isQuestion = keysOf('question');

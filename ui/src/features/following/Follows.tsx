@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import { patch } from '../../api/client';
 import type { Follow } from '../../api/generated';
+import { addressOf } from '../../components/following/address';
 import { followError } from '../../components/following/api';
 import { StateMenu } from '../../components/following/FollowMenu';
 import { InlineError } from '../../components/InlineError';
@@ -10,7 +11,6 @@ import { RowList } from '../../components/RowList';
 import { TitleText } from '../../components/TitleText';
 import { type CacheKey, fetchKey, type PageKey } from '../../lib/cacheKeys';
 import { useAction } from '../../lib/useAction';
-import { addressOf } from './address';
 
 /** The key of the first page of what the viewer watches or has muted. */
 const firstPageKey: PageKey<'followList'> = {

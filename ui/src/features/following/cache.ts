@@ -1,6 +1,7 @@
 import type { Page } from '../../api/client';
 import type { Follow, Question } from '../../api/generated';
-import { followListKey, isInbox } from '../../components/following/keys';
+import { followListKey } from '../../components/following/keys';
+import { isInboxData } from '../../components/inbox/keys';
 import { keyEquals } from '../../lib/cacheKeys';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 
@@ -13,7 +14,7 @@ function invalidate(edit: CacheEditor, mutate: Refetch, changed: (string | undef
     const isNew = page.items.some(
       ({ state, object }) => state === 'watching' && changed.includes(object.toLowerCase()),
     );
-    if (isNew) setTimeout(() => void mutate(isInbox), Math.random() * spreadMs);
+    if (isNew) setTimeout(() => void mutate(isInboxData), Math.random() * spreadMs);
     return page;
   });
 }

@@ -1,47 +1,27 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useSWRConfig } from 'swr';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Follow, FollowReply, InboxItem, Question } from '../../api/generated';
+import type { Follow, FollowReply, Question } from '../../api/generated';
+import UnreadDot from '../../app/UnreadDot';
 import { FollowButton } from '../../components/following/FollowButton';
 import { useCacheEditor } from '../../lib/useCacheEditor';
-import { installFakeServer, listResponse, rejection } from '../../testing/fakeServer';
+import { installFakeServer, listResponse, nothingUnread, rejection } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
 import { answerArrived, questionChanged } from './cache';
 import { Follows } from './Follows';
-import { useHasNews } from './useHasNews';
-import Watched from './Watched';
 
 const fakeServer = installFakeServer();
 const user = userEvent.setup({ delay: null });
 
-const item: InboxItem = {
-  _id: 'q1',
-  qid: 'q1',
-  title: 'Why?',
-  newAnswers: 0,
-  author: 'ben',
-  createdAt: '2026-11-21T00:00:00.000Z',
-  reason: { kind: 'tag', object: 'plutus', name: 'plutus' },
-};
-const answered: InboxItem = {
-  ...item,
-  _id: 'a2',
-  qid: 'q2',
-  title: 'How?',
-  newAnswers: 2,
-  firstNewAnswer: 'a1',
-  reason: { kind: 'question', object: 'q2', name: 'How?' },
-};
-
-let inbox: InboxItem[];
 let follows: Follow[];
 let calls: string[];
 
 beforeEach(() => {
   HTMLElement.prototype.hidePopover = () => undefined;
-  [inbox, follows, calls] = [[answered, item], [{ ...item.reason, state: 'watching' }], []];
-  fakeServer.on('GET /following/getInbox', () => listResponse(inbox));
+  [follows, calls] = [[{ kind: 'tag', object: 'plutus', name: 'plutus', state: 'watching' }], []];
+  fakeServer.on('GET /inbox/getUnreadCounts', () => ({ ...nothingUnread, hasWatched: true }));
+  fakeServer.on('GET /chat/getUnreadChats', () => ({ unread: 0 }));
   fakeServer.on('GET /following/getFollows', () => listResponse(follows));
   fakeServer.on('PATCH /following/*', ({ path, body }) => {
     calls.push(`${path} ${body}`);
@@ -76,44 +56,6 @@ describe('the menu', () => {
     await user.click(screen.getByText('Neither'));
     expect(await screen.findByText('Error while changing what you watch')).toBeVisible();
     expect(await button()).toBeVisible();
-  });
-});
-
-describe('what is new', () => {
-  it('is listed with its reason', async () => {
-    renderApp(<Watched title="Watched" />);
-    const [first, second] = await screen.findAllByRole('listitem');
-    expect(first).toHaveTextContent('2 new answers from ben');
-    expect(first).toHaveTextContent('because you watch this question');
-    expect(within(first as HTMLElement).getByRole('link', { name: 'How?' })).toHaveAttribute('href', '/question/q2#a1');
-    expect(second).toHaveTextContent('New question from ben');
-    expect(second).toHaveTextContent('because you watch plutus');
-  });
-
-  it('is nothing for newcomers', async () => {
-    inbox = [];
-    renderApp(<Watched title="Watched" />);
-    await waitFor(() => expect(fakeServer.requests).toHaveLength(1));
-    expect(screen.queryByText('Watched')).toBeNull();
-  });
-
-  it('disappears when it is muted', async () => {
-    renderApp(<Watched title="Watched" />);
-    const mute = await screen.findByRole('button', { name: 'Mute: Why?' });
-    inbox = [answered];
-    await user.click(mute);
-    expect(calls).toEqual(['/following/setFollow {"kind":"question","object":"q1","state":"muted"}']);
-    await waitFor(() => expect(screen.queryByText('Why?')).toBeNull());
-    expect(screen.getByText('How?')).toBeVisible();
-  });
-
-  it('is marked as seen up to the newest that is shown', async () => {
-    renderApp(<Watched title="Watched" />);
-    const button = await screen.findByRole('button', { name: 'Mark all as seen' });
-    inbox = [];
-    await user.click(button);
-    expect(calls).toEqual(['/following/markInboxSeen {"upTo":"a2"}']);
-    await waitFor(() => expect(screen.queryByText('Watched')).toBeNull());
   });
 });
 
@@ -170,9 +112,9 @@ describe('events', () => {
     const { mutate } = useSWRConfig();
     change = (question) => questionChanged(edit, mutate, { tags: [], ...question } as Question);
     answer = (qid) => answerArrived(edit, mutate, qid);
-    return <p>{useHasNews() ? 'news' : 'no news'}</p>;
+    return <UnreadDot />;
   }
-  const fetches = () => fakeServer.requests.filter(({ path }) => path === '/following/getInbox').length;
+  const fetches = () => fakeServer.requests.filter(({ path }) => path === '/inbox/getUnreadCounts').length;
   const settle = (act_: () => void) =>
     act(async () => {
       act_();
@@ -191,7 +133,7 @@ describe('events', () => {
 
   it('ask for news only where the viewer watches', async () => {
     renderApp(<News />);
-    expect(await screen.findByText('news')).toBeVisible();
+    expect(await screen.findByText('News in what you watch')).toBeInTheDocument();
     await settle(() => change({ _id: 'x', tags: [{ _id: 't', name: 'other', description: '' }] }));
     await settle(() => answer('q3'));
     expect(fetches()).toBe(1);
@@ -206,9 +148,8 @@ describe('events', () => {
   it('ask for nothing if the viewer watches nothing', async () => {
     follows = [];
     renderApp(<News />);
-    await waitFor(() => expect(fakeServer.requests).toHaveLength(1));
+    expect(await screen.findByText('News in what you watch')).toBeInTheDocument();
     await settle(() => answer('q2'));
-    expect(screen.getByText('no news')).toBeVisible();
-    expect(fetches()).toBe(0);
+    expect(fetches()).toBe(1);
   });
 });

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import type { OwnLogEntry } from '../../api/generated';
 import { EmptyState } from '../../components/EmptyState';
+import { isInboxData } from '../../components/inbox/keys';
 import { PagedList } from '../../components/PagedList';
 import { PageHeader } from '../../components/PageHeader';
 import { RelativeTime } from '../../components/RelativeTime';
@@ -25,7 +26,7 @@ export default function OwnLogPage() {
   useEffect(() => {
     if (!newest) return;
     markNoticesSeen(newest).then(
-      () => mutate(noticesKey),
+      () => Promise.all([mutate(noticesKey), mutate(isInboxData)]),
       // They stay new, and are marked with the next visit.
       () => undefined,
     );

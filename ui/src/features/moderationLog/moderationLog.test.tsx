@@ -1,18 +1,15 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AdminAction, Appeal, OwnLogEntry, OwnNotices, PublicLogEntry } from '../../api/generated';
 import generated from '../../api/generated.ts?raw';
-import NewsDot from '../../app/NewsDot';
 import { installFakeServer, listResponse } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
 import { OwnReason, OwnSentence, unread } from './actions';
-import Notices from './Notices';
+import { ModerationEntry } from './ModerationEntry';
 import OwnLogPage from './OwnLogPage';
 import PublicLogPage from './PublicLogPage';
 
 const fakeServer = installFakeServer();
-const user = userEvent.setup({ delay: null });
 
 const removed: OwnLogEntry = {
   _id: 'm1',
@@ -58,55 +55,14 @@ beforeEach(() => {
   });
 });
 
-describe('the notices', () => {
-  it('say what was done and why, and which badge the viewer has got', async () => {
-    renderApp(<Notices />);
-    const [badge, entry] = await screen.findAllByRole('listitem');
-    expect(entry).toHaveTextContent('Your answer to Why? was removed');
-    expect(entry).toHaveTextContent('Reason: off topic');
-    expect(within(entry as HTMLElement).getByRole('link', { name: 'Why?' })).toHaveAttribute('href', '/question/q');
-    expect(badge).toHaveTextContent('Badge: Helped');
-    expect(badge).toHaveTextContent('Gave an answer that the asker accepted.');
-  });
-
-  it('are gone when they are marked as seen', async () => {
-    renderApp(<Notices />);
-    await user.click(await screen.findByRole('button', { name: 'Mark all as seen' }));
-    await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
-    expect(calls).toEqual(['{"upTo":"m2"}']);
-  });
-
-  it('lead to the actions that they leave out', async () => {
-    notices.entryCount = 23;
-    renderApp(<Notices />);
-    const link = await screen.findByRole('link', { name: '22 more actions' });
-    expect(link).toHaveAttribute('href', '/settings/moderation');
-  });
-
-  it('say what became of the reports of the viewer', async () => {
-    notices = {
-      ...notices,
-      entries: [],
-      badges: [],
-      reports: [
-        { _id: 'm4', kind: 'comment', outcome: 'uphold', removed: true, reason: 'rude', decidedAt: removed.loggedAt },
-        { _id: 'm3', kind: 'answer', outcome: 'decline', removed: false, reason: 'fine', decidedAt: removed.loggedAt },
-      ],
-      reportCount: 2,
-    };
-    renderApp(<Notices />);
-    const link = await screen.findByRole('link', { name: 'Your report of a comment was right: it was removed' });
-    expect(link.getAttribute('href')).toMatch(/^\/user\/.+#reports$/);
-    expect(screen.getByRole('link', { name: 'Your report of an answer was declined' })).toBeVisible();
-    expect(screen.getByText('rude')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Mark all as seen' }));
-    await waitFor(() => expect(calls).toEqual(['{"upTo":"m4"}']));
-  });
-
-  it('are counted at the bell', async () => {
-    await act(async () => renderApp(<NewsDot isMarked={false} />));
-    expect(await screen.findByText('2 notices')).toBeInTheDocument();
-  });
+it('an entry of the inbox says what was done and why, and leads to all actions', () => {
+  const { loggedAt: at } = removed;
+  renderApp(<ModerationEntry entry={{ _id: 'm1', at, isNew: true, kind: 'moderation', item: removed }} />);
+  const entry = screen.getByRole('listitem');
+  expect(entry).toHaveTextContent('Your answer to Why? was removed');
+  expect(entry).toHaveTextContent('Reason: off topic');
+  expect(screen.getByRole('link', { name: 'Why?' })).toHaveAttribute('href', '/question/q');
+  expect(screen.getByRole('link', { name: 'All actions' })).toHaveAttribute('href', '/settings/moderation');
 });
 
 describe('an action', () => {

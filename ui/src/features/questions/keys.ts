@@ -26,6 +26,14 @@ export const candidatesKey = (search: string): QuestionListKey => ({
   logMessage: questionsError,
 });
 
+/** The key of the most voted questions of the last seven days. */
+export const topOfWeekKey: QuestionListKey = {
+  type: 'questionList',
+  communityId: undefined,
+  path: `/question/getQuestion?${new URLSearchParams({ order: 'votes', period: 'week', view: 'card', limit: '20' })}`,
+  logMessage: questionsError,
+};
+
 /** The key of the questions for the viewer. */
 export const forYouKey: CacheKey<'forYou'> = {
   type: 'forYou',

@@ -54,8 +54,7 @@ export const isContributionsOf = (usernames: string[]) =>
 /** The key of the viewer's own sessions. */
 export const sessionsKey: CacheKey<'sessions'> = { type: 'sessions', path: '/user/getSessions' };
 
-/** The key of the viewer's address. */
-export const mailSettingsKey: CacheKey<'mailSettings'> = { type: 'mailSettings', path: '/user/getMailSettings' };
+export { mailSettingsKey } from '../../lib/mailSettings';
 
 /** The key of what the viewer wants to be told outside of the site. */
 export const deliveryPreferencesKey: CacheKey<'deliveryPreferences'> = {

@@ -144,8 +144,8 @@ pub const KINDS: &[RecordKind] = &[
         )
     },
     RecordKind {
-        insert: &["INSERT INTO inboxes (user_id, seen_up_to, watches_answered)
-             VALUES (?1 ->> 'user', coalesce(?1 ->> 'seen_up_to', 0), coalesce(?1 ->> 'watches_answered', 0))"],
+        insert: &["INSERT INTO inboxes (user_id, seen_up_to, watches_answered, muted)
+             VALUES (?1 ->> 'user', coalesce(?1 ->> 'seen_up_to', 0), coalesce(?1 ->> 'watches_answered', 0), coalesce(?1 ->> 'muted', ''))"],
         ..kind(
             "inbox",
             "How far a user has seen what is new in what they watch, and whether they watch what they answer.",
@@ -155,6 +155,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("user", "user_id", Id, ""),
                 optional("seen_up_to", "nullif(seen_up_to, 0)", Id, "what has this id or a lower one is not news"),
                 optional("watches_answered", "nullif(watches_answered, 0)", Flag, "whether the user watches the questions that they answer"),
+                optional("muted", "nullif(muted, '')", Text, "the kinds of entries that the user does not want to see, separated by spaces"),
             ],
         )
     },

@@ -1,9 +1,10 @@
 //! Badges, cursors, games, and where imported posts come from.
 
 use super::description::{kind, optional, required};
+use crate::features::notifications::entries::EntryKind;
 use crate::features::users::badges::Badge;
 use crate::operations::export::store::field::FieldType::{
-    Count, Either, Id, Json, OneOf, Text, Time,
+    Count, Either, Flag, Id, Json, OneOf, Text, Time,
 };
 use crate::operations::export::store::record::RecordKind;
 
@@ -20,6 +21,24 @@ pub const KINDS: &[RecordKind] = &[
             required("badge", "badge", OneOf(Badge::WORDS), ""),
         ],
     ),
+    RecordKind {
+        insert: &["INSERT INTO inbox_entries (id, user_id, kind, object_id, votes, is_seen)
+             VALUES (?1 ->> 'id', ?1 ->> 'user', ?1 ->> 'kind', ?1 ->> 'object', ?1 ->> 'votes', coalesce(?1 ->> 'seen', 0))"],
+        ..kind(
+            "inbox_entry",
+            "A user was told that a post of theirs reached a number of votes, that their answer was accepted, or that a community admitted them, at the time of its id.",
+            "inbox_entries",
+            "id",
+            &[
+                required("id", "id", Id, ""),
+                required("user", "user_id", Id, ""),
+                required("kind", "kind", OneOf(EntryKind::WORDS), ""),
+                required("object", "object_id", Id, "the post or the community"),
+                optional("votes", "votes", Count, "the highest number that they were told"),
+                optional("seen", "nullif(is_seen, 0)", Flag, "whether they have opened it"),
+            ],
+        )
+    },
     kind(
         "notice_cursor",
         "How far a user has seen what moderators did to their content, and their badges.",

@@ -87,6 +87,25 @@ pub fn watch_answered(writer: &mut Writer) -> Option<()> {
     Some(())
 }
 
+/// Mutes a kind of entries of the inbox, or shows it again.
+pub fn mute_kind(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let kind = writer.random.pick(&["votes", "accepted", "badge"])?;
+    let body = json!({"kind": kind, "muted": writer.random.percent(30)});
+    writer.call(by, false, "PATCH setMutedKind", "", body);
+    Some(())
+}
+
+/// Opens an entry of the inbox about a post, which may be of another user.
+pub fn read_entry(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let post = writer.post(by, Kind::Answer, false)?;
+    let is_secret = writer.is_secret(by, post.community);
+    let body = json!({"kind": "response", "id": post.key});
+    writer.call(by, is_secret, "PATCH markEntryRead", "", body);
+    Some(())
+}
+
 /// The notification depends on what the user has received: the replay finds it.
 pub fn view_notification(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();

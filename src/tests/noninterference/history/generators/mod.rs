@@ -20,7 +20,9 @@ use communities::{
     approve, archive, describe_community, found, hand_over, join, leave, promote, reject,
     remove_member, request, set_reading,
 };
-use following::{follow, note, see, see_up_to, view_notification, watch_answered};
+use following::{
+    follow, mute_kind, note, read_entry, see, see_up_to, view_notification, watch_answered,
+};
 use games::{create_game, in_game, play_game, report_gamer};
 use messages::{
     add_participant, create_chat, delete_message, edit_message, in_chat, leave_chat, read_all,
@@ -127,6 +129,11 @@ pub const GENERATORS: &[(&str, Generator)] = &[
         see_up_to(w, "PATCH markNoticesSeen")
     }),
     ("PATCH setWatchAnswered", watch_answered),
+    ("PATCH markInboxRead", |w| {
+        see_up_to(w, "PATCH markInboxRead")
+    }),
+    ("PATCH markEntryRead", read_entry),
+    ("PATCH setMutedKind", mute_kind),
     ("PATCH setIndexing", allow_indexing),
     ("PATCH updateBiography", |w| {
         oneself(w, "PATCH updateBiography")

@@ -1,19 +1,31 @@
 import { Link } from 'react-router-dom';
+import useSWR from 'swr';
+import type { MailSettings } from '../../../api/generated';
 import { CheckIcon } from '../../../components/icons';
+import { fetchKey } from '../../../lib/cacheKeys';
+import { mailSettingsKey } from '../../../lib/mailSettings';
 import { booleanPreference, useIsOn } from '../../../lib/preference';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
+import { site } from '../../../lib/site';
 import styles from './ForYou.module.css';
 
 /** Whether this browser shows the first steps. */
 const firstSteps = booleanPreference('stoa.firstSteps', true);
 
-/** Leads a newcomer through the first steps, until they have asked and answered or put the steps away. */
+/** Whether this browser offers mails about answers. */
+const mailOffer = booleanPreference('stoa.mailOffer', true);
+
+type Step = { title: string; text: string; to: string; isDone: boolean; refuse?: () => void };
+
+/** Leads a newcomer through the first steps, until they have asked and answered or dismissed the steps. */
 export function FirstSteps({ hasAsked, hasAnswered }: { hasAsked: boolean; hasAnswered: boolean }) {
   const { username, biography } = useUser();
   const isShown = useIsOn(firstSteps);
+  const isMailOffered = useIsOn(mailOffer) && site.features.mail;
+  const { data: mail } = useSWR<MailSettings, unknown>(isShown && isMailOffered && mailSettingsKey, fetchKey);
   if (!isShown || (hasAsked && hasAnswered)) return null;
-  const steps = [
+  const steps: (Step | undefined)[] = [
     {
       title: 'Introduce yourself',
       text: 'A few words in your biography tell others what you know.',
@@ -32,6 +44,13 @@ export function FirstSteps({ hasAsked, hasAnswered }: { hasAsked: boolean; hasAn
       to: routes.questions.to({ order: 'unanswered' }),
       isDone: hasAnswered,
     },
+    mail && {
+      title: 'Hear when someone answers you',
+      text: 'Add an e-mail address, which no other user sees.',
+      to: `${routes.user.to(username)}#mail`,
+      isDone: mail.address !== undefined,
+      refuse: () => mailOffer.set('false'),
+    },
   ];
   return (
     <section className={styles.section} aria-label="First steps">
@@ -42,24 +61,31 @@ export function FirstSteps({ hasAsked, hasAnswered }: { hasAsked: boolean; hasAn
         </button>
       </div>
       <ol className={styles.steps}>
-        {steps.map(({ title, text, to, isDone }, index) => (
-          <li key={title} className={`${styles.step} ${isDone ? styles.done : ''}`}>
-            <span className={styles.number} aria-hidden="true">
-              {isDone ? <CheckIcon /> : index + 1}
-            </span>
-            <div>
-              {isDone ? (
-                <b>
-                  {title}
-                  <span className="visually-hidden"> (done)</span>
-                </b>
-              ) : (
-                <Link to={to}>{title}</Link>
-              )}
-              <p>{text}</p>
-            </div>
-          </li>
-        ))}
+        {steps
+          .filter((step) => step !== undefined)
+          .map(({ title, text, to, isDone, refuse }, index) => (
+            <li key={title} className={`${styles.step} ${isDone ? styles.done : ''}`}>
+              <span className={styles.number} aria-hidden="true">
+                {isDone ? <CheckIcon /> : index + 1}
+              </span>
+              <div>
+                {isDone ? (
+                  <b>
+                    {title}
+                    <span className="visually-hidden"> (done)</span>
+                  </b>
+                ) : (
+                  <Link to={to}>{title}</Link>
+                )}
+                <p>{text}</p>
+                {refuse && !isDone && (
+                  <button type="button" className="btn btn-link btn-sm p-0" onClick={refuse}>
+                    No, thanks
+                  </button>
+                )}
+              </div>
+            </li>
+          ))}
       </ol>
     </section>
   );

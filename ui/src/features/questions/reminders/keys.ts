@@ -1,8 +1,5 @@
 import { type CacheKey, keysOfTypes } from '../../../lib/cacheKeys';
 
-/** The key of the viewer's due reminders, and of when the next one is due. */
-export const remindersKey: CacheKey<'reminders'> = { type: 'reminders', path: '/star/getReminders' };
-
 /** The key of the viewer's notes and reminders of some questions: up to 100. */
 export const starNotesKey = (qids: string[]): CacheKey<'starNotes'> => ({
   type: 'starNotes',
@@ -10,4 +7,4 @@ export const starNotesKey = (qids: string[]): CacheKey<'starNotes'> => ({
 });
 
 /** Matches everything that contains notes or reminders. */
-export const isStarNotes = keysOfTypes('reminders', 'starNotes');
+export const isStarNotes = keysOfTypes('inbox', 'inboxUnread', 'starNotes');

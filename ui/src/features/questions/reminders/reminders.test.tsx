@@ -1,14 +1,16 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Reminder, Reminders, StarNote } from '../../../api/generated';
-import { installFakeServer, rejection } from '../../../testing/fakeServer';
+import type { InboxEntry, InboxUnread, Reminder, StarNote } from '../../../api/generated';
+import { unreadKey } from '../../../components/inbox/keys';
+import { useUnread } from '../../../components/inbox/useUnread';
+import { installFakeServer, nothingUnread, rejection } from '../../../testing/fakeServer';
 import { renderApp } from '../../../testing/renderApp';
 import { toggleStar } from '../stars/toggleStar';
-import DueReminders from './DueReminders';
 import { QuestionNote } from './OwnNote';
+import { ReminderEntry } from './ReminderEntry';
 import { fieldValue, inDays, inOneMonth } from './times';
-import { useReminders, useReminderUpdates } from './useReminders';
+import { useReminderUpdates } from './useReminderUpdates';
 
 const fakeServer = installFakeServer();
 const user = userEvent.setup({ delay: null });
@@ -17,11 +19,11 @@ const reminder: Reminder = { qid: 'q', title: 'Why?', note: 'Look again', remind
 
 let isStarred: boolean;
 let notes: StarNote[];
-let reminders: Reminders;
+let unread: InboxUnread;
 let changes: Record<string, string>[];
 
 beforeEach(() => {
-  [isStarred, notes, reminders, changes] = [true, [], { due: [reminder] }, []];
+  [isStarred, notes, unread, changes] = [true, [], { ...nothingUnread, reminders: 1 }, []];
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
@@ -32,7 +34,7 @@ beforeEach(() => {
   };
   fakeServer.on('GET /star/getStar/q', () => ({ qid: 'q', starred: isStarred }));
   fakeServer.on('GET /star/getStarNotes', () => notes);
-  fakeServer.on('GET /star/getReminders', () => reminders);
+  fakeServer.on('GET /inbox/getUnreadCounts', () => unread);
   fakeServer.on('PATCH /star/setStarNote', ({ body }) => {
     changes.push(JSON.parse(String(body)));
     return { qid: 'q', note: '' };
@@ -163,40 +165,46 @@ describe('the dialog', () => {
   });
 });
 
-describe('due reminders', () => {
-  it('say why they are here, with the note', async () => {
-    renderApp(<DueReminders />);
-    const item = await screen.findByRole('listitem');
+describe('a due reminder', () => {
+  const entry: Extract<InboxEntry, { kind: 'reminder' }> = {
+    _id: 'r',
+    at: reminder.remindAt,
+    isNew: true,
+    kind: 'reminder',
+    item: reminder,
+  };
+
+  it('says why it is here, with the note', () => {
+    renderApp(<ReminderEntry entry={entry} />);
+    const item = screen.getByRole('listitem');
     expect(within(item).getByRole('link', { name: 'Why?' })).toHaveAttribute('href', '/question/q');
     expect(item).toHaveTextContent('Look again');
     expect(item).toHaveTextContent('because you asked to be reminded');
   });
 
-  it('are done', async () => {
-    renderApp(<DueReminders />);
-    const done = await screen.findByRole('button', { name: 'Done: Why?' });
-    reminders = { due: [] };
-    await user.click(done);
+  it('is done', async () => {
+    renderApp(<ReminderEntry entry={entry} />);
+    await user.click(screen.getByRole('button', { name: 'Done: Why?' }));
     expect(changes).toEqual([{ qid: 'q', remindAt: 'none' }]);
-    await waitFor(() => expect(screen.queryByText('Reminders')).toBeNull());
   });
 
-  it('come again tomorrow', async () => {
-    renderApp(<DueReminders />);
-    await user.click(await screen.findByRole('button', { name: 'Tomorrow: Why?' }));
+  it('comes again tomorrow', async () => {
+    renderApp(<ReminderEntry entry={entry} />);
+    await user.click(screen.getByRole('button', { name: 'Tomorrow: Why?' }));
     expect(changes.map(({ qid, note, remindAt }) => [qid, note, daysUntil(remindAt)])).toEqual([['q', undefined, 1]]);
   });
 });
 
 describe('the next reminder', () => {
   function Count() {
-    useReminderUpdates();
-    return <p>{useReminders().length} due</p>;
+    const unread = useUnread();
+    useReminderUpdates(unread);
+    return <p>{unread?.reminders} due</p>;
   }
   /** Shows the number of due reminders, with a clock that stands still. */
   async function show(nextDueMs: number) {
     vi.useFakeTimers();
-    reminders = { due: [], nextDueMs };
+    unread = { ...nothingUnread, nextDueMs };
     await act(async () => renderApp(<Count />));
     await act(async () => vi.advanceTimersByTimeAsync(1));
     expect(screen.getByText('0 due')).toBeVisible();
@@ -205,7 +213,7 @@ describe('the next reminder', () => {
 
   it('appears when the server said', async () => {
     await show(90_000);
-    reminders = { due: [reminder] };
+    unread = { ...nothingUnread, reminders: 1 };
     await pass(89_000);
     expect(screen.getByText('0 due')).toBeVisible();
     await pass(2_000);
@@ -214,19 +222,19 @@ describe('the next reminder', () => {
 
   it('is asked for once a day if it is far away', async () => {
     await show(40 * 86_400_000);
-    expect(fetches('/star/getReminders')).toBe(1);
-    reminders = { due: [], nextDueMs: 39 * 86_400_000 };
+    expect(fetches(unreadKey.path)).toBe(1);
+    unread = { ...nothingUnread, nextDueMs: 39 * 86_400_000 };
     await pass(86_400_000);
-    expect(fetches('/star/getReminders')).toBe(2);
+    expect(fetches(unreadKey.path)).toBe(2);
     await pass(86_400_000);
-    expect(fetches('/star/getReminders')).toBe(3);
+    expect(fetches(unreadKey.path)).toBe(3);
   });
 
   it('is asked for when a star changes', async () => {
     await act(async () => renderApp(<Count />));
     expect(await screen.findByText('1 due')).toBeVisible();
     fakeServer.on('DELETE /star/removeStar', () => ({ qid: 'q', starred: false }));
-    reminders = { due: [] };
+    unread = nothingUnread;
     const refetch = () => Promise.resolve();
     await act(() => toggleStar(vi.fn(), refetch as never, { qid: 'q', starred: false }));
     expect(await screen.findByText('0 due')).toBeVisible();

@@ -51,7 +51,7 @@ export function useVisit({ _id: qid, answers }: Question): Visit {
       markSeen(qid, last).then(
         (news) => {
           void mutate(news, { revalidate: false });
-          questionSeen(edit, refetch, qid);
+          questionSeen(edit, refetch);
           seenTabs.postMessage(news satisfies Seen);
         },
         () => undefined,

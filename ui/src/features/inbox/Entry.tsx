@@ -1,0 +1,278 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useSWRConfig } from 'swr';
+import type { FollowedObject, InboxEntry } from '../../api/generated';
+import { badgeNames, lessons } from '../../components/badges/badges';
+import { oneOf, verdictOf } from '../../components/flags/api';
+import { addressOf } from '../../components/following/address';
+import { followError, setFollow } from '../../components/following/api';
+import { InlineError } from '../../components/InlineError';
+import { EntryLayout } from '../../components/inbox/EntryLayout';
+import type { MutableKind } from '../../components/inbox/keys';
+import { Excerpt } from '../../components/markdown/Excerpt';
+import { pluralize } from '../../lib/pluralize';
+import { routes } from '../../lib/routes';
+import { useUser } from '../../lib/session';
+import { useAction } from '../../lib/useAction';
+import { useCacheEditor } from '../../lib/useCacheEditor';
+import { addressOfMention } from './addresses';
+import { markEntryRead, muteError, setMutedKind } from './api';
+import { changed, setRead } from './cache';
+import { headline } from './entries';
+
+type Props = {
+  /** An entry that no other feature shows. */
+  entry: Exclude<InboxEntry, { kind: 'moderation' | 'reminder' }>;
+  /** Whether the entry before is about the same question. */
+  isContinued: boolean;
+};
+
+/** One entry of the inbox. Opening it marks it as read. */
+export function Entry({ entry, isContinued }: Props) {
+  const { kind, item, at, isNew, namesYou } = entry;
+  const { username } = useUser();
+  const open = useOpen(entry);
+  const shared = { isNew, at, isContinued };
+  const profile = routes.user.to(username);
+  switch (kind) {
+    case 'response': {
+      const { questionId, questionTitle, answerId, updateType, updateBy, updateText } = item;
+      const isOnAnswer = updateType === 'comment' && answerId !== undefined;
+      return (
+        <EntryLayout
+          {...shared}
+          who={updateBy}
+          headline={headline(item)}
+          title={questionTitle}
+          to={routes.question.to(questionId, item._id)}
+          open={open}
+          text={<Excerpt text={updateText} />}
+          reason={
+            namesYou ? (
+              <>
+                because <bdi>{updateBy}</bdi> mentioned you
+              </>
+            ) : isOnAnswer ? (
+              'because you wrote this answer'
+            ) : (
+              'because you asked this question'
+            )
+          }
+        >
+          <Link to={profile}>Settings</Link>
+        </EntryLayout>
+      );
+    }
+    case 'mention': {
+      const { kind: where, mentionedBy, title, chatId, text } = item;
+      return (
+        <EntryLayout
+          {...shared}
+          who={mentionedBy}
+          headline={
+            <>
+              <bdi>{mentionedBy}</bdi> mentioned you
+            </>
+          }
+          title={title ?? (chatId ? 'Direct message' : 'Global chat')}
+          to={addressOfMention(item)}
+          open={open}
+          text={<Excerpt text={text} isInline={where === 'message'} />}
+          reason={`because you were mentioned${where === 'message' ? '' : ` in ${nouns[where]}`}`}
+        >
+          <Link to={routes.user.to(mentionedBy)} aria-label={`Block: ${mentionedBy}`}>
+            Block
+          </Link>
+        </EntryLayout>
+      );
+    }
+    case 'watched': {
+      const { qid, title, newAnswers, firstNewAnswer, author, reason } = item;
+      return (
+        <EntryLayout
+          {...shared}
+          who={author}
+          headline={
+            <>
+              {newAnswers > 0 ? pluralize(newAnswers, 'new answer') : 'New question'} from <bdi>{author}</bdi>
+            </>
+          }
+          title={title}
+          to={routes.question.to(qid, firstNewAnswer)}
+          reason={<Watched reason={reason} />}
+        >
+          <MuteQuestion qid={qid} title={title} isWatched={reason.kind === 'question'} />
+        </EntryLayout>
+      );
+    }
+    case 'own': {
+      const { kind: what, qid = '', answerId, communityId = '', title, text, votes = 0, by } = item;
+      if (what === 'admitted')
+        return (
+          <EntryLayout
+            {...shared}
+            headline={
+              <>
+                You are a member of <bdi>{title}</bdi> now
+              </>
+            }
+            to={routes.community.to(communityId)}
+            open={open}
+            reason="because you asked to join"
+          />
+        );
+      return (
+        <EntryLayout
+          {...shared}
+          who={by}
+          headline={
+            what === 'votes' ? (
+              `Your ${answerId ? 'answer' : 'question'} has ${pluralize(votes, 'vote')}`
+            ) : (
+              <>
+                <bdi>{by}</bdi> accepted your answer
+              </>
+            )
+          }
+          title={title}
+          to={routes.question.to(qid, answerId)}
+          open={open}
+          text={<Excerpt text={text} />}
+          reason={`because you wrote this ${answerId ? 'answer' : 'question'}`}
+        >
+          <MuteKind kind={what} label={what === 'votes' ? 'Mute votes' : 'Mute acceptances'} />
+        </EntryLayout>
+      );
+    }
+    case 'requests': {
+      const { communityId, name, requests, newestBy } = item;
+      return (
+        <EntryLayout
+          {...shared}
+          who={newestBy}
+          headline={
+            <>
+              {requests > 1 ? (
+                `${requests} people ask`
+              ) : (
+                <>
+                  <bdi>{newestBy}</bdi> asks
+                </>
+              )}{' '}
+              to join <bdi>{name}</bdi>
+            </>
+          }
+          to={routes.community.to(communityId)}
+          reason="because you moderate this community: accept or deny there"
+        />
+      );
+    }
+    case 'report':
+      return (
+        <EntryLayout
+          {...shared}
+          headline={`Your report of ${oneOf(item.kind)} ${verdictOf(item.kind, item.outcome, item.removed)}`}
+          to={`${profile}#reports`}
+          text={
+            <>
+              Reason: <bdi>{item.reason}</bdi>
+            </>
+          }
+          reason="because you reported it"
+        />
+      );
+    case 'badge':
+      return (
+        <EntryLayout
+          {...shared}
+          headline={`Badge: ${badgeNames[item.badge]}`}
+          to={profile}
+          text={lessons[item.badge]}
+          reason="because you did it for the first time"
+        >
+          <MuteKind kind="badge" label="Mute badges" />
+        </EntryLayout>
+      );
+    case 'security':
+      return (
+        <EntryLayout
+          {...shared}
+          headline={
+            <>
+              {item.kind === 'mailServer' ? 'The mail server of this site was set' : 'Your sign-in was reset'} by{' '}
+              <bdi>{item.by ?? 'the operator of this site'}</bdi>
+            </>
+          }
+          to={profile}
+          reason="because it concerns your account"
+        />
+      );
+  }
+}
+
+const nouns = {
+  question: 'a question',
+  answer: 'an answer',
+  comment: 'a comment',
+  community: 'the description',
+} as const;
+
+/** Returns a function that marks an entry as read. */
+function useOpen({ kind, item, isNew, _id }: InboxEntry) {
+  const { mutate } = useSWRConfig();
+  const edit = useCacheEditor();
+  const id = '_id' in item ? item._id : undefined;
+  return () => {
+    if (!isNew || !id) return;
+    setRead(edit, (entry) => entry.kind === kind && entry._id === _id);
+    markEntryRead(kind, id).then(
+      () => changed(mutate),
+      // It stays new, and is read with the others.
+      () => changed(mutate),
+    );
+  };
+}
+
+/** Says what the viewer watches, with a link to it. */
+function Watched({ reason }: { reason: FollowedObject }) {
+  if (reason.kind === 'question') return 'because you watch this question';
+  return (
+    <>
+      because you watch{' '}
+      <Link to={addressOf(reason)}>
+        <bdi>{reason.name}</bdi>
+      </Link>
+    </>
+  );
+}
+
+type StopProps = { label: string; name?: string; errorText: string; stop: () => Promise<unknown> };
+
+function Stop({ label, name, errorText, stop }: StopProps): ReactNode {
+  const { busy, error, run } = useAction(errorText);
+  return (
+    <>
+      <button type="button" aria-label={name} aria-disabled={busy} onClick={() => void run(stop)}>
+        {label}
+      </button>
+      <InlineError error={error} />
+    </>
+  );
+}
+
+type MuteProps = { qid: string; title: string; isWatched: boolean };
+
+/** Stops watching a question, or mutes it if the viewer watches something that contains it. */
+function MuteQuestion({ qid, title, isWatched }: MuteProps) {
+  const { mutate } = useSWRConfig();
+  const label = isWatched ? 'Unwatch' : 'Mute';
+  const state = isWatched ? 'normal' : 'muted';
+  const stop = () => setFollow(mutate, 'question', qid, state).then(() => changed(mutate));
+  return <Stop label={label} name={`${label}: ${title}`} errorText={followError} stop={stop} />;
+}
+
+/** Mutes a kind of entries. */
+function MuteKind({ kind, label }: { kind: MutableKind; label: string }) {
+  const { mutate } = useSWRConfig();
+  return <Stop label={label} errorText={muteError} stop={() => setMutedKind(mutate, kind, true)} />;
+}
