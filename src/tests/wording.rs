@@ -71,9 +71,8 @@ const EXTENSIONS: &[&str] = &[
     "yml", "yaml", "conf", "service", "socket", "timer", "txt", "",
 ];
 
-/// Files whose texts are data: what users of a demo or a benchmark say, word lists, and this list.
+/// Files whose texts are data: what users of a benchmark say, word lists, and this list.
 const DATA: &[&str] = &[
-    "src/app/demo/texts.rs",
     "src/tests/wording.rs",
     "src/features/auth/common_passwords.txt",
     "bench/src/text_gen.rs",

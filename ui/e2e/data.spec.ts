@@ -40,6 +40,24 @@ async function newUser(site: Site) {
   return user;
 }
 
+/** Returns an export with so many questions of one user. */
+function exportOf(questions: number): string {
+  const id = (number: number) => number.toString().padStart(13, '38cmczm000000');
+  const at = { created_at: '2026-11-01T00:00:00.000Z' };
+  const lines: object[] = [
+    { type: 'export', format: 1 },
+    { type: 'user', id: id(1), username: 'ann', ...at },
+    { type: 'tag', id: id(2), name: 'bread' },
+  ];
+  const text = 'This is one of many questions. '.repeat(40);
+  for (let number = 10; number < questions + 10; number++) {
+    const title = `Question ${number}`;
+    lines.push({ type: 'question', id: id(number), author: id(1), title, text, tags: ['bread'], ...at });
+  }
+  lines.push({ type: 'end', records: lines.length - 1 });
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
 let directory: string;
 test.beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'stoa-e2e-'));
@@ -478,7 +496,9 @@ test('a full disk or a kill leaves no partial backup and no partial site', { tag
     expect(readdirSync(small)).toEqual([]);
     // SQLite spills a larger database to disk before the end, with a journal.
     const large = join(directory, 'large');
-    expect(stoa('--data-dir', large, 'demo', 'seed', '--questions', '1000').code).toBe(0);
+    const file = join(directory, 'large.ndjson');
+    writeFileSync(file, exportOf(1_000));
+    expect(stoa('--data-dir', large, 'import', 'json', file).code).toBe(0);
     expect(limited('--data-dir', large, 'backup', '--output', small).status).toBe(1);
     expect(readdirSync(small)).toEqual([]);
     const target = join(directory, 'target');

@@ -86,7 +86,7 @@ enum Command {
     Doctor(doctor::Options),
     /// Check and maintain the database
     Db(db::Options),
-    /// Generate a demo site
+    /// Fill an empty site with questions, answers and members to try it with
     Demo(demo::Options),
     /// Create the first administrator
     Setup(setup::Options),

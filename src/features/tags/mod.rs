@@ -16,6 +16,8 @@ pub mod store;
 mod summary;
 pub mod synonyms;
 
+pub use summary::first_sentence;
+
 use access::{PublicTag, PurgeableVersion, ReadableTag};
 use model::{TagDescription, TagPage};
 use store::lookup::CurrentVersion;
@@ -88,7 +90,7 @@ pub fn edit(
         return Err(Sentence::TagDescriptionChanged.into());
     }
     spam::check_allowed(tx, me, text)?;
-    let summary = summary::first_sentence(text);
+    let summary = first_sentence(text);
     store::versions::insert(tx, me, tag, text, summary.as_deref())?;
     let shown = pictures::Source {
         kind: PictureKind::Tag,
