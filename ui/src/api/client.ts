@@ -174,13 +174,5 @@ export async function getPage<T>(path: string, logMessage?: string): Promise<Pag
   };
 }
 
-/** Fetches the number in a response header. */
-export async function getCount(path: string, header: string, logMessage?: string): Promise<number> {
-  const response = await request('GET', path, undefined, logMessage);
-  // An unread body keeps its connection open.
-  await response.text();
-  return Number(response.headers.get(header));
-}
-
 /** Returns whether the server rejected a call because the caller is not signed in. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;

@@ -62,21 +62,22 @@ export default function Inbox({ title, verb }: Props) {
   const [error, setError] = useState<Failure | null>(null);
   const unread = useUnread();
   const isRead = !unread?.hasWatched && unreadCount(unread, isOn) === 0;
+  const isFiltered = filter !== 'All';
   const key = inboxKey(isOn ? filters[filter] : withoutNotifications);
   const { page } = usePage<InboxEntry>(key);
   const newest = page?.items[0]?._id;
   const markAll = async () => {
-    if (isRead || !newest) return;
+    if (isRead) return;
     setError(null);
     setAllRead(edit);
     try {
-      await markInboxRead(newest);
+      // A choice of kinds does not show the newest of all.
+      await markInboxRead(isFiltered ? undefined : newest);
     } catch (failure) {
       setError(failureOf(readError, failure));
     }
     await mutate(isInboxData);
   };
-  const isFiltered = filter !== 'All';
   return (
     <Panel
       title={title}

@@ -22,9 +22,9 @@ it('shows what the viewer has seen in another tab', async () => {
   const stop = syncSeen(edit, mutate as never);
   const otherTab = new BroadcastChannel('seen');
   otherTab.postMessage('mentions' satisfies Seen);
-  await vi.waitFor(() => expect(fetched).toEqual([mentionsKey]));
-  otherTab.postMessage({ qid: 'q', newAnswers: 0 } satisfies Seen);
   await vi.waitFor(() => expect(fetched).toEqual([mentionsKey, unreadKey]));
+  otherTab.postMessage({ qid: 'q', newAnswers: 0 } satisfies Seen);
+  await vi.waitFor(() => expect(fetched).toEqual([mentionsKey, unreadKey, unreadKey]));
   expect(cached[0]?.[1]).toEqual({ qid: 'q', newAnswers: 0 });
   otherTab.close();
   stop();

@@ -10,7 +10,7 @@ import type { CacheEditor, Refetch } from '../lib/useCacheEditor';
 export const syncSeen = (edit: CacheEditor, mutate: Refetch): (() => void) =>
   hearTabs<Seen>(seenTabs, (seen) => {
     if (typeof seen === 'string') {
-      void mutate(keysOfTypes(seen));
+      void mutate(keysOfTypes(seen, 'inbox', 'inboxUnread'));
       return;
     }
     edit<News | null>(keyEquals(newsKey(seen.qid)), () => seen, 'reload');

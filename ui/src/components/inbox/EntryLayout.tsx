@@ -63,10 +63,10 @@ export function EntryLayout(props: Props) {
           </span>
         </p>
         {text && <TwoLines>{text}</TwoLines>}
-        <p className={`small muted ${styles.why}`}>
+        <div className={`small muted ${styles.why}`}>
           <span>{reason}</span>
           {children}
-        </p>
+        </div>
       </div>
     </PanelItem>
   );

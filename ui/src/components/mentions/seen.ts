@@ -5,10 +5,6 @@ import { useUnread } from '../inbox/useUnread';
 import { isSeenWithMentions } from './keys';
 import { useMentions } from './useMentions';
 
-/** Marks mentions as seen. */
-export const markMentionsSeen = (body: { ids: string[] } | { upTo: string }) =>
-  markSeen('/mention/markMentionsSeen', body, 'mentions');
-
 /** Marks the mentions in the question, the chat or the community that the viewer looks at as seen. Null: that in the global chat. */
 export function useSeenMentions(place: string | null): void {
   const unread = useUnread();
@@ -21,7 +17,7 @@ export function useSeenMentions(place: string | null): void {
   const ids = here.map(({ _id }) => _id).join(' ');
   useEffect(() => {
     if (!ids) return;
-    markMentionsSeen({ ids: ids.split(' ') }).then(
+    markSeen('/mention/markMentionsSeen', { ids: ids.split(' ') }, 'mentions').then(
       () => mutate(isSeenWithMentions),
       // They stay new, and are marked with the next visit.
       () => undefined,

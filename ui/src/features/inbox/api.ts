@@ -5,8 +5,8 @@ import type { Refetch } from '../../lib/useCacheEditor';
 /** The message if the inbox cannot be marked as read. */
 export const readError = 'Error clearing notifications';
 
-/** Marks the entries up to one as read. */
-export const markInboxRead = (upTo: string) => patch<boolean>('/inbox/markInboxRead', { upTo }, readError);
+/** Marks the entries up to one as read, or all. */
+export const markInboxRead = (upTo?: string) => patch<boolean>('/inbox/markInboxRead', { upTo }, readError);
 
 /** Marks one entry as read. */
 export const markEntryRead = (kind: InboxKind, id: string) =>

@@ -1,5 +1,4 @@
 import type { CacheKey, PageKey } from '../../lib/cacheKeys';
-import { keysOf } from '../../lib/cacheKeys';
 import { markSeen } from '../../lib/markSeen';
 
 /** The key of what the viewer is told and has not seen. */
@@ -10,9 +9,6 @@ export const ownLogKey: PageKey<'moderation'> = { type: 'moderation', path: '/mo
 
 /** The key of the first page of the public log. */
 export const publicLogKey: PageKey<'moderation'> = { type: 'moderation', path: '/moderation/getPublicLog?limit=30' };
-
-/** Matches everything that the viewer reads of the log. */
-export const isModeration = keysOf('moderation');
 
 /** Marks actions and badges up to one as seen. */
 export const markNoticesSeen = (upTo: string) => markSeen('/moderation/markNoticesSeen', { upTo }, 'moderation');

@@ -3,9 +3,8 @@ import type { OwnNotices } from '../../api/generated';
 import { fetchKey } from '../../lib/cacheKeys';
 import { noticesKey } from './keys';
 
-/** Returns what the viewer is told and has not seen, and the number of all of it. */
-export function useNotices(): OwnNotices & { count: number } {
+/** Returns what the viewer is told and has not seen. */
+export function useNotices(): OwnNotices {
   const { data } = useSWR<OwnNotices, unknown>(noticesKey, fetchKey);
-  const notices = data ?? { entries: [], entryCount: 0, badges: [], reports: [], reportCount: 0 };
-  return { ...notices, count: notices.entryCount + notices.badges.length + notices.reportCount };
+  return data ?? { entries: [], entryCount: 0, badges: [], reports: [], reportCount: 0 };
 }
