@@ -202,14 +202,21 @@ pub fn mask_code(text: &str) -> Vec<bool> {
 }
 
 /// Returns the text that readers see of a text with blocks, with a line break after each block. Formulas have their
-/// source. Takes linear time.
+/// source, and keys and raised or lowered text no tags. Takes linear time.
 pub fn plain_text(text: &str) -> String {
     let (source, _) = prepared(text);
     let mut plain = String::with_capacity(text.len());
+    let mut is_code = false;
     for (event, range) in Parser::new_ext(&source, EXTENSIONS).into_offset_iter() {
+        if matches!(event, Event::Start(Tag::CodeBlock(_)) | Event::End(_)) {
+            is_code = matches!(event, Event::Start(_));
+        }
         match event {
             // Where it is written without entities, it is as before the replacements.
-            Event::Text(seen) if source[range.clone()] == *seen => plain.push_str(&text[range]),
+            Event::Text(seen) if source[range.clone()] == *seen => {
+                let tags: &[&str] = if is_code { &[] } else { &TAGS };
+                plain.push_str(&without(tags, &text[range]));
+            }
             Event::Text(seen) => plain.push_str(&seen),
             Event::Code(_) => plain.push_str(text[range].trim_matches('`')),
             Event::SoftBreak
@@ -225,6 +232,20 @@ pub fn plain_text(text: &str) -> String {
         }
     }
     plain
+}
+
+/// The tags of the elements that a line may contain as HTML.
+const TAGS: [&str; 6] = ["<kbd>", "</kbd>", "<sub>", "</sub>", "<sup>", "</sup>"];
+
+/// Returns a text without tags.
+fn without<'t>(tags: &[&str], text: &'t str) -> Cow<'t, str> {
+    let mut text = Cow::Borrowed(text);
+    for tag in tags {
+        if text.contains(tag) {
+            text = text.replace(tag, "").into();
+        }
+    }
+    text
 }
 
 /// Returns a text with blocks as the parser reads it, in which each part has the same place, and its formulas.
@@ -411,6 +432,10 @@ mod tests {
             (
                 "<b>x</b> `<i>` $a_1 < b$\n\n```py\nf(*x*)\n```",
                 "<b>x</b> <i> $a_1 < b$\nf(*x*)\n\n",
+            ),
+            (
+                "<kbd>Ctrl</kbd> H<sub>2</sub>O\n\n```\n<kbd>\n```",
+                "Ctrl H2O\n<kbd>\n\n",
             ),
             ("- a\n- b\n\n|c|d|\n|-|-|\n|e|\\*f|", "a\nb\nc\nd\ne\n*f\n"),
         ] {

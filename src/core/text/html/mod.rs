@@ -2,7 +2,7 @@
 //!
 //! `html-cases.json` there tests that both write the same; `ui/scripts/markdownParity.mjs` compares them over whole
 //! corpora. The parser is that of [`Markdown`](super::Markdown); this module decides nothing that it decides. HTML in
-//! the text stays text.
+//! the text stays text, except for a few elements without attributes.
 //!
 //! A text that is too complex is not drawn: readers see its source, as in the UI. The nesting of quotations, lists,
 //! emphasis and links, the number of cells and the length are limited, so that drawing takes linear time and a
@@ -14,6 +14,7 @@ mod blocks;
 mod context;
 mod emphasis;
 mod line;
+mod tags;
 mod target;
 mod writer;
 

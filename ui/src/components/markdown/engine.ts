@@ -11,7 +11,7 @@ const PLAIN = ['align', 'start', 'tabindex'];
 // Trusted Types: the server allows one policy, `dompurify`, which DOMPurify creates itself.
 const ALLOWED: Config = {
   ALLOWED_TAGS:
-    '#text a blockquote br code del div em h3 h4 h5 h6 hr li ol p pre span strong table tbody td th thead tr ul'.split(
+    '#text a blockquote br code del div em h3 h4 h5 h6 hr kbd li ol p pre span strong sub sup table tbody td th thead tr ul'.split(
       ' ',
     ),
   ALLOWED_ATTR: ['class', 'href', ...PLAIN],

@@ -6,6 +6,8 @@ import styles from './FormattingPage.module.css';
 
 const text = [
   '**bold**, *italic*, ~~deleted~~, `code`',
+  'Press <kbd>Ctrl</kbd>+<kbd>C</kbd>',
+  'x<sup>2</sup> and H<sub>2</sub>O',
   '[text](https://example.org)',
   '[tag:rust]',
   '> quoted\n> lines',
