@@ -40,7 +40,7 @@ export function recordExternalRequests(page: Page, origin: string): string[] {
 
 /** The elements that Markdown renders to, and `mark` for search highlights. */
 const markdownElements =
-  'a blockquote br code del div em h3 h4 h5 h6 hr kbd li mark ol p pre span strong sub sup table tbody td th thead tr ul'.split(
+  'a blockquote br code del details div em h3 h4 h5 h6 hr kbd li mark ol p pre span strong sub summary sup table tbody td th thead tr ul'.split(
     ' ',
   );
 

@@ -8,18 +8,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, LinkType, Parser, Tag, TagEnd};
 
 use super::formula::formulas;
+use super::syntax::{EXTENSIONS, with_folds};
 use crate::core::id::Id;
 
 /// The address of a picture of this site, before its id.
 pub const PICTURE: &str = "/media/";
-
-/// What is read beside CommonMark.
-pub(super) const EXTENSIONS: Options = Options::ENABLE_TABLES
-    .union(Options::ENABLE_STRIKETHROUGH)
-    .union(Options::ENABLE_TASKLISTS);
 
 /// The parts of a text. Takes linear time to read.
 pub struct Markdown<'t> {
@@ -67,11 +63,11 @@ impl Link<'_> {
 impl<'t> Markdown<'t> {
     /// Reads a text with blocks, such as a post.
     pub fn new(text: &'t str) -> Self {
-        let source = without_html(text);
+        let source = source_of(text);
         let mut parts = Self::parse(text, &source, 0);
         let formulas = formulas(text, &parts.masked);
         if !formulas.is_empty() {
-            let source = without_formulas(text, source.into_owned(), &formulas);
+            let source = without_formulas(text, source, &formulas);
             parts = Self::parse(text, &source, 0);
             for formula in formulas {
                 parts.masked[formula.clone()].fill(true);
@@ -198,7 +194,7 @@ pub fn mask(text: &str) -> Vec<bool> {
 
 /// Returns for each byte of a text with blocks whether it is part of code.
 pub fn mask_code(text: &str) -> Vec<bool> {
-    Markdown::parse(text, &without_html(text), 0).masked
+    Markdown::parse(text, &source_of(text), 0).masked
 }
 
 /// Returns the text that readers see of a text with blocks, with a line break after each block. Formulas have their
@@ -250,8 +246,8 @@ fn without<'t>(tags: &[&str], text: &'t str) -> Cow<'t, str> {
 
 /// Returns a text with blocks as the parser reads it, in which each part has the same place, and its formulas.
 pub(super) fn prepared(text: &str) -> (String, Vec<Range<usize>>) {
-    let formulas = formulas(text, &mask_code(text));
-    let source = without_html(text).into_owned();
+    let source = source_of(text);
+    let formulas = formulas(text, &Markdown::parse(text, &source, 0).masked);
     (without_formulas(text, source, &formulas), formulas)
 }
 
@@ -261,6 +257,11 @@ pub(super) fn prepared_inline(text: &str) -> (String, usize) {
     const WORD: &str = "a ";
     let source = WORD.to_owned() + &without_html(text).replace('\n', " ");
     (source, WORD.len())
+}
+
+/// Returns a text with blocks as the parser reads it, with its formulas.
+fn source_of(text: &str) -> String {
+    with_folds(text, without_html(text).into_owned())
 }
 
 /// Returns what the parser has seen at `range` of a prepared text as it is written: with its marks of HTML.
@@ -436,6 +437,10 @@ mod tests {
             (
                 "<kbd>Ctrl</kbd> H<sub>2</sub>O\n\n```\n<kbd>\n```",
                 "Ctrl H2O\n<kbd>\n\n",
+            ),
+            (
+                "<details>\n<summary>More *a*</summary>\n\nb\n</details>\n\n</details>",
+                "More a\nb\n</details>\n",
             ),
             ("- a\n- b\n\n|c|d|\n|-|-|\n|e|\\*f|", "a\nb\nc\nd\ne\n*f\n"),
         ] {

@@ -8,6 +8,7 @@ mod compression;
 mod equality;
 mod formula;
 pub mod limits;
+mod syntax;
 mod markdown;
 mod links;
 mod mentions;

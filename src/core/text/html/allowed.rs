@@ -8,6 +8,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("br", &[]),
     ("code", &["class"]),
     ("del", &[]),
+    ("details", &["open"]),
     ("div", &["class", "tabindex"]),
     ("em", &[]),
     ("h3", &[]),
@@ -27,6 +28,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("span", &["class"]),
     ("strong", &[]),
     ("sub", &[]),
+    ("summary", &[]),
     ("sup", &[]),
     ("table", &[]),
     ("tbody", &[]),
@@ -40,10 +42,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
 const EMPTY: &[&str] = &["br", "hr", "img"];
 
 /// The elements that contain text, but no blocks.
-const LINES: &[&str] = &["p", "h3", "h4", "h5", "h6", "td", "th", "code"];
+const LINES: &[&str] = &["p", "h3", "h4", "h5", "h6", "td", "th", "code", "summary"];
 
 const BLOCKS: &[&str] = &[
     "blockquote",
+    "details",
     "div",
     "h3",
     "h4",
@@ -142,6 +145,7 @@ fn assert_attributes(tag: &str, attributes: &str, allowed: &[&str]) {
                 })
             }
             "start" | "width" | "height" | "tabindex" => is_number && value.len() <= 9,
+            "open" => value.is_empty(),
             "align" => matches!(value, "left" | "center" | "right"),
             "dir" => value == "rtl",
             "target" => value == "_blank",

@@ -21,7 +21,8 @@ mod writer;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use self::blocks::Blocks;
-use super::markdown::{EXTENSIONS, prepared, prepared_inline};
+use super::markdown::{prepared, prepared_inline};
+use super::syntax::EXTENSIONS;
 
 pub use self::context::{Options, PictureSize, Pictures};
 pub use self::writer::{FindMember, Writer};

@@ -6,12 +6,12 @@ import DOMPurify, { type Config } from 'dompurify';
 import { isWithinLimits } from './limits';
 import { MAIL, toHtml } from './parser';
 
-const PLAIN = ['align', 'start', 'tabindex'];
+const PLAIN = ['align', 'open', 'start', 'tabindex'];
 
 // Trusted Types: the server allows one policy, `dompurify`, which DOMPurify creates itself.
 const ALLOWED: Config = {
   ALLOWED_TAGS:
-    '#text a blockquote br code del div em h3 h4 h5 h6 hr kbd li ol p pre span strong sub sup table tbody td th thead tr ul'.split(
+    '#text a blockquote br code del details div em h3 h4 h5 h6 hr kbd li ol p pre span strong sub summary sup table tbody td th thead tr ul'.split(
       ' ',
     ),
   ALLOWED_ATTR: ['class', 'href', ...PLAIN],

@@ -17,6 +17,7 @@ import { base, stripBase } from '../../api/base';
 import { isPicture } from '../../lib/isPicture';
 import { routes } from '../../lib/routes';
 import { addressAt, isVersion } from './address';
+import { details } from './details';
 import { type Pair, pairsOf } from './emphasis';
 import {
   blockFormula,
@@ -235,7 +236,7 @@ function link(href: string, html: string, isAutolink = false): string {
 
 const rules: MarkedExtension = {
   gfm: true,
-  extensions: [tagLink, element],
+  extensions: [tagLink, element, details],
   tokenizer: {
     // The lexer tries these two first at each step.
     space: chargeStep(BLOCK_COST),

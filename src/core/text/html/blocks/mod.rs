@@ -10,8 +10,9 @@ use super::context::{Context, Options, TooComplex};
 use super::line::{Line, Part};
 use super::writer::Writer;
 use crate::core::text::markdown::original;
+use crate::core::text::syntax::Fold;
 
-/// The nesting limit of quotations and lists.
+/// The nesting limit of quotations, lists and parts that fold.
 const MAX_NESTING: usize = 20;
 
 const MAX_COLUMNS: usize = 60;
@@ -36,7 +37,7 @@ pub struct Blocks<'t> {
     is_line_end: bool,
     /// Where the part of a quotation ends in which spaces at the end of a line mean nothing.
     trimmed: usize,
-    /// The quotations and lists around.
+    /// The quotations, lists and parts that fold around.
     containers: Vec<Container>,
     code: Option<String>,
     is_formula: bool,
@@ -46,6 +47,7 @@ pub struct Blocks<'t> {
 
 #[derive(PartialEq)]
 enum Container {
+    Fold,
     Quotation,
     List,
     Item,
@@ -139,8 +141,20 @@ impl<'t> Blocks<'t> {
             }
             Event::Rule => {
                 self.end_line()?;
-                self.writer.empty("hr", &[]);
-                self.writer.text("\n");
+                match Fold::at(&self.text[range.start..]) {
+                    Some(Fold::Opening { is_open, .. }) => return self.open_fold(is_open),
+                    Some(_) if self.containers.last() == Some(&Container::Fold) => {
+                        self.close_fold()
+                    }
+                    Some(_) => {
+                        self.writer.element("p", &[], "</details>");
+                        self.writer.text("\n");
+                    }
+                    None => {
+                        self.writer.empty("hr", &[]);
+                        self.writer.text("\n");
+                    }
+                }
                 Ok(())
             }
             Event::TaskListMarker(is_checked) => {
@@ -161,6 +175,13 @@ impl<'t> Blocks<'t> {
                 writer.open("p", &[]);
             }
             Tag::Heading { level, .. } => {
+                if let Some(fold) = Fold::at(&self.text[range.start..]) {
+                    if let Fold::Opening { is_open, .. } = fold {
+                        self.open_fold(is_open)?;
+                    }
+                    self.writer.open("summary", &[]);
+                    return Ok(());
+                }
                 let first = self
                     .formulas
                     .partition_point(|formula| formula.start < range.start);
@@ -279,6 +300,10 @@ impl<'t> Blocks<'t> {
                 writer.text("\n");
             }
             TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item => {
+                while self.containers.last() == Some(&Container::Fold) {
+                    self.close_fold();
+                }
+                let writer = &mut self.writer;
                 writer.close();
                 writer.text("\n");
                 self.containers.pop();
@@ -304,6 +329,20 @@ impl<'t> Blocks<'t> {
             _ => {}
         }
         Ok(())
+    }
+
+    fn open_fold(&mut self, is_open: bool) -> Drawn {
+        let attributes = [("open", "")];
+        self.writer
+            .open("details", if is_open { &attributes } else { &[] });
+        self.writer.text("\n");
+        self.contain(Container::Fold)
+    }
+
+    fn close_fold(&mut self) {
+        self.containers.pop();
+        self.writer.close();
+        self.writer.text("\n");
     }
 
     fn contain(&mut self, container: Container) -> Drawn {

@@ -1,0 +1,175 @@
+//! What texts contain beside CommonMark, in a form that the parser reads.
+//!
+//! The parser knows no part that folds (`<details>`), so its tags are replaced by blocks of the same length: a tag on a
+//! line by a horizontal rule, and a summary by a heading. [`Fold`] says what a rule or heading stands for. The UI has
+//! the same rules (`ui/src/components/markdown/details.ts`).
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+/// What the parser reads beside CommonMark.
+pub const EXTENSIONS: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS);
+
+/// A line with tags of a part that folds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Fold {
+    /// `<details>`, with its summary beside it or without.
+    Opening {
+        is_open: bool,
+        has_summary: bool,
+    },
+    /// A summary on a line of its own.
+    Summary,
+    Closing,
+}
+
+impl Fold {
+    /// Returns the tags that begin a text and are alone on their line.
+    pub fn at(text: &str) -> Option<Self> {
+        let line = text.split('\n').next().unwrap_or_default();
+        let line = line.trim_end_matches([' ', '\t']);
+        if line == "</details>" {
+            return Some(Self::Closing);
+        }
+        if is_summary(line) {
+            return Some(Self::Summary);
+        }
+        let rest = line.strip_prefix("<details")?;
+        let (rest, is_open) = match rest.strip_prefix(" open>") {
+            Some(rest) => (rest, true),
+            None => (rest.strip_prefix('>')?, false),
+        };
+        let has_summary = is_summary(rest.trim_start_matches([' ', '\t']));
+        (rest.is_empty() || has_summary).then_some(Self::Opening {
+            is_open,
+            has_summary,
+        })
+    }
+
+    /// Replaces the tags of a line of this kind by what the parser reads.
+    fn replace(self, line: &mut [u8]) {
+        let has_text = matches!(
+            self,
+            Self::Summary
+                | Self::Opening {
+                    has_summary: true,
+                    ..
+                }
+        );
+        if !has_text {
+            line.fill(b' ');
+            line[..3].fill(b'*');
+            return;
+        }
+        let find = |tag: &str| {
+            let mut places = line.windows(tag.len());
+            places.rposition(|place| place == tag.as_bytes())
+        };
+        let end = find("</summary>").unwrap_or(line.len());
+        let first = line
+            .windows("<summary>".len())
+            .position(|place| place == b"<summary>");
+        let start = first.unwrap_or_default() + "<summary>".len();
+        line[end..].fill(b' ');
+        line[..start].fill(b' ');
+        line[0] = b'#';
+    }
+}
+
+fn is_summary(line: &str) -> bool {
+    line.strip_prefix("<summary>")
+        .and_then(|line| line.strip_suffix("</summary>"))
+        .is_some_and(|summary| !summary.is_empty())
+}
+
+/// Replaces the tags of the parts of `text` that fold in `source`, the text as the parser reads it. Takes linear time.
+pub fn with_folds(text: &str, source: String) -> String {
+    if !text.contains("<details") || !text.contains("</details>") {
+        return source;
+    }
+    let replaced = |lines: &[Range<usize>]| {
+        let mut bytes = source.clone().into_bytes();
+        for line in lines {
+            if let Some(fold) = Fold::at(&text[line.clone()]) {
+                bytes[line.clone()].copy_from_slice(text[line.clone()].as_bytes());
+                fold.replace(&mut bytes[line.clone()]);
+            }
+        }
+        String::from_utf8(bytes).unwrap_or_default()
+    };
+    let lines = lines_of(text);
+    let paired = paired(text, &replaced(&lines), &lines);
+    replaced(&paired)
+}
+
+/// Returns the lines that look like tags of a part that folds, from the tag on.
+fn lines_of(text: &str) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let mut found = Vec::new();
+    for line in text.split('\n') {
+        let is_prefix = |c: char| " \t>-+*.)".contains(c) || c.is_ascii_digit();
+        let tag = line.trim_start_matches(is_prefix);
+        if Fold::at(tag).is_some() {
+            found.push(start + line.len() - tag.len()..start + line.len());
+        }
+        start += line.len() + 1;
+    }
+    found
+}
+
+/// Returns the lines that open and close parts in the same container, and their summaries.
+fn paired(text: &str, source: &str, lines: &[Range<usize>]) -> Vec<Range<usize>> {
+    let line_at = |at: usize| {
+        lines
+            .iter()
+            .skip(lines.partition_point(|line| line.start < at))
+            .next()
+            .filter(|line| line.start == at)
+    };
+    // The opening lines of each container around, with their summaries.
+    let mut open: Vec<Vec<(&Range<usize>, Option<&Range<usize>>)>> = vec![Vec::new()];
+    let mut paired = Vec::new();
+    for (event, range) in Parser::new_ext(source, EXTENSIONS).into_offset_iter() {
+        match event {
+            Event::Start(Tag::BlockQuote(_) | Tag::Item | Tag::FootnoteDefinition(_)) => {
+                open.push(Vec::new());
+            }
+            Event::End(TagEnd::BlockQuote(_) | TagEnd::Item | TagEnd::FootnoteDefinition) => {
+                open.pop();
+            }
+            Event::Rule | Event::Start(Tag::Heading { .. }) => {
+                let (Some(line), Some(open)) = (line_at(range.start), open.last_mut()) else {
+                    continue;
+                };
+                match Fold::at(&text[line.clone()]) {
+                    Some(Fold::Opening { .. }) => open.push((line, None)),
+                    Some(Fold::Summary) => {
+                        if let Some((opening, summary)) = open.last_mut()
+                            && is_next(text, opening, line)
+                        {
+                            *summary = Some(line);
+                        }
+                    }
+                    Some(Fold::Closing) => {
+                        if let Some((opening, summary)) = open.pop() {
+                            paired.extend([opening.clone(), line.clone()]);
+                            paired.extend(summary.cloned());
+                        }
+                    }
+                    None => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    paired
+}
+
+/// Returns whether a summary is on the line after `<details>` without one.
+fn is_next(text: &str, opening: &Range<usize>, summary: &Range<usize>) -> bool {
+    let has_summary = text[opening.clone()].contains("<summary>");
+    !has_summary && text[opening.end..summary.start].matches('\n').count() == 1
+}

@@ -1,0 +1,69 @@
+/**
+ * A part that folds: `<details>` or `<details open>` on a line, optionally `<summary>…</summary>` beside it or on the next
+ * line, and `</details>` on a line. What is between is Markdown. Everything else about these elements is text. The server has
+ * the same rule (`src/core/text/syntax.rs`).
+ */
+import type { TokenizerAndRendererExtension } from 'marked';
+import { charge, nested } from './work';
+
+const SUMMARY = '<summary>(.+)</summary>[ \\t]*';
+const LINE = `<details( open)?>[ \\t]*(?:${SUMMARY})?`;
+
+const OPENING = new RegExp(`^ {0,3}${LINE}(?:\\n|$)`);
+const NEXT_SUMMARY = new RegExp(`^ {0,3}${SUMMARY}(?:\\n|$)`);
+
+/** Matches the lines that begin and end such a part, and the fences of code. */
+const BOUNDARY = new RegExp(`^ {0,3}(?:(\`{3,}|~{3,})(.*)|(${LINE})|</details>[ \\t]*)$`, 'gm');
+
+/** The cost per character of the search for the end. */
+const COST = 0.5;
+
+export const details: TokenizerAndRendererExtension = {
+  name: 'details',
+  level: 'block',
+  tokenizer(src) {
+    const [opening, open, beside] = OPENING.exec(src) ?? [];
+    if (opening === undefined || !src.includes('</details>')) return undefined;
+    const [next = '', below] = beside === undefined ? (NEXT_SUMMARY.exec(src.slice(opening.length)) ?? []) : [];
+    const from = opening.length + next.length;
+    const closing = closingLine(src.slice(from));
+    charge(COST * (closing ? closing.end : src.length));
+    if (!closing) return undefined;
+    const text = src.slice(from, from + closing.start);
+    const top = this.lexer.state.top;
+    this.lexer.state.top = true;
+    const tokens = nested(() => this.lexer.blockTokens(text));
+    this.lexer.state.top = top;
+    const raw = src.slice(0, from + closing.end);
+    const summary = beside ?? below;
+    return {
+      type: 'details',
+      raw,
+      text,
+      isOpen: open !== undefined,
+      tokens,
+      summary: summary && this.lexer.inline(summary.trim()),
+    };
+  },
+  renderer({ isOpen, summary, tokens = [] }) {
+    const line = summary ? `<summary>${this.parser.parseInline(summary)}</summary>\n` : '';
+    return `<details${isOpen ? ' open' : ''}>\n${line}${this.parser.parse(tokens)}</details>\n`;
+  },
+};
+
+/** Returns where the line is that closes what began before a text. */
+function closingLine(text: string): { start: number; end: number } | undefined {
+  let open = 1;
+  let fence = '';
+  for (const { 0: line, 1: marks, 2: info = '', 3: opening, index: start } of text.matchAll(BOUNDARY)) {
+    if (fence) {
+      if (marks?.startsWith(fence) && info.trim() === '') fence = '';
+    } else if (marks) {
+      if (!(marks.startsWith('`') && info.includes('`'))) fence = marks;
+    } else {
+      open += opening ? 1 : -1;
+    }
+    if (open === 0) return { start, end: Math.min(text.length, start + line.length + 1) };
+  }
+  return undefined;
+}
