@@ -11,7 +11,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, LinkType, Parser, Tag, TagEnd};
 
 use super::formula::formulas;
-use super::syntax::{EXTENSIONS, with_folds};
+use super::syntax::{EXTENSIONS, Quote, with_folds, with_quotes};
 use crate::core::id::Id;
 
 /// The address of a picture of this site, before its id.
@@ -208,6 +208,11 @@ pub fn plain_text(text: &str) -> String {
             is_code = matches!(event, Event::Start(_));
         }
         match event {
+            Event::Start(Tag::BlockQuote(_)) => {
+                if let Some(Quote::Note(_, title)) = Quote::at(text, &source, range.start) {
+                    plain.extend([title, ": "]);
+                }
+            }
             // Where it is written without entities, it is as before the replacements.
             Event::Text(seen) if source[range.clone()] == *seen => {
                 let tags: &[&str] = if is_code { &[] } else { &TAGS };
@@ -261,7 +266,7 @@ pub(super) fn prepared_inline(text: &str) -> (String, usize) {
 
 /// Returns a text with blocks as the parser reads it, with its formulas.
 fn source_of(text: &str) -> String {
-    with_folds(text, without_html(text).into_owned())
+    with_folds(text, with_quotes(text, without_html(text).into_owned()))
 }
 
 /// Returns what the parser has seen at `range` of a prepared text as it is written: with its marks of HTML.
@@ -442,6 +447,7 @@ mod tests {
                 "<details>\n<summary>More *a*</summary>\n\nb\n</details>\n\n</details>",
                 "More a\nb\n</details>\n",
             ),
+            ("> [!tip]\n> a\n\nb", "Tip: a\nb\n"),
             ("- a\n- b\n\n|c|d|\n|-|-|\n|e|\\*f|", "a\nb\nc\nd\ne\n*f\n"),
         ] {
             assert_eq!(plain_text(text), plain);

@@ -1,5 +1,7 @@
 //! What texts contain beside CommonMark, in a form that the parser reads.
 //!
+//! The mark of a quotation that is more than that is removed; [`Quote`] says what it was (`quotes.ts` in the UI).
+//!
 //! The parser knows no part that folds (`<details>`), so its tags are replaced by blocks of the same length: a tag on a
 //! line by a horizontal rule, and a summary by a heading. [`Fold`] says what a rule or heading stands for. The UI has
 //! the same rules (`ui/src/components/markdown/details.ts`).
@@ -7,6 +9,84 @@
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+/// A quotation that is more than that.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Quote {
+    /// A note, with its class and title: `> [!NOTE]` on the first line, as on GitHub.
+    Note(&'static str, &'static str),
+}
+
+const NOTES: [(&str, &str); 5] = [
+    ("note", "Note"),
+    ("tip", "Tip"),
+    ("important", "Important"),
+    ("warning", "Warning"),
+    ("caution", "Caution"),
+];
+
+impl Quote {
+    /// Returns what the quotation whose sign is at `at` is, if [`with_quotes`] has removed its mark.
+    pub fn at(text: &str, source: &str, at: usize) -> Option<Self> {
+        let line = text[at + 1..].split('\n').next().unwrap_or_default();
+        let (mark, quote) = Self::mark(line)?;
+        (source.as_bytes()[at + 1 + mark.start] == b' ').then_some(quote)
+    }
+
+    /// Returns the mark in the rest of a line after the sign of a quotation.
+    fn mark(rest: &str) -> Option<(Range<usize>, Self)> {
+        let written = rest.strip_prefix(' ').unwrap_or(rest);
+        let start = rest.len() - written.len();
+        let written = written.trim_end_matches([' ', '\t']);
+        let name = written.strip_prefix("[!")?.strip_suffix(']')?;
+        let (class, title) = NOTES
+            .into_iter()
+            .find(|(_, title)| title.eq_ignore_ascii_case(name))?;
+        Some((start..start + written.len(), Self::Note(class, title)))
+    }
+}
+
+/// Removes the marks from the first lines of quotations in `source`, the text as the parser reads it. Takes linear
+/// time.
+pub fn with_quotes(text: &str, source: String) -> String {
+    if !text.contains("[!") {
+        return source;
+    }
+    let mut bytes = source.into_bytes();
+    // The signs of quotations in front of the lines since the last empty one.
+    let mut depth = 0;
+    let mut start = 0;
+    for line in text.split('\n') {
+        let at = start;
+        start += line.len() + 1;
+        if line.trim().is_empty() {
+            depth = 0;
+            continue;
+        }
+        let Some(sign) = last_sign(line) else {
+            continue;
+        };
+        let signs = line[..=sign].matches('>').count();
+        if signs > depth
+            && let Some((mark, _)) = Quote::mark(&line[sign + 1..])
+        {
+            bytes[at + sign + 1..][mark].fill(b' ');
+        }
+        depth = depth.max(signs);
+    }
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// Returns the last sign of a quotation in front of a line.
+fn last_sign(line: &str) -> Option<usize> {
+    let text = line.trim_start_matches(is_prefix);
+    line[..line.len() - text.len()].rfind('>')
+}
+
+/// Returns whether a character may precede the text of a line: the signs of quotations and lists.
+fn is_prefix(c: char) -> bool {
+    " \t>-+*.)".contains(c) || c.is_ascii_digit()
+}
 
 /// What the parser reads beside CommonMark.
 pub const EXTENSIONS: Options = Options::ENABLE_TABLES
@@ -110,7 +190,6 @@ fn lines_of(text: &str) -> Vec<Range<usize>> {
     let mut start = 0;
     let mut found = Vec::new();
     for line in text.split('\n') {
-        let is_prefix = |c: char| " \t>-+*.)".contains(c) || c.is_ascii_digit();
         let tag = line.trim_start_matches(is_prefix);
         if Fold::at(tag).is_some() {
             found.push(start + line.len() - tag.len()..start + line.len());

@@ -23,7 +23,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("kbd", &[]),
     ("li", &["dir"]),
     ("ol", &["start"]),
-    ("p", &[]),
+    ("p", &["class"]),
     ("pre", &["tabindex"]),
     ("span", &["class"]),
     ("strong", &[]),
@@ -137,7 +137,16 @@ fn assert_attributes(tag: &str, attributes: &str, allowed: &[&str]) {
             "class" => {
                 matches!(
                     value,
-                    "picture" | "math" | "math math-display" | "table-scroll"
+                    "picture"
+                        | "math"
+                        | "math math-display"
+                        | "table-scroll"
+                        | "admonition note"
+                        | "admonition tip"
+                        | "admonition important"
+                        | "admonition warning"
+                        | "admonition caution"
+                        | "admonition-title"
                 ) || value.strip_prefix("language-").is_some_and(|language| {
                     language
                         .bytes()

@@ -29,6 +29,7 @@ import {
 } from './formulas';
 import { maskCode } from './maskCode';
 import { pairedTag } from './pairedTag';
+import { kindOf, quoteHtml } from './quotes';
 import { charge, nested, startWork } from './work';
 
 /** What each step of the lexer costs. */
@@ -261,9 +262,10 @@ const rules: MarkedExtension = {
       const head = src.slice(0, end);
       // marked would begin a paragraph after a line of a list that ends with a space.
       const trimmed = HAS_LAZY_LINE.test(head) ? head.replace(/[ \t]+$/gm, '') : head;
-      const token = blockquote.call(this, trimmed + src.slice(end));
-      if (token && trimmed !== head) token.raw = src.split('\n', token.raw.split('\n').length).join('\n');
-      return token;
+      const { kind, src: inside } = kindOf(trimmed + src.slice(end));
+      const token = blockquote.call(this, inside);
+      if (token && inside !== src) token.raw = src.split('\n', token.raw.split('\n').length).join('\n');
+      return token && { ...token, kind };
     },
     list(src) {
       return LISTED.test(src) ? list.call(this, src) : undefined;
@@ -300,6 +302,9 @@ const rules: MarkedExtension = {
     image({ href, text }) {
       const html = `image: ${escapeHtml(text)}`;
       return isPicture(href) ? `<a class="picture" href="${base + href}">${html}</a>` : link(href, html);
+    },
+    blockquote: function (this: Renderer, { tokens, kind }: Tokens.Generic) {
+      return quoteHtml(kind, this.parser.parse(tokens ?? []));
     },
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
     table(token) {

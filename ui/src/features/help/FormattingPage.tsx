@@ -13,6 +13,7 @@ const text = [
   '> quoted\n> lines',
   '- one\n- two\n  1. nested',
   '| a | b |\n|---|--:|\n| 1 | 2 |',
+  '> [!NOTE]\n> Also TIP, IMPORTANT, WARNING and CAUTION.',
   '<details>\n<summary>The whole log</summary>\n\nIt may contain any Markdown.\n\n</details>',
   '```python\nprint(1 + 1)\n```',
 ];

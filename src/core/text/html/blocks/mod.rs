@@ -10,7 +10,7 @@ use super::context::{Context, Options, TooComplex};
 use super::line::{Line, Part};
 use super::writer::Writer;
 use crate::core::text::markdown::original;
-use crate::core::text::syntax::Fold;
+use crate::core::text::syntax::{Fold, Quote};
 
 /// The nesting limit of quotations, lists and parts that fold.
 const MAX_NESTING: usize = 20;
@@ -201,7 +201,15 @@ impl<'t> Blocks<'t> {
                 }
             }
             Tag::BlockQuote(_) => {
-                writer.open("blockquote", &[]);
+                match Quote::at(self.text, self.source, range.start) {
+                    Some(Quote::Note(kind, title)) => {
+                        let class = format!("admonition {kind}");
+                        writer.open("div", &[("class", &class)]);
+                        writer.text("\n");
+                        writer.element("p", &[("class", "admonition-title")], title);
+                    }
+                    None => writer.open("blockquote", &[]),
+                }
                 writer.text("\n");
                 self.trimmed = self.end_of_trimmed(range.start);
                 self.contain(Container::Quotation)?;
