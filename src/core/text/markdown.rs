@@ -198,12 +198,21 @@ pub fn mask_code(text: &str) -> Vec<bool> {
 }
 
 /// Returns the text that readers see of a text with blocks, with a line break after each block. Formulas have their
-/// source, and keys and raised or lowered text no tags. Takes linear time.
+/// source, keys and raised or lowered text have no tags, and footnotes are left out. Takes linear time.
 pub fn plain_text(text: &str) -> String {
     let (source, _) = prepared(text);
     let mut plain = String::with_capacity(text.len());
     let mut is_code = false;
+    let mut notes = 0;
     for (event, range) in Parser::new_ext(&source, EXTENSIONS).into_offset_iter() {
+        match event {
+            Event::Start(Tag::FootnoteDefinition(_)) => notes += 1,
+            Event::End(TagEnd::FootnoteDefinition) => notes -= 1,
+            _ => {}
+        }
+        if notes > 0 {
+            continue;
+        }
         if matches!(event, Event::Start(Tag::CodeBlock(_)) | Event::End(_)) {
             is_code = matches!(event, Event::Start(_));
         }
@@ -447,6 +456,7 @@ mod tests {
                 "<details>\n<summary>More *a*</summary>\n\nb\n</details>\n\n</details>",
                 "More a\nb\n</details>\n",
             ),
+            ("a[^1] b\n\n[^1]: note\n\n    more\n\nc", "a b\nc\n"),
             ("> [!tip]\n> a\n\nb", "Tip: a\nb\n"),
             ("- a\n- b\n\n|c|d|\n|-|-|\n|e|\\*f|", "a\nb\nc\nd\ne\n*f\n"),
         ] {

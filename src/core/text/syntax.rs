@@ -91,7 +91,8 @@ fn is_prefix(c: char) -> bool {
 /// What the parser reads beside CommonMark.
 pub const EXTENSIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_STRIKETHROUGH)
-    .union(Options::ENABLE_TASKLISTS);
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_FOOTNOTES);
 
 /// A line with tags of a part that folds.
 #[derive(Clone, Copy, PartialEq, Debug)]

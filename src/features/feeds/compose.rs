@@ -243,8 +243,10 @@ fn html_of(read: &Read<'_>, address: &SiteAddress, post: &Post) -> Result<String
     } else {
         Vec::new()
     };
+    let name = format!("post-{}", post.id);
     let options = Options {
         base: address.base(),
+        name: &name,
         has_mail: false,
         pictures: Pictures::Images(&|id| {
             let size = sizes.iter().find(|size| size.id == id)?;

@@ -29,6 +29,8 @@ pub enum Part {
     Formula(String),
     /// A line break.
     Break,
+    /// A reference to the footnote of a number.
+    Footnote(usize),
     Link(Link),
 }
 
@@ -205,6 +207,10 @@ impl Line {
             Part::Code(code) => writer.element("code", &[], code),
             Part::Formula(formula) => context.write_formula(writer, "span", formula),
             Part::Break => writer.empty("br", &[]),
+            Part::Footnote(number) => {
+                let name = context.options.name;
+                context.notes.write_reference(writer, *number, name);
+            }
             Part::Link(link) => return link.write(writer, context, depth),
         }
         Ok(())

@@ -3,7 +3,7 @@
  * line, and `</details>` on a line. What is between is Markdown. Everything else about these elements is text. The server has
  * the same rule (`src/core/text/syntax.rs`).
  */
-import type { TokenizerAndRendererExtension } from 'marked';
+import type { RendererExtension, TokenizerAndRendererExtension } from 'marked';
 import { charge, nested } from './work';
 
 const SUMMARY = '<summary>(.+)</summary>[ \\t]*';
@@ -29,25 +29,26 @@ export const details: TokenizerAndRendererExtension = {
     const closing = closingLine(src.slice(from));
     charge(COST * (closing ? closing.end : src.length));
     if (!closing) return undefined;
-    const text = src.slice(from, from + closing.start);
-    const top = this.lexer.state.top;
-    this.lexer.state.top = true;
-    const tokens = nested(() => this.lexer.blockTokens(text));
-    this.lexer.state.top = top;
+    const { state } = this.lexer;
+    const { top } = state;
+    state.top = true;
+    const inside = nested(() => this.lexer.blockTokens(src.slice(from, from + closing.start)));
+    state.top = top;
     const raw = src.slice(0, from + closing.end);
-    const summary = beside ?? below;
-    return {
-      type: 'details',
-      raw,
-      text,
-      isOpen: open !== undefined,
-      tokens,
-      summary: summary && this.lexer.inline(summary.trim()),
-    };
+    const line = (beside ?? below)?.trim();
+    const summary =
+      line === undefined ? [] : [{ type: 'summary', raw: line, text: line, tokens: this.lexer.inline(line) }];
+    return { type: 'details', raw, text: raw, isOpen: open !== undefined, tokens: [...summary, ...inside] };
   },
-  renderer({ isOpen, summary, tokens = [] }) {
-    const line = summary ? `<summary>${this.parser.parseInline(summary)}</summary>\n` : '';
-    return `<details${isOpen ? ' open' : ''}>\n${line}${this.parser.parse(tokens)}</details>\n`;
+  renderer({ isOpen, tokens = [] }) {
+    return `<details${isOpen ? ' open' : ''}>\n${this.parser.parse(tokens)}</details>\n`;
+  },
+};
+
+export const summary: RendererExtension = {
+  name: 'summary',
+  renderer({ tokens = [] }) {
+    return `<summary>${this.parser.parseInline(tokens)}</summary>\n`;
   },
 };
 

@@ -40,8 +40,24 @@ function sanitize(html: string, hasMail: boolean): DocumentFragment {
   }
   // The marker of an item and the line of a quotation stand where its text begins.
   for (const block of nodes.querySelectorAll<HTMLElement>('li,blockquote'))
-    if (RIGHT_TO_LEFT.test(block.textContent)) block.dir = 'rtl';
+    if (!isFootnote(block) && RIGHT_TO_LEFT.test(block.textContent)) block.dir = 'rtl';
+  nameFootnotes(nodes);
   return nodes;
+}
+
+const isFootnote = (element: Element): boolean => element.parentElement?.className === 'footnotes';
+
+/** Names the footnotes and their references. The ids of a text begin with `nameOf` its place where it is shown. */
+function nameFootnotes(nodes: DocumentFragment): void {
+  const cited = new Set<string>();
+  for (const reference of nodes.querySelectorAll('a.footnote')) {
+    const number = reference.textContent;
+    if (!cited.has(number)) reference.id = `ref-${number}`;
+    reference.setAttribute('aria-label', `Footnote ${number}`);
+    cited.add(number);
+  }
+  for (const [index, note] of nodes.querySelectorAll('.footnotes > li').entries()) note.id = `note-${index + 1}`;
+  for (const link of nodes.querySelectorAll('a.footnote-back')) link.setAttribute('aria-label', 'Back to the text');
 }
 
 /**

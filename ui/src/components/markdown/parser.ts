@@ -17,8 +17,9 @@ import { base, stripBase } from '../../api/base';
 import { isPicture } from '../../lib/isPicture';
 import { routes } from '../../lib/routes';
 import { addressAt, isVersion } from './address';
-import { details } from './details';
+import { details, summary } from './details';
 import { type Pair, pairsOf } from './emphasis';
+import { footnote, footnoteReference, notesHtml, startNotes } from './footnotes';
 import {
   blockFormula,
   inlineFormula,
@@ -237,7 +238,7 @@ function link(href: string, html: string, isAutolink = false): string {
 
 const rules: MarkedExtension = {
   gfm: true,
-  extensions: [tagLink, element, details],
+  extensions: [tagLink, element, details, summary, footnote, footnoteReference],
   tokenizer: {
     // The lexer tries these two first at each step.
     space: chargeStep(BLOCK_COST),
@@ -330,13 +331,17 @@ const plain = new Marked(rules);
  */
 export function toHtml(text: string, isInline = false, hasMail = false): string {
   hasMailLinks = hasMail;
-  if (!isInline) return restoreFormulas(marked.parser(tokensOf(text)));
+  if (!isInline) {
+    const html = marked.parser(tokensOf(text));
+    return restoreFormulas(html + notesHtml());
+  }
   start();
   return plain.parseInline(text, { async: false }) as string;
 }
 
 function start(): void {
   pairs.clear();
+  startNotes();
   formulas = 0;
   startWork();
 }

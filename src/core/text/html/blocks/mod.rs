@@ -12,7 +12,7 @@ use super::writer::Writer;
 use crate::core::text::markdown::original;
 use crate::core::text::syntax::{Fold, Quote};
 
-/// The nesting limit of quotations, lists and parts that fold.
+/// The nesting limit of quotations, lists, footnotes and parts that fold.
 const MAX_NESTING: usize = 20;
 
 const MAX_COLUMNS: usize = 60;
@@ -37,10 +37,12 @@ pub struct Blocks<'t> {
     is_line_end: bool,
     /// Where the part of a quotation ends in which spaces at the end of a line mean nothing.
     trimmed: usize,
-    /// The quotations, lists and parts that fold around.
+    /// The quotations, lists, footnotes and parts that fold around.
     containers: Vec<Container>,
     code: Option<String>,
     is_formula: bool,
+    /// The footnotes around, each with what was written before it.
+    notes: Vec<(String, Writer<'t>)>,
     table: Option<Table>,
     cells: usize,
 }
@@ -48,6 +50,7 @@ pub struct Blocks<'t> {
 #[derive(PartialEq)]
 enum Container {
     Fold,
+    Note,
     Quotation,
     List,
     Item,
@@ -95,9 +98,18 @@ impl<'t> Blocks<'t> {
             containers: Vec::new(),
             code: None,
             is_formula: false,
+            notes: Vec::new(),
             table: None,
             cells: 0,
         }
+    }
+
+    /// Returns the HTML.
+    pub fn finish(self) -> String {
+        let Self {
+            writer, context, ..
+        } = self;
+        writer.finish() + &context.notes.finish(context.options.name)
     }
 
     pub fn event(&mut self, event: Event<'_>, range: Range<usize>) -> Drawn {
@@ -162,7 +174,12 @@ impl<'t> Blocks<'t> {
                 self.end = range.end;
                 Ok(())
             }
-            Event::FootnoteReference(_) | Event::InlineMath(_) | Event::DisplayMath(_) => Ok(()),
+            Event::FootnoteReference(label) => {
+                let number = self.context.notes.number(&label);
+                self.add_part(range, Part::Footnote(number));
+                Ok(())
+            }
+            Event::InlineMath(_) | Event::DisplayMath(_) => Ok(()),
         }
     }
 
@@ -213,6 +230,14 @@ impl<'t> Blocks<'t> {
                 writer.text("\n");
                 self.trimmed = self.end_of_trimmed(range.start);
                 self.contain(Container::Quotation)?;
+            }
+            Tag::FootnoteDefinition(label) => {
+                let Options {
+                    find_member, base, ..
+                } = self.context.options;
+                let before = std::mem::replace(&mut self.writer, Writer::new(find_member, base));
+                self.notes.push((label.to_string(), before));
+                self.contain(Container::Note)?;
             }
             Tag::CodeBlock(kind) => {
                 let language = match &kind {
@@ -308,13 +333,19 @@ impl<'t> Blocks<'t> {
                 writer.text("\n");
             }
             TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item => {
-                while self.containers.last() == Some(&Container::Fold) {
-                    self.close_fold();
-                }
+                self.close_folds();
                 let writer = &mut self.writer;
                 writer.close();
                 writer.text("\n");
                 self.containers.pop();
+            }
+            TagEnd::FootnoteDefinition => {
+                self.close_folds();
+                self.containers.pop();
+                if let Some((label, before)) = self.notes.pop() {
+                    let note = std::mem::replace(&mut self.writer, before);
+                    self.context.notes.add(&label, note.finish());
+                }
             }
             TagEnd::TableHead => {
                 writer.close();
@@ -345,6 +376,13 @@ impl<'t> Blocks<'t> {
             .open("details", if is_open { &attributes } else { &[] });
         self.writer.text("\n");
         self.contain(Container::Fold)
+    }
+
+    /// Closes the parts that fold in a container that ends.
+    fn close_folds(&mut self) {
+        while self.containers.last() == Some(&Container::Fold) {
+            self.close_fold();
+        }
     }
 
     fn close_fold(&mut self) {
