@@ -160,6 +160,7 @@ export const attacks: readonly string[] = [
   '```xml\n<![CDATA[</code></pre><script>pwn()</script>]]>\n```',
   '<kbd><img src=x onerror=pwn()></kbd><sub onclick=pwn()>x</sub><sup><script>pwn()</script></sup>',
   '<kbd>[x](javascript:pwn())<sub>',
+  '>! <img src=x onerror=pwn()>\n>! [x](javascript:pwn())\n>! <details ontoggle=pwn()>',
   'x[^a"onmouseover=pwn()] [^b]\n\n[^a"onmouseover=pwn()]: <img src=x onerror=pwn()>\n[^b]: [x](javascript:pwn())',
   '[^body] [^cookie]\n\n[^body]: x\n[^cookie]: x\n\n[x](#note-1)',
   '> [!NOTE]\n> <img src=x onerror=pwn()> [x](javascript:pwn())\n\n> [!"><img src=x onerror=pwn()>]\n> x',

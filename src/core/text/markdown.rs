@@ -198,19 +198,29 @@ pub fn mask_code(text: &str) -> Vec<bool> {
 }
 
 /// Returns the text that readers see of a text with blocks, with a line break after each block. Formulas have their
-/// source, keys and raised or lowered text have no tags, and footnotes are left out. Takes linear time.
+/// source, keys and raised or lowered text have no tags, and footnotes and what spoilers hide are left out. Takes linear
+/// time.
 pub fn plain_text(text: &str) -> String {
     let (source, _) = prepared(text);
     let mut plain = String::with_capacity(text.len());
     let mut is_code = false;
-    let mut notes = 0;
+    // The footnotes, and the quotations inside of a spoiler with it.
+    let (mut notes, mut spoilers) = (0, 0);
     for (event, range) in Parser::new_ext(&source, EXTENSIONS).into_offset_iter() {
         match event {
             Event::Start(Tag::FootnoteDefinition(_)) => notes += 1,
             Event::End(TagEnd::FootnoteDefinition) => notes -= 1,
+            Event::Start(Tag::BlockQuote(_)) if spoilers > 0 => spoilers += 1,
+            Event::Start(Tag::BlockQuote(_))
+                if Quote::at(text, &source, range.start) == Some(Quote::Spoiler) =>
+            {
+                spoilers += 1;
+                plain.extend([SPOILER, "\n"]);
+            }
+            Event::End(TagEnd::BlockQuote(_)) if spoilers > 0 => spoilers -= 1,
             _ => {}
         }
-        if notes > 0 {
+        if notes > 0 || spoilers > 0 {
             continue;
         }
         if matches!(event, Event::Start(Tag::CodeBlock(_)) | Event::End(_)) {
@@ -242,6 +252,30 @@ pub fn plain_text(text: &str) -> String {
         }
     }
     plain
+}
+
+/// What takes the place of a spoiler.
+const SPOILER: &str = "[spoiler]";
+
+/// Returns a text with blocks without what its spoilers hide: for where nothing folds, such as mails. Takes linear
+/// time.
+pub fn without_spoilers(text: &str) -> Cow<'_, str> {
+    if !text.contains(">!") {
+        return text.into();
+    }
+    let source = source_of(text);
+    let mut shown = String::new();
+    let mut done = 0;
+    for (event, range) in Parser::new_ext(&source, EXTENSIONS).into_offset_iter() {
+        if range.start >= done
+            && matches!(event, Event::Start(Tag::BlockQuote(_)))
+            && Quote::at(text, &source, range.start) == Some(Quote::Spoiler)
+        {
+            shown.extend([&text[done..range.start], SPOILER, "\n"]);
+            done = range.end;
+        }
+    }
+    (shown + &text[done..]).into()
 }
 
 /// The tags of the elements that a line may contain as HTML.
@@ -333,7 +367,13 @@ fn without_html(text: &str) -> Cow<'_, str> {
 /// Returns whether the `<` at `at` begins the address of a link in angle brackets: `](<…>` or `]: <…>`.
 fn begins_destination(text: &str, at: usize) -> bool {
     let before = text[..at].trim_end_matches([' ', '\t']);
-    before.ends_with("](") || before.ends_with("]:")
+    let is_footnote = || {
+        // No label is longer.
+        let label = &before.as_bytes()[before.len().saturating_sub(1_010)..];
+        let start = label.iter().rposition(|&byte| byte == b'[');
+        start.is_some_and(|start| label.get(start + 1) == Some(&b'^'))
+    };
+    before.ends_with("](") || (before.ends_with("]:") && !is_footnote())
 }
 
 /// Returns whether a `<` before `inside` would begin HTML, and not an address as in `<https://…>` and
@@ -457,10 +497,27 @@ mod tests {
                 "More a\nb\n</details>\n",
             ),
             ("a[^1] b\n\n[^1]: note\n\n    more\n\nc", "a b\nc\n"),
+            (
+                "a\n\n>! secret\n> > [!NOTE]\n> > secret\n\n> b",
+                "a\n[spoiler]\nb\n",
+            ),
             ("> [!tip]\n> a\n\nb", "Tip: a\nb\n"),
             ("- a\n- b\n\n|c|d|\n|-|-|\n|e|\\*f|", "a\nb\nc\nd\ne\n*f\n"),
         ] {
             assert_eq!(plain_text(text), plain);
+        }
+    }
+
+    #[test]
+    fn spoilers_are_left_out() {
+        for (text, shown) in [
+            ("a >! b", "a >! b"),
+            ("a\n\n>! *b*\n>! c\nd\n\ne", "a\n\n[spoiler]\n\ne"),
+            ("- >! a\n- b", "- [spoiler]\n- b"),
+            ("> a\n> >! b\n\n>! c", "> a\n> [spoiler]\n\n[spoiler]\n"),
+            ("```\n>! a\n```\n\n>![b](/c)", "```\n>! a\n```\n\n>![b](/c)"),
+        ] {
+            assert_eq!(without_spoilers(text), shown);
         }
     }
 

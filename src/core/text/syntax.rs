@@ -15,6 +15,9 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 pub enum Quote {
     /// A note, with its class and title: `> [!NOTE]` on the first line, as on GitHub.
     Note(&'static str, &'static str),
+    /// A spoiler, as on Stack Exchange and Reddit: `>!`. Two vertical lines, as on Discord, are none: programs contain
+    /// them.
+    Spoiler,
 }
 
 const NOTES: [(&str, &str); 5] = [
@@ -35,6 +38,10 @@ impl Quote {
 
     /// Returns the mark in the rest of a line after the sign of a quotation.
     fn mark(rest: &str) -> Option<(Range<usize>, Self)> {
+        // `>![a](b)` is a picture.
+        if rest.starts_with('!') && !rest.starts_with("![") {
+            return Some((0..1, Self::Spoiler));
+        }
         let written = rest.strip_prefix(' ').unwrap_or(rest);
         let start = rest.len() - written.len();
         let written = written.trim_end_matches([' ', '\t']);
@@ -46,31 +53,35 @@ impl Quote {
     }
 }
 
-/// Removes the marks from the first lines of quotations in `source`, the text as the parser reads it. Takes linear
-/// time.
+/// Removes the marks of quotations in `source`, the text as the parser reads it. Takes linear time.
 pub fn with_quotes(text: &str, source: String) -> String {
-    if !text.contains("[!") {
+    if !text.contains("[!") && !text.contains(">!") {
         return source;
     }
     let mut bytes = source.into_bytes();
     // The signs of quotations in front of the lines since the last empty one.
     let mut depth = 0;
+    // The number of signs that precede the mark of the spoiler in these lines.
+    let mut spoiler = 0;
     let mut start = 0;
     for line in text.split('\n') {
         let at = start;
         start += line.len() + 1;
         if line.trim().is_empty() {
-            depth = 0;
+            (depth, spoiler) = (0, 0);
             continue;
         }
         let Some(sign) = last_sign(line) else {
             continue;
         };
         let signs = line[..=sign].matches('>').count();
-        if signs > depth
-            && let Some((mark, _)) = Quote::mark(&line[sign + 1..])
+        if let Some((mark, quote)) = Quote::mark(&line[sign + 1..])
+            && (signs > depth || (quote == Quote::Spoiler && signs == spoiler))
         {
             bytes[at + sign + 1..][mark].fill(b' ');
+            if quote == Quote::Spoiler {
+                spoiler = signs;
+            }
         }
         depth = depth.max(signs);
     }
@@ -181,36 +192,42 @@ pub fn with_folds(text: &str, source: String) -> String {
         }
         String::from_utf8(bytes).unwrap_or_default()
     };
-    let lines = lines_of(text);
+    let lines = lines_of(text, &source);
     let paired = paired(text, &replaced(&lines), &lines);
     replaced(&paired)
 }
 
 /// Returns the lines that look like tags of a part that folds, from the tag on.
-fn lines_of(text: &str) -> Vec<Range<usize>> {
+fn lines_of(text: &str, source: &str) -> Vec<Range<usize>> {
     let mut start = 0;
     let mut found = Vec::new();
     for line in text.split('\n') {
-        let tag = line.trim_start_matches(is_prefix);
-        if Fold::at(tag).is_some() {
-            found.push(start + line.len() - tag.len()..start + line.len());
+        let end = start + line.len();
+        if let Some(tag) = line.find('<').map(|tag| start + tag)
+            && source[start..tag].chars().all(is_prefix)
+            && Fold::at(&text[tag..end]).is_some()
+        {
+            found.push(tag..end);
         }
-        start += line.len() + 1;
+        start = end + 1;
     }
     found
+}
+
+/// A line that opens a part, and the line of its summary.
+struct Opening<'l> {
+    line: &'l Range<usize>,
+    summary: Option<&'l Range<usize>>,
 }
 
 /// Returns the lines that open and close parts in the same container, and their summaries.
 fn paired(text: &str, source: &str, lines: &[Range<usize>]) -> Vec<Range<usize>> {
     let line_at = |at: usize| {
-        lines
-            .iter()
-            .skip(lines.partition_point(|line| line.start < at))
-            .next()
-            .filter(|line| line.start == at)
+        let next = lines.partition_point(|line| line.start < at);
+        lines.get(next).filter(|line| line.start == at)
     };
-    // The opening lines of each container around, with their summaries.
-    let mut open: Vec<Vec<(&Range<usize>, Option<&Range<usize>>)>> = vec![Vec::new()];
+    // Those of each container around.
+    let mut open: Vec<Vec<Opening<'_>>> = vec![Vec::new()];
     let mut paired = Vec::new();
     for (event, range) in Parser::new_ext(source, EXTENSIONS).into_offset_iter() {
         match event {
@@ -225,18 +242,24 @@ fn paired(text: &str, source: &str, lines: &[Range<usize>]) -> Vec<Range<usize>>
                     continue;
                 };
                 match Fold::at(&text[line.clone()]) {
-                    Some(Fold::Opening { .. }) => open.push((line, None)),
+                    Some(Fold::Opening { .. }) => open.push(Opening {
+                        line,
+                        summary: None,
+                    }),
                     Some(Fold::Summary) => {
-                        if let Some((opening, summary)) = open.last_mut()
+                        if let Some(Opening {
+                            line: opening,
+                            summary,
+                        }) = open.last_mut()
                             && is_next(text, opening, line)
                         {
                             *summary = Some(line);
                         }
                     }
                     Some(Fold::Closing) => {
-                        if let Some((opening, summary)) = open.pop() {
-                            paired.extend([opening.clone(), line.clone()]);
-                            paired.extend(summary.cloned());
+                        if let Some(opening) = open.pop() {
+                            paired.extend([opening.line.clone(), line.clone()]);
+                            paired.extend(opening.summary.cloned());
                         }
                     }
                     None => {}

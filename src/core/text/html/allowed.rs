@@ -10,7 +10,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("br", &[]),
     ("code", &["class"]),
     ("del", &[]),
-    ("details", &["open"]),
+    ("details", &["class", "open"]),
     ("div", &["class", "tabindex"]),
     ("em", &[]),
     ("h3", &[]),
@@ -115,8 +115,7 @@ fn assert_text(text: &str) {
 
 /// Returns whether a value is the id of a footnote or of its reference.
 fn is_id(value: &str) -> bool {
-    let is_number =
-        |number: &str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    let is_number = |number: &str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     value.rsplit_once('-').is_some_and(|(kind, number)| {
         (kind.ends_with("note") || kind.ends_with("ref")) && is_number(number)
     })
@@ -156,6 +155,7 @@ fn assert_attributes(tag: &str, attributes: &str, allowed: &[&str]) {
                         | "footnote"
                         | "footnote-back"
                         | "footnotes"
+                        | "spoiler"
                         | "math"
                         | "math math-display"
                         | "table-scroll"

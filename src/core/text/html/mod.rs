@@ -41,7 +41,7 @@ pub fn html(text: &str, options: Options<'_>) -> Option<String> {
     for (event, range) in Parser::new_ext(&source, EXTENSIONS).into_offset_iter() {
         blocks.event(event, range).ok()?;
     }
-    Some(blocks.finish())
+    Some(blocks.into_html())
 }
 
 /// Returns the HTML of a text with inline elements only, such as a message. Its line breaks stay. None if it is too

@@ -260,7 +260,7 @@ fn every_drawn_text_takes_linear_time_and_a_bounded_stack() {
     let patterns = "> ¦- ¦1. ¦> - ¦[¦![¦[a](¦[a](<¦](<a¦[a]: b\n¦[a][¦`¦`` ¦*a ¦**a_¦_a*¦~a¦<a¦<a:¦<!--¦&a¦\\¦|a¦- a\n¦a\n\n¦    ¦$\
                     ¦$a{¦[a](b \"¦[a](((¦\n> ¦\n\n- ¦a|\n-|\n¦http://¦http://a(¦http://a.&a;¦&amp;¦www.a.b ¦a@b.c ¦a@¦a.@b¦\
                     [tag:a]¦[tag:¦*a_ ¦***a ¦$x$ ¦`.`¦<a> ¦- א\n¦- 1\n¦@ann ¦x{¦![](/media/0000000000011)¦*a* ¦[*a*](/b) ¦\
-                    [![a](/b)](/c) ¦a\\\n¦http://a?&amp; ¦> [!NOTE]\n¦> [!tip]\n> a\n\n¦[^1]\n¦a[^a] ¦[^1]: a\n¦[^1]: [^1]\n\n¦[^1]: [^2]: ¦> [^a]: ¦<details>\n¦</details>\n¦<details>\na\n</details>\n¦- <details>\n¦<details open>\n<summary>a</summary>\n¦<kbd>¦</kbd>¦<sub></sub>¦<kbd>a</kbd>¦<sup>a<sub>";
+                    [![a](/b)](/c) ¦a\\\n¦http://a?&amp; ¦>! a\n¦>!¦> [!NOTE]\n¦> [!tip]\n> a\n\n¦[^1]\n¦a[^a] ¦[^1]: a\n¦[^1]: [^1]\n\n¦[^1]: [^2]: ¦> [^a]: ¦<details>\n¦</details>\n¦<details>\na\n</details>\n¦- <details>\n¦<details open>\n<summary>a</summary>\n¦<kbd>¦</kbd>¦<sub></sub>¦<kbd>a</kbd>¦<sup>a<sub>";
     let options = Options {
         has_mail: true,
         find_member: &|name| Some(name.to_owned()),

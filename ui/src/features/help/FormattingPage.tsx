@@ -16,6 +16,7 @@ const text = [
   '| a | b |\n|---|--:|\n| 1 | 2 |',
   'A claim[^1]\n\n[^1]: Its source, at the end of the text.',
   '> [!NOTE]\n> Also TIP, IMPORTANT, WARNING and CAUTION.',
+  '>! The butler did it.',
   '<details>\n<summary>The whole log</summary>\n\nIt may contain any Markdown.\n\n</details>',
   '```python\nprint(1 + 1)\n```',
 ];

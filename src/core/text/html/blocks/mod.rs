@@ -105,7 +105,7 @@ impl<'t> Blocks<'t> {
     }
 
     /// Returns the HTML.
-    pub fn finish(self) -> String {
+    pub fn into_html(self) -> String {
         let Self {
             writer, context, ..
         } = self;
@@ -156,7 +156,7 @@ impl<'t> Blocks<'t> {
                 match Fold::at(&self.text[range.start..]) {
                     Some(Fold::Opening { is_open, .. }) => return self.open_fold(is_open),
                     Some(_) if self.containers.last() == Some(&Container::Fold) => {
-                        self.close_fold()
+                        self.close_fold();
                     }
                     Some(_) => {
                         self.writer.element("p", &[], "</details>");
@@ -224,6 +224,11 @@ impl<'t> Blocks<'t> {
                         writer.open("div", &[("class", &class)]);
                         writer.text("\n");
                         writer.element("p", &[("class", "admonition-title")], title);
+                    }
+                    Some(Quote::Spoiler) => {
+                        writer.open("details", &[("class", "spoiler")]);
+                        writer.text("\n");
+                        writer.element("summary", &[], "Spoiler");
                     }
                     None => writer.open("blockquote", &[]),
                 }
