@@ -6,6 +6,7 @@
 //! line by a horizontal rule, and a summary by a heading. [`Fold`] says what a rule or heading stands for. The UI has
 //! the same rules (`ui/src/components/markdown/details.ts`).
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
@@ -53,45 +54,93 @@ impl Quote {
     }
 }
 
-/// Removes the marks of quotations in `source`, the text as the parser reads it. Takes linear time.
+/// A mark behind a sign of a quotation.
+struct Marked {
+    /// The place of the sign, and how many signs precede the mark in its line.
+    sign: usize,
+    depth: usize,
+    mark: Range<usize>,
+    quote: Quote,
+}
+
+/// Removes the marks of quotations in `source`, the text as the parser reads it: that of the first line, and those of the
+/// other lines of a spoiler. Takes linear time.
 pub fn with_quotes(text: &str, source: String) -> String {
     if !text.contains("[!") && !text.contains(">!") {
         return source;
     }
-    let mut bytes = source.into_bytes();
-    // The signs of quotations in front of the lines since the last empty one.
-    let mut depth = 0;
-    // The number of signs that precede the mark of the spoiler in these lines.
-    let mut spoiler = 0;
-    let mut start = 0;
-    for line in text.split('\n') {
-        let at = start;
-        start += line.len() + 1;
-        if line.trim().is_empty() {
-            (depth, spoiler) = (0, 0);
-            continue;
+    let marked = marks(text);
+    let without = |marks: &[&Marked]| {
+        let mut bytes = source.clone().into_bytes();
+        for marked in marks {
+            bytes[marked.mark.clone()].fill(b' ');
         }
-        let Some(sign) = last_sign(line) else {
-            continue;
-        };
-        let signs = line[..=sign].matches('>').count();
-        if let Some((mark, quote)) = Quote::mark(&line[sign + 1..])
-            && (signs > depth || (quote == Quote::Spoiler && signs == spoiler))
-        {
-            bytes[at + sign + 1..][mark].fill(b' ');
-            if quote == Quote::Spoiler {
-                spoiler = signs;
-            }
-        }
-        depth = depth.max(signs);
-    }
-    String::from_utf8(bytes).unwrap_or_default()
+        String::from_utf8(bytes).unwrap_or_default()
+    };
+    let trial = without(&marked.iter().collect::<Vec<_>>());
+    without(&effective(&trial, &marked))
 }
 
-/// Returns the last sign of a quotation in front of a line.
-fn last_sign(line: &str) -> Option<usize> {
-    let text = line.trim_start_matches(is_prefix);
-    line[..line.len() - text.len()].rfind('>')
+/// Returns what looks like marks, in their order.
+fn marks(text: &str) -> Vec<Marked> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in text.split('\n') {
+        let mut depth = 0;
+        let mut is_sign = false;
+        for (at, c) in line.char_indices() {
+            let is_mark = c == '!' && is_sign;
+            is_sign = c == '>';
+            if is_sign {
+                depth += 1;
+                if let Some((mark, quote)) = Quote::mark(&line[at + 1..]) {
+                    let after = start + at + 1;
+                    found.push(Marked {
+                        sign: start + at,
+                        depth,
+                        mark: after + mark.start..after + mark.end,
+                        quote,
+                    });
+                }
+            } else if !is_mark && !is_prefix(c) {
+                break;
+            }
+        }
+        start += line.len() + 1;
+    }
+    found
+}
+
+/// Returns the marks that begin a quotation, and those of the further lines of a spoiler. In `trial` all are removed.
+fn effective<'m>(trial: &str, marked: &'m [Marked]) -> Vec<&'m Marked> {
+    let mut at_depth: HashMap<usize, Vec<&Marked>> = HashMap::new();
+    for mark in marked.iter().filter(|mark| mark.quote == Quote::Spoiler) {
+        at_depth.entry(mark.depth).or_default().push(mark);
+    }
+    let mut found = Vec::new();
+    let mut depth = 0;
+    for (event, range) in Parser::new_ext(trial, EXTENSIONS).into_offset_iter() {
+        match event {
+            Event::Start(Tag::BlockQuote(_)) => {
+                depth += 1;
+                let Ok(first) = marked.binary_search_by_key(&range.start, |mark| mark.sign) else {
+                    continue;
+                };
+                let first = &marked[first];
+                found.push(first);
+                if first.quote == Quote::Spoiler
+                    && let Some(others) = at_depth.get(&depth)
+                {
+                    let others = &others[others.partition_point(|mark| mark.sign <= first.sign)..];
+                    let inside = others.iter().take_while(|mark| mark.sign < range.end);
+                    found.extend(inside.copied());
+                }
+            }
+            Event::End(TagEnd::BlockQuote(_)) => depth -= 1,
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Returns whether a character may precede the text of a line: the signs of quotations and lists.

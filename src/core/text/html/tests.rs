@@ -256,6 +256,46 @@ fn formulas_after_the_first_200_are_text() {
 }
 
 #[test]
+fn a_thousand_footnotes_are_drawn_and_fifty_levels_are_not() {
+    let footnote = |number: usize| {
+        format!(
+            "a[^{number}]\n\n[^{number}]: b[^{}]\n\n",
+            number * 7 % 1_000
+        )
+    };
+    let list = drawn(&(0..1_000).map(footnote).collect::<String>());
+    assert_allowed(&list);
+    for part in ["<li id=\"note-", "class=\"footnote-back\"", "id=\"ref-"] {
+        assert_eq!(list.matches(part).count(), 1_000, "{part}");
+    }
+    for (open, close) in [
+        ("<details>\n", "</details>\n"),
+        ("<sub>", "</sub>"),
+        (">! ", ""),
+    ] {
+        let nested = |depth| format!("{}a\n{}", open.repeat(depth), close.repeat(depth));
+        assert!(html(&nested(10), options()).is_some(), "{open}");
+        assert!(html(&nested(50), options()).is_none(), "{open}");
+    }
+}
+
+#[test]
+fn ids_begin_with_the_name_of_the_text() {
+    let options = Options {
+        name: "text-2",
+        ..options()
+    };
+    let html = html("a[^x]\n\n[^x]: b", options).expect("HTML");
+    for part in [
+        "href=\"#text-2-note-1\" id=\"text-2-ref-1\"",
+        "<li id=\"text-2-note-1\">",
+        "href=\"#text-2-ref-1\"",
+    ] {
+        assert!(html.contains(part), "{part} in {html}");
+    }
+}
+
+#[test]
 fn every_drawn_text_takes_linear_time_and_a_bounded_stack() {
     let patterns = "> ¦- ¦1. ¦> - ¦[¦![¦[a](¦[a](<¦](<a¦[a]: b\n¦[a][¦`¦`` ¦*a ¦**a_¦_a*¦~a¦<a¦<a:¦<!--¦&a¦\\¦|a¦- a\n¦a\n\n¦    ¦$\
                     ¦$a{¦[a](b \"¦[a](((¦\n> ¦\n\n- ¦a|\n-|\n¦http://¦http://a(¦http://a.&a;¦&amp;¦www.a.b ¦a@b.c ¦a@¦a.@b¦\
