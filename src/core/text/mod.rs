@@ -26,6 +26,7 @@ pub use links::{
 pub use markdown::{Markdown, PICTURE, mask, mask_code, plain_text, without_spoilers};
 pub use mentions::{inline_mentions, mentions};
 pub use slug::slug;
+pub use syntax::unclosed_folds;
 
 use crate::core::error::{Error, Result, Sentence};
 

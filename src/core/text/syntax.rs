@@ -81,6 +81,13 @@ pub fn with_quotes(text: &str, source: String) -> String {
     without(&effective(&trial, &marked))
 }
 
+/// Returns the length of what begins a footnote, if it begins a text: `[^name]:`.
+fn footnote_mark(text: &str) -> Option<usize> {
+    let label = text.strip_prefix("[^")?;
+    let end = label.find(['[', ']'])?;
+    label[end..].starts_with("]:").then_some(end + "[^]:".len())
+}
+
 /// Returns what looks like marks, in their order.
 fn marks(text: &str) -> Vec<Marked> {
     let mut found = Vec::new();
@@ -88,7 +95,15 @@ fn marks(text: &str) -> Vec<Marked> {
     for line in text.split('\n') {
         let mut depth = 0;
         let mut is_sign = false;
+        let mut inside = 0;
         for (at, c) in line.char_indices() {
+            if at < inside {
+                continue;
+            }
+            if let Some(length) = footnote_mark(&line[at..]) {
+                inside = at + length;
+                continue;
+            }
             let is_mark = c == '!' && is_sign;
             is_sign = c == '>';
             if is_sign {
@@ -226,6 +241,25 @@ fn is_summary(line: &str) -> bool {
         .is_some_and(|summary| !summary.is_empty())
 }
 
+/// Returns how many parts that fold a text leaves open, as its lines say.
+pub fn unclosed_folds(text: &str) -> usize {
+    let mut open: usize = 0;
+    let mut fence = None;
+    for line in text.lines().map(str::trim_start) {
+        let mark = ["```", "~~~"]
+            .into_iter()
+            .find(|mark| line.starts_with(mark));
+        match (fence, mark, Fold::at(line)) {
+            (None, Some(_), _) => fence = mark,
+            (Some(_), _, _) if fence == mark => fence = None,
+            (None, None, Some(Fold::Opening { .. })) => open += 1,
+            (None, None, Some(Fold::Closing)) => open = open.saturating_sub(1),
+            _ => {}
+        }
+    }
+    open
+}
+
 /// Replaces the tags of the parts of `text` that fold in `source`, the text as the parser reads it. Takes linear time.
 pub fn with_folds(text: &str, source: String) -> String {
     if !text.contains("<details") || !text.contains("</details>") {
@@ -246,6 +280,19 @@ pub fn with_folds(text: &str, source: String) -> String {
     replaced(&paired)
 }
 
+/// Returns whether the text of a line can begin after these characters.
+fn is_in_front(before: &str) -> bool {
+    let are_signs = |text: &str| text.chars().all(is_prefix);
+    match before.find("[^") {
+        Some(at) => {
+            let length = footnote_mark(&before[at..]);
+            are_signs(&before[..at])
+                && length.is_some_and(|length| are_signs(&before[at + length..]))
+        }
+        None => are_signs(before),
+    }
+}
+
 /// Returns the lines that look like tags of a part that folds, from the tag on.
 fn lines_of(text: &str, source: &str) -> Vec<Range<usize>> {
     let mut start = 0;
@@ -253,7 +300,7 @@ fn lines_of(text: &str, source: &str) -> Vec<Range<usize>> {
     for line in text.split('\n') {
         let end = start + line.len();
         if let Some(tag) = line.find('<').map(|tag| start + tag)
-            && source[start..tag].chars().all(is_prefix)
+            && is_in_front(&source[start..tag])
             && Fold::at(&text[tag..end]).is_some()
         {
             found.push(tag..end);
