@@ -160,6 +160,7 @@ export const attacks: readonly string[] = [
   '```xml\n<![CDATA[</code></pre><script>pwn()</script>]]>\n```',
   '<kbd><img src=x onerror=pwn()></kbd><sub onclick=pwn()>x</sub><sup><script>pwn()</script></sup>',
   '<kbd>[x](javascript:pwn())<sub>',
+  '```mermaid\ngraph TD\n  A["<img src=x onerror=pwn()>"] --> B["<script>pwn()</script>"]\n  click A "javascript:pwn()"\n  style A fill:red"onload=pwn()\n```',
   '>! <img src=x onerror=pwn()>\n>! [x](javascript:pwn())\n>! <details ontoggle=pwn()>',
   'x[^a"onmouseover=pwn()] [^b]\n\n[^a"onmouseover=pwn()]: <img src=x onerror=pwn()>\n[^b]: [x](javascript:pwn())',
   '[^body] [^cookie]\n\n[^body]: x\n[^cookie]: x\n\n[x](#note-1)',

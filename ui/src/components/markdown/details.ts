@@ -16,7 +16,7 @@ const NEXT_SUMMARY = new RegExp(`^ {0,3}${SUMMARY}(?:\\n|$)`);
 const BOUNDARY = new RegExp(`^ {0,3}(?:(\`{3,}|~{3,})(.*)|(${LINE})|</details>[ \\t]*)$`, 'gm');
 
 /** The cost per character of the search for the end. */
-const COST = 0.5;
+const COST = 4;
 
 export const details: TokenizerAndRendererExtension = {
   name: 'details',

@@ -9,12 +9,17 @@ const OPENING = /^<(kbd|sub|sup)>/;
 /** Matches what the search for a closing tag passes: escapes, rows of backticks, and the tags of such elements. */
 const NEXT = /\\.|`+|<(\/?)(kbd|sub|sup)>/gs;
 
+/** The cost per character of the search for the closing tag. */
+const COST = 8;
+
 export type PairedTag = { raw: string; tag: string; text: string };
 
 /** Returns the element that begins a text, if it is closed and not empty. */
 export function pairedTag(src: string): PairedTag | undefined {
   const [opening, tag = ''] = OPENING.exec(src) ?? [];
-  if (opening === undefined || !src.includes(`</${tag}>`)) return undefined;
+  if (opening === undefined) return undefined;
+  charge(src.length);
+  if (!src.includes(`</${tag}>`)) return undefined;
   const end = endOf(src, tag);
   const text = src.slice(opening.length, end - tag.length - 3);
   return end < 0 || text === '' ? undefined : { raw: src.slice(0, end), tag, text };
@@ -31,15 +36,15 @@ function endOf(src: string, tag: string): number {
       const closing = new RegExp(`(?<!\`)${written}(?!\`)`, 'g');
       closing.lastIndex = next.lastIndex;
       const hasEnd = closing.test(src);
-      charge(hasEnd ? 0 : src.length - next.lastIndex);
+      charge(hasEnd ? 0 : COST * (src.length - next.lastIndex));
       if (hasEnd) next.lastIndex = closing.lastIndex;
     } else if (name === tag) {
       open += slash ? -1 : 1;
     }
-    charge(next.lastIndex - done);
+    charge(COST * (next.lastIndex - done));
     done = next.lastIndex;
     if (name === tag && open === 0) return done;
   }
-  charge(src.length - done);
+  charge(COST * (src.length - done));
   return -1;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Excerpt } from '../../components/markdown/Excerpt';
+import { Markdown } from '../../components/markdown/Markdown';
 import { PageHeader } from '../../components/PageHeader';
 import { usePageTitle } from '../../components/usePageTitle';
 import styles from './FormattingPage.module.css';
@@ -19,6 +19,7 @@ const text = [
   '>! The butler did it.',
   '<details>\n<summary>The whole log</summary>\n\nIt may contain any Markdown.\n\n</details>',
   '```python\nprint(1 + 1)\n```',
+  '```mermaid\ngraph LR\n  Question --> Answer\n```',
 ];
 
 const formulas = [
@@ -41,6 +42,15 @@ export default function FormattingPage() {
       <PageHeader title="Formatting" />
       <p>Questions and answers are written in Markdown. An empty line begins a new paragraph.</p>
       <Examples caption="Text" sources={text} />
+      <p>
+        Of HTML, texts may contain these elements, without attributes and closed; <Code>{'<details open>'}</Code> is
+        unfolded. All other HTML is shown as it is written. Titles, comments and messages contain no blocks, such as
+        lists and quotations.
+      </p>
+      <p>
+        Diagrams are drawn from Mermaid: flowcharts, sequence, state, class and entity relationship diagrams, and XY
+        charts, with at most 10,000 characters each and 20 on a page. Others stay code.
+      </p>
       <p>
         <Code>@name</Code> in a question, an answer, a comment or a message tells the member of that name, if they may
         read it. A text tells at most five members. Code, formulas and links tell nobody.
@@ -101,7 +111,7 @@ function Examples({ caption, sources }: { caption: string; sources: readonly str
               <pre>{source}</pre>
             </td>
             <td>
-              <Excerpt text={source} />
+              <Markdown text={source} />
             </td>
           </tr>
         ))}
