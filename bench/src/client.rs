@@ -39,7 +39,9 @@ pub fn request(path: &str, cookie: &str, body: Option<&str>) -> Vec<u8> {
 
 /// Returns the bytes of a request for a page, as a browser or a cache sends it.
 pub fn page_request(path: &str, cookie: &str, is_kept: bool) -> Vec<u8> {
-    let mut head = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\naccept: text/html\r\n");
+    let mut head = format!(
+        "GET {path} HTTP/1.1\r\nhost: localhost\r\naccept: text/html\r\naccept-encoding: gzip, br\r\n"
+    );
     if !cookie.is_empty() {
         let _ = write!(head, "cookie: {cookie}\r\n");
     }

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { chunksWith, loadedWith } from './loadedWith.ts';
 
-/** The modules that pages need for their first paint, beside those of every page. */
+/** The modules that pages need for their first paint, beside those of every page. Lists have their texts drawn. */
 const entries = {
   home: ['/app/App.tsx', '/app/HomePage.tsx'],
   question: ['/app/App.tsx', '/features/questions/detail/QuestionPage.tsx', '/components/markdown/engine.ts'],
-  list: ['/app/App.tsx', '/features/questions/list/QuestionListPage.tsx', '/components/markdown/engine.ts'],
+  list: ['/app/App.tsx', '/features/questions/list/QuestionListPage.tsx'],
 };
 
 /**

@@ -8,15 +8,28 @@ use crate::core::text;
 /// The largest number of characters in an excerpt.
 const LENGTH: usize = 1_000;
 
-/// Cuts `text` to at most `LENGTH` characters: after the last block that fits completely, else
+/// The same on a card, which shows two lines of it.
+const CARD_LENGTH: usize = 500;
+
+/// Cuts `text` to at most 1,000 characters. Also returns whether it cut anything.
+pub fn excerpt(text: &str) -> (String, bool) {
+    cut(text, LENGTH)
+}
+
+/// Cuts `text` to at most 500 characters, for a card. Also returns whether it cut anything.
+pub fn card_excerpt(text: &str) -> (String, bool) {
+    cut(text, CARD_LENGTH)
+}
+
+/// Cuts `text` to at most `length` characters: after the last block that fits completely if that fills half of them, else
 /// after the last line, else after the last word. Closes a code block and parts that fold that it cuts, and appends the
 /// link reference definitions that the excerpt uses. Also returns whether it cut anything.
-pub fn excerpt(text: &str) -> (String, bool) {
+fn cut(text: &str, length: usize) -> (String, bool) {
     // A character takes at least one byte.
-    if text.len() <= LENGTH {
+    if text.len() <= length {
         return (text.to_owned(), false);
     }
-    let Some((end, _)) = text.char_indices().nth(LENGTH) else {
+    let Some((end, _)) = text.char_indices().nth(length) else {
         return (text.to_owned(), false);
     };
     let head = &text[..end];
@@ -42,7 +55,9 @@ pub fn excerpt(text: &str) -> (String, bool) {
         }
     }
     let word_end = head.rfind(' ').map(|at| (at, fence));
-    let (end, open) = block_end.or(line_end).or(word_end).unwrap_or((end, fence));
+    let fills_half = |(at, _): &(usize, Option<&str>)| *at >= head.len() / 2;
+    let found = block_end.filter(fills_half).or(line_end.filter(fills_half));
+    let (end, open) = found.or(word_end).unwrap_or((end, fence));
     let end = before_formula(text, end);
     let mut cut = text[..end].trim_end().to_owned();
     if let Some(fence) = open {
@@ -113,14 +128,14 @@ mod tests {
     fn an_excerpt_ends_at_the_end_of_a_block() {
         assert_eq!(excerpt("short"), ("short".to_owned(), false));
         let long = "word ".repeat(300);
-        assert_eq!(
-            excerpt(&format!("first\n\nsecond\n\n{long}")).0,
-            "first\n\nsecond"
-        );
-        assert_eq!(
-            excerpt(&format!("first\nsecond\n{long}")).0,
-            "first\nsecond"
-        );
+        let first = "first ".repeat(100);
+        let of_blocks = excerpt(&format!("{first}\n\nsecond\n\nthird\n{long}")).0;
+        assert!(of_blocks.ends_with("first \n\nsecond"), "{of_blocks}");
+        let of_lines = excerpt(&format!("{first}\nsecond\n{long}")).0;
+        assert!(of_lines.ends_with("first \nsecond"), "{of_lines}");
+        let cut = excerpt(&format!("a title\n\n{long}")).0;
+        assert!(cut.len() > LENGTH / 2, "not only the title: {cut}");
+        assert!(card_excerpt(&long).0.len() <= CARD_LENGTH);
         assert!(excerpt(&long).0.ends_with("word"));
         assert_eq!(excerpt(&"x".repeat(2_000)).0.len(), LENGTH);
         assert_eq!(
@@ -151,17 +166,18 @@ mod tests {
     #[test]
     fn an_excerpt_keeps_the_link_definitions_it_uses() {
         let long = "word ".repeat(300);
+        let first = "first ".repeat(100);
         let text = format!(
-            "See [the manual][1] and [Notes].\n\n{long}\n\n  [1]: https://a.example\n[2]: https://b.example\n[notes]: https://c.example"
+            "{first}[the manual][1] and [Notes].\n\n{long}\n\n  [1]: https://a.example\n[2]: https://b.example\n[notes]: https://c.example"
         );
-        assert_eq!(
-            excerpt(&text).0,
-            "See [the manual][1] and [Notes].\n\n  [1]: https://a.example\n[notes]: https://c.example"
+        let expected = format!(
+            "{first}[the manual][1] and [Notes].\n\n  [1]: https://a.example\n[notes]: https://c.example"
         );
+        assert_eq!(excerpt(&text).0, expected);
         let many: String = (0..500)
             .map(|number| format!("\n[{number}]: https://a.example/{number}"))
             .collect();
-        let used: String = (0..100).map(|number| format!("[{number}]")).collect();
+        let used: String = (0..200).map(|number| format!("[{number}]")).collect();
         let cut = excerpt(&format!("{used}\n\n{long}{many}")).0;
         assert!(cut.contains("\n[20]: ") && cut.len() < 2 * LENGTH, "{cut}");
     }

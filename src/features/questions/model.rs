@@ -241,8 +241,8 @@ pub struct QuestionCard {
     #[serde(rename = "_id")]
     pub id: Id,
     pub title: String,
-    /// Markdown: at most the first 1,000 characters, cut between blocks, and up to 1,000 characters
-    /// of link reference definitions that they use.
+    /// Markdown: at most the first 500 characters, cut between blocks where one ends in their second half, and up to 1,000
+    /// characters of link reference definitions that they use.
     pub text: String,
     /// Whether the text was cut.
     pub truncated: bool,

@@ -340,7 +340,10 @@ impl Hub {
             }
             Outgoing::SessionsEnded(ended) => {
                 self.sockets().recent_logins.end(&ended);
-                self.close_where(|identity| identity.has_any_of(&ended));
+                // The others have found no session of theirs: nothing ends for them.
+                self.close_where(|socket| {
+                    socket.has_session && socket.identity.has_any_of(&ended)
+                });
             }
             Outgoing::SignedIn {
                 visitor,
@@ -367,7 +370,7 @@ impl Hub {
                     .recent_logins
                     .add(visitor.clone(), user, session, absent);
                 drop(sockets);
-                self.close_where(is_closing);
+                self.close_where(|socket| is_closing(&socket.identity));
             }
             Outgoing::Excluded { user, room } => self.sockets().exclude(user, room),
             Outgoing::VisitorSignedOut(visitor) => {
@@ -381,7 +384,7 @@ impl Hub {
         self.close_where(|_| true);
     }
 
-    fn close_where(&self, matches: impl Fn(&Identity) -> bool) {
+    fn close_where(&self, matches: impl Fn(&Socket) -> bool) {
         let closing = self.sockets().connections_where(matches);
         for connection in closing {
             connection.close();
@@ -392,28 +395,54 @@ impl Hub {
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
 
-    struct Unread;
+    /// A connection that is not read, and whether it was closed.
+    #[derive(Default)]
+    struct Unread(AtomicBool);
 
     impl Connection for Unread {
         fn send(&self, _: Str, _: bool) {}
-        fn close(&self) {}
+        fn close(&self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn identity(sessions: Vec<TokenHash>) -> Identity {
+        Identity {
+            address: Ipv4Addr::LOCALHOST.into(),
+            visitor: None,
+            has_new_visitor: false,
+            sessions,
+            user: None,
+        }
     }
 
     /// Adds a socket of a user, and returns its key.
     fn socket(hub: &Hub, user: i64) -> u64 {
-        let identity = Identity {
-            address: Ipv4Addr::LOCALHOST.into(),
-            visitor: None,
-            has_new_visitor: false,
-            sessions: Vec::new(),
-            user: None,
-        };
-        let key = hub.connect(identity, Arc::new(Unread)).expect("a place");
+        let connection = Arc::new(Unread::default());
+        let key = hub.connect(identity(Vec::new()), connection);
+        let key = key.expect("a place");
         hub.sign_in(key, Id::from_i64(user), [0; 32], || ());
         key
+    }
+
+    /// The cookie of a browser outlives its session, and the check for sessions that another process has ended may run
+    /// while a socket looks for it.
+    #[test]
+    fn the_end_of_a_session_closes_no_socket_that_has_not_found_it() {
+        for has_session in [true, false] {
+            let (hub, connection) = (Hub::default(), Arc::new(Unread::default()));
+            let key = hub.connect(identity(vec![[7; 32]]), connection.clone());
+            let key = key.expect("a place");
+            hub.set_has_session(key, true);
+            assert!(hub.sessions().contains(&[7; 32]));
+            hub.set_has_session(key, has_session);
+            hub.publish(Outgoing::SessionsEnded(vec![[7; 32]]));
+            assert_eq!(connection.0.load(Ordering::Relaxed), has_session);
+        }
     }
 
     const CHAT: Id = Id::from_i64(1);

@@ -80,14 +80,14 @@ impl Sockets {
         self.all.values().map(|socket| &socket.identity)
     }
 
-    /// Returns the connections of the sockets whose identity matches.
+    /// Returns the connections of the sockets that match.
     pub fn connections_where(
         &self,
-        matches: impl Fn(&Identity) -> bool,
+        matches: impl Fn(&Socket) -> bool,
     ) -> Vec<Arc<dyn Connection>> {
         self.all
             .values()
-            .filter(|socket| matches(&socket.identity))
+            .filter(|socket| matches(socket))
             .map(|socket| socket.connection.clone())
             .collect()
     }

@@ -1747,8 +1747,8 @@ match?: SearchMatch, score: number,
  */
 starred: boolean, tags: Array<Tag>, 
 /**
- * Markdown: at most the first 1,000 characters, cut between blocks, and up to 1,000 characters
- * of link reference definitions that they use.
+ * Markdown: at most the first 500 characters, cut between blocks where one ends in their second half, and up to 1,000
+ * characters of link reference definitions that they use.
  */
 text: string, title: string, 
 /**

@@ -5,7 +5,7 @@ import { base, stripBase } from '../api/base';
 import { addFirstReply, firstData, firstReply } from '../api/firstData';
 import { communityKey } from '../components/community/useCommunity';
 import { lazyWithRetry } from '../components/lazyWithRetry';
-import { loadEngine, prepare } from '../components/markdown/rendering';
+import { loadFor, prepare } from '../components/markdown/rendering';
 import { Skeleton } from '../components/Skeleton';
 import { duplicatesKey, questionKey } from '../features/questions/keys';
 import { isCacheKey } from '../lib/cacheKeys';
@@ -25,13 +25,14 @@ const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Returns a page when these texts can be drawn, so that it is complete at once; without the formulas if they are late. */
 async function complete<Page>(page: Promise<Page>, items: { title?: string; text?: string }[] = []): Promise<Page> {
-  const texts = items.flatMap(({ title = '', text = '' }) => [title, text]);
+  // Only the formulas of a title need to be drawn.
+  const texts = items.flatMap(({ title = '', text = '' }) => (title.includes('$') ? [title, text] : [text]));
   const prepared = Promise.all(texts.map(prepare)).catch(() => undefined);
   await page;
   if (items.length)
     await Promise.race([
       prepared,
-      loadEngine().then(
+      loadFor(texts).then(
         () => delay(formulaPatienceMs),
         () => undefined,
       ),

@@ -42,9 +42,9 @@ use replies::{Refusal, Replies};
 /// Of a page for readers without a session. Caches ask each time whether it has changed.
 const PUBLIC: &str = "public, max-age=0, must-revalidate";
 
-/// The largest number of readers without a session whose pages wait to be drawn, one after the other. Each holds its
-/// replies, which are at most 1 MiB.
-const MAX_WAITING: usize = 16;
+/// The largest total size of the replies of pages for readers without a session that wait to be drawn, one after the
+/// other, in KiB. A page has at most 1 MiB of them, most have less than 64 KiB.
+const MAX_WAITING_KIB: usize = 16 * 1024;
 
 /// The number of members' pages that are drawn at the same time. Further ones come without content, which nobody waits for.
 const OF_MEMBERS: usize = 4;
@@ -55,7 +55,7 @@ pub struct Documents {
     assets: Arc<Assets>,
     calls: Router,
     kept: KeptPages,
-    /// For the pages of readers without a session that wait or are drawn.
+    /// For each KiB of the pages of readers without a session that wait or are drawn.
     waiting: Semaphore,
     /// For the one of them that is drawn.
     drawing: Semaphore,
@@ -94,7 +94,7 @@ impl Documents {
             assets: assets.clone(),
             calls,
             kept: KeptPages::default(),
-            waiting: Semaphore::new(MAX_WAITING),
+            waiting: Semaphore::new(MAX_WAITING_KIB),
             drawing: Semaphore::new(1),
             of_members: Semaphore::new(OF_MEMBERS),
         }
@@ -155,13 +155,13 @@ impl Documents {
         let changes = self.app.db.changes();
         let pages = self.assets.pages();
         let replies = Replies::to(page, caller, &self.calls, true).await?;
-        let source = source(&replies)?;
+        let (source, kib) = source(&replies)?;
         if let Some(kept) = self.kept.of(page, changes, &pages, &source) {
             self.count("unchanged");
             return Ok(kept);
         }
         let busy = |_| Refusal::of(Sentence::Busy);
-        let _waiting = self.waiting.try_acquire().map_err(busy)?;
+        let _waiting = self.waiting.try_acquire_many(kib).map_err(busy)?;
         let _drawing = self.drawing.acquire().await;
         // Those who wait for the same page need it drawn once.
         if let Some(kept) = self.kept.of(page, changes, &pages, &source) {
@@ -228,10 +228,11 @@ async fn draw<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) -> Opti
     tokio::task::spawn_blocking(f).await.ok()
 }
 
-/// Returns a hash of what a page is drawn from.
-fn source(replies: &Replies) -> Result<[u8; 32], Refusal> {
+/// Returns a hash of what a page is drawn from, and its size in KiB.
+fn source(replies: &Replies) -> Result<([u8; 32], u32), Refusal> {
     let json = serde_json::to_vec(replies).map_err(|_| Refusal::Unusable)?;
-    Ok(Sha256::digest(json).into())
+    let kib = u32::try_from(json.len().div_ceil(1024)).map_err(|_| Refusal::Unusable)?;
+    Ok((Sha256::digest(json).into(), kib))
 }
 
 /// Draws a page. It has no content if the question is deleted or too large.
@@ -300,8 +301,10 @@ fn public_reply(kept: &KeptPage, request: &DocumentRequest) -> Response<Body> {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return response;
     }
-    if !request.accepts_gzip {
-        return html_reply(headers, kept.html.clone());
+    if !request.accepts_gzip
+        && let Ok(html) = kept.html()
+    {
+        return html_reply(headers, html);
     }
     let encoding = (header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     html_reply(headers.chain([encoding]), kept.gzip.clone())

@@ -17,7 +17,7 @@ use crate::core::json_text::JsonText;
 use crate::core::text::PICTURE;
 use crate::features::mentions::store::{self as mentions, Names};
 use crate::features::pictures::store as pictures;
-use crate::features::questions::excerpt::excerpt;
+use crate::features::questions::excerpt::card_excerpt;
 use crate::features::questions::model::{
     Answer, Attribution, Comment, NewContent, NewQuestion, PostKind, Question, QuestionCard,
 };
@@ -450,7 +450,7 @@ struct Excerpt {
 
 impl FromSql for Excerpt {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        let (text, is_truncated) = excerpt(value.as_str()?);
+        let (text, is_truncated) = card_excerpt(value.as_str()?);
         Ok(Self { text, is_truncated })
     }
 }

@@ -28,13 +28,18 @@ export function Excerpt({ text, className = '', isInline = false, hasMail, decor
     <Nodes
       rendering={rendering}
       className={`${name} ${isInline ? 'markdown-source' : ''} ${isPending ? 'pending' : ''}`}
-      decorate={decorate}
+      decorate={decorate ?? (hasMail ? undefined : hideHeadings)}
     />
   ) : (
     <div className={`${name} markdown-source ${isPending ? 'invisible' : ''}`} dir="auto">
       {text}
     </div>
   );
+}
+
+/** In a list, the titles of its items are the headings: those within a text would skip levels. */
+function hideHeadings(nodes: DocumentFragment): void {
+  for (const heading of nodes.querySelectorAll('h3, h4, h5, h6')) heading.role = 'presentation';
 }
 
 /** Returns the rendering of a text, and whether something of it is yet to come. */

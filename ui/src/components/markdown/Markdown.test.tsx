@@ -29,9 +29,19 @@ describe('Markdown', () => {
   });
 
   it('puts headings below those of the page', () => {
-    expect(html('# a')).toBe('<h3>a</h3>');
-    expect(html('a\n-')).toBe('<h4>a</h4>');
-    expect(html('###### a')).toBe('<h6>a</h6>');
+    mount(<Markdown text={'# a\n\nb\n-\n\n###### c'} />);
+    for (const [name, level] of [
+      ['a', 3],
+      ['b', 4],
+      ['c', 6],
+    ] as const)
+      expect(screen.getByRole('heading', { name, level })).toBeVisible();
+  });
+
+  it('has no headings in a list, where titles are the headings', () => {
+    mount(<Excerpt text="# a" />);
+    expect(screen.queryByRole('heading')).toBeNull();
+    expect(screen.getByText('a').localName).toBe('h3');
   });
 
   it('shows tasks with boxes', () => {

@@ -1,4 +1,5 @@
 /** Renders each text once. A small cache holds the texts that lists show repeatedly. */
+import { drawnNodes } from './drawn';
 import { enhance } from './enhance';
 
 type Engine = typeof import('./engine');
@@ -33,20 +34,28 @@ export function loadEngine(): Promise<void> {
   return loading;
 }
 
+/** Loads what some texts need that a page is about to show: the parser, unless the server has drawn them. */
+export async function loadFor(texts: string[]): Promise<void> {
+  if (!texts.every((text) => render(text))) await loadEngine();
+}
+
 /** Renders a text that a page is about to show, with its formulas. */
 export async function prepare(text: string): Promise<void> {
-  await loadEngine();
+  await loadFor([text]);
   await render(text)?.pending;
 }
 
-/** Returns the rendering of a text, with links to mail addresses if asked; undefined until the engine is loaded. */
+/**
+ * Returns the rendering of a text, with links to mail addresses if asked; undefined until the engine is loaded, unless
+ * the server has drawn it into this page.
+ */
 export function render(text: string, isInline = false, hasMail = false): Rendering | undefined {
-  if (!engine) return undefined;
   const key = `${isInline} ${hasMail} ${text}`;
   const known = cache.get(key);
   // A map keeps the order of insertion: the most recently used entry moves to the end.
   if (known) return remember(key, known);
-  const nodes = engine.parse(text, isInline, hasMail);
+  const nodes = engine ? engine.parse(text, isInline, hasMail) : isInline || hasMail ? undefined : drawnNodes(text);
+  if (nodes === undefined) return undefined;
   const enhancing = nodes ? enhance(nodes) : null;
   const pending = enhancing?.then(() => void remember(key, { nodes, pending: null }));
   // The text stays as it is. The next component that shows it tries again.

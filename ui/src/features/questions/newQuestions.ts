@@ -67,7 +67,7 @@ export const sharedFields = ({ title, tags, answerCount, viewCount, score, accep
 });
 
 /** The largest number of characters in an excerpt. */
-const EXCERPT_LENGTH = 1000;
+const EXCERPT_LENGTH = 500;
 
 /** Cuts a text after the last block that fits. The server's excerpt, which is tidier, replaces it at the next fetch. */
 function excerpt(text: string): Pick<QuestionCard, 'text' | 'truncated'> {
