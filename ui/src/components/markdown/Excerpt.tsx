@@ -64,7 +64,7 @@ type NodesProps = Pick<TextProps, 'decorate'> & { rendering: Rendering; classNam
 function nameFootnotes(nodes: ParentNode, name: string): void {
   for (const place of nodes.querySelectorAll('.footnote[id], .footnotes > li')) place.id = `${name}-${place.id}`;
   for (const link of nodes.querySelectorAll<HTMLAnchorElement>('.footnote, .footnote-back'))
-    link.hash = `${name}-${link.hash.slice(1)}`;
+    link.setAttribute('href', `#${name}-${link.hash.slice(1)}`);
 }
 
 function Nodes({ rendering, className, decorate }: NodesProps) {
