@@ -242,6 +242,7 @@ fn markdown(bytes: &[u8]) {
     ] {
         let options = html::Options {
             base: "/qa",
+            name: "text-1",
             has_mail,
             pictures,
             find_member: &|name| Some(name.to_owned()),

@@ -150,6 +150,18 @@ async fn every_address_in_a_text_is_absolute() {
 }
 
 #[tokio::test]
+async fn a_feed_leaves_out_what_spoilers_hide() {
+    let site = open_site();
+    let ann = site.sign_up("ann").await;
+    ann.ask("Ink", "Who was it?\n\n>! the butler", &["ink"])
+        .await;
+    let html = items(&site, "/feeds/questions").await[0]["content_html"].clone();
+    let html = html.as_str().expect("HTML");
+    assert!(html.contains("[spoiler]"), "{html}");
+    assert!(!html.contains("butler"), "{html}");
+}
+
+#[tokio::test]
 async fn the_feed_of_a_tag_has_any_name_and_its_synonyms() {
     let site = open_site();
     let ann = site.sign_up("ann").await;

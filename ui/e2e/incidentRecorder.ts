@@ -40,7 +40,7 @@ export function recordExternalRequests(page: Page, origin: string): string[] {
 
 /** The elements that Markdown renders to, and `mark` for search highlights. */
 const markdownElements =
-  'a blockquote br code del div em h3 h4 h5 h6 hr li mark ol p pre span strong table tbody td th thead tr ul'.split(
+  'a blockquote br code del details div em h3 h4 h5 h6 hr kbd li mark ol p pre span strong sub summary sup table tbody td th thead tr ul'.split(
     ' ',
   );
 
@@ -57,12 +57,15 @@ export const findUnsafeMarkup = (page: Page): Promise<string[]> =>
       }
       for (const { name, value } of element.attributes) {
         const isAddress = /^(href|src|action|formaction|xlink:href)$/.test(name);
-        const isOwn = /^(https?:\/\/|\/(?![/\\])|#)/.test(value) || value.startsWith(`${location.origin}/`);
+        // Nothing runs in an image.
+        const isDiagram = element.matches('.diagram > img') && value.startsWith('data:image/svg+xml,');
+        const isWeb = /^(https?:\/\/|\/(?![/\\])|#)/.test(value) || value.startsWith(`${location.origin}/`);
+        const isOwn = isWeb || isDiagram;
         if (name.startsWith('on') || (isAddress && !isOwn)) found.push(`${element.localName} ${name}=${value}`);
       }
     }
     for (const element of document.querySelectorAll(
-      '.markdown :not(.katex, .katex *, .code-side, .code-side *, .picture > img)',
+      '.markdown :not(.katex, .katex *, .code-side, .code-side *, .picture > img, .diagram, .diagram > img)',
     )) {
       if (!markdownElements.includes(element.localName)) found.push(`${element.localName} in ${element.textContent}`);
     }

@@ -81,6 +81,45 @@ test('formulas and code render without CSP violations', async ({ page }) => {
   await expect(refused).rejects.toThrow(/TrustedHTML/);
 });
 
+test('what folds is opened with the keyboard, and footnotes of two texts do not mix', async ({ page }) => {
+  await signUp(page, newName());
+  await recordIncidents(page);
+  const text = (name: string) =>
+    `>! the ${name}\n\n<details>\n<summary>More of ${name}</summary>\n\nhidden\n\n</details>\n\n${name}[^1]\n\n[^1]: About ${name}.`;
+  await serve(page, questionOf(text('butler'), [answer(text('gardener'), 1)]));
+  await page.goto('/question/q');
+  await expect(page.getByText('the butler', { exact: true })).toBeHidden();
+  await page.locator('summary', { hasText: 'Spoiler' }).first().press('Enter');
+  await expect(page.getByText('the butler', { exact: true })).toBeVisible();
+  await page.locator('summary', { hasText: 'More of gardener' }).press('Space');
+  await expect(page.locator('p', { hasText: /^hidden$/ }).last()).toBeVisible();
+  const ids = await page.locator('.markdown [id]').evaluateAll((elements) => elements.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(4);
+  await page.getByRole('link', { name: 'Footnote 1' }).last().click();
+  await expect(page.locator('li:target')).toContainText('About gardener.');
+  await page.getByRole('link', { name: 'Back to the text' }).last().click();
+  await expect(page.locator('a:target')).toHaveText('1');
+  expect(await page.evaluate(() => window.incidents)).toEqual([]);
+});
+
+test('a diagram is drawn beside the page, without CSP violations, in the colors of the theme', async ({ page }) => {
+  await signUp(page, newName());
+  await recordIncidents(page);
+  const bad = '```mermaid\ngantt\n  title Not drawn\n```';
+  await serve(page, questionOf(`\`\`\`mermaid\nflowchart LR\n  A[One] -->|to| B{Two}\n  B --> C\n\`\`\`\n\n${bad}`));
+  await page.goto('/question/q');
+  const image = page.getByRole('img', { name: 'Flowchart. Its source follows.' });
+  await expect(image).toBeVisible({ timeout: 60_000 });
+  expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(100);
+  await expect(page.locator('code', { hasText: 'title Not drawn' })).toBeVisible();
+  const before = await image.getAttribute('src');
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'minty'));
+  await expect(image).not.toHaveAttribute('src', before ?? '');
+  await page.locator('summary', { hasText: 'Source of the diagram' }).click();
+  await expect(page.locator('details code', { hasText: 'A[One]' })).toBeVisible();
+  expect(await page.evaluate(() => window.incidents)).toEqual([]);
+});
+
 /** The longest allowed task, in ms. */
 const LONGEST_TASK = 200;
 

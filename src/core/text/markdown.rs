@@ -8,18 +8,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, LinkType, Parser, Tag, TagEnd};
 
 use super::formula::formulas;
+use super::syntax::{EXTENSIONS, Quote, with_folds, with_quotes};
 use crate::core::id::Id;
 
 /// The address of a picture of this site, before its id.
 pub const PICTURE: &str = "/media/";
-
-/// What is read beside CommonMark.
-pub(super) const EXTENSIONS: Options = Options::ENABLE_TABLES
-    .union(Options::ENABLE_STRIKETHROUGH)
-    .union(Options::ENABLE_TASKLISTS);
 
 /// The parts of a text. Takes linear time to read.
 pub struct Markdown<'t> {
@@ -67,11 +63,11 @@ impl Link<'_> {
 impl<'t> Markdown<'t> {
     /// Reads a text with blocks, such as a post.
     pub fn new(text: &'t str) -> Self {
-        let source = without_html(text);
+        let source = source_of(text);
         let mut parts = Self::parse(text, &source, 0);
         let formulas = formulas(text, &parts.masked);
         if !formulas.is_empty() {
-            let source = without_formulas(text, source.into_owned(), &formulas);
+            let source = without_formulas(text, source, &formulas);
             parts = Self::parse(text, &source, 0);
             for formula in formulas {
                 parts.masked[formula.clone()].fill(true);
@@ -198,18 +194,49 @@ pub fn mask(text: &str) -> Vec<bool> {
 
 /// Returns for each byte of a text with blocks whether it is part of code.
 pub fn mask_code(text: &str) -> Vec<bool> {
-    Markdown::parse(text, &without_html(text), 0).masked
+    Markdown::parse(text, &source_of(text), 0).masked
 }
 
 /// Returns the text that readers see of a text with blocks, with a line break after each block. Formulas have their
-/// source. Takes linear time.
+/// source, keys and raised or lowered text have no tags, and footnotes and what spoilers hide are left out. Takes linear
+/// time.
 pub fn plain_text(text: &str) -> String {
     let (source, _) = prepared(text);
     let mut plain = String::with_capacity(text.len());
+    let mut is_code = false;
+    // The footnotes, and the quotations inside of a spoiler with it.
+    let (mut notes, mut spoilers) = (0, 0);
     for (event, range) in Parser::new_ext(&source, EXTENSIONS).into_offset_iter() {
         match event {
+            Event::Start(Tag::FootnoteDefinition(_)) => notes += 1,
+            Event::End(TagEnd::FootnoteDefinition) => notes -= 1,
+            Event::Start(Tag::BlockQuote(_)) if spoilers > 0 => spoilers += 1,
+            Event::Start(Tag::BlockQuote(_))
+                if Quote::at(text, &source, range.start) == Some(Quote::Spoiler) =>
+            {
+                spoilers += 1;
+                plain.extend([SPOILER, "\n"]);
+            }
+            Event::End(TagEnd::BlockQuote(_)) if spoilers > 0 => spoilers -= 1,
+            _ => {}
+        }
+        if notes > 0 || spoilers > 0 {
+            continue;
+        }
+        if matches!(event, Event::Start(Tag::CodeBlock(_)) | Event::End(_)) {
+            is_code = matches!(event, Event::Start(_));
+        }
+        match event {
+            Event::Start(Tag::BlockQuote(_)) => {
+                if let Some(Quote::Note(_, title)) = Quote::at(text, &source, range.start) {
+                    plain.extend([title, ": "]);
+                }
+            }
             // Where it is written without entities, it is as before the replacements.
-            Event::Text(seen) if source[range.clone()] == *seen => plain.push_str(&text[range]),
+            Event::Text(seen) if source[range.clone()] == *seen => {
+                let tags: &[&str] = if is_code { &[] } else { &TAGS };
+                plain.push_str(&without(tags, &text[range]));
+            }
             Event::Text(seen) => plain.push_str(&seen),
             Event::Code(_) => plain.push_str(text[range].trim_matches('`')),
             Event::SoftBreak
@@ -227,10 +254,48 @@ pub fn plain_text(text: &str) -> String {
     plain
 }
 
+/// What takes the place of a spoiler.
+const SPOILER: &str = "[spoiler]";
+
+/// Returns a text with blocks without what its spoilers hide: for where nothing folds, such as mails. Takes linear
+/// time.
+pub fn without_spoilers(text: &str) -> Cow<'_, str> {
+    if !text.contains(">!") {
+        return text.into();
+    }
+    let source = source_of(text);
+    let mut shown = String::new();
+    let mut done = 0;
+    for (event, range) in Parser::new_ext(&source, EXTENSIONS).into_offset_iter() {
+        if range.start >= done
+            && matches!(event, Event::Start(Tag::BlockQuote(_)))
+            && Quote::at(text, &source, range.start) == Some(Quote::Spoiler)
+        {
+            shown.extend([&text[done..range.start], SPOILER, "\n"]);
+            done = range.end;
+        }
+    }
+    (shown + &text[done..]).into()
+}
+
+/// The tags of the elements that a line may contain as HTML.
+const TAGS: [&str; 6] = ["<kbd>", "</kbd>", "<sub>", "</sub>", "<sup>", "</sup>"];
+
+/// Returns a text without tags.
+fn without<'t>(tags: &[&str], text: &'t str) -> Cow<'t, str> {
+    let mut text = Cow::Borrowed(text);
+    for tag in tags {
+        if text.contains(tag) {
+            text = text.replace(tag, "").into();
+        }
+    }
+    text
+}
+
 /// Returns a text with blocks as the parser reads it, in which each part has the same place, and its formulas.
 pub(super) fn prepared(text: &str) -> (String, Vec<Range<usize>>) {
-    let formulas = formulas(text, &mask_code(text));
-    let source = without_html(text).into_owned();
+    let source = source_of(text);
+    let formulas = formulas(text, &Markdown::parse(text, &source, 0).masked);
     (without_formulas(text, source, &formulas), formulas)
 }
 
@@ -240,6 +305,11 @@ pub(super) fn prepared_inline(text: &str) -> (String, usize) {
     const WORD: &str = "a ";
     let source = WORD.to_owned() + &without_html(text).replace('\n', " ");
     (source, WORD.len())
+}
+
+/// Returns a text with blocks as the parser reads it, with its formulas.
+fn source_of(text: &str) -> String {
+    with_folds(text, with_quotes(text, without_html(text).into_owned()))
 }
 
 /// Returns what the parser has seen at `range` of a prepared text as it is written: with its marks of HTML.
@@ -297,7 +367,13 @@ fn without_html(text: &str) -> Cow<'_, str> {
 /// Returns whether the `<` at `at` begins the address of a link in angle brackets: `](<…>` or `]: <…>`.
 fn begins_destination(text: &str, at: usize) -> bool {
     let before = text[..at].trim_end_matches([' ', '\t']);
-    before.ends_with("](") || before.ends_with("]:")
+    let is_footnote = || {
+        // No label is longer.
+        let label = &before.as_bytes()[before.len().saturating_sub(1_010)..];
+        let start = label.iter().rposition(|&byte| byte == b'[');
+        start.is_some_and(|start| label.get(start + 1) == Some(&b'^'))
+    };
+    before.ends_with("](") || (before.ends_with("]:") && !is_footnote())
 }
 
 /// Returns whether a `<` before `inside` would begin HTML, and not an address as in `<https://…>` and
@@ -412,9 +488,36 @@ mod tests {
                 "<b>x</b> `<i>` $a_1 < b$\n\n```py\nf(*x*)\n```",
                 "<b>x</b> <i> $a_1 < b$\nf(*x*)\n\n",
             ),
+            (
+                "<kbd>Ctrl</kbd> H<sub>2</sub>O\n\n```\n<kbd>\n```",
+                "Ctrl H2O\n<kbd>\n\n",
+            ),
+            (
+                "<details>\n<summary>More *a*</summary>\n\nb\n</details>\n\n</details>",
+                "More a\nb\n</details>\n",
+            ),
+            ("a[^1] b\n\n[^1]: note\n\n    more\n\nc", "a b\nc\n"),
+            (
+                "a\n\n>! secret\n> > [!NOTE]\n> > secret\n\n> b",
+                "a\n[spoiler]\nb\n",
+            ),
+            ("> [!tip]\n> a\n\nb", "Tip: a\nb\n"),
             ("- a\n- b\n\n|c|d|\n|-|-|\n|e|\\*f|", "a\nb\nc\nd\ne\n*f\n"),
         ] {
             assert_eq!(plain_text(text), plain);
+        }
+    }
+
+    #[test]
+    fn spoilers_are_left_out() {
+        for (text, shown) in [
+            ("a >! b", "a >! b"),
+            ("a\n\n>! *b*\n>! c\nd\n\ne", "a\n\n[spoiler]\n\ne"),
+            ("- >! a\n- b", "- [spoiler]\n- b"),
+            ("> a\n> >! b\n\n>! c", "> a\n> [spoiler]\n\n[spoiler]\n"),
+            ("```\n>! a\n```\n\n>![b](/c)", "```\n>! a\n```\n\n>![b](/c)"),
+        ] {
+            assert_eq!(without_spoilers(text), shown);
         }
     }
 

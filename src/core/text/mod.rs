@@ -8,6 +8,7 @@ mod compression;
 mod equality;
 mod formula;
 pub mod limits;
+mod syntax;
 mod markdown;
 mod links;
 mod mentions;
@@ -22,9 +23,10 @@ pub use links::{
     edited_hyperlinks, hyperlinks, inline_pictures, mentioned_pictures, operator_hyperlinks,
     pictures,
 };
-pub use markdown::{Markdown, PICTURE, mask, mask_code, plain_text};
+pub use markdown::{Markdown, PICTURE, mask, mask_code, plain_text, without_spoilers};
 pub use mentions::{inline_mentions, mentions};
 pub use slug::slug;
+pub use syntax::unclosed_folds;
 
 use crate::core::error::{Error, Result, Sentence};
 

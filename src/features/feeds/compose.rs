@@ -10,7 +10,7 @@ use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::core::paging::Paging;
 use crate::core::text::html::{self, Options, Pictures};
-use crate::core::text::{PICTURE, fold};
+use crate::core::text::{PICTURE, fold, without_spoilers};
 use crate::features::communities::access::FoundCommunity;
 use crate::features::communities::{self, DetailLevel};
 use crate::features::mentions::store as mentions;
@@ -243,8 +243,10 @@ fn html_of(read: &Read<'_>, address: &SiteAddress, post: &Post) -> Result<String
     } else {
         Vec::new()
     };
+    let name = format!("post-{}", post.id);
     let options = Options {
         base: address.base(),
+        name: &name,
         has_mail: false,
         pictures: Pictures::Images(&|id| {
             let size = sizes.iter().find(|size| size.id == id)?;
@@ -255,13 +257,15 @@ fn html_of(read: &Read<'_>, address: &SiteAddress, post: &Post) -> Result<String
             names.iter().find(is_name).cloned()
         },
     };
-    if post.text.len() <= TEXT_SIZE {
-        let html = html::element(&post.text, options);
+    // Readers of feeds unfold what folds.
+    let text = without_spoilers(&post.text);
+    if text.len() <= TEXT_SIZE {
+        let html = html::element(&text, options);
         if size_as_xml(&html) <= SIZE / 2 {
             return Ok(html);
         }
     }
-    Ok(html::element(&excerpt(&post.text).0, options))
+    Ok(html::element(&excerpt(&text).0, options))
 }
 
 /// Returns the credit of an imported post, as its licence requires.

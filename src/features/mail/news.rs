@@ -7,6 +7,7 @@ use super::unsubscribe;
 use crate::core::config::Config;
 use crate::core::error::Result;
 use crate::core::id::Id;
+use crate::core::text::without_spoilers;
 use crate::features::following::inbox;
 use crate::features::following::model::InboxItem;
 use crate::features::mentions::model::MentionKind;
@@ -190,13 +191,14 @@ impl Composer<'_> {
 fn quoting(happened: String, quote: Option<String>, address: String) -> Vec<Block> {
     let end = if quote.is_some() { ':' } else { '.' };
     let mut blocks = vec![Block::Text(format!("{happened}{end}"))];
-    blocks.extend(quote.map(Block::Quote));
+    blocks.extend(quote.map(|quote| Block::Quote(without_spoilers(&quote).into_owned())));
     blocks.push(Block::Link("Read it", address));
     blocks
 }
 
 /// Returns the beginning of a text, up to the end of a word.
 fn excerpt(text: &str) -> String {
+    let text = &*without_spoilers(text);
     let Some((end, _)) = text.char_indices().nth(EXCERPT_LIMIT) else {
         return text.to_owned();
     };

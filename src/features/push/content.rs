@@ -5,6 +5,7 @@ use serde_json::json;
 use crate::core::config::Config;
 use crate::core::error::Result;
 use crate::core::id::Id;
+use crate::core::text::without_spoilers;
 use crate::features::following::inbox;
 use crate::features::mentions::{self, model::MentionKind};
 use crate::features::notifications::{self, UpdateType};
@@ -192,6 +193,7 @@ fn reminder(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
 
 /// Returns the first line of a Markdown text that has words, without the marks before them.
 fn first_line(text: &str) -> String {
+    let text = without_spoilers(text);
     let is_mark = |c: char| c.is_whitespace() || "#>-*+`~|=_".contains(c);
     let mut lines = text
         .lines()
@@ -221,6 +223,7 @@ mod tests {
             ("One\nTwo", "One"),
             ("\n\n## A heading\nmore", "A heading"),
             ("> quoted\n\nanswer", "quoted"),
+            (">! secret\n\nanswer", "[spoiler]"),
             ("```rust\nfn main() {}\n```", "fn main() {}"),
             ("---\n**bold** words", "bold** words"),
             ("- item", "item"),

@@ -22,7 +22,7 @@ pub fn card_excerpt(text: &str) -> (String, bool) {
 }
 
 /// Cuts `text` to at most `length` characters: after the last block that fits completely if that fills half of them, else
-/// after the last line, else after the last word. Closes a code block that it cuts, and appends the
+/// after the last line, else after the last word. Closes a code block and parts that fold that it cuts, and appends the
 /// link reference definitions that the excerpt uses. Also returns whether it cut anything.
 fn cut(text: &str, length: usize) -> (String, bool) {
     // A character takes at least one byte.
@@ -63,6 +63,9 @@ fn cut(text: &str, length: usize) -> (String, bool) {
     if let Some(fence) = open {
         cut.push('\n');
         cut.push_str(fence);
+    }
+    for _ in 0..text::unclosed_folds(&cut) {
+        cut.push_str("\n\n</details>");
     }
     let definitions = definitions(&cut, &text[end..]);
     if !definitions.is_empty() {
@@ -110,6 +113,16 @@ fn definitions<'t>(excerpt: &str, rest: &'t str) -> Vec<&'t str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_that_folds_is_closed() {
+        let long = "word ".repeat(150);
+        let text = format!("<details>\n<summary>More</summary>\n\n{long}\n\n{long}\n\n</details>");
+        let (cut, _) = excerpt(&text);
+        assert!(cut.ends_with("word\n\n</details>"), "{cut}");
+        let closed = format!("<details>\na\n</details>\n\n```\n<details>\n```\n\n{long}\n\n{long}");
+        assert!(excerpt(&closed).0.ends_with("word"));
+    }
 
     #[test]
     fn an_excerpt_ends_at_the_end_of_a_block() {

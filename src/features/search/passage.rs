@@ -58,7 +58,8 @@ pub fn passage(matcher: &Matcher, text: &str) -> Vec<String> {
 /// on one line, in which a code block is a code span. It cuts no formula, code or emphasis. Nothing if no
 /// word is in the text.
 pub fn markdown_passage(matcher: &Matcher, text: &str) -> Vec<String> {
-    let text = &*links_as_words(text);
+    let text = text::without_spoilers(text);
+    let text = &*links_as_words(&text);
     let places = matcher.places(text);
     let Some(best) = best_window(&places) else {
         return Vec::new();

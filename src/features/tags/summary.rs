@@ -1,5 +1,7 @@
 //! The first sentence of a description, as plain text for lists and suggestions.
 
+use crate::core::text::without_spoilers;
+
 /// The largest number of characters.
 const LENGTH: usize = 150;
 
@@ -13,6 +15,7 @@ pub fn first_sentence(markdown: &str) -> Option<String> {
         is_code ^= is_fence;
         !is_code && !is_fence && !line.starts_with(['#', '|']) && !line.starts_with("$$")
     };
+    let markdown = without_spoilers(markdown);
     let mut lines = markdown.lines().map(str::trim).filter(is_prose);
     let first = lines.find(|line| line.chars().any(char::is_alphanumeric))?;
     let paragraph: Vec<&str> = std::iter::once(first)

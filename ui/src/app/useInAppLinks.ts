@@ -6,7 +6,7 @@ import { routes } from '../lib/routes';
 const isPage = (path: string) => Object.values(routes).some(({ pattern }) => matchPath(pattern, path));
 
 /**
- * Opens links in Markdown that lead to pages of this site with the router, without a page load. A
+ * Opens links in Markdown that lead to other pages of this site with the router, without a page load. A
  * click with a modifier key keeps the browser's behaviour.
  */
 export function useInAppLinks() {
@@ -16,6 +16,8 @@ export function useInAppLinks() {
       const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
       if (!isPlain || event.defaultPrevented || !(event.target instanceof Element)) return;
       const link = event.target.closest<HTMLAnchorElement>('.markdown a[href]');
+      // The browser itself finds a place on this page, such as a footnote.
+      if (link?.getAttribute('href')?.startsWith('#')) return;
       if (link?.origin !== location.origin || !isPage(stripBase(link.pathname))) return;
       event.preventDefault();
       navigate(stripBase(link.pathname) + link.search + link.hash);

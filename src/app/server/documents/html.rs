@@ -16,6 +16,8 @@ const MAX_TITLE_FORMULAS: usize = 10;
 pub struct Html<'a> {
     pub writer: Writer<'a>,
     base: &'a str,
+    /// The number of texts in Markdown.
+    texts: usize,
     pub is_stranger: bool,
     /// The authors whom search engines may name.
     pub listed_authors: HashSet<String>,
@@ -27,6 +29,7 @@ impl<'a> Html<'a> {
         Self {
             writer: Writer::new(&|_| None, base),
             base,
+            texts: 0,
             is_stranger,
             listed_authors: HashSet::new(),
         }
@@ -218,8 +221,11 @@ impl<'a> Html<'a> {
             let is_written = |name: &&String| name.to_lowercase() == written;
             mentions.iter().find(is_written).cloned()
         };
+        self.texts += 1;
+        let name = format!("text-{}", self.texts);
         let options = Options {
             base: self.base,
+            name: &name,
             has_mail: false,
             pictures,
             find_member: &find_member,

@@ -1,13 +1,16 @@
 //! Checks HTML that this module has written: for the tests and the fuzzer.
 
+use std::collections::HashSet;
+
 /// The tags that can come out, with their attributes.
 const ALLOWED: &[(&str, &[&str])] = &[
-    ("a", &["class", "href", "target", "rel"]),
+    ("a", &["class", "href", "id", "aria-label", "target", "rel"]),
     ("bdi", &[]),
     ("blockquote", &["dir"]),
     ("br", &[]),
     ("code", &["class"]),
     ("del", &[]),
+    ("details", &["class", "open"]),
     ("div", &["class", "tabindex"]),
     ("em", &[]),
     ("h3", &[]),
@@ -19,12 +22,16 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "img",
         &["src", "alt", "loading", "decoding", "width", "height"],
     ),
-    ("li", &["dir"]),
-    ("ol", &["start"]),
-    ("p", &[]),
+    ("kbd", &[]),
+    ("li", &["dir", "id"]),
+    ("ol", &["class", "start"]),
+    ("p", &["class"]),
     ("pre", &["tabindex"]),
     ("span", &["class"]),
     ("strong", &[]),
+    ("sub", &[]),
+    ("summary", &[]),
+    ("sup", &[]),
     ("table", &[]),
     ("tbody", &[]),
     ("td", &["align"]),
@@ -37,10 +44,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
 const EMPTY: &[&str] = &["br", "hr", "img"];
 
 /// The elements that contain text, but no blocks.
-const LINES: &[&str] = &["p", "h3", "h4", "h5", "h6", "td", "th", "code"];
+const LINES: &[&str] = &["p", "h3", "h4", "h5", "h6", "td", "th", "code", "summary"];
 
 const BLOCKS: &[&str] = &[
     "blockquote",
+    "details",
     "div",
     "h3",
     "h4",
@@ -59,6 +67,7 @@ const BLOCKS: &[&str] = &[
 /// nest and lead to allowed addresses, and no browser would change the structure.
 pub fn assert_allowed(html: &str) {
     let mut open: Vec<&str> = Vec::new();
+    let mut ids = HashSet::new();
     let mut rest = html;
     while let Some(at) = rest.find('<') {
         assert_text(&rest[..at]);
@@ -73,6 +82,9 @@ pub fn assert_allowed(html: &str) {
         let allowed = ALLOWED.iter().find(|(allowed, _)| *allowed == name);
         let (_, allowed) = allowed.unwrap_or_else(|| panic!("<{name}> in {html}"));
         assert_attributes(name, attributes, allowed);
+        if let Some((_, id)) = attributes.split_once("id=\"") {
+            assert!(ids.insert(id.split('"').next()), "an id twice: {html}");
+        }
         assert!(
             name != "a" || !open.contains(&"a"),
             "a link in a link: {html}"
@@ -99,6 +111,14 @@ fn assert_text(text: &str) {
             "{text}"
         );
     }
+}
+
+/// Returns whether a value is the id of a footnote or of its reference.
+fn is_id(value: &str) -> bool {
+    let is_number = |number: &str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    value.rsplit_once('-').is_some_and(|(kind, number)| {
+        (kind.ends_with("note") || kind.ends_with("ref")) && is_number(number)
+    })
 }
 
 fn assert_attributes(tag: &str, attributes: &str, allowed: &[&str]) {
@@ -131,7 +151,20 @@ fn assert_attributes(tag: &str, attributes: &str, allowed: &[&str]) {
             "class" => {
                 matches!(
                     value,
-                    "picture" | "math" | "math math-display" | "table-scroll"
+                    "picture"
+                        | "footnote"
+                        | "footnote-back"
+                        | "footnotes"
+                        | "spoiler"
+                        | "math"
+                        | "math math-display"
+                        | "table-scroll"
+                        | "admonition note"
+                        | "admonition tip"
+                        | "admonition important"
+                        | "admonition warning"
+                        | "admonition caution"
+                        | "admonition-title"
                 ) || value.strip_prefix("language-").is_some_and(|language| {
                     language
                         .bytes()
@@ -139,6 +172,14 @@ fn assert_attributes(tag: &str, attributes: &str, allowed: &[&str]) {
                 })
             }
             "start" | "width" | "height" | "tabindex" => is_number && value.len() <= 9,
+            "id" => is_id(value),
+            "aria-label" => {
+                value == "Back to the text"
+                    || value
+                        .strip_prefix("Footnote ")
+                        .is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
+            }
+            "open" => value.is_empty(),
             "align" => matches!(value, "left" | "center" | "right"),
             "dir" => value == "rtl",
             "target" => value == "_blank",

@@ -1,5 +1,6 @@
 //! How a text is drawn, and what its parts share.
 
+use super::notes::Notes;
 use super::writer::{FindMember, Writer};
 use crate::core::id::Id;
 
@@ -15,6 +16,8 @@ pub struct Options<'a> {
     /// The path prefix of the site: empty, or begins with a slash and does not end with one. For a text that is read
     /// elsewhere, the whole address of the site.
     pub base: &'a str,
+    /// Begins the ids of footnotes, so that those of other texts on the page differ.
+    pub name: &'a str,
     /// Whether mail addresses are links: in texts of the operator.
     pub has_mail: bool,
     pub pictures: Pictures<'a>,
@@ -43,6 +46,7 @@ pub struct Context<'a> {
     pub options: Options<'a>,
     /// Whether addresses may be in running text.
     pub may_have_addresses: bool,
+    pub notes: Notes,
     formulas: usize,
     pictures: usize,
 }
@@ -52,6 +56,7 @@ impl<'a> Context<'a> {
         Self {
             options,
             may_have_addresses: options.has_mail || text.contains("://") || text.contains("www."),
+            notes: Notes::default(),
             formulas: 0,
             pictures: 0,
         }

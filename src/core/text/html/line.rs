@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::context::{Context, TooComplex};
 use super::emphasis::{Pair, pairs};
+use super::tags::{Tags, tags};
 use super::target::{address_at, query_value, target};
 use super::writer::Writer;
 use crate::core::id::Id;
@@ -28,6 +29,8 @@ pub enum Part {
     Formula(String),
     /// A line break.
     Break,
+    /// A reference to the footnote of a number.
+    Footnote(usize),
     Link(Link),
 }
 
@@ -79,6 +82,14 @@ impl Line {
         String::from_utf8(bytes).unwrap_or_default()
     }
 
+    /// Returns whether a place is running text.
+    fn is_running(&self, at: usize) -> bool {
+        let next = self.parts.partition_point(|(range, _)| range.end <= at);
+        self.parts
+            .get(next)
+            .is_none_or(|(range, _)| !range.contains(&at))
+    }
+
     /// Writes the HTML of the line, which is inside of `depth` links.
     pub fn write(
         &self,
@@ -90,7 +101,8 @@ impl Line {
             return Ok(());
         }
         let pairs = pairs(&self.masked());
-        // Where the content of the open emphasis ends, and the length of its delimiter.
+        let tags = tags(&self.source, |at| self.is_running(at));
+        // Where the content of the open emphasis and elements ends, and the length of what closes them.
         let mut open: Vec<(usize, usize)> = Vec::new();
         let mut parts = self.parts.iter().peekable();
         let mut at = 0;
@@ -123,6 +135,19 @@ impl Line {
                 before = None;
                 continue;
             }
+            if let Some(Tags {
+                name,
+                inside,
+                closing,
+            }) = tags.get(&at)
+                && closing.end <= end
+            {
+                writer.open(name, &[]);
+                open.push((closing.start, closing.len()));
+                at = *inside;
+                before = None;
+                continue;
+            }
             let rest = &self.source[at..end];
             let length = match parts.peek() {
                 Some((range, _)) if range.start < end => range.start - at,
@@ -151,7 +176,7 @@ impl Line {
             } else {
                 // As far as nothing else can begin.
                 let may_begin = |c: char| {
-                    "[*_~".contains(c)
+                    "[*_~<".contains(c)
                         || (context.may_have_addresses
                             && (c.is_ascii_alphanumeric() || "._+-".contains(c)))
                 };
@@ -182,6 +207,10 @@ impl Line {
             Part::Code(code) => writer.element("code", &[], code),
             Part::Formula(formula) => context.write_formula(writer, "span", formula),
             Part::Break => writer.empty("br", &[]),
+            Part::Footnote(number) => {
+                let name = context.options.name;
+                context.notes.write_reference(writer, *number, name);
+            }
             Part::Link(link) => return link.write(writer, context, depth),
         }
         Ok(())

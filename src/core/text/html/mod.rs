@@ -2,7 +2,7 @@
 //!
 //! `html-cases.json` there tests that both write the same; `ui/scripts/markdownParity.mjs` compares them over whole
 //! corpora. The parser is that of [`Markdown`](super::Markdown); this module decides nothing that it decides. HTML in
-//! the text stays text.
+//! the text stays text, except for a few elements without attributes.
 //!
 //! A text that is too complex is not drawn: readers see its source, as in the UI. The nesting of quotations, lists,
 //! emphasis and links, the number of cells and the length are limited, so that drawing takes linear time and a
@@ -14,13 +14,16 @@ mod blocks;
 mod context;
 mod emphasis;
 mod line;
+mod notes;
+mod tags;
 mod target;
 mod writer;
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use self::blocks::Blocks;
-use super::markdown::{EXTENSIONS, prepared, prepared_inline};
+use super::markdown::{prepared, prepared_inline};
+use super::syntax::EXTENSIONS;
 
 pub use self::context::{Options, PictureSize, Pictures};
 pub use self::writer::{FindMember, Writer};
@@ -38,7 +41,7 @@ pub fn html(text: &str, options: Options<'_>) -> Option<String> {
     for (event, range) in Parser::new_ext(&source, EXTENSIONS).into_offset_iter() {
         blocks.event(event, range).ok()?;
     }
-    Some(blocks.writer.finish())
+    Some(blocks.into_html())
 }
 
 /// Returns the HTML of a text with inline elements only, such as a message. Its line breaks stay. None if it is too

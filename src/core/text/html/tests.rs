@@ -7,6 +7,7 @@ use crate::core::id::Id;
 fn options<'a>() -> Options<'a> {
     Options {
         base: "",
+        name: "",
         has_mail: false,
         pictures: Pictures::Links,
         find_member: &|_| None,
@@ -255,11 +256,51 @@ fn formulas_after_the_first_200_are_text() {
 }
 
 #[test]
+fn a_thousand_footnotes_are_drawn_and_fifty_levels_are_not() {
+    let footnote = |number: usize| {
+        format!(
+            "a[^{number}]\n\n[^{number}]: b[^{}]\n\n",
+            number * 7 % 1_000
+        )
+    };
+    let list = drawn(&(0..1_000).map(footnote).collect::<String>());
+    assert_allowed(&list);
+    for part in ["<li id=\"note-", "class=\"footnote-back\"", "id=\"ref-"] {
+        assert_eq!(list.matches(part).count(), 1_000, "{part}");
+    }
+    for (open, close) in [
+        ("<details>\n", "</details>\n"),
+        ("<sub>", "</sub>"),
+        (">! ", ""),
+    ] {
+        let nested = |depth| format!("{}a\n{}", open.repeat(depth), close.repeat(depth));
+        assert!(html(&nested(10), options()).is_some(), "{open}");
+        assert!(html(&nested(50), options()).is_none(), "{open}");
+    }
+}
+
+#[test]
+fn ids_begin_with_the_name_of_the_text() {
+    let options = Options {
+        name: "text-2",
+        ..options()
+    };
+    let html = html("a[^x]\n\n[^x]: b", options).expect("HTML");
+    for part in [
+        "href=\"#text-2-note-1\" id=\"text-2-ref-1\"",
+        "<li id=\"text-2-note-1\">",
+        "href=\"#text-2-ref-1\"",
+    ] {
+        assert!(html.contains(part), "{part} in {html}");
+    }
+}
+
+#[test]
 fn every_drawn_text_takes_linear_time_and_a_bounded_stack() {
     let patterns = "> ¦- ¦1. ¦> - ¦[¦![¦[a](¦[a](<¦](<a¦[a]: b\n¦[a][¦`¦`` ¦*a ¦**a_¦_a*¦~a¦<a¦<a:¦<!--¦&a¦\\¦|a¦- a\n¦a\n\n¦    ¦$\
                     ¦$a{¦[a](b \"¦[a](((¦\n> ¦\n\n- ¦a|\n-|\n¦http://¦http://a(¦http://a.&a;¦&amp;¦www.a.b ¦a@b.c ¦a@¦a.@b¦\
                     [tag:a]¦[tag:¦*a_ ¦***a ¦$x$ ¦`.`¦<a> ¦- א\n¦- 1\n¦@ann ¦x{¦![](/media/0000000000011)¦*a* ¦[*a*](/b) ¦\
-                    [![a](/b)](/c) ¦a\\\n¦http://a?&amp; ";
+                    [![a](/b)](/c) ¦a\\\n¦http://a?&amp; ¦>! a\n¦>!¦> [!NOTE]\n¦> [!tip]\n> a\n\n¦[^1]\n¦a[^a] ¦[^1]: a\n¦[^1]: [^1]\n\n¦[^1]: [^2]: ¦> [^a]: ¦<details>\n¦</details>\n¦<details>\na\n</details>\n¦- <details>\n¦<details open>\n<summary>a</summary>\n¦<kbd>¦</kbd>¦<sub></sub>¦<kbd>a</kbd>¦<sup>a<sub>";
     let options = Options {
         has_mail: true,
         find_member: &|name| Some(name.to_owned()),

@@ -92,10 +92,14 @@ impl<'a> Blocks<'a> {
                 )
             }
             "pre" => (code_block(node), Kind::Other),
-            "blockquote" => (
-                prefixed(&self.deeper(false).render(&children), "> "),
-                Kind::Other,
-            ),
+            "blockquote" => {
+                let is_spoiler = attribute(node, "class").as_deref() == Some("spoiler");
+                let sign = if is_spoiler { ">! " } else { "> " };
+                (
+                    prefixed(&self.deeper(false).render(&children), sign),
+                    Kind::Other,
+                )
+            }
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => (self.heading(node), Kind::Other),
             "hr" => ("***".to_owned(), Kind::Other),
             "table" => (self.table(node), Kind::Other),

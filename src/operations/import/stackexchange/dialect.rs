@@ -1,4 +1,4 @@
-//! Converts what these sites add to Markdown: spoilers, names of languages as `lang-py`, tags of the other
+//! Converts what these sites add to Markdown: names of languages as `lang-py`, tags of the other
 //! one of a site and its meta site, and formulas without dollar signs. The result is as that of
 //! [`crate::operations::import::html`].
 
@@ -11,7 +11,7 @@ pub(super) fn convert(markdown: &str, links: &Links<'_>) -> String {
     convert_parts(&convert_lines(markdown), links)
 }
 
-/// Converts fences and spoilers.
+/// Converts fences.
 fn convert_lines(markdown: &str) -> String {
     let parts = text::Markdown::new(markdown);
     let mut out = String::with_capacity(markdown.len());
@@ -27,12 +27,6 @@ fn convert_lines(markdown: &str) -> String {
             .binary_search_by_key(&at, |block| block.start);
         if block.is_ok() {
             out.push_str(&without_lang(quoted));
-        } else if prefix.ends_with('>')
-            && quoted.starts_with('!')
-            && !quoted.starts_with("![")
-            && !parts.masked()[at]
-        {
-            out.push_str(&quoted[1..]);
         } else {
             out.push_str(quoted);
         }
@@ -155,21 +149,9 @@ mod tests {
     }
 
     #[test]
-    fn spoilers_are_quotes() {
-        for (spoiler, quote) in [
-            (">! It was\n>! the butler.", "> It was\n> the butler."),
-            ("> > ! no", "> > ! no"),
-            ("> >! nested\n>!x", "> > nested\n>x"),
-            (
-                ">![a](https://i.example/a.png)",
-                ">![a](https://i.example/a.png)",
-            ),
-            ("```\n>! code\n```", "```\n>! code\n```"),
-            ("    >! code", "    >! code"),
-            ("a >! b", "a >! b"),
-        ] {
-            assert_eq!(converted(spoiler, "things.example"), quote);
-        }
+    fn spoilers_stay() {
+        let spoiler = ">! It was\n>! the butler.";
+        assert_eq!(converted(spoiler, "things.example"), spoiler);
     }
 
     #[test]

@@ -48,7 +48,7 @@ fn what_only_these_sites_have_arrives_as_from_html() {
         (
             "<blockquote class=\"spoiler\"><p>It <em>was</em></p></blockquote>",
             ">! It *was*",
-            "> It *was*",
+            ">! It *was*",
         ),
         (
             "<pre class=\"lang-py prettyprint-override\"><code>x\n</code></pre>",

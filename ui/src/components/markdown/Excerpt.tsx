@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { loadEngine, type Rendering, render } from './rendering';
 import './markdown.css';
 
@@ -60,15 +60,24 @@ function useRendering(text: string, isInline: boolean, hasMail?: boolean) {
 
 type NodesProps = Pick<TextProps, 'decorate'> & { rendering: Rendering; className: string };
 
+/** Begins the ids of footnotes with a name, so that those of other texts on the page differ. */
+function nameFootnotes(nodes: ParentNode, name: string): void {
+  for (const place of nodes.querySelectorAll('.footnote[id], .footnotes > li')) place.id = `${name}-${place.id}`;
+  for (const link of nodes.querySelectorAll<HTMLAnchorElement>('.footnote, .footnote-back'))
+    link.setAttribute('href', `#${name}-${link.hash.slice(1)}`);
+}
+
 function Nodes({ rendering, className, decorate }: NodesProps) {
+  const name = useId().replace(/\W/g, '');
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const nodes = rendering.nodes?.cloneNode(true) as DocumentFragment | undefined;
+    if (nodes) nameFootnotes(nodes, name);
     if (nodes) decorate?.(nodes);
     root.current?.replaceChildren(nodes ?? '');
     if (!root.current?.querySelector('.katex')) return undefined;
     const fitting = import('./fitFormulas').then((module) => root.current && module.fitFormulas(root.current));
     return () => void fitting.then((stop) => stop?.());
-  }, [rendering, decorate]);
+  }, [rendering, decorate, name]);
   return <div ref={root} className={className} dir="auto" />;
 }

@@ -53,6 +53,22 @@ describe('Markdown', () => {
     expect(html('> שלום')).toContain('<blockquote dir="rtl">');
   });
 
+  it('names the footnotes of each text on a page', () => {
+    const { container } = mount(
+      <>
+        <Markdown text={'a[^x]\n\n[^x]: one'} />
+        <Markdown text={'b[^x]\n\n[^x]: two'} />
+      </>,
+    );
+    const ids = Array.from(container.querySelectorAll('[id]'), ({ id }) => id);
+    expect(new Set(ids).size).toBe(4);
+    for (const text of container.querySelectorAll('.markdown')) {
+      const [reference, back] = text.querySelectorAll('a');
+      expect(text.querySelector(reference?.hash ?? '')).toHaveTextContent(/one|two/);
+      expect(text.querySelector(back?.hash ?? '')).toBe(reference);
+    }
+  });
+
   it('lets wide tables scroll', () => {
     const table = html('|a|b|\n|-|:-:|\n|1|2|');
     expect(table).toMatch(/^<div class="table-scroll" tabindex="0"><table>/);

@@ -11,7 +11,25 @@ type Props = TextProps & {
   hasThumbnails?: boolean;
 };
 
-/** Renders Markdown like an excerpt, with buttons that copy code, and with pictures, which open in a dialog. */
+let diagrams: typeof import('./diagrams') | undefined;
+
+/** Draws the diagrams among some nodes, which are code until they come near the view. */
+function drawDiagrams(nodes: DocumentFragment): void {
+  const blocks = [...nodes.querySelectorAll('code.language-mermaid')];
+  if (diagrams) diagrams.watchDiagrams(blocks);
+  else if (blocks.length)
+    import('./diagrams').then(
+      (module) => {
+        diagrams = module;
+        module.watchDiagrams(blocks);
+      },
+      () => undefined, // the code stays
+    );
+}
+
+/**
+ * Renders Markdown like an excerpt, with buttons that copy code, with pictures, which open in a dialog, and with diagrams.
+ */
 export function Markdown({ hasThumbnails, decorate, ...props }: Props) {
   const isSmall = hasThumbnails ?? props.isInline ?? false;
   const [opened, setOpened] = useState<HTMLAnchorElement | null>(null);
@@ -19,6 +37,7 @@ export function Markdown({ hasThumbnails, decorate, ...props }: Props) {
     (nodes: DocumentFragment) => {
       addCopyButtons(nodes);
       showPictures(nodes, isSmall, setOpened);
+      drawDiagrams(nodes);
       decorate?.(nodes);
     },
     [isSmall, decorate],

@@ -6,12 +6,12 @@ import DOMPurify, { type Config } from 'dompurify';
 import { isWithinLimits } from './limits';
 import { MAIL, toHtml } from './parser';
 
-const PLAIN = ['align', 'start', 'tabindex'];
+const PLAIN = ['align', 'open', 'start', 'tabindex'];
 
 // Trusted Types: the server allows one policy, `dompurify`, which DOMPurify creates itself.
 const ALLOWED: Config = {
   ALLOWED_TAGS:
-    '#text a blockquote br code del div em h3 h4 h5 h6 hr li ol p pre span strong table tbody td th thead tr ul'.split(
+    '#text a blockquote br code del details div em h3 h4 h5 h6 hr kbd li ol p pre span strong sub summary sup table tbody td th thead tr ul'.split(
       ' ',
     ),
   ALLOWED_ATTR: ['class', 'href', ...PLAIN],
@@ -40,8 +40,24 @@ function sanitize(html: string, hasMail: boolean): DocumentFragment {
   }
   // The marker of an item and the line of a quotation stand where its text begins.
   for (const block of nodes.querySelectorAll<HTMLElement>('li,blockquote'))
-    if (RIGHT_TO_LEFT.test(block.textContent)) block.dir = 'rtl';
+    if (!isFootnote(block) && RIGHT_TO_LEFT.test(block.textContent)) block.dir = 'rtl';
+  nameFootnotes(nodes);
   return nodes;
+}
+
+const isFootnote = (element: Element): boolean => element.parentElement?.className === 'footnotes';
+
+/** Names the footnotes and their references. The ids of a text begin with `nameOf` its place where it is shown. */
+function nameFootnotes(nodes: DocumentFragment): void {
+  const cited = new Set<string>();
+  for (const reference of nodes.querySelectorAll('a.footnote')) {
+    const number = reference.textContent;
+    if (!cited.has(number)) reference.id = `ref-${number}`;
+    reference.setAttribute('aria-label', `Footnote ${number}`);
+    cited.add(number);
+  }
+  for (const [index, note] of nodes.querySelectorAll('.footnotes > li').entries()) note.id = `note-${index + 1}`;
+  for (const link of nodes.querySelectorAll('a.footnote-back')) link.setAttribute('aria-label', 'Back to the text');
 }
 
 /**

@@ -33,7 +33,7 @@ function markCode(tokens: Token[], view: View, from: number, masked: Uint8Array)
     next = start + token.raw.length;
     if (token.type === 'code' || token.type === 'codespan') {
       masked.fill(1, inWhole(view, start), inWhole(view, next - 1) + 1);
-    } else if (token.type === 'blockquote' || token.type === 'list_item') {
+    } else if (['blockquote', 'list_item', 'footnote'].includes(token.type)) {
       markCode(token.tokens ?? [], inside(token.text, view, start), 0, masked);
     } else {
       // A link, for example, begins with a bracket before its text.

@@ -6,6 +6,7 @@ import {
   Marked,
   type MarkedExtension,
   Renderer,
+  type RendererExtension,
   type Token,
   Tokenizer,
   type TokenizerAndRendererExtension,
@@ -16,7 +17,9 @@ import { base, stripBase } from '../../api/base';
 import { isPicture } from '../../lib/isPicture';
 import { routes } from '../../lib/routes';
 import { addressAt, isVersion } from './address';
+import { details, summary } from './details';
 import { type Pair, pairsOf } from './emphasis';
+import { footnote, footnoteReference, notesHtml, startNotes } from './footnotes';
 import {
   blockFormula,
   inlineFormula,
@@ -26,13 +29,11 @@ import {
   restoreFormulas,
 } from './formulas';
 import { maskCode } from './maskCode';
+import { pairedTag } from './pairedTag';
+import { kindOf, quoteHtml } from './quotes';
+import { charge, nested, startWork } from './work';
 
-/**
- * The work that one text may cause. Unlike time it is the same on every machine: each step of the
- * lexer counts for its result (a token, an element, a node) and for the text ahead, which it may
- * search.
- */
-const MAX_WORK = 30_000_000;
+/** What each step of the lexer costs. */
 const BLOCK_COST = 9_000;
 const INLINE_COST = 3_000;
 /** The cost per character ahead of the search for the end of emphasis: with and without an end. */
@@ -47,9 +48,6 @@ const QUOTE_COST = 6;
 
 /** The cost per character of the search for backticks that belong to the text of a link. */
 const BACKTICK_COST = 40;
-
-/** The nesting limit of block quotes and lists, and of emphasis and links in a line. */
-const MAX_NESTING = 20;
 
 /**
  * Matches an underlined heading. The tokenizer would look for the underline through all following
@@ -68,15 +66,8 @@ const LOOKAHEAD = 1_000;
 /** The number of formulas to render. Further ones show their source. */
 const MAX_FORMULAS = 200;
 
-let work = 0;
-let depth = 0;
 let formulas = 0;
 let hasMailLinks = false;
-
-function charge(amount: number): void {
-  work += amount;
-  if (work > MAX_WORK) throw new RangeError('This text is too much work');
-}
 
 /** Counts a step and lets marked do it. */
 const chargeStep =
@@ -95,10 +86,7 @@ function limitNesting<Method extends 'blockquote' | 'list' | 'emStrong' | 'del' 
   chargeEmphasis?: (found: boolean, src: string, before?: string) => void,
 ): Tokenizer[Method] {
   return function (this: Tokenizer, src: string, ...rest: [string, string?]) {
-    if (depth === MAX_NESTING) throw new RangeError('This text is nested too deeply');
-    depth += 1;
-    const token = original.call(this, ...([src, ...rest] as never[]));
-    depth -= 1;
+    const token = nested(() => original.call(this, ...([src, ...rest] as never[])));
     chargeEmphasis?.(token !== undefined, src, rest[1]);
     return token;
   } as Tokenizer[Method];
@@ -208,6 +196,14 @@ const tagLink: TokenizerAndRendererExtension = {
   renderer: ({ tag }) => link(routes.questions.to({ tag }), escapeHtml(tag)),
 };
 
+/** An element that `pairedTag` has found. */
+const element: RendererExtension = {
+  name: 'element',
+  renderer({ tag, tokens = [] }) {
+    return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
+  },
+};
+
 /**
  * Other sites, paths of this site, and anchors of this page. New posts may link to secure sites
  * only; imported ones have older links.
@@ -242,13 +238,19 @@ function link(href: string, html: string, isAutolink = false): string {
 
 const rules: MarkedExtension = {
   gfm: true,
-  extensions: [tagLink],
+  extensions: [tagLink, element, details, summary, footnote, footnoteReference],
   tokenizer: {
     // The lexer tries these two first at each step.
     space: chargeStep(BLOCK_COST),
     escape: chargeStep(INLINE_COST),
     html: () => undefined,
-    tag: () => undefined,
+    // Reads the few elements that a text may contain. Other markup stays text.
+    tag(src) {
+      const found = pairedTag(src);
+      if (!found) return undefined;
+      const tokens = nested(() => this.lexer.inlineTokens(found.text));
+      return { ...found, type: 'element', tokens } as unknown as Tokens.Tag;
+    },
     emStrong: limitNesting('emStrong', emphasis, chargeEmphasis),
     del: limitNesting('del', emphasis, chargeEmphasis),
     link: readLink,
@@ -261,9 +263,10 @@ const rules: MarkedExtension = {
       const head = src.slice(0, end);
       // marked would begin a paragraph after a line of a list that ends with a space.
       const trimmed = HAS_LAZY_LINE.test(head) ? head.replace(/[ \t]+$/gm, '') : head;
-      const token = blockquote.call(this, trimmed + src.slice(end));
-      if (token && trimmed !== head) token.raw = src.split('\n', token.raw.split('\n').length).join('\n');
-      return token;
+      const { kind, src: inside } = kindOf(trimmed + src.slice(end));
+      const token = blockquote.call(this, inside);
+      if (token && inside !== src) token.raw = src.split('\n', token.raw.split('\n').length).join('\n');
+      return token && { ...token, kind };
     },
     list(src) {
       return LISTED.test(src) ? list.call(this, src) : undefined;
@@ -301,6 +304,9 @@ const rules: MarkedExtension = {
       const html = `image: ${escapeHtml(text)}`;
       return isPicture(href) ? `<a class="picture" href="${base + href}">${html}</a>` : link(href, html);
     },
+    blockquote: function (this: Renderer, { tokens, kind }: Tokens.Generic) {
+      return quoteHtml(kind, this.parser.parse(tokens ?? []));
+    },
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
     table(token) {
       return `<div class="table-scroll" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
@@ -325,25 +331,30 @@ const plain = new Marked(rules);
  */
 export function toHtml(text: string, isInline = false, hasMail = false): string {
   hasMailLinks = hasMail;
-  if (!isInline) return restoreFormulas(marked.parser(tokensOf(text)));
-  startWork();
+  if (!isInline) {
+    const html = marked.parser(tokensOf(text));
+    return restoreFormulas(html + notesHtml());
+  }
+  start();
   return plain.parseInline(text, { async: false }) as string;
 }
 
-function startWork(): void {
+function start(): void {
   pairs.clear();
-  work = depth = formulas = 0;
+  startNotes();
+  formulas = 0;
+  startWork();
 }
 
 /** Returns the tokens of a text. The lines of its formulas are joined. Throws if it is too complex. */
 export function tokensOf(text: string): TokensList {
   const joined = mayHaveSpecialFormulas(text) ? joinFormulaLines(text, codeOf(text)) : text;
-  startWork();
+  start();
   return marked.lexer(joined);
 }
 
 /** Marks the characters of the code of a text with 1. Throws if it is too complex. */
 export function codeOf(text: string): Uint8Array {
-  startWork();
+  start();
   return maskCode(text, plain.lexer(text));
 }

@@ -1,17 +1,25 @@
 import type { ReactNode } from 'react';
-import { Excerpt } from '../../components/markdown/Excerpt';
+import { Markdown } from '../../components/markdown/Markdown';
 import { PageHeader } from '../../components/PageHeader';
 import { usePageTitle } from '../../components/usePageTitle';
 import styles from './FormattingPage.module.css';
 
 const text = [
   '**bold**, *italic*, ~~deleted~~, `code`',
+  'Press <kbd>Ctrl</kbd>+<kbd>C</kbd>',
+  'x<sup>2</sup> and H<sub>2</sub>O',
   '[text](https://example.org)',
   '[tag:rust]',
   '> quoted\n> lines',
   '- one\n- two\n  1. nested',
+  '- [x] done\n- [ ] to do',
   '| a | b |\n|---|--:|\n| 1 | 2 |',
+  'A claim[^1]\n\n[^1]: Its source, at the end of the text.',
+  '> [!NOTE]\n> Also TIP, IMPORTANT, WARNING and CAUTION.',
+  '>! The butler did it.',
+  '<details>\n<summary>The whole log</summary>\n\nIt may contain any Markdown.\n\n</details>',
   '```python\nprint(1 + 1)\n```',
+  '```mermaid\ngraph LR\n  Question --> Answer\n```',
 ];
 
 const formulas = [
@@ -34,6 +42,15 @@ export default function FormattingPage() {
       <PageHeader title="Formatting" />
       <p>Questions and answers are written in Markdown. An empty line begins a new paragraph.</p>
       <Examples caption="Text" sources={text} />
+      <p>
+        Of HTML, texts may contain these elements, without attributes and closed; <Code>{'<details open>'}</Code> is
+        unfolded. All other HTML is shown as it is written. Titles, comments and messages contain no blocks, such as
+        lists and quotations.
+      </p>
+      <p>
+        Diagrams are drawn from Mermaid: flowcharts, sequence, state, class and entity relationship diagrams, and XY
+        charts, with at most 10,000 characters each and 20 on a page. Others stay code.
+      </p>
       <p>
         <Code>@name</Code> in a question, an answer, a comment or a message tells the member of that name, if they may
         read it. A text tells at most five members. Code, formulas and links tell nobody.
@@ -94,7 +111,7 @@ function Examples({ caption, sources }: { caption: string; sources: readonly str
               <pre>{source}</pre>
             </td>
             <td>
-              <Excerpt text={source} />
+              <Markdown text={source} />
             </td>
           </tr>
         ))}

@@ -1,30 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { base } from '../../api/base';
-
-const workerAddress = `${base}/sw.js`;
-
-/** A policy of the browser that lets only certain addresses be those of scripts. */
-type TrustedTypes = {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: () => string },
-  ) => { createScriptURL: (address: string) => string };
-};
-
-let trusted: string | undefined;
-
-/** Returns the address of the service worker as the page's policy asks for it. */
-function trustedAddress(): string {
-  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
-  const policy =
-    trusted === undefined && trustedTypes?.createPolicy('stoa-worker', { createScriptURL: () => workerAddress });
-  trusted ??= policy ? policy.createScriptURL('') : workerAddress;
-  return trusted;
-}
+import { trustedScript } from '../../lib/trustedScripts';
 
 /** Registers the service worker, or returns its registration; undefined in browsers that have none. */
 export async function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
-  return navigator.serviceWorker?.register(trustedAddress(), { scope: `${base}/`, updateViaCache: 'none' });
+  return navigator.serviceWorker?.register(trustedScript(`${base}/sw.js`), {
+    scope: `${base}/`,
+    updateViaCache: 'none',
+  });
 }
 
 /** The event with which a browser offers to install the site. */

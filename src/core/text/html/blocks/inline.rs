@@ -6,6 +6,7 @@ use pulldown_cmark::{LinkType, Tag, TagEnd};
 
 use super::{Blocks, Drawn, OpenLink};
 use crate::core::text::html::line::{Line, Link, LinkKind, Part};
+use crate::core::text::markdown::original;
 
 impl Blocks<'_> {
     pub fn start(&mut self, tag: Tag<'_>, range: Range<usize>) -> Drawn {
@@ -223,6 +224,8 @@ impl Blocks<'_> {
             && let Some(inside) = self.text.get(label_end + 2..range.end - 1)
         {
             address = raw_address(inside);
+            let places = label_end + 2..range.end - 1;
+            decoded = original(self.text, self.source, &decoded, places).into_owned();
         }
         let link = Link {
             address,

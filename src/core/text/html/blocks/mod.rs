@@ -10,8 +10,9 @@ use super::context::{Context, Options, TooComplex};
 use super::line::{Line, Part};
 use super::writer::Writer;
 use crate::core::text::markdown::original;
+use crate::core::text::syntax::{Fold, Quote};
 
-/// The nesting limit of quotations and lists.
+/// The nesting limit of quotations, lists, footnotes and parts that fold.
 const MAX_NESTING: usize = 20;
 
 const MAX_COLUMNS: usize = 60;
@@ -36,16 +37,20 @@ pub struct Blocks<'t> {
     is_line_end: bool,
     /// Where the part of a quotation ends in which spaces at the end of a line mean nothing.
     trimmed: usize,
-    /// The quotations and lists around.
+    /// The quotations, lists, footnotes and parts that fold around.
     containers: Vec<Container>,
     code: Option<String>,
     is_formula: bool,
+    /// The footnotes around, each with what was written before it.
+    notes: Vec<(String, Writer<'t>)>,
     table: Option<Table>,
     cells: usize,
 }
 
 #[derive(PartialEq)]
 enum Container {
+    Fold,
+    Note,
     Quotation,
     List,
     Item,
@@ -93,9 +98,18 @@ impl<'t> Blocks<'t> {
             containers: Vec::new(),
             code: None,
             is_formula: false,
+            notes: Vec::new(),
             table: None,
             cells: 0,
         }
+    }
+
+    /// Returns the HTML.
+    pub fn into_html(self) -> String {
+        let Self {
+            writer, context, ..
+        } = self;
+        writer.finish() + &context.notes.finish(context.options.name)
     }
 
     pub fn event(&mut self, event: Event<'_>, range: Range<usize>) -> Drawn {
@@ -139,8 +153,20 @@ impl<'t> Blocks<'t> {
             }
             Event::Rule => {
                 self.end_line()?;
-                self.writer.empty("hr", &[]);
-                self.writer.text("\n");
+                match Fold::at(&self.text[range.start..]) {
+                    Some(Fold::Opening { is_open, .. }) => return self.open_fold(is_open),
+                    Some(_) if self.containers.last() == Some(&Container::Fold) => {
+                        self.close_fold();
+                    }
+                    Some(_) => {
+                        self.writer.element("p", &[], "</details>");
+                        self.writer.text("\n");
+                    }
+                    None => {
+                        self.writer.empty("hr", &[]);
+                        self.writer.text("\n");
+                    }
+                }
                 Ok(())
             }
             Event::TaskListMarker(is_checked) => {
@@ -148,7 +174,12 @@ impl<'t> Blocks<'t> {
                 self.end = range.end;
                 Ok(())
             }
-            Event::FootnoteReference(_) | Event::InlineMath(_) | Event::DisplayMath(_) => Ok(()),
+            Event::FootnoteReference(label) => {
+                let number = self.context.notes.number(&label);
+                self.add_part(range, Part::Footnote(number));
+                Ok(())
+            }
+            Event::InlineMath(_) | Event::DisplayMath(_) => Ok(()),
         }
     }
 
@@ -161,6 +192,13 @@ impl<'t> Blocks<'t> {
                 writer.open("p", &[]);
             }
             Tag::Heading { level, .. } => {
+                if let Some(fold) = Fold::at(&self.text[range.start..]) {
+                    if let Fold::Opening { is_open, .. } = fold {
+                        self.open_fold(is_open)?;
+                    }
+                    self.writer.open("summary", &[]);
+                    return Ok(());
+                }
                 let first = self
                     .formulas
                     .partition_point(|formula| formula.start < range.start);
@@ -180,10 +218,31 @@ impl<'t> Blocks<'t> {
                 }
             }
             Tag::BlockQuote(_) => {
-                writer.open("blockquote", &[]);
+                match Quote::at(self.text, self.source, range.start) {
+                    Some(Quote::Note(kind, title)) => {
+                        let class = format!("admonition {kind}");
+                        writer.open("div", &[("class", &class)]);
+                        writer.text("\n");
+                        writer.element("p", &[("class", "admonition-title")], title);
+                    }
+                    Some(Quote::Spoiler) => {
+                        writer.open("details", &[("class", "spoiler")]);
+                        writer.text("\n");
+                        writer.element("summary", &[], "Spoiler");
+                    }
+                    None => writer.open("blockquote", &[]),
+                }
                 writer.text("\n");
                 self.trimmed = self.end_of_trimmed(range.start);
                 self.contain(Container::Quotation)?;
+            }
+            Tag::FootnoteDefinition(label) => {
+                let Options {
+                    find_member, base, ..
+                } = self.context.options;
+                let before = std::mem::replace(&mut self.writer, Writer::new(find_member, base));
+                self.notes.push((label.to_string(), before));
+                self.contain(Container::Note)?;
             }
             Tag::CodeBlock(kind) => {
                 let language = match &kind {
@@ -279,9 +338,19 @@ impl<'t> Blocks<'t> {
                 writer.text("\n");
             }
             TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item => {
+                self.close_folds();
+                let writer = &mut self.writer;
                 writer.close();
                 writer.text("\n");
                 self.containers.pop();
+            }
+            TagEnd::FootnoteDefinition => {
+                self.close_folds();
+                self.containers.pop();
+                if let Some((label, before)) = self.notes.pop() {
+                    let note = std::mem::replace(&mut self.writer, before);
+                    self.context.notes.add(&label, note.finish());
+                }
             }
             TagEnd::TableHead => {
                 writer.close();
@@ -304,6 +373,27 @@ impl<'t> Blocks<'t> {
             _ => {}
         }
         Ok(())
+    }
+
+    fn open_fold(&mut self, is_open: bool) -> Drawn {
+        let attributes = [("open", "")];
+        self.writer
+            .open("details", if is_open { &attributes } else { &[] });
+        self.writer.text("\n");
+        self.contain(Container::Fold)
+    }
+
+    /// Closes the parts that fold in a container that ends.
+    fn close_folds(&mut self) {
+        while self.containers.last() == Some(&Container::Fold) {
+            self.close_fold();
+        }
+    }
+
+    fn close_fold(&mut self) {
+        self.containers.pop();
+        self.writer.close();
+        self.writer.text("\n");
     }
 
     fn contain(&mut self, container: Container) -> Drawn {
