@@ -51,7 +51,7 @@ const lazyCss = [
 const checks = [
   ['login page, JavaScript', bytes(login, 'js'), 75_000],
   // With all that loads after the first paint. Before 29 November 2026 it was 166,000, and 55,000 in other files that did not count.
-  ['question list, JavaScript', bytes(list, 'js'), 182_000],
+  ['question list, JavaScript', bytes(list, 'js'), 184_000],
   [
     'all CSS but that of formulas and pictures',
     [...new Set(css)].filter((file) => !lazyCss.includes(file)).reduce((sum, file) => sum + size(file), 0),

@@ -7,7 +7,6 @@ import { base, stripBase } from './api/base';
 import { get, isSignedOut, xsrfToken } from './api/client';
 import { openSocket } from './api/liveConnection';
 import { AuthPage } from './features/auth/AuthPage';
-import { ThemeSelect } from './features/preferences/ThemeSelect';
 import { clearDevice, LoginContext, mayHaveSession, returnPath } from './lib/session';
 
 const loadApp = () => import('./app/App');
@@ -69,11 +68,7 @@ function Root() {
   if (half === 'public') {
     return (
       <LoginContext value={enter}>
-        <AuthPage>
-          <div className="small muted">
-            <ThemeSelect />
-          </div>
-        </AuthPage>
+        <AuthPage />
       </LoginContext>
     );
   }

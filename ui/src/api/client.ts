@@ -1,13 +1,15 @@
 import { base, stripBase } from './base';
 
-/** A response with a status other than 200: the status and its message. */
+/** A response with a status other than 200: the status, its message, and the seconds to wait if it names them. */
 export class ApiError extends Error {
   readonly status: number;
+  readonly retryAfter: number;
 
-  constructor(status: number, sentence: string) {
+  constructor(status: number, sentence: string, retryAfter = 0) {
     super(sentence);
     this.name = 'ApiError';
     this.status = status;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -112,7 +114,8 @@ async function request(
     if (response.status !== 200) {
       const text = await response.text();
       const isServers = response.headers.get('content-type')?.startsWith('text/plain');
-      throw new (isServers ? ApiError : ForeignResponse)(response.status, text);
+      if (!isServers) throw new ForeignResponse(response.status, text);
+      throw new ApiError(response.status, text, Number(response.headers.get('retry-after')));
     }
     return response;
   } catch (error) {

@@ -7,6 +7,7 @@ import { communityKey } from '../components/community/useCommunity';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { loadEngine, prepare } from '../components/markdown/rendering';
 import { Skeleton } from '../components/Skeleton';
+import '../features/preferences/appearance';
 import { duplicatesKey, questionKey } from '../features/questions/keys';
 import { isCacheKey } from '../lib/cacheKeys';
 import { routes } from '../lib/routes';

@@ -52,13 +52,28 @@ export async function authenticate(
     return (reply as Partial<WaitingReply>).message;
   } catch (error) {
     const body = bodyOf(error);
-    throw new Error(body ? `${failed[form]}: ${body}` : failed[form]);
+    throw new Error(body ? `${failed[form]}: ${body}` : failed[form], { cause: error });
   }
 }
 
 /** Sets the password of the account that a link of a reset sign-in belongs to, and logs in. */
 export const openPasswordLink = (token: string, password: string) =>
   post<User>('/user/usePasswordLink', { token, password });
+
+/** Returns the name of the field that an error is about, if it is about one. */
+export function fieldOf(message: string, username: string): string | undefined {
+  if (message.endsWith('do not match')) return 'confirmPassword';
+  if (message === credentialsRequired && !username) return 'username';
+  return /password|username/i.exec(message.replace(/.* username (or|and)/, ''))?.[0].toLowerCase();
+}
+
+/** Returns when the server takes the form again, if it asks for patience. */
+export function waitOf({ cause }: Error): string | undefined {
+  const seconds = cause instanceof ApiError && cause.retryAfter;
+  if (!seconds) return;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes > 1 ? `Try again in ${minutes} minutes.` : 'Try again in a minute.';
+}
 
 /** Returns the error of the input, if there is one. */
 export function validateCredentials(form: AuthForm, username: string, password: string, confirmation: string) {

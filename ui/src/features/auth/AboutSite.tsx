@@ -2,18 +2,21 @@ import type { ReactNode } from 'react';
 import { Excerpt } from '../../components/markdown/Excerpt';
 import { OperatorLinks } from '../../components/OperatorLinks';
 import { site } from '../../lib/site';
-import styles from './AuthPage.module.css';
+import { ThemeSelect } from '../preferences/ThemeSelect';
 
-/** The operator's texts on the login and sign-up pages: a welcome, and links to the rules and similar pages. */
-export default function OperatorTexts(): ReactNode {
+/** The operator's welcome beside the login and sign-up forms, links to the rules and similar pages, and the theme. */
+export default function AboutSite(): ReactNode {
   return (
     <>
       {site.welcome && (
-        <section aria-label={`About ${site.title}`} className={`${styles.card} ${styles.welcome}`}>
+        <div>
           <Excerpt text={site.welcome} hasMail />
-        </section>
+        </div>
       )}
       <OperatorLinks />
+      <div className="small muted">
+        <ThemeSelect />
+      </div>
     </>
   );
 }
