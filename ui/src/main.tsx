@@ -1,7 +1,7 @@
 import 'bootstrap/dist/css/bootstrap.css';
 import './themes/tokens.css';
 import './themes/base.css';
-import { lazy, StrictMode, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, StrictMode, Suspense, useCallback, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { base, stripBase } from './api/base';
 import { get, isSignedOut, xsrfToken } from './api/client';
@@ -11,6 +11,13 @@ import { clearDevice, LoginContext, mayHaveSession, returnPath } from './lib/ses
 
 const loadApp = () => import('./app/App');
 const App = lazy(loadApp);
+// Without it the page is still of use.
+const ThemeSelect = lazy(() =>
+  import('./features/preferences/ThemeSelect').then(
+    ({ ThemeSelect }) => ({ default: ThemeSelect as () => ReactNode }),
+    () => ({ default: () => null }),
+  ),
+);
 
 const isPublic = (path: string) => path === '/' || path === '/signup';
 
@@ -68,12 +75,18 @@ function Root() {
   if (half === 'public') {
     return (
       <LoginContext value={enter}>
-        <AuthPage />
+        <AuthPage>
+          <Suspense>
+            <div className="small muted">
+              <ThemeSelect />
+            </div>
+          </Suspense>
+        </AuthPage>
       </LoginContext>
     );
   }
   return (
-    <Suspense fallback={<p role="status">Loading…</p>}>
+    <Suspense fallback={<div role="status" aria-label="Loading" className="shell" />}>
       <App />
     </Suspense>
   );

@@ -13,6 +13,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns when to try again, if the server asks for patience. */
+export function waitOf(error: unknown): string {
+  if (!(error instanceof ApiError) || error.status !== 429 || !error.retryAfter) return '';
+  const { retryAfter } = error;
+  return `Try again in ${retryAfter > 90 ? `${Math.ceil(retryAfter / 60)} minutes` : `${Math.max(retryAfter, 2)} seconds`}.`;
+}
+
 /**
  * A response that the server did not write, such as a proxy's page while the server is down. Except for the login form
  * it counts as no response.
@@ -55,6 +62,13 @@ let authErrorListener: ((path: string) => void) | undefined;
  */
 export function onAuthError(listener: ((path: string) => void) | undefined): void {
   authErrorListener = listener;
+}
+
+let reachListener: ((isReachable: boolean) => void) | undefined;
+
+/** Sets the listener that learns from each call whether the server could be reached. */
+export function onReach(listener: ((isReachable: boolean) => void) | undefined): void {
+  reachListener = listener;
 }
 
 /** The offset of the server's clock from this browser's, in milliseconds. */
@@ -105,6 +119,7 @@ async function request(
       body: body === undefined ? null : JSON.stringify(body),
       signal,
     });
+    reachListener?.(true);
     const date = response.headers.get('date');
     if (date) clockOffset = Date.parse(date) - Date.now();
     if (response.status === 401 || response.status === 403) {
@@ -121,7 +136,10 @@ async function request(
   } catch (error) {
     // The console shows every failure, whatever the page says: the message of the call, and apart from it what the
     // server wrote. An aborted request is none.
-    if (!signal?.aborted) console.error(logMessage, error);
+    if (!signal?.aborted) {
+      console.error(logMessage, error);
+      if (error instanceof TypeError) reachListener?.(false);
+    }
     throw error;
   }
 }

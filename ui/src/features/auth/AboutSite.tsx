@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import { Excerpt } from '../../components/markdown/Excerpt';
 import { OperatorLinks } from '../../components/OperatorLinks';
 import { site } from '../../lib/site';
-import { ThemeSelect } from '../preferences/ThemeSelect';
 
-/** The operator's welcome beside the login and sign-up forms, links to the rules and similar pages, and the theme. */
+/** The operator's welcome beside the login and sign-up forms, links to the rules and similar pages. */
 export default function AboutSite(): ReactNode {
   return (
     <>
@@ -14,9 +13,6 @@ export default function AboutSite(): ReactNode {
         </div>
       )}
       <OperatorLinks />
-      <div className="small muted">
-        <ThemeSelect />
-      </div>
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { type FormEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { base, stripBase } from '../../api/base';
+import { waitOf } from '../../api/client';
 import { accountSuspended, signupByInvitation, signupClosed, usernameInvalid } from '../../api/sentences';
 import { Logo } from '../../components/Logo';
 import { Field, ShowPasswordCheckbox } from '../../components/TextField';
 import { landingMessage, useLogin } from '../../lib/session';
 import { site } from '../../lib/site';
 import styles from './AuthPage.module.css';
-import { type AuthForm, authenticate, fieldOf, validateCredentials, waitOf } from './api';
+import { type AuthForm, authenticate, fieldOf, validateCredentials } from './api';
 
 /**
  * Reads the address: the form, and an optional invitation after the #, where no server sees or logs
@@ -20,15 +21,14 @@ const refusals: Partial<Record<typeof site.signup, string>> = {
   closed: `${signupClosed}.`,
 };
 
-/** The operator's welcome and links, and the theme. Without them the page is still of use. */
+/** The operator's welcome and links. Without them the page is still of use. */
 const AboutSite = lazy(() => import('./AboutSite').catch(() => ({ default: () => null })));
 
 /** Landing page, login and sign-up. Does not use the router, which loads with the app. */
-export function AuthPage() {
+export function AuthPage({ children }: { children?: ReactNode }) {
   const [{ isLogin, hash }, setAddress] = useState(read);
   const [left] = useState(landingMessage);
-  const invitation =
-    (['invite', 'approval'].includes(site.signup) && new URLSearchParams(hash.slice(1)).get('invitation')) || undefined;
+  const invitation = (site.signup !== 'closed' && new URLSearchParams(hash.slice(1)).get('invitation')) || undefined;
   const refusal = !invitation && refusals[site.signup];
   // Shown once: a reload does not show it again.
   useEffect(() => history.replaceState(null, ''), []);
@@ -91,6 +91,7 @@ export function AuthPage() {
         <Suspense>
           <AboutSite />
         </Suspense>
+        {children}
       </section>
     </main>
   );
@@ -110,7 +111,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
   const [confirmation, setConfirmation] = useState('');
   const [visible, setVisible] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const [wait, setWait] = useState<string>();
+  const [wait, setWait] = useState('');
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
   const [waiting, setWaiting] = useState('');
@@ -130,7 +131,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
     };
     const problem = validateCredentials(form, name, password, confirmation);
     setError(null);
-    setWait(undefined);
+    setWait('');
     if (problem) return refuse(problem);
     setBusy(true);
     try {
@@ -139,7 +140,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
       else onSignedIn();
     } catch (failure) {
       refuse((failure as Error).message);
-      setWait(waitOf(failure as Error));
+      setWait(waitOf((failure as Error).cause));
       setBusy(false);
     }
     setProgress(null);

@@ -67,14 +67,6 @@ export function fieldOf(message: string, username: string): string | undefined {
   return /password|username/i.exec(message.replace(/.* username (or|and)/, ''))?.[0].toLowerCase();
 }
 
-/** Returns when the server takes the form again, if it asks for patience. */
-export function waitOf({ cause }: Error): string | undefined {
-  const seconds = cause instanceof ApiError && cause.retryAfter;
-  if (!seconds) return;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes > 1 ? `Try again in ${minutes} minutes.` : 'Try again in a minute.';
-}
-
 /** Returns the error of the input, if there is one. */
 export function validateCredentials(form: AuthForm, username: string, password: string, confirmation: string) {
   if (!username || !password) return credentialsRequired;
