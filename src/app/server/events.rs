@@ -21,6 +21,7 @@ use crate::features::questions::events::{
 use crate::features::users::UserUpdate;
 use crate::features::users::admin_log::ModerationNotice;
 use crate::features::users::badges::BadgeAwarded;
+use crate::features::users::preferences::model::PreferencesUpdate;
 use crate::platform::realtime::{Changed, Event};
 use crate::platform::settings::SiteUpdate;
 
@@ -52,6 +53,7 @@ events!(
     NotificationUpdate,
     MentionUpdate,
     BadgeAwarded,
+    PreferencesUpdate,
     AvatarUpdate,
     MessageUpdate,
     MessageEdited,

@@ -448,6 +448,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ),
     ("PATCH /following/setWatchAnswered", &[]),
     ("PATCH /user/setIndexing", &[]),
+    (
+        "PATCH /user/setPreferences",
+        &[("textSize", Name), ("theme", Name), ("voice", Name)],
+    ),
     ("PATCH /avatar/setAvatar", &[("picture", Name)]),
     (
         "PATCH /avatar/setCommunityAvatar",

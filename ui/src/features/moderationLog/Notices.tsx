@@ -35,7 +35,7 @@ export default function Notices() {
     ...reports.map(({ _id, kind, outcome, removed, reason, decidedAt }) => (
       <PanelItem key={_id} isNew>
         <div>
-          <Link to={`${routes.user.to(username)}#reports`}>
+          <Link to={`${routes.settings.to('privacy')}#reports`}>
             Your report of {oneOf(kind)} {verdictOf(kind, outcome, removed)}
           </Link>
           <p className="mb-0">
@@ -68,7 +68,7 @@ export default function Notices() {
       </SeenPanel>
       {reportCount > reports.length && (
         <p className="small m-0" style={{ padding: '0 1.125rem 0.75rem' }}>
-          <Link to={`${routes.user.to(username)}#reports`}>
+          <Link to={`${routes.settings.to('privacy')}#reports`}>
             {pluralize(reportCount - reports.length, 'more decided report')}
           </Link>
         </p>

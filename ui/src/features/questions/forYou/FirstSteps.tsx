@@ -1,12 +1,10 @@
 import { Link } from 'react-router-dom';
 import { CheckIcon } from '../../../components/icons';
-import { booleanPreference, useIsOn } from '../../../lib/preference';
+import { firstSteps } from '../../../lib/firstSteps';
+import { useIsOn } from '../../../lib/preference';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import styles from './ForYou.module.css';
-
-/** Whether this browser shows the first steps. */
-const firstSteps = booleanPreference('stoa.firstSteps', true);
 
 /** Leads a newcomer through the first steps, until they have asked and answered or put the steps away. */
 export function FirstSteps({ hasAsked, hasAnswered }: { hasAsked: boolean; hasAnswered: boolean }) {
