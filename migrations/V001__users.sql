@@ -36,6 +36,8 @@ CREATE TABLE users (
     suspended_until   INTEGER,
     -- 1: search engines may list the profile, and show the name beside posts.
     is_indexed        INTEGER NOT NULL DEFAULT 0 CHECK (is_indexed IN (0, 1)),
+    -- What the user has chosen for the look and the behavior of the site, as JSON.
+    preferences       TEXT    NOT NULL DEFAULT '{}' CHECK (json_valid(preferences)),
     -- The last column, because a long text continues on other pages, which reading the other columns then skips.
     biography         TEXT    NOT NULL DEFAULT ''
 ) STRICT;

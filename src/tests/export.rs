@@ -64,7 +64,7 @@ const BESIDES: &str = "
     INSERT INTO attributions VALUES (3700000000000000001, 'Im', 'https://a.example/1', 'CC BY-SA 4.0');
     INSERT INTO security_notices SELECT 3700000000000000004, id, 'signInReset', 'ben', 5, 6 FROM users WHERE username = 'ann';
     INSERT INTO security_notices SELECT 3700000000000000005, id, 'signInReset', NULL, 7, NULL FROM users WHERE username = 'ann';
-    UPDATE users SET is_indexed = 1 WHERE username = 'ann';
+    UPDATE users SET is_indexed = 1, preferences = '{\"theme\":\"minty\"}' WHERE username = 'ann';
     UPDATE mail_addresses SET address = user_id || '@example.org', verified_at = 5, refusals = 2;
     INSERT INTO delivery_choices SELECT id, 'mail', 'watched', 3700000000000000001, 9 FROM users WHERE username = 'ann';
     INSERT OR REPLACE INTO delivery_settings SELECT id, 'Europe/Berlin', 1320, 420, 5 FROM users WHERE username = 'ann';

@@ -133,7 +133,7 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 const NAMES_NOBODY: &str = "firstFrame title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
                             id into revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind synonym decision \
                             before endsAt postedAt key value notes[] picture community place mail mailPassword host tls \
-                            deviceId endpoint p256dh auth proof since until span removePosts";
+                            deviceId endpoint p256dh auth proof since until span removePosts theme textSize voice";
 
 /// Text fields whose name alone could mean a user elsewhere.
 const NAMES_NOBODY_HERE: &[&str] = &[

@@ -54,6 +54,7 @@ mod notifications;
 mod operations;
 mod pictures;
 mod posts;
+mod preferences;
 mod previews;
 mod proofs;
 mod proxies;

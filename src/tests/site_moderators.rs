@@ -120,6 +120,7 @@ async fn a_moderator_of_the_site_removes_restores_and_sees_nothing_of_the_admini
         "getUsers",
         "getSessions",
         "getCommunities",
+        "getFigures",
         "getHealth",
         "getBackups",
         "getInvitations",

@@ -422,3 +422,32 @@ async fn a_stored_number_outside_its_bounds_has_no_effect() {
     let again = TestSite::within(directory, |_| {});
     assert_eq!(again.site.app.settings().config.mail.per_minute, 60);
 }
+
+#[tokio::test]
+async fn everybody_knows_the_colors_and_the_default_theme_of_the_site() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    let public = || async { site.visitor().get("/site/getSite").await.ok() };
+    assert_eq!(root.setting("defaultTheme").await["value"], "dark");
+    assert_eq!(public().await.get("palette"), None);
+    for (key, before, invalid) in [
+        ("accent", "", json!("red")),
+        ("accent", "", json!("#1d55c")),
+        ("accent", "", json!("#1d55cf;}")),
+        ("accent", "", json!(5)),
+        ("defaultTheme", "dark", json!("solarized")),
+        ("defaultTheme", "dark", json!("")),
+    ] {
+        let reply = root.set(key, json!(before), invalid).await;
+        assert_eq!(reply.status, StatusCode::BAD_REQUEST);
+    }
+    root.set("accent", json!(""), json!("#c0392b")).await.ok();
+    root.set("defaultTheme", json!("dark"), json!("light"))
+        .await
+        .ok();
+    let site = public().await;
+    assert_eq!(site["palette"]["light"]["primary"], "#c0392b");
+    assert_eq!(site["defaultTheme"], "light");
+    root.set("accent", json!("#c0392b"), json!("")).await.ok();
+    assert_eq!(public().await.get("palette"), None);
+}

@@ -58,7 +58,7 @@ test('a member who wants it watches what they answer', { tag: '@full' }, async (
   });
   const { _id: qid } = await asked.json();
   await ann.goto('/home');
-  await ann.getByRole('link', { name: 'View Profile' }).click();
+  await ann.goto('/settings/watched');
   const box = ann.getByRole('checkbox', { name: 'Watch the questions that I answer from now on' });
   await box.check();
   await ann.reload();

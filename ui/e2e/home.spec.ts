@@ -126,7 +126,7 @@ test('notifications can be turned off in this browser', { tag: '@full' }, async 
   await second.reload();
   await expect(second.getByText('Notifications are turned off.')).toBeVisible();
   await expect(second.getByRole('button', { name: 'Clear All' })).toBeHidden();
-  await second.getByRole('link', { name: 'Turn them on in your profile' }).click();
+  await second.getByRole('link', { name: 'Turn them on in your settings' }).click();
   await second.getByRole('checkbox', { name: 'Notifications' }).check();
   await expect(home(page)).toHaveAccessibleName('Home 1 unread notification');
 });

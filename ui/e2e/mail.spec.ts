@@ -55,10 +55,10 @@ function linkIn({ text }: Mail, part: string): string {
   return (link ?? '').slice(address.length);
 }
 
-/** Sets the address of the user whose profile is open, and confirms it. */
+/** Sets the address of the signed-in user, and confirms it. */
 async function setAddress(page: Page, server: MailServer, name: string): Promise<string> {
   const to = `${name}@example.org`;
-  await page.goto(`/user/${name}`);
+  await page.goto('/settings/account');
   await page.getByLabel('E-mail address').fill(to);
   await page.getByRole('button', { name: 'Send the Link' }).click();
   await expect(page.getByText(`${to} is not confirmed yet`)).toBeVisible();
@@ -76,7 +76,7 @@ test('an address is set, confirmed and removed', { tag: '@full' }, async ({ page
   await signUp(page, name);
   const to = await setAddress(page, mailServer, name);
   await expectAccessible(page, 'confirming');
-  await page.goto(`/user/${name}`);
+  await page.goto('/settings/account');
   const section = page.getByRole('region', { name: 'E-mail' });
   await expect(section.getByText(to)).toBeVisible();
   await section.getByRole('button', { name: 'Remove' }).click();
@@ -113,7 +113,7 @@ test('one click in another program ends the mails of a kind', async ({ page, bro
   const name = newName('ann');
   await signUp(page, name);
   const to = await setAddress(page, mailServer, name);
-  await page.goto(`/user/${name}`);
+  await page.goto('/settings/account');
   await page.getByRole('link', { name: 'Choose what you are told' }).click();
   await expect(page.getByRole('heading', { name: 'What you are told' })).toBeVisible();
   const answers = page.getByLabel('An answer to a question of yours, by mail at once');

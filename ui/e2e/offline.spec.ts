@@ -223,7 +223,7 @@ test('a question leaves the device when its reader loses the right to read it', 
 test('switching offline reading off deletes what was read', { tag: '@full' }, async ({ page }) => {
   const name = newName();
   await read(page, name);
-  await page.goto(`/user/${name}`);
+  await page.goto('/settings');
   await page.getByLabel('Offline reading').uncheck();
   await expect.poll(() => readingCaches(page)).toEqual([]);
   expect(await storesSecret(page)).toBe(false);

@@ -280,7 +280,7 @@ test('a member downloads their pictures', { tag: '@full' }, async ({ page }) => 
   const name = newName();
   await signUp(page, name);
   const path = await upload(page);
-  await page.goto(`/user/${name}`);
+  await page.goto('/settings/privacy');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download your pictures' }).click(),

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { expectAccessible, setTheme } from './axe';
-import { ask, expect, newName, signUp, test } from './site';
+import { ask, expect, newName, password, signUp, test } from './site';
 
 /** The colour in the corner of a picture, as the browser reads it. */
 const cornerOf = (page: Page, png: string) =>
@@ -106,6 +106,26 @@ test('settings survive a reload and apply to other tabs', async ({ page, context
   await settings.getByLabel('Colour-blind mode').uncheck();
   await expect(html).toHaveAttribute('data-theme', 'flatly');
   await expect(other.locator('html')).toHaveAttribute('data-palette', 'own');
+});
+
+test('preferences follow the account into another browser, at its login and live', async ({ page, browser, site }) => {
+  const name = newName();
+  await signUp(page, name);
+  await page.goto('/settings');
+  const saved = page.waitForResponse(/setPreferences/);
+  await page.getByLabel('Theme').first().selectOption('Minty');
+  await saved;
+  const other = await (await browser.newContext({ baseURL: site.url })).newPage();
+  await other.goto('/');
+  await other.getByLabel('Username').fill(name);
+  await other.getByLabel('Password', { exact: true }).fill(password);
+  await other.getByRole('button', { name: 'Submit' }).click();
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'minty');
+  await other.waitForURL('/home');
+  await page.getByLabel('Text size').selectOption('Large');
+  await expect(other.locator('html')).toHaveCSS('font-size', '19px');
+  await other.reload();
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'minty');
 });
 
 test('the theme of the system follows the device', { tag: '@full' }, async ({ page }) => {

@@ -95,7 +95,7 @@ test('ending other sessions logs those browsers out live', async ({ page, browse
     return other;
   };
   const [one, two, three] = [await elsewhere(), await elsewhere(), await elsewhere()];
-  await page.goto(`/user/${name}`);
+  await page.goto('/settings/account');
   const others = page.getByRole('button', { name: /^Log out: / });
   await expect(others).toHaveCount(3);
   // Sessions are sorted newest first.
@@ -118,7 +118,7 @@ test('users can download their data', async ({ page }) => {
   await signUp(page, name);
   const title = newName('Mine');
   await ask(page, title);
-  await page.goto(`/user/${name}`);
+  await page.goto('/settings/privacy');
   const coming = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download your data' }).click();
   const download = await coming;
@@ -132,7 +132,7 @@ test('only the user sees the private sections of their profile', { tag: '@full' 
   const name = newName();
   await signUp(page, name);
   await page.goto(`/user/${name}`);
-  const own = ['Settings', 'Reset Password', 'Sessions', 'Your Data', 'Danger Zone'];
+  const own = ['Settings', 'Reset Password', 'Danger Zone'];
   for (const heading of own) await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
   const other = await newUser(browser, site);
   await other.goto(`/user/${name}`);

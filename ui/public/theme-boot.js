@@ -13,11 +13,18 @@
       return values[0]; // storage is blocked
     }
   };
+  const { palette, defaultTheme = 'dark' } = JSON.parse(
+    document.querySelector('meta[name=stoa-site]')?.content || '{}',
+  );
   const light = ['light', 'flatly', 'minty'];
-  let theme = stored('theme', ['dark', 'darkly', 'quartz', 'system', ...light]);
+  let theme = stored('theme', [defaultTheme, 'dark', 'darkly', 'quartz', 'system', ...light]);
   if (theme === 'system') theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
   const isSafe = stored('colorblind-mode', ['false', 'true']) === 'true';
-  const { dataset } = document.documentElement;
+  const { dataset, style } = document.documentElement;
+  // The colors that replace those of the themes light and dark.
+  if (palette) dataset.accent = 'own';
+  for (const [mode, colors] of Object.entries(palette ?? {}))
+    for (const [name, color] of Object.entries(colors)) style.setProperty(`--${mode}-${name}`, color);
   dataset.bsTheme = light.includes(theme) ? 'light' : 'dark';
   dataset.palette = isSafe ? 'safe' : 'own';
   dataset.theme = isSafe ? dataset.bsTheme : theme;

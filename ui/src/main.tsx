@@ -1,17 +1,23 @@
 import 'bootstrap/dist/css/bootstrap.css';
 import './themes/tokens.css';
 import './themes/base.css';
-import { lazy, StrictMode, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, StrictMode, Suspense, useCallback, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { base, stripBase } from './api/base';
 import { get, isSignedOut, xsrfToken } from './api/client';
 import { openSocket } from './api/liveConnection';
 import { AuthPage } from './features/auth/AuthPage';
-import { ThemeSelect } from './features/preferences/ThemeSelect';
 import { clearDevice, LoginContext, mayHaveSession, returnPath } from './lib/session';
 
 const loadApp = () => import('./app/App');
 const App = lazy(loadApp);
+// Without it the page is still of use.
+const ThemeSelect = lazy(() =>
+  import('./features/preferences/ThemeSelect').then(
+    ({ ThemeSelect }) => ({ default: ThemeSelect as () => ReactNode }),
+    () => ({ default: () => null }),
+  ),
+);
 
 const isPublic = (path: string) => path === '/' || path === '/signup';
 
@@ -70,15 +76,17 @@ function Root() {
     return (
       <LoginContext value={enter}>
         <AuthPage>
-          <div className="small muted">
-            <ThemeSelect />
-          </div>
+          <Suspense>
+            <div className="small muted">
+              <ThemeSelect />
+            </div>
+          </Suspense>
         </AuthPage>
       </LoginContext>
     );
   }
   return (
-    <Suspense fallback={<p role="status">Loading…</p>}>
+    <Suspense fallback={<div role="status" aria-label="Loading" className="shell" />}>
       <App />
     </Suspense>
   );

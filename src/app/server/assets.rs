@@ -101,6 +101,14 @@ impl Pages {
             .replace(BASE_META, &base_meta)
             .replace(SITE_META, &meta)
             .replace("<title>Stoa</title>", &title);
+        // The logo of the site is also the icon of its tabs.
+        let page = match public.logo {
+            Some(logo) => page.replace(
+                &format!("href=\"{base}/favicon.svg\" type=\"image/svg+xml\""),
+                &format!("href=\"{base}/site/getLogo/{logo}\""),
+            ),
+            None => page,
+        };
         Self {
             styles: absolute(&styles),
             scripts: ["home", "list", "question"]

@@ -22,6 +22,7 @@ use crate::features::questions::events::{
 use crate::features::users::UserUpdate;
 use crate::features::users::admin_log::ModerationNotice;
 use crate::features::users::badges::BadgeAwarded;
+use crate::features::users::preferences::model::PreferencesUpdate;
 use crate::platform::realtime::{Changed, Event};
 use crate::platform::settings::SiteUpdate;
 
@@ -54,6 +55,7 @@ events!(
     MentionUpdate,
     InboxUpdate,
     BadgeAwarded,
+    PreferencesUpdate,
     AvatarUpdate,
     MessageUpdate,
     MessageEdited,

@@ -31,7 +31,7 @@ const PATTERNS: &[&str] = &[
     "/queue",
     "/report",
     "/reset",
-    "/settings/:part",
+    "/settings/:part?",
     "/setup",
     "/signup",
     "/tagPage",

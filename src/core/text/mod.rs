@@ -44,7 +44,7 @@ const RESERVED_USERNAMES: &str = "
     endothersessions endsession everyone feeds flag following forgot forgotpassword gamer games getallcommunities
     getavatars getbackups getbadges getblock getblockedusers getbulkremovals getcard getchatsbyuser getcommunities
     getcommunity getcommunityquestions getcompletedgames getcontentremovals getcontributions getdata getdecided
-    getdeletedposts getdeliverycounts getdeliverypreferences getduplicates getfaileddeliveries getfirstdata
+    getdeletedposts getdeliverycounts getdeliverypreferences getduplicates getfaileddeliveries getfigures getfirstdata
     getfollow getfollows getforyou getgame getgamer getgamers gethealth getindexing getinbox getinvitations getleaderboard
     getlog getlogo getmailsettings getmemberrequests getmembers getmentions getmessages getmessagesaround
     getmyappeals getmyflags getmypictures getmysanctions getnames getnews getnotices getnotifications getownlog
@@ -63,7 +63,7 @@ const RESERVED_USERNAMES: &str = "
     renameuser reopenquestion report resenddelivery reset resetpassword resetsignin restorepost revokeinvitation
     robots.txt root search searchmessages sendtestmail setavatar setcommunityavatar setdeliverytimes setfollow
     setindexing setlock
-    setmail setmailaddress setpin setreading setsettings setstarnote settings setup setwatchanswered signup silenceuser
+    setmail setmailaddress setpin setpreferences setreading setsettings setstarnote settings setup setwatchanswered signup silenceuser
     site sitemap.xml sitemaps socket.io star stoa support suspenduser system tag tagpage tags unacceptanswer u unarchivecommunity
     unblockuser undefined undeleteanswer undeletecomment undeletequestion undo undobulkremoval undodecision
     undomerge undomove unprotectquestion unsubscribe unvouchuser updatebiography updategamerinfo upload

@@ -54,8 +54,10 @@ pub fn data<'r>(
     account: &'r Account,
     current: Option<&TokenHash>,
 ) -> Result<OwnData<'r>> {
+    let silenced_until = users::store::restrictions::silenced_until(read, account.id())?;
+    let user = users::store::as_oneself(read, account.id(), silenced_until)?;
     Ok(OwnData {
-        user: users::store::by_id(read, account.id())?.ok_or(Sentence::UserNotFound)?,
+        user: user.ok_or(Sentence::UserNotFound)?,
         may_be_indexed: users::store::may_be_indexed(read, account.username())?,
         questions: store::questions(read, account),
         answers: store::answers(read, account),

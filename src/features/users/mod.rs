@@ -19,6 +19,7 @@ mod mail_routes;
 pub mod invitations;
 pub mod password_links;
 mod password_routes;
+pub mod preferences;
 pub mod renaming;
 pub mod routes;
 pub mod invariants;

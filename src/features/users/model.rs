@@ -6,6 +6,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::preferences::model::Preferences;
 use crate::core::clock::Timestamp;
 use crate::core::error::Sentence;
 use crate::core::id::Id;
@@ -76,6 +77,9 @@ pub struct User {
     /// users.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub silenced_until: Option<Timestamp>,
+    /// What the caller themselves has chosen. Absent for other users.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preferences: Option<Preferences>,
     /// The number of their questions that everyone may read.
     pub question_count: u32,
     /// The number of their answers that everyone may read.

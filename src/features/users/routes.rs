@@ -11,7 +11,7 @@ use super::new_session::NewSession;
 use super::password_routes;
 use super::setup::Setup;
 use super::{Confirmed, Me, PublicReader, session, store};
-use super::{delivery_routes, mail_routes};
+use super::{delivery_routes, mail_routes, preferences};
 use crate::core::error::{Result, Sentence};
 use crate::core::fair_queue::Requester;
 use crate::core::id::Id;
@@ -60,6 +60,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
         post("/user/endOtherSessions", Limit::Account.allows_silenced().critical(), end_other_sessions);
     }
     password_routes::routes(routes, passwords);
+    preferences::routes::routes(routes);
     routes.of_feature(SettingKey::Mail, |routes| {
         mail_routes::routes(routes, passwords);
     });
@@ -192,13 +193,9 @@ async fn try_to_log_in(
         .write(move |tx, _| {
             let account = given.account(tx)?;
             let cookies = new_session.insert(tx, account.id())?;
-            let user = store::by_id(tx, account.id())?.ok_or(Sentence::InvalidCredentials)?;
-            let user = User {
-                silenced_until: store::restrictions::silenced_until(tx, user.id)?,
-                moderates_community: store::moderates_community(tx, user.id)?,
-                ..user
-            };
-            Ok((user, cookies))
+            let silenced_until = store::restrictions::silenced_until(tx, account.id())?;
+            let user = store::as_oneself(tx, account.id(), silenced_until)?;
+            Ok((user.ok_or(Sentence::InvalidCredentials)?, cookies))
         })
         .await?;
     Ok(WithCookies(user, cookies))
@@ -229,12 +226,8 @@ async fn log_out(call: RequestContext<Anyone>, (): ()) -> Result<WithCookies<Log
 }
 
 fn me(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<User>> {
-    let user = store::by_id(read, me.id())?.ok_or(Sentence::NotSignedIn)?;
-    Ok(Json(User {
-        silenced_until: me.silenced_until(),
-        moderates_community: store::moderates_community(read, me.id())?,
-        ..user
-    }))
+    let user = store::as_oneself(read, me.id(), me.silenced_until())?;
+    Ok(Json(user.ok_or(Sentence::NotSignedIn)?))
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -2,6 +2,7 @@
 //! backups. Administrators have no right to read private communities or other users' chats, but could use
 //! the link of a sign-in that they have reset, which its user notices.
 
+mod figures;
 mod invitation_routes;
 pub mod log;
 pub mod mail_routes;
@@ -25,7 +26,7 @@ use crate::platform::db::{self, StorageUse, files};
 
 pub use model::{
     AdminCommunityView, Backup, BackupContent, Health, LogFilter, PublicReach, SessionInfo,
-    Setting, SettingChange,
+    Setting, SettingChange, WeekFigures,
 };
 
 impl Backup {
@@ -98,6 +99,7 @@ pub fn health(
         storage_limit: storage.limit,
         room: storage.room(),
         backups_readable: backups.is_ok(),
+        backup_schedule: config.backup.schedule.clone(),
         missing_base_url: missing_base_url.map(|url| url.to_string()),
         has_base_url: !config.server.base_url.is_empty(),
         last_backup: backups

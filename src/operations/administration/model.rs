@@ -50,6 +50,24 @@ pub struct LogFilter {
     pub action: Option<AdminAction>,
 }
 
+/// Figures of one week, about what every member may read. Each counts at most 10,000.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WeekFigures {
+    /// When the week begins.
+    pub from: Timestamp,
+    pub sign_ups: u32,
+    /// The number of questions and answers.
+    pub posts: u32,
+    /// The number of members who wrote them.
+    pub authors: u32,
+    /// The number of questions of this week that have no answer.
+    pub unanswered: u32,
+    /// The median time until the first answer to a question of this week, in minutes. Absent without an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minutes_to_answer: Option<u32>,
+}
+
 /// What everyone can read when reading needs no account.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PublicReach {
@@ -135,6 +153,8 @@ pub struct Health {
     pub last_backup: Option<Backup>,
     /// Whether the backup directory is readable; if not, the log has the reason.
     pub backups_readable: bool,
+    /// When backups are made: a time of day in UTC such as `03:30`, an interval such as `6h`, or empty: never by itself.
+    pub backup_schedule: String,
     /// The address under which the administrator uses the site, if `server.base_url` should be set to
     /// it: no `base_url` is set, so the site answers under any name.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -5,6 +5,7 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use super::figures::figures;
 use super::model::NameQuery;
 use super::{AdminCommunityView, Backup, Health, LogFilter, log, store};
 use super::{invitation_routes, mail_routes, removal_routes, settings_routes, user_routes};
@@ -43,6 +44,8 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
         get("/administration/getCommunities", communities);
         /// Return the state of the server
         get_async("/administration/getHealth", Limit::Request, move |call, ()| health(call, started_at));
+        /// Return the figures of the last twelve weeks, oldest first
+        get_paced("/administration/getFigures", |_| Pace::Slow, figures);
         /// List the backups on the server, newest first
         get_async("/administration/getBackups", Limit::Request, backups);
         /// List the mails that could not be sent, latest failure first

@@ -58,6 +58,10 @@ pub enum SettingKey {
     WaveGuard,
     /// The id of the picture that is the site's logo; empty for the drawn one.
     Logo,
+    /// The color of the site, such as `#1d55cf`; empty for that of the theme.
+    Accent,
+    /// The theme of who has chosen none.
+    DefaultTheme,
     /// Whether visitors without an account can report illegal content.
     VisitorReports,
     /// Whether members can upload pictures.
@@ -78,7 +82,7 @@ pub enum SettingKey {
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 36] = [
         Self::Title,
         Self::Signup,
         Self::Reading,
@@ -105,6 +109,8 @@ impl SettingKey {
         Self::SignupProof,
         Self::WaveGuard,
         Self::Logo,
+        Self::Accent,
+        Self::DefaultTheme,
         Self::VisitorReports,
         Self::Pictures,
         Self::PicturesPerMemberMb,
@@ -147,6 +153,8 @@ impl SettingKey {
             Self::SignupProof => "signupProof",
             Self::WaveGuard => "waveGuard",
             Self::Logo => "logo",
+            Self::Accent => "accent",
+            Self::DefaultTheme => "defaultTheme",
             Self::VisitorReports => "visitorReports",
             Self::Pictures => "pictures",
             Self::PicturesPerMemberMb => "picturesPerMemberMb",

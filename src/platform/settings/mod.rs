@@ -7,6 +7,7 @@ pub mod blocked;
 mod key;
 mod live;
 mod model;
+pub mod palette;
 mod site_mail;
 mod site_settings;
 pub mod store;

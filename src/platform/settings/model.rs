@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::key::SettingKey;
+use super::palette::Palette;
 use super::site_mail::SiteMail;
 use crate::core::clock::Timestamp;
 use crate::core::config::Signup;
@@ -94,6 +95,12 @@ pub struct PublicSite {
     /// The picture that is the site's logo. Absent: the drawn one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo: Option<Id>,
+    /// The colors of the site. Absent: those of the themes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub palette: Option<Palette>,
+    /// The theme of who has chosen none. Absent: `dark`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default_theme: Option<String>,
     /// Whether members may read the log of moderation.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub public_log: bool,

@@ -6,8 +6,10 @@ use std::net::IpAddr;
 use super::blocked;
 use super::key::SettingKey;
 use super::model::{Announcement, PublicSite, SettingValue, SiteFeatures, SitePage};
+use super::palette::Palette;
 use super::site_mail::SiteMail;
 use super::store::Stored;
+use super::values::DEFAULT_THEME;
 use crate::core::config::{Config, Reading, Signup, Source};
 
 /// The settings of a site.
@@ -94,6 +96,10 @@ impl SiteSettings {
             SettingKey::MailsPerMinute => number(config.mail.per_minute),
             SettingKey::Announcement => self.values.get(&key).cloned(),
             SettingKey::HoldFirst => self.values.get(&key).cloned().or_else(|| text("0")),
+            SettingKey::DefaultTheme => {
+                let stored = self.values.get(&key).cloned();
+                stored.or_else(|| text(DEFAULT_THEME))
+            }
             _ => match key.default_flag() {
                 Some(is_on) => self.values.get(&key).cloned().or_else(|| flag(is_on)),
                 None => text(self.text(key)),
@@ -161,6 +167,10 @@ impl SiteSettings {
                 pictures: config.pictures.enabled,
             },
             logo: self.text(SettingKey::Logo).parse().ok(),
+            palette: Palette::of(self.text(SettingKey::Accent)),
+            default_theme: Some(self.text(SettingKey::DefaultTheme))
+                .filter(|theme| !theme.is_empty())
+                .map(str::to_owned),
             public_log: self.has(SettingKey::PublicLog),
             without: [SettingKey::Reputation, SettingKey::Badges]
                 .into_iter()

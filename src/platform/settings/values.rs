@@ -3,11 +3,19 @@
 use super::blocked;
 use super::key::SettingKey;
 use super::model::{Announcement, SettingValue};
+use super::palette;
 use crate::core::clock::Timestamp;
 use crate::core::config::{Config, Reading, Signup};
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
 use crate::core::text::{self, limits};
+
+/// The themes, those of `features::users::preferences`, which the UI draws.
+const THEMES: [&str; 7] = [
+    "flatly", "darkly", "minty", "quartz", "light", "dark", "system",
+];
+/// The theme without a setting.
+pub(super) const DEFAULT_THEME: &str = "dark";
 
 /// Returns a value as it is stored; `None` for the default. Rejects a value of another type, a text that
 /// is too long and a link that the operator's texts may not have.
@@ -48,6 +56,12 @@ pub fn checked(
         }
         (Key::HoldFirst, SettingValue::Text(word)) if ["0", "1", "3"].contains(&&*word) => {
             Ok((word != "0").then_some(SettingValue::Text(word)))
+        }
+        (Key::Accent, SettingValue::Text(text)) if text.is_empty() || palette::is_color(&text) => {
+            Ok(text_or_none(text))
+        }
+        (Key::DefaultTheme, SettingValue::Text(word)) if THEMES.contains(&&*word) => {
+            Ok((word != DEFAULT_THEME).then_some(SettingValue::Text(word)))
         }
         (Key::BlockedWords, SettingValue::Text(text)) => {
             Ok(text_or_none(blocked::checked_words(&text)?))

@@ -12,6 +12,7 @@ async fn health_has_the_version_and_sizes() {
     let [root, ann, _] = people(&site).await;
     ann.ask("Zebra", "striped", &["animal"]).await;
     let health = root.get("/administration/getHealth").await.ok();
+    assert_eq!(health["backupSchedule"], "");
     assert_eq!(
         (&health["startedAt"], health.get("lastBackup")),
         (&json!("2026-11-21T00:00:00.000Z"), None)

@@ -2,6 +2,7 @@
 
 mod backups;
 mod deletion;
+mod figures;
 mod log;
 mod moderators;
 mod removals;

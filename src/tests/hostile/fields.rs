@@ -451,6 +451,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("PATCH /inbox/markInboxRead", &[("upTo", Any)]),
     ("PATCH /inbox/setMutedKind", &[("kind", Name)]),
     ("PATCH /user/setIndexing", &[]),
+    (
+        "PATCH /user/setPreferences",
+        &[("textSize", Name), ("theme", Name), ("voice", Name)],
+    ),
     ("PATCH /avatar/setAvatar", &[("picture", Name)]),
     (
         "PATCH /avatar/setCommunityAvatar",

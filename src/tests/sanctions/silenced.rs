@@ -38,6 +38,7 @@ const ALLOWED: &[&str] = &[
     "PATCH /user/setDeliveryTimes",
     "PATCH /user/setIndexing",
     "PATCH /user/setMailAddress",
+    "PATCH /user/setPreferences",
     "PATCH /viewNotification",
     "POST /community/handOverCommunity/{id}",
     "POST /community/leaveCommunity/{id}",

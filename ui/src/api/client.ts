@@ -1,14 +1,23 @@
 import { base, stripBase } from './base';
 
-/** A response with a status other than 200: the status and its message. */
+/** A response with a status other than 200: the status, its message, and the seconds to wait if it names them. */
 export class ApiError extends Error {
   readonly status: number;
+  readonly retryAfter: number;
 
-  constructor(status: number, sentence: string) {
+  constructor(status: number, sentence: string, retryAfter = 0) {
     super(sentence);
     this.name = 'ApiError';
     this.status = status;
+    this.retryAfter = retryAfter;
   }
+}
+
+/** Returns when to try again, if the server asks for patience. */
+export function waitOf(error: unknown): string {
+  if (!(error instanceof ApiError) || error.status !== 429 || !error.retryAfter) return '';
+  const { retryAfter } = error;
+  return `Try again in ${retryAfter > 90 ? `${Math.ceil(retryAfter / 60)} minutes` : `${Math.max(retryAfter, 2)} seconds`}.`;
 }
 
 /**
@@ -53,6 +62,13 @@ let authErrorListener: ((path: string) => void) | undefined;
  */
 export function onAuthError(listener: ((path: string) => void) | undefined): void {
   authErrorListener = listener;
+}
+
+let reachListener: ((isReachable: boolean) => void) | undefined;
+
+/** Sets the listener that learns from each call whether the server could be reached. */
+export function onReach(listener: ((isReachable: boolean) => void) | undefined): void {
+  reachListener = listener;
 }
 
 /** The offset of the server's clock from this browser's, in milliseconds. */
@@ -103,6 +119,7 @@ async function request(
       body: body === undefined ? null : JSON.stringify(body),
       signal,
     });
+    reachListener?.(true);
     const date = response.headers.get('date');
     if (date) clockOffset = Date.parse(date) - Date.now();
     if (response.status === 401 || response.status === 403) {
@@ -112,13 +129,17 @@ async function request(
     if (response.status !== 200) {
       const text = await response.text();
       const isServers = response.headers.get('content-type')?.startsWith('text/plain');
-      throw new (isServers ? ApiError : ForeignResponse)(response.status, text);
+      if (!isServers) throw new ForeignResponse(response.status, text);
+      throw new ApiError(response.status, text, Number(response.headers.get('retry-after')));
     }
     return response;
   } catch (error) {
     // The console shows every failure, whatever the page says: the message of the call, and apart from it what the
     // server wrote. An aborted request is none.
-    if (!signal?.aborted) console.error(logMessage, error);
+    if (!signal?.aborted) {
+      console.error(logMessage, error);
+      if (error instanceof TypeError) reachListener?.(false);
+    }
     throw error;
   }
 }

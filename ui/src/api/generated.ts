@@ -337,6 +337,24 @@ export type ChatUpdate = { chat: Chat, type: ChatChange, };
 
 export type CloseReason = "duplicate" | "off-topic" | "unclear" | "too-broad" | "opinion";
 
+export type Colors = { 
+/**
+ * Of what is selected or can be followed.
+ */
+accent: string, 
+/**
+ * The ground of what is selected.
+ */
+accentBg: string, 
+/**
+ * The ground of a filled button, with white text.
+ */
+primary: string, 
+/**
+ * The same under the pointer.
+ */
+primaryHover: string, };
+
 export type Comment = { _id: string, attribution?: Attribution, commentBy: string, commentDateTime: string, deletedAt?: string, editedAt?: string, 
 /**
  * The names of members in the text, without the `@`.
@@ -852,6 +870,10 @@ gameIDs: Array<string>, username: string, wins: number, };
 export type GamerUpdate = Array<Gamer>;
 
 export type Health = { 
+/**
+ * When backups are made: a time of day in UTC such as `03:30`, an interval such as `6h`, or empty: never by itself.
+ */
+backupSchedule: string, 
 /**
  * Whether the backup directory is readable; if not, the log has the reason.
  */
@@ -1483,6 +1505,8 @@ liftedAt?: string,
  */
 logId: string, reason: string, };
 
+export type Palette = { dark: Colors, light: Colors, };
+
 export type PasswordLink = { expiresAt: string, 
 /**
  * The token of the link `/reset#token={token}`.
@@ -1644,6 +1668,26 @@ text: string,
  */
 title?: string, };
 
+export type Preferences = { 
+/**
+ * Whether colors that are easier to distinguish replace the theme.
+ */
+colorBlindMode?: boolean, 
+/**
+ * Whether the home page shows what a new member can do first.
+ */
+firstSteps?: boolean, 
+/**
+ * Whether the home page shows notifications.
+ */
+notifications?: boolean, 
+/**
+ * Whether keyboard shortcuts are on.
+ */
+shortcuts?: boolean, textSize?: TextSize, theme?: Theme, voice?: VoiceMode, };
+
+export type PreferencesUpdate = { preferences: Preferences, };
+
 export type Profile = User & { 
 /**
  * The sizes of the pictures in the biography.
@@ -1676,6 +1720,10 @@ posts: number, };
 
 export type PublicSite = { announcement?: Announcement, 
 /**
+ * The theme of who has chosen none. Absent: `dark`.
+ */
+defaultTheme?: string, 
+/**
  * Whether pages of other sites may show questions as cards in frames.
  */
 embedding?: boolean, features: SiteFeatures, 
@@ -1687,6 +1735,10 @@ logo?: string,
  * The pages that have a text. Absent: none has.
  */
 pages?: Array<SettingKey>, 
+/**
+ * The colors of the site. Absent: those of the themes.
+ */
+palette?: Palette, 
 /**
  * Whether members may read the log of moderation.
  */
@@ -2061,7 +2113,7 @@ fixedBy?: string, key: SettingKey,
  */
 value: SettingValue | null, };
 
-export type SettingKey = "title" | "signup" | "reading" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
+export type SettingKey = "title" | "signup" | "reading" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "accent" | "defaultTheme" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
 
 export type SettingValue = boolean | number | string | Announcement | SiteMail;
 
@@ -2273,6 +2325,10 @@ address: string,
  */
 problem?: string, };
 
+export type TextSize = "small" | "medium" | "large";
+
+export type Theme = "flatly" | "darkly" | "minty" | "quartz" | "light" | "dark" | "system";
+
 export type TopQuestion = { _id: string, answerCount: number, score: number, title: string, };
 
 export type Undoable = { 
@@ -2333,6 +2389,10 @@ isSiteModerator?: boolean,
  */
 moderatesCommunity?: boolean, 
 /**
+ * What the caller themselves has chosen. Absent for other users.
+ */
+preferences?: Preferences, 
+/**
  * The number of their questions that everyone may read.
  */
 questionCount: number, 
@@ -2389,6 +2449,8 @@ path: string,
  */
 place: string, };
 
+export type VoiceMode = "automatic" | "on click" | "off";
+
 export type VoteRecord = { 
 /**
  * The answer, if the vote is on an answer.
@@ -2435,6 +2497,28 @@ newestBy: string, requestedAt: string,
  */
 requests: number, };
 
+export type WeekFigures = { 
+/**
+ * The number of members who wrote them.
+ */
+authors: number, 
+/**
+ * When the week begins.
+ */
+from: string, 
+/**
+ * The median time until the first answer to a question of this week, in minutes. Absent without an answer.
+ */
+minutesToAnswer?: number, 
+/**
+ * The number of questions and answers.
+ */
+posts: number, signUps: number, 
+/**
+ * The number of questions of this week that have no answer.
+ */
+unanswered: number, };
+
 /** Everything that the server pushes. */
 export type LiveEvent =
   | { name: 'questionUpdate'; payload: QuestionUpdate }
@@ -2448,6 +2532,7 @@ export type LiveEvent =
   | { name: 'mention'; payload: MentionUpdate }
   | { name: 'inboxUpdate'; payload: InboxUpdate }
   | { name: 'badgeAwarded'; payload: BadgeAwarded }
+  | { name: 'preferencesUpdate'; payload: PreferencesUpdate }
   | { name: 'avatarUpdate'; payload: AvatarUpdate }
   | { name: 'messageUpdate'; payload: MessageUpdate }
   | { name: 'messageEdited'; payload: MessageEdited }

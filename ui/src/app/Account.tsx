@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { post } from '../api/client';
 import { Avatar } from '../components/avatars/Avatar';
 import { InlineError } from '../components/InlineError';
+import { Icon } from '../components/icons';
 import { forgetOpenedPage } from '../lib/openedPage';
 import { routes } from '../lib/routes';
 import { leaveToLandingPage, useUser } from '../lib/session';
@@ -28,6 +29,9 @@ export function Account() {
       <Link to={routes.user.to(username)} className={styles.action}>
         <Avatar seed={username} />
         View Profile
+      </Link>
+      <Link to={routes.settings.to()} className={styles.action} aria-label="Settings" title="Settings">
+        <Icon d="M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5" />
       </Link>
       <button type="button" className={styles.action} onClick={logOut}>
         Log out

@@ -6,7 +6,6 @@ import { addFirstReply, firstData, firstReply } from '../api/firstData';
 import { communityKey } from '../components/community/useCommunity';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { loadFor, prepare } from '../components/markdown/rendering';
-import { Skeleton } from '../components/Skeleton';
 import { duplicatesKey, questionKey } from '../features/questions/keys';
 import { isCacheKey } from '../lib/cacheKeys';
 import { routes } from '../lib/routes';
@@ -66,6 +65,7 @@ const LobbyPage = lazyWithRetry(() => import('../features/games/lobby/LobbyPage'
 const GamePage = lazyWithRetry(() => import('../features/games/game/GamePage'));
 const StaffPage = lazyWithRetry(() => import('./StaffPage'));
 const ProfilePage = lazyWithRetry(() => import('./ProfilePage'));
+const SettingsPage = lazyWithRetry(() => import('./SettingsPage'));
 const ApiDocsPage = lazyWithRetry(() => import('../features/apiDocs/ApiDocsPage'));
 const RarePages = lazyWithRetry(() => import('./RarePages'));
 
@@ -115,7 +115,7 @@ export default function App() {
     <SWRConfig value={{ revalidateOnFocus: false, shouldRetryOnError: false, fallback, use: [withFirstReplies] }}>
       <BrowserRouter basename={base || '/'}>
         <ErrorBoundary>
-          <Suspense fallback={<Skeleton />}>
+          <Suspense fallback={<div role="status" aria-label="Loading" className="shell" />}>
             <Routes>
               <Route path={routes.apiDocs.pattern} element={<ApiDocsPage />} />
               {[...publicPages, ...(site.features.mail ? mailPages : [])].map((path) => (
@@ -153,7 +153,7 @@ export default function App() {
                     <Route path={routes.game.pattern} element={<GamePage />} />
                   </>
                 )}
-                <Route path={routes.settings.pattern} element={<ProfilePage />} />
+                <Route path={routes.settings.pattern} element={<SettingsPage />} />
                 <Route path={routes.queue.pattern} element={<StaffPage />} />
                 <Route path={routes.administration.pattern} element={<StaffPage />} />
                 <Route path={routes.allCommunities.pattern} element={<CommunitiesPage key="all" />} />

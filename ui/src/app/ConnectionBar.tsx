@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import styles from './ConnectionBar.module.css';
 
 /** A shorter interruption is not reported. In milliseconds. */
-const delayMs = 3000;
+const delayMs = 1500;
 
-/** Reports a lost live connection after a delay. */
+/** Reports a lost live connection after a delay, at the lower edge of the window, where every part of the page has it in view. */
 export function ConnectionBar({ connected }: { connected: boolean }) {
   const [lost, setLost] = useState(false);
   useEffect(() => {
@@ -17,7 +17,11 @@ export function ConnectionBar({ connected }: { connected: boolean }) {
   }, [connected]);
   return (
     <div role="status">
-      {lost && <p className={styles.bar}>The connection is lost. This page may be out of date. Trying again…</p>}
+      {lost && (
+        <p className={styles.bar}>
+          The connection is lost. This page may be out of date. What you type is kept. Trying again…
+        </p>
+      )}
     </div>
   );
 }

@@ -210,7 +210,7 @@ describe('the first steps', () => {
     forYou = { ...nothingForYou, hasAsked: false };
     await show();
     const offer = await screen.findByRole('link', { name: 'Hear when someone answers you' });
-    expect(offer).toHaveAttribute('href', '/user/ann#mail');
+    expect(offer).toHaveAttribute('href', '/settings/account#mail');
     await userEvent.click(screen.getByRole('button', { name: 'No, thanks' }));
     expect(screen.queryByRole('link', { name: 'Hear when someone answers you' })).toBeNull();
     expect(steps()).toHaveTextContent('Answer one');

@@ -146,11 +146,10 @@ function AnyEntry({ entry, isContinued }: { entry: InboxEntry; isContinued: bool
 }
 
 function NotificationsOff() {
-  const { username } = useUser();
   return (
     <PanelNote>
       <p className="muted mb-1">Notifications are turned off.</p>
-      <Link to={routes.user.to(username)}>Turn them on in your profile</Link>
+      <Link to={routes.settings.to()}>Turn them on in your settings</Link>
     </PanelNote>
   );
 }

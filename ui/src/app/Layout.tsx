@@ -1,7 +1,10 @@
 import { Suspense, useEffect, useRef } from 'react';
-import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { Skeleton } from '../components/Skeleton';
+import { QuestionSkeleton } from '../features/questions/detail/QuestionSkeleton';
+import { QuestionListSkeleton } from '../features/questions/list/QuestionListSkeleton';
+import { routes } from '../lib/routes';
 import { TakeOver } from '../lib/serverPage';
 import { BottomTabs } from './BottomTabs';
 import { ErrorBoundary } from './ErrorBoundary';
@@ -16,6 +19,13 @@ import { useScrollRestoration } from './useScrollRestoration';
 import { VoiceNavigation } from './VoiceNavigation';
 
 const RareParts = lazyWithRetry(() => import('./RareParts'), { isOptional: true });
+
+/** The shape of the page that comes. */
+function PageSkeleton() {
+  const { pathname } = useLocation();
+  if (matchPath(routes.question.pattern, pathname)) return <QuestionSkeleton />;
+  return matchPath(routes.questions.pattern, pathname) ? <QuestionListSkeleton /> : <Skeleton />;
+}
 
 /**
  * Shows the header, the navigation and the page. Header and navigation stay when the page fails or
@@ -53,7 +63,7 @@ export function Layout() {
           <VoiceNavigation />
           <main ref={main} id="content" className={styles.content} tabIndex={-1}>
             <ErrorBoundary>
-              <Suspense fallback={<Skeleton />}>
+              <Suspense fallback={<PageSkeleton />}>
                 <TakeOver />
                 <Outlet />
               </Suspense>

@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import useSWR from 'swr';
 import { stripBase } from '../api/base';
 import { isSignedOut, onAuthError, xsrfToken } from '../api/client';
 import type { User } from '../api/generated';
 import { ErrorMessage } from '../components/ErrorMessage';
 import { lazyWithRetry } from '../components/lazyWithRetry';
-import { Skeleton } from '../components/Skeleton';
+import { adoptPreferences, keepInAccount } from '../features/preferences/account';
 import { fetchKey } from '../lib/cacheKeys';
 import { storeOpenedPage } from '../lib/openedPage';
 import { TakeOver } from '../lib/serverPage';
@@ -29,6 +29,11 @@ export function RequireSession({ children }: { children: ReactNode }) {
   const [mayHaveSession] = useState(() => !site.publicReading || !!xsrfToken());
   const { data: user, error, mutate } = useSWR<User, unknown>(mayHaveSession ? currentUserKey : null, fetchKey);
   const signedOut = isSignedOut(error);
+  const preferences = user?.preferences;
+  // Before the first paint of the page.
+  useLayoutEffect(() => adoptPreferences(preferences), [preferences]);
+  const isSignedIn = user !== undefined;
+  useEffect(() => (isSignedIn ? keepInAccount() : undefined), [isSignedIn]);
   useEffect(() => {
     // A call may be rejected for other reasons. This request decides.
     onAuthError((refused) => refused !== currentUserKey.path && void mutate());
@@ -52,16 +57,11 @@ export function RequireSession({ children }: { children: ReactNode }) {
   if (isStranger) return <Stranger />;
   if (signedOut || hasEnded) return null;
   if (user) return <UserContext value={user}>{children}</UserContext>;
+  if (!error) return <div role="status" aria-label="Loading" className="shell" />;
   return (
     <main className="p-4">
-      {error ? (
-        <>
-          <TakeOver />
-          <Unreachable error={error} retry={() => void mutate()} />
-        </>
-      ) : (
-        <Skeleton />
-      )}
+      <TakeOver />
+      <Unreachable error={error} retry={() => void mutate()} />
     </main>
   );
 }

@@ -10,6 +10,7 @@ import * as messaging from '../features/messaging/cache';
 import { openOutbox } from '../features/messaging/outbox';
 import * as presence from '../features/messaging/presenceEvents';
 import * as reading from '../features/messaging/readTabs';
+import { adoptPreferences } from '../features/preferences/account';
 import { areNotificationsEnabled } from '../features/preferences/notifications';
 import * as questions from '../features/questions/cache';
 import { duplicatesKey } from '../features/questions/keys';
@@ -132,6 +133,7 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       // It may say that the viewer is silenced.
       void mutate(currentUserKey);
     },
+    preferencesUpdate: ({ preferences }) => adoptPreferences(preferences),
     badgeAwarded: ({ badge }) => withBadges((badges) => badges.badgeAwarded(mutate, badge)),
     changed: (change) => withChanged(({ refetchChanged }) => refetchChanged({ edit, mutate }, change)),
   };

@@ -123,3 +123,31 @@ it('answers no call from the page after an event, except for that of views', asy
   network.anyEvent('questionUpdate');
   expect(await get('/b')).toBe(2);
 });
+
+it.each([
+  [
+    'a call had no response',
+    async () => void (await (await import('../api/client')).get('/new').catch(() => undefined)),
+  ],
+  ['the device has no network', async () => void window.dispatchEvent(new Event('offline'))],
+])('says that the server is out of reach as soon as %s, until it is found again', async (_, lose) => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  let isThere = false;
+  vi.stubGlobal('fetch', async () => {
+    if (!isThere) throw new TypeError('no network');
+    return Response.json({});
+  });
+  network.answer = async () => true;
+  await open();
+  await vi.waitFor(() => expect(network.events.connect).toBeDefined());
+  await connect();
+  expect(screen.getByText('connected')).toBeVisible();
+  vi.useFakeTimers();
+  await act(lose);
+  expect(screen.getByText('lost')).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(3500));
+  expect(screen.getByText('lost')).toBeVisible();
+  isThere = true;
+  await act(() => vi.advanceTimersByTimeAsync(3500));
+  expect(screen.getByText('connected')).toBeVisible();
+});

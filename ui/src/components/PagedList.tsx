@@ -18,6 +18,8 @@ type Props<T> = {
   errorText?: string;
   /** Whether events keep the list up to date (see `usePage`). */
   live?: boolean;
+  /** Whether only the button loads the next page, so that what is below the list can be reached. */
+  isLoadedOnDemand?: boolean;
   /** Whether the list changes without events (see `usePage`). */
   revalidateOnFocus?: boolean;
 };
@@ -102,7 +104,7 @@ function Part<T>(props: PartProps<T>) {
               empty={null}
             />
           ) : (
-            <More load={more} />
+            <More load={more} isAutomatic={!props.isLoadedOnDemand} />
           )}
         </div>
       )}
@@ -114,16 +116,17 @@ function Part<T>(props: PartProps<T>) {
 /** The distance of the list's end below the screen at which more is loaded. */
 const loadAheadMargin = '800px';
 
-/** Loads more when it comes near. The button is the fallback. */
-function More({ load }: { load: () => void }) {
+/** Loads more when it comes near, if it is automatic, or else by its button. */
+function More({ load, isAutomatic }: { load: () => void; isAutomatic: boolean }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    if (!isAutomatic) return;
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), {
       rootMargin: `0px 0px ${loadAheadMargin}`,
     });
     if (root.current) observer.observe(root.current);
     return () => observer.disconnect();
-  }, [load]);
+  }, [load, isAutomatic]);
   return (
     <div ref={root} className="text-center py-3">
       <button type="button" className="btn btn-outline-secondary" onClick={load}>

@@ -1,14 +1,17 @@
-import { type InputHTMLAttributes, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> & {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  /** The rules of the input, below it. */
+  hint?: ReactNode;
 };
 
 /** A single-line input with its label, required unless it says otherwise. */
-export function Field({ label, value, onChange, ...input }: Props) {
+export function Field({ label, value, onChange, hint, 'aria-describedby': described, ...input }: Props) {
   const id = useId();
+  const hintId = `${id}hint`;
   return (
     <div>
       <label htmlFor={id} className="form-label">
@@ -21,7 +24,13 @@ export function Field({ label, value, onChange, ...input }: Props) {
         className="form-control"
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        aria-describedby={hint ? `${hintId} ${described ?? ''}` : described}
       />
+      {hint && (
+        <div id={hintId} className="form-text">
+          {hint}
+        </div>
+      )}
     </div>
   );
 }

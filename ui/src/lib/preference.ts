@@ -1,9 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** A setting of this browser, shared by all of its tabs. */
+/** A setting of this browser, shared by all of its tabs. The account of a signed-in user may bring and keep its value. */
 export type Preference<Value extends string> = {
   get: () => Value;
   set: (value: Value) => void;
+  /** Sets what the account brings. Does not call the listeners of choices. */
+  adopt: (value: Value) => void;
+  /** Calls the listener with each value that is chosen in this tab until the returned function is called. */
+  onChosen: (listener: (value: Value) => void) => () => void;
   /** Calls the listener after each change until the returned function is called. */
   subscribe: (listener: () => void) => () => void;
 };
@@ -34,22 +38,34 @@ export function preference<Value extends string>(
   window.addEventListener('storage', (event) => {
     if (event.key === key || event.key === null) show(stored());
   });
+  const adopt = (value: Value) => {
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+      // Storage is blocked: the setting lasts until the page is left.
+    }
+    show(value);
+  };
+  const choiceListeners = new Set<(value: Value) => void>();
   return {
     get: () => current,
     set: (value) => {
-      try {
-        localStorage.setItem(key, value);
-      } catch {
-        // Storage is blocked: the setting lasts until the page is left.
-      }
-      show(value);
+      adopt(value);
+      for (const listener of choiceListeners) listener(value);
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    adopt,
+    onChosen: addTo(choiceListeners),
+    subscribe: addTo(listeners),
   };
 }
+
+/** Returns a function that adds a listener and returns a function that removes it. */
+const addTo =
+  <Listener>(listeners: Set<Listener>) =>
+  (listener: Listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
 
 /** A setting that is on or off. */
 export type BooleanPreference = Preference<'true' | 'false'>;

@@ -6,13 +6,14 @@ export type AdministrationSection =
   | 'removed'
   | 'sanctions'
   | 'log'
+  | 'figures'
   | 'health'
   | 'backups'
   | 'pictures'
   | 'deliveries';
 
-/** The pages with settings and drafts of the viewer's account. */
-export type SettingsPage = 'notifications' | 'files' | 'moderation' | 'drafts';
+/** The pages with settings and data of the viewer's account, after the first one, the preferences. */
+export type SettingsPage = 'account' | 'notifications' | 'watched' | 'privacy' | 'files' | 'drafts' | 'moderation';
 
 /** Every page: its pattern for the router and the function that builds its address. */
 export const routes = {
@@ -66,7 +67,10 @@ export const routes = {
     to: (id: string, query: { tag?: string; search?: string; order?: string } = {}) =>
       `/communities/${id}${queryString(query)}`,
   },
-  settings: { pattern: '/settings/:part', to: (part: SettingsPage) => `/settings/${part}` },
+  settings: {
+    pattern: '/settings/:part?',
+    to: (part?: SettingsPage) => `/settings${part ? `/${part}` : ''}`,
+  },
   formatting: { pattern: '/help/formatting', to: () => '/help/formatting' },
   apiDocs: { pattern: '/api-docs', to: () => '/api-docs' },
 } as const;

@@ -1,4 +1,4 @@
-import type { Announcement, SettingKey } from '../api/generated';
+import type { Announcement, PublicSite, SettingKey, Theme } from '../api/generated';
 
 /** The site's settings, which the server writes into a `<meta>` of the page. */
 export type Site = {
@@ -12,6 +12,10 @@ export type Site = {
   features: { voice: boolean; games: boolean; chat: boolean; mail: boolean; push?: boolean; pictures?: boolean };
   /** The picture that is the logo. */
   logo?: string;
+  /** The colors of the site, which replace those of the themes light and dark before the first paint. */
+  palette?: PublicSite['palette'];
+  /** The theme of who has chosen none; `dark` if absent. */
+  defaultTheme?: Theme;
   /** Markdown for the login and sign-up pages. */
   welcome?: string;
   /** The pages of the operator that have a text. */

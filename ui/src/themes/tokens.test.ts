@@ -116,8 +116,9 @@ describe('the tokens', () => {
     const sheets = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
     const text = sheets.map((file) => readFileSync(join(src, file), 'utf8')).join('\n');
     const defined = new Set([...text.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
-    // Bootstrap's, the avatar's own, and those that a highlighted text may set.
-    const isForeign = (name: string) => /^--(?:bs|hl)-|^--hue$/.test(name);
+    // Bootstrap's, the avatar's own, those that a highlighted text may set, and the colors of the site, which
+    // `theme-boot.js` sets.
+    const isForeign = (name: string) => /^--(?:bs|hl|light|dark)-|^--hue$/.test(name);
     const used = [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name);
     expect(used.filter((name) => !defined.has(name) && !isForeign(name))).toEqual([]);
   });

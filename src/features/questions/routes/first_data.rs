@@ -78,8 +78,6 @@ fn first_data(
 
 /// Returns the signed-in user as they see themselves.
 fn user(read: &Read<'_>, me: &Me) -> Result<User> {
-    let mut user = users::store::by_id(read, me.id())?.ok_or(Sentence::NotSignedIn)?;
-    user.silenced_until = me.silenced_until();
-    user.moderates_community = users::store::moderates_community(read, me.id())?;
-    Ok(user)
+    let user = users::store::as_oneself(read, me.id(), me.silenced_until())?;
+    Ok(user.ok_or(Sentence::NotSignedIn)?)
 }

@@ -11,7 +11,7 @@ use crate::platform::outbox;
 /// Turns a user into a tombstone: the name stays taken, and the posts stay under `[deleted]`.
 pub fn delete(tx: &Write<'_>, account: &Account) -> Result<()> {
     delete_private(tx, account)?;
-    let sql = "UPDATE users SET deleted_at = ?2, password_hash = NULL, biography = '', display_name = NULL, is_indexed = 0 WHERE id = ?1";
+    let sql = "UPDATE users SET deleted_at = ?2, password_hash = NULL, biography = '', preferences = '{}', display_name = NULL, is_indexed = 0 WHERE id = ?1";
     tx.execute(sql, (account.id(), tx.now))?;
     Ok(())
 }

@@ -18,6 +18,7 @@ use rusqlite::Row;
 use self::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
 use super::identity::{Account, AdminAuthority};
 use super::model::{AdminUserView, Role, User, UserFilter, UserOrder};
+use super::preferences::store as preferences;
 use crate::core::clock::Timestamp;
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
@@ -57,6 +58,7 @@ fn user(row: &Row<'_>) -> rusqlite::Result<User> {
         is_site_moderator: row.role == Role::Moderator,
         moderates_community: false,
         silenced_until: None,
+        preferences: None,
         question_count: row.question_count,
         answer_count: row.answer_count,
         reputation: row.reputation,
@@ -82,6 +84,23 @@ pub fn by_id(read: &Read<'_>, id: Id) -> Result<Option<User>> {
         [id],
         user,
     )
+}
+
+/// Returns a user as they see themselves.
+pub fn as_oneself(
+    read: &Read<'_>,
+    id: Id,
+    silenced_until: Option<Timestamp>,
+) -> Result<Option<User>> {
+    let Some(user) = by_id(read, id)? else {
+        return Ok(None);
+    };
+    Ok(Some(User {
+        silenced_until,
+        moderates_community: moderates_community(read, id)?,
+        preferences: Some(preferences::of(read, id)?),
+        ..user
+    }))
 }
 
 /// Returns whether a user moderates a community.

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 it('opens by its address, and names what the viewer may read', async () => {
-  renderApp([{ path: '*', element: <MyReports /> }], { address: '/user/ann#reports' });
+  renderApp([{ path: '*', element: <MyReports /> }], { address: '/settings/privacy#reports' });
   const [first, second] = await screen.findAllByRole('listitem');
   expect(first).toHaveTextContent('Comment on Why?Your report was declinedReason: This may stay');
   expect(screen.getByRole('link', { name: 'Why?' })).toHaveAttribute('href', '/question/q#c');

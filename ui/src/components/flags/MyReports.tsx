@@ -19,7 +19,7 @@ export default function MyReports() {
   useEffect(() => {
     if (!isLinked) return;
     setOpen(true);
-    // The profile has loaded this part after its page.
+    // The page has loaded this part after itself.
     section.current?.scrollIntoView?.();
   }, [isLinked]);
   return (

@@ -47,7 +47,8 @@ export function Accounts() {
   const search = useSearch();
   const [isInviting, setInviting] = useState(false);
   const [isInvitingMany, setInvitingMany] = useState(false);
-  const isByInvitation = site.signup === 'invite' || site.signup === 'approval';
+  // Where everybody may sign up, an invited person waits for no approval and counts in no limit.
+  const mayInvite = site.signup !== 'closed';
   const [query, setQuery] = useSearchParams();
   const wanted = query.get('show') ?? '';
   const filter = wanted in filters ? (wanted as UserFilter) : 'all';
@@ -77,12 +78,12 @@ export function Accounts() {
             </option>
           ))}
         </select>
-        {isByInvitation && !isInviting && (
+        {mayInvite && !isInviting && (
           <button type="button" className="btn btn-primary" onClick={() => setInviting(true)}>
             Invite
           </button>
         )}
-        {isByInvitation && !isInvitingMany && (
+        {mayInvite && !isInvitingMany && (
           <button type="button" className="btn btn-outline-secondary" onClick={() => setInvitingMany(true)}>
             Invite several
           </button>
@@ -93,7 +94,7 @@ export function Accounts() {
       <BulkRemovals />
       {isInviting && <InviteForm close={() => setInviting(false)} />}
       {isInvitingMany && <InviteManyForm close={() => setInvitingMany(false)} />}
-      {isByInvitation && !search && filter === 'all' && (
+      {mayInvite && !search && filter === 'all' && (
         <>
           <OpenInvitations />
           <h2>Accounts</h2>

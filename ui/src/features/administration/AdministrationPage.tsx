@@ -16,6 +16,7 @@ import { AdminLog } from './AdminLog';
 import { Backups } from './Backups';
 import { Communities } from './Communities';
 import { Deliveries } from './Deliveries';
+import { Figures } from './Figures';
 import { Health } from './Health';
 import { Pictures } from './Pictures';
 import { RemovedPosts } from './RemovedPosts';
@@ -44,6 +45,7 @@ const sections: Section[] = [
   { part: 'removed', title: 'Removed posts', Content: RemovedPosts, isForModerators: true },
   { part: 'sanctions', title: 'Sanctions', Content: Sanctions, isForModerators: true },
   { part: 'log', title: 'Log', Content: AdminLog, isForModerators: true },
+  { part: 'figures', title: 'Figures', Content: Figures },
   { part: 'health', title: 'Health', Content: Health },
   { part: 'backups', title: 'Backups', Content: Backups },
   {

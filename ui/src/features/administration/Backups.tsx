@@ -1,16 +1,18 @@
 import { useState } from 'react';
-import type { Backup } from '../../api/generated';
+import useSWR from 'swr';
+import type { Backup, Health } from '../../api/generated';
 import { EmptyState } from '../../components/EmptyState';
 import { InlineError } from '../../components/InlineError';
 import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
 import { RowList } from '../../components/RowList';
+import { fetchKey } from '../../lib/cacheKeys';
 import { formatBytes } from '../../lib/formatBytes';
 import { pluralize } from '../../lib/pluralize';
 import { useAction } from '../../lib/useAction';
 import styles from './Administration.module.css';
 import { createBackup } from './api';
-import { backupsKey } from './keys';
+import { backupsKey, healthKey } from './keys';
 import { useRefresh } from './useRefresh';
 
 /** Lists the backups on the server and creates new ones. */
@@ -24,8 +26,8 @@ export function Backups() {
   return (
     <>
       <p className="muted">
-        Stoa creates backups while the site runs and verifies each one. To restore one, run{' '}
-        <code>stoa backup restore</code> on the server.
+        <Schedule /> Each is made while the site runs, and verified. A backup holds everything, private communities and
+        chats included, so it can be copied and restored only on the server, with <code>stoa backup restore</code>.
       </p>
       <div className={styles.bar}>
         <button type="button" className="btn btn-primary" aria-disabled={busy} onClick={backUp}>
@@ -51,6 +53,20 @@ export function Backups() {
       </PagedList>
     </>
   );
+}
+
+/** Says when backups are made. */
+function Schedule() {
+  const { data } = useSWR<Health, unknown>(healthKey, fetchKey);
+  if (!data) return null;
+  const schedule = data.backupSchedule;
+  if (!schedule)
+    return (
+      <>
+        No backup is made by itself: set <code>backup.schedule</code> in the configuration of the server.
+      </>
+    );
+  return <>A backup is made {schedule.includes(':') ? `every day at ${schedule} UTC` : `every ${schedule}`}.</>;
 }
 
 function Item({ backup: { name, bytes, content } }: { backup: Backup }) {

@@ -34,7 +34,7 @@ export function FirstSteps({ of, isBrief = false, ...props }: Props) {
     signup: isChosen('signup'),
     address: health?.hasBaseUrl,
     backup: health && isRecent(health.lastBackup?.content?.createdAt),
-    mail: site.features.mail ? counts && counts.sent > 0 : true,
+    mail: site.features.mail ? counts && counts.sent > 0 : false,
     rules: Boolean(of('rules').value),
     pages: Boolean(of('privacy').value && of('contact').value),
     people: members === undefined ? undefined : members > 1,
@@ -57,12 +57,16 @@ export function FirstSteps({ of, isBrief = false, ...props }: Props) {
         <Step isDone={done.backup}>
           <Link to={routes.administration.to('backups')}>Create a backup</Link>
         </Step>
-        {site.features.mail && (
-          <Step isDone={done.mail}>
-            <Link to={routes.administration.to('deliveries')}>Send a first mail</Link>, for instance by setting the
-            address of your account
-          </Step>
-        )}
+        <Step isDone={done.mail}>
+          {site.features.mail ? (
+            <Link to={settings('mail')}>Send a test mail</Link>
+          ) : (
+            <>
+              <Link to={settings('mail')}>Set a mail server</Link>, so that members learn of answers and can choose
+              another password
+            </>
+          )}
+        </Step>
         <Step isDone={done.rules}>
           <Link to={settings('texts')}>Write rules</Link>
         </Step>

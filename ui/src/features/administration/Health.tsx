@@ -49,16 +49,18 @@ export function Health() {
             'unknown: the backup directory cannot be read; see the server’s log'
           )}
         </dd>
-        {data.missingBaseUrl !== undefined && (
-          <>
-            <dt>Address</dt>
-            <dd>
-              not configured, so the site answers under any name, also under one that an attacker has chosen. If this is
-              its only address, add this line to <code>[server]</code> in the configuration and restart:{' '}
-              <code>{`base_url = "${data.missingBaseUrl}"`}</code>
-            </dd>
-          </>
-        )}
+        <dt>Address</dt>
+        <dd>
+          {data.hasBaseUrl ? (
+            'configured'
+          ) : (
+            <>
+              not configured, so the site answers under any name, also under one that an attacker has chosen. Add a line
+              with its address to <code>[server]</code> in the configuration, such as this one, and restart:{' '}
+              <code>{`base_url = "${data.missingBaseUrl ?? 'https://example.org'}"`}</code>
+            </>
+          )}
+        </dd>
       </dl>
     </>
   );

@@ -4,18 +4,22 @@ import { InlineError } from '../../components/InlineError';
 import styles from './Administration.module.css';
 import { type SettingProps, useSave } from './useSave';
 
-/** Changes a setting that is a number. */
+/** Changes a setting that is a number, when Enter is pressed or the field is left. */
 export function NumberSetting({ hint, ...props }: SettingProps & { hint: string }) {
   const saved = `${props.setting.value}`;
   const [text, setText] = useState(saved);
-  const { busy, error, setError, store, isFixed, name } = useSave(props);
+  const { error, setError, store, isFixed, name } = useSave(props);
   const id = useId();
   const [least, most] = settingBounds[props.setting.key as keyof typeof settingBounds];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const commit = () => {
+    if (text === saved) return;
     const number = Number(text);
     if (text.trim() && Number.isInteger(number) && number >= least && number <= most) void store(number);
     else setError(`Please enter a whole number from ${least} to ${most}`);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    commit();
   };
   return (
     <form aria-label={name} onSubmit={submit} noValidate>
@@ -35,12 +39,8 @@ export function NumberSetting({ hint, ...props }: SettingProps & { hint: string 
             setText(event.target.value);
             setError(null);
           }}
+          onBlur={commit}
         />
-        {!isFixed && (
-          <button type="submit" className="btn btn-primary" aria-disabled={busy} disabled={text === saved}>
-            Save
-          </button>
-        )}
       </div>
       <p id={`${id}-hint`} className="form-text">
         {hint}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Setting, SettingKey, SettingValue } from '../../api/generated';
@@ -39,6 +39,8 @@ beforeEach(() => {
     ['holdFirst', '0'],
     ['hideReported', false],
     ['logo', ''],
+    ['accent', ''],
+    ['defaultTheme', 'dark'],
     ['visitorReports', false],
     ['limitNew', false],
     ['holdSpam', false],
@@ -81,7 +83,7 @@ it('saves the title with the one that the administrator saw', async () => {
   const title = await screen.findByRole('textbox', { name: 'Title' });
   await user.clear(title);
   await user.type(title, 'Agora');
-  await user.click(within(screen.getByRole('form', { name: 'Title' })).getByRole('button', { name: 'Save' }));
+  await user.tab();
   expect(calls).toEqual([change('title', 'Stoa', 'Agora')]);
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Agora'));
 });
@@ -113,8 +115,7 @@ it('lets only members read if the question is cancelled', async () => {
 it('keeps the input of a refused change', async () => {
   refusal = 'This setting was changed meanwhile: reload the page, then save again';
   renderApp(<SiteSettings />);
-  await user.type(await screen.findByRole('textbox', { name: 'Title' }), '!');
-  await user.click(within(screen.getByRole('form', { name: 'Title' })).getByRole('button', { name: 'Save' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), '!{Enter}');
   expect(await screen.findByText(refusal)).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Stoa!');
 });
@@ -215,8 +216,7 @@ it('saves a limit as a number, and names its bounds', async () => {
   const form = within(await screen.findByRole('form', { name: 'Uploads of a member in a day' }));
   for (const text of ['0', '10001', '1.5', 'many', ' ']) {
     await user.clear(limit());
-    await user.type(limit(), text);
-    await user.click(form.getByRole('button', { name: 'Save' }));
+    await user.type(limit(), `${text}{Enter}`);
     expect(await form.findByText('Please enter a whole number from 1 to 10000')).toBeVisible();
   }
   expect(calls).toEqual([]);
@@ -233,4 +233,41 @@ it('does not change a limit of the configuration', async () => {
   renderApp(<SiteSettings />);
   expect(await screen.findByRole('textbox', { name: 'Mails in a minute' })).toHaveAttribute('readonly');
   expect(screen.getByText(/config.toml, line 3/)).toBeVisible();
+});
+
+it('saves nothing when a field is left as it was', async () => {
+  renderApp(<SiteSettings />);
+  await user.click(await screen.findByRole('textbox', { name: 'Title' }));
+  await user.tab();
+  await user.click(screen.getByRole('textbox', { name: 'Mails in a minute' }));
+  await user.tab();
+  expect(calls).toEqual([]);
+});
+
+it('has contents, and finds settings by their names and hints', async () => {
+  renderApp(<SiteSettings />);
+  const contents = within(await screen.findByRole('navigation', { name: 'Contents of the settings' }));
+  expect(contents.getAllByRole('link')).toHaveLength(8);
+  expect(contents.getByRole('link', { name: 'Limits' })).toHaveAttribute('href', '#limits-heading');
+  const search = contents.getByRole('searchbox', { name: 'Search settings' });
+  await user.type(search, 'SPAM approval');
+  expect(contents.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['New members and spam']);
+  expect(screen.getByLabelText('Hold suspected spam')).toBeVisible();
+  expect(screen.queryByLabelText('Limit new members')).toBeNull();
+  await user.type(search, ' colonnade');
+  expect(screen.getByText('No setting has these words.')).toBeVisible();
+});
+
+it('changes the color of the site when the choice ends, and goes back to that of the theme', async () => {
+  renderApp(<SiteSettings />);
+  const color = await screen.findByLabelText('Color');
+  fireEvent.change(color, { target: { value: '#aa0000' } });
+  fireEvent.change(color, { target: { value: '#c0392b' } });
+  expect(calls).toEqual([]);
+  fireEvent.blur(color);
+  await waitFor(() => expect(calls).toEqual([change('accent', '', '#c0392b')]));
+  await user.click(await screen.findByRole('button', { name: 'Use the color of the theme' }));
+  expect(calls[1]).toBe(change('accent', '#c0392b', ''));
+  await user.selectOptions(screen.getByLabelText('Theme of who has chosen none'), 'Light');
+  expect(calls[2]).toBe(change('defaultTheme', 'dark', 'light'));
 });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import useSWR from 'swr';
 import type { Setting, SettingKey, SettingValue } from '../../api/generated';
 import { ErrorMessage } from '../../components/ErrorMessage';
@@ -15,22 +15,21 @@ import { LogoSetting } from './LogoSetting';
 import { MailSetting } from './MailSetting';
 import { NumberSetting } from './NumberSetting';
 import { ReadingSetting } from './ReadingSetting';
-import { HoldFirstSelect, SignupSelect, Switch, TextSetting, TitleForm } from './settingForms';
+import {
+  ColorSetting,
+  HoldFirstSelect,
+  SignupSelect,
+  Switch,
+  TextSetting,
+  ThemeSetting,
+  TitleForm,
+} from './settingForms';
 import { settingNames } from './settingNames';
 import type { SettingProps } from './useSave';
 
-const texts: SettingKey[] = ['welcome', 'rules', 'terms', 'privacy', 'contact'];
-
-/** The limits of uploads and mails. */
-const limits: SettingKey[] = [
-  'picturesPerMemberMb',
-  'picturesPerDay',
-  'picturesPerDayMb',
-  'picturesSiteMb',
-  'mailsPerMinute',
-];
-
 const hints: Partial<Record<SettingKey, string>> = {
+  accent:
+    'Of links, selections and buttons in the themes light and dark, made lighter or darker until texts can be read. Pages show it when they are loaded again.',
   voice: 'Members control the site by voice commands.',
   games: 'Games and their leaderboard.',
   chat: 'The global chat and direct messages.',
@@ -64,81 +63,133 @@ const hints: Partial<Record<SettingKey, string>> = {
   mailsPerMinute: 'Mails to all users together. Others wait.',
 };
 
+type Form = (props: SettingProps & { hint: string }) => ReactNode;
+
+/** A setting whose form begins again when it is changed elsewhere. */
+const keyed = (Form: Form): Form =>
+  function Keyed(props) {
+    return <Form key={JSON.stringify(props.setting.value)} {...props} />;
+  };
+
+type Section = { id: string; title: string; note?: string; forms: [SettingKey, Form][] };
+
+const all = (Form: Form, ...keys: SettingKey[]): [SettingKey, Form][] => keys.map((key) => [key, Form]);
+
+const number = keyed(NumberSetting);
+
+/** The settings in their order. That of the mail server has a call of its own. */
+const sections: Section[] = [
+  { id: 'announcement', title: 'Announcement', forms: all(keyed(AnnouncementForm), 'announcement') },
+  {
+    id: 'general',
+    title: 'General',
+    forms: [
+      ['title', keyed(TitleForm)],
+      ['logo', LogoSetting],
+      ['accent', keyed(ColorSetting)],
+      ['defaultTheme', ThemeSetting],
+      ['signup', SignupSelect],
+      ['reading', ReadingSetting],
+      ...all(Switch, 'signupProof', 'waveGuard'),
+    ],
+  },
+  {
+    id: 'features',
+    title: 'Features',
+    forms: all(Switch, 'voice', 'games', 'chat', 'reputation', 'badges', 'publicLog', 'visitorReports'),
+  },
+  { id: 'moderation', title: 'Moderation', forms: [['holdFirst', HoldFirstSelect], ...all(Switch, 'hideReported')] },
+  {
+    id: 'new-members',
+    title: 'New members and spam',
+    forms: [
+      ...all(Switch, 'limitNew', 'holdSpam'),
+      ...all(ListSetting, 'blockedWords', 'blockedDomains', 'blockedNetworks'),
+    ],
+  },
+  {
+    id: 'limits',
+    title: 'Limits',
+    forms: [
+      ...all(Switch, 'pictures'),
+      ...all(number, 'picturesPerMemberMb', 'picturesPerDay', 'picturesPerDayMb', 'picturesSiteMb', 'mailsPerMinute'),
+    ],
+  },
+  { id: 'mail', title: 'Mail', forms: all(() => null, 'mail') },
+  {
+    id: 'texts',
+    title: 'Texts',
+    note: 'A page with a text is linked from the login page and the navigation, and visitors can read it.',
+    forms: all(TextSetting, 'welcome', 'rules', 'terms', 'privacy', 'contact'),
+  },
+];
+
+/** Returns the sections with those of their settings that a search finds, in their names, hints or titles. */
+function found(search: string): Section[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = (title: string, key: SettingKey) => {
+    const text = `${title} ${settingNames[key]} ${hints[key] ?? ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const parts = sections.map((section) => ({
+    ...section,
+    forms: section.forms.filter(([key]) => matches(section.title, key)),
+  }));
+  return parts.filter(({ forms }) => forms.length > 0);
+}
+
 /** Changes the settings of the site. They apply at once. */
 export function SiteSettings() {
   const { data, error, mutate } = useSWR<Setting[], unknown>(settingsKey, fetchKey);
+  const [search, setSearch] = useState('');
   if (!data) return error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton rows={4} />;
   const of = (key: SettingKey) => data.find((setting) => setting.key === key) as Setting;
   const save = async (setting: Setting, value: SettingValue | null) =>
     void (await mutate(await changeSetting(setting, value), { revalidate: false }));
-  const item = (key: SettingKey, Form: (props: SettingProps & { hint: string }) => ReactNode) => (
-    <div key={key} className="mb-3">
-      <Form setting={of(key)} hint={hints[key] ?? ''} save={save} />
-      <Origin setting={of(key)} />
-    </div>
-  );
+  const shown = found(search);
   return (
-    <div className={styles.settings}>
-      <p className="muted">Changes apply at once, without a restart. The log records each of them.</p>
-      {of('firstSteps').value === true && <FirstSteps setting={of('firstSteps')} of={of} save={save} />}
-      <section aria-labelledby="announcement-heading" className="mb-4">
-        <h2 id="announcement-heading">Announcement</h2>
-        <AnnouncementForm
-          key={`${JSON.stringify(of('announcement').value)}`}
-          setting={of('announcement')}
-          save={save}
+    <div className={styles.settingsPage}>
+      <nav aria-label="Contents of the settings" className={styles.contents}>
+        <input
+          type="search"
+          className="form-control form-control-sm"
+          aria-label="Search settings"
+          placeholder="Search settings"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
         />
-        <Origin setting={of('announcement')} />
-      </section>
-      <section aria-labelledby="general-heading" className="mb-4">
-        <h2 id="general-heading">General</h2>
-        <div className="mb-3">
-          <TitleForm key={`${of('title').value}`} setting={of('title')} save={save} />
-          <Origin setting={of('title')} />
-        </div>
-        {item('logo', LogoSetting)}
-        {item('signup', SignupSelect)}
-        {item('reading', ReadingSetting)}
-        {(['signupProof', 'waveGuard'] as const).map((key) => item(key, Switch))}
-      </section>
-      <section aria-labelledby="features-heading" className="mb-4">
-        <h2 id="features-heading">Features</h2>
-        {(['voice', 'games', 'chat', 'reputation', 'badges', 'publicLog', 'visitorReports'] as const).map((key) =>
-          item(key, Switch),
-        )}
-      </section>
-      <section aria-labelledby="moderation-heading" className="mb-4">
-        <h2 id="moderation-heading">Moderation</h2>
-        {item('holdFirst', HoldFirstSelect)}
-        {item('hideReported', Switch)}
-      </section>
-      <section aria-labelledby="new-members-heading" className="mb-4">
-        <h2 id="new-members-heading">New members and spam</h2>
-        {(['limitNew', 'holdSpam'] as const).map((key) => item(key, Switch))}
-        {(['blockedWords', 'blockedDomains', 'blockedNetworks'] as const).map((key) => item(key, ListSetting))}
-      </section>
-      <section aria-labelledby="limits-heading" className="mb-4">
-        <h2 id="limits-heading">Limits</h2>
-        {item('pictures', Switch)}
-        {limits.map((key) => (
-          <div key={key} className="mb-3">
-            <NumberSetting key={`${of(key).value}`} setting={of(key)} hint={hints[key] ?? ''} save={save} />
-            <Origin setting={of(key)} />
-          </div>
+        {shown.map(({ id, title }) => (
+          <a key={id} href={`#${id}-heading`}>
+            {title}
+          </a>
         ))}
-      </section>
-      <section aria-labelledby="mail-heading" className="mb-4">
-        <h2 id="mail-heading">Mail</h2>
-        <MailSetting setting={of('mail')} onSaved={(settings) => mutate(settings, { revalidate: false })} />
-        <Origin setting={of('mail')} />
-      </section>
-      <section aria-labelledby="texts-heading">
-        <h2 id="texts-heading">Texts</h2>
+      </nav>
+      <div className={styles.settings}>
         <p className="muted">
-          A page with a text is linked from the login page and the navigation, and visitors can read it.
+          A change is saved when you make it, a text when you press its button. It applies without a restart, and the
+          log records it.
         </p>
-        {texts.map((key) => item(key, TextSetting))}
-      </section>
+        {of('firstSteps').value === true && !search && <FirstSteps setting={of('firstSteps')} of={of} save={save} />}
+        <p role="status" className="muted">
+          {shown.length === 0 && 'No setting has these words.'}
+        </p>
+        {shown.map(({ id, title, note, forms }) => (
+          <section key={id} aria-labelledby={`${id}-heading`} className="mb-4">
+            <h2 id={`${id}-heading`}>{title}</h2>
+            {note && <p className="muted">{note}</p>}
+            {forms.map(([key, Form]) => (
+              <div key={key} className="mb-3">
+                {key === 'mail' ? (
+                  <MailSetting setting={of(key)} onSaved={(settings) => mutate(settings, { revalidate: false })} />
+                ) : (
+                  <Form setting={of(key)} hint={hints[key] ?? ''} save={save} />
+                )}
+                <Origin setting={of(key)} />
+              </div>
+            ))}
+          </section>
+        ))}
+      </div>
     </div>
   );
 }

@@ -70,6 +70,7 @@ beforeEach(() => {
     storageLimit: 3_000_000,
     room: 'enough',
     backupsReadable: true,
+    backupSchedule: '03:30',
   };
   lists = {
     getUsers: [{ ...account('root1'), role: 'administrator' }, account('ben'), { ...account('cem'), disabledAt: time }],
@@ -87,7 +88,7 @@ beforeEach(() => {
     ],
     getSessions: [signIn, { username: 'root1', session: { ...signIn.session, _id: 't', current: true } }],
     getRemovals: [removal],
-    getInvitations: [invitation, { ...invitation, _id: 'j', note: '', createdBy: undefined }],
+    getInvitations: [],
     getBackups: backups,
     getSignups: { waiting: 0 },
     getBulkRemovals: [],
@@ -218,7 +219,11 @@ it('searches and filters by the address', async () => {
   await waitFor(() => expect(router.state.location.search).toBe('?show=disabled&search=ce'));
 });
 
-it('offers no invitations on an open site', async () => {
+it('offers invitations also on an open site, where they count in no limit, and none on a closed one', async () => {
+  show();
+  expect(await screen.findByRole('button', { name: 'Invite' })).toBeVisible();
+  cleanup();
+  site.signup = 'closed';
   show();
   await item('ben');
   expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull();
@@ -252,6 +257,7 @@ it('creates an invitation link and shows it once', async () => {
 
 it('lists the open invitations, and revokes one', async () => {
   site.signup = 'invite';
+  lists.getInvitations = [invitation, { ...invitation, _id: 'j', note: '', createdBy: undefined }];
   show();
   const open = await screen.findByRole('region', { name: 'Open invitations' });
   const made = (await within(open).findByText('Ben of the library')).closest('li') as HTMLElement;
@@ -436,16 +442,6 @@ it('says so where the backups are not known', async () => {
   expect(screen.getByText('5.0 GB')).toBeVisible();
 });
 
-it('shows the line to configure if the address is missing', async () => {
-  show('/administration/health');
-  expect(await screen.findByText('2.5 MB')).toBeVisible();
-  expect(screen.queryByText('Address')).toBeNull();
-  cleanup();
-  lists.getHealth = { ...(lists.getHealth as Health), missingBaseUrl: 'https://qa.example.org' };
-  show('/administration/health');
-  expect(await screen.findByText('base_url = "https://qa.example.org"')).toBeVisible();
-});
-
 it('creates a backup, and lists unreadable ones too', async () => {
   show('/administration/backups');
   expect((await screen.findByText('stoa-1.tar.zst')).closest('li')).toHaveTextContent('12 bytes · cannot be read');
@@ -461,4 +457,25 @@ it('says when nothing can be fetched', async () => {
   refusal = 'The site is busy';
   show();
   expect(await screen.findByText('Error when fetching the users')).toBeVisible();
+});
+
+it.each([
+  ['03:30', 'A backup is made every day at 03:30 UTC.'],
+  ['6h', 'A backup is made every 6h.'],
+  ['', 'No backup is made by itself: set backup.schedule in the configuration of the server.'],
+])('says when backups are made: "%s"', async (backupSchedule, text) => {
+  lists.getHealth = { ...(lists.getHealth as Health), backupSchedule };
+  show('/administration/backups');
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Backups' })).toHaveTextContent(text));
+});
+
+it.each([
+  [{ hasBaseUrl: true }, 'configured'],
+  [{ hasBaseUrl: false, missingBaseUrl: 'https://qa.example.org' }, 'base_url = "https://qa.example.org"'],
+  [{ hasBaseUrl: false }, 'base_url = "https://example.org"'],
+])('says what to do about the address of the site: %j', async (address, text) => {
+  const { missingBaseUrl: _, ...others } = lists.getHealth as Health;
+  lists.getHealth = { ...others, ...address };
+  show('/administration/health');
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Health' })).toHaveTextContent(text));
 });

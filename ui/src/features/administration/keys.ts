@@ -72,6 +72,9 @@ export const deliveryCountsKey = key('getDeliveryCounts');
 /** The key of the site's settings. */
 export const settingsKey = key('getSettings');
 
+/** The key of the figures by week. */
+export const figuresKey = key('getFigures');
+
 /** The key of the server's health. */
 export const healthKey = key('getHealth');
 

@@ -2,19 +2,21 @@ import { type FormEvent, useId, useState } from 'react';
 import { settingLimits } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
 import { MarkdownEditor } from '../../components/MarkdownEditor';
+import { themes } from '../../lib/themes';
 import { characters } from '../../lib/validation';
 import styles from './Administration.module.css';
 import { type SettingProps, useSave } from './useSave';
 
-/** Changes the name of the site. */
+/** Changes the name of the site, when Enter is pressed or the field is left. */
 export function TitleForm(props: SettingProps) {
   const saved = `${props.setting.value}`;
   const [title, setTitle] = useState(saved);
-  const { busy, error, store, isFixed, name } = useSave(props);
+  const { error, store, isFixed, name } = useSave(props);
   const id = useId();
+  const commit = () => title !== saved && void store(title);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void store(title);
+    commit();
   };
   return (
     <form aria-label={name} onSubmit={submit}>
@@ -31,12 +33,8 @@ export function TitleForm(props: SettingProps) {
           value={title}
           readOnly={isFixed}
           onChange={(event) => setTitle(event.target.value)}
+          onBlur={commit}
         />
-        {!isFixed && (
-          <button type="submit" className="btn btn-primary" aria-disabled={busy} disabled={title === saved}>
-            Save
-          </button>
-        )}
       </div>
       <InlineError error={error} />
     </form>
@@ -106,6 +104,74 @@ export function HoldFirstSelect(props: SettingProps) {
       </select>
       <p id={`${id}-hint`} className="form-text mb-0">
         Questions, answers and comments of a new member that others see when a moderator approves them.
+      </p>
+      <InlineError error={error} />
+    </>
+  );
+}
+
+/** Changes the theme of members and visitors who have chosen none. */
+export function ThemeSetting(props: SettingProps) {
+  const { busy, error, store, isFixed, name } = useSave(props);
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} className="form-label">
+        {name}
+      </label>
+      <select
+        id={id}
+        className="form-select w-auto mw-100"
+        value={`${props.setting.value}`}
+        disabled={isFixed}
+        aria-disabled={busy}
+        onChange={(event) => void store(event.target.value)}
+      >
+        {themes.map((theme) => (
+          <option key={theme} value={theme}>
+            {theme.replace(/^./, (letter) => letter.toUpperCase())}
+          </option>
+        ))}
+      </select>
+      <InlineError error={error} />
+    </>
+  );
+}
+
+/** Changes the color of links, selections and buttons in the themes light and dark, when the choice ends. */
+export function ColorSetting({ hint, ...props }: SettingProps & { hint: string }) {
+  const saved = `${props.setting.value ?? ''}`;
+  const { busy, error, store, name } = useSave(props);
+  const [color, setColor] = useState(saved || '#2459d6');
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} className="form-label">
+        {name}
+      </label>
+      <div className="d-flex align-items-center gap-2">
+        <input
+          id={id}
+          type="color"
+          className="form-control form-control-color"
+          value={color}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => setColor(event.target.value)}
+          onBlur={() => color !== (saved || '#2459d6') && void store(color)}
+        />
+        {saved && (
+          <button
+            type="button"
+            className="btn btn-sm btn-outline-secondary"
+            aria-disabled={busy}
+            onClick={() => void store('')}
+          >
+            Use the color of the theme
+          </button>
+        )}
+      </div>
+      <p id={`${id}-hint`} className="form-text mb-0">
+        {hint}
       </p>
       <InlineError error={error} />
     </>

@@ -18,6 +18,8 @@ export const settingNames: Record<SettingKey, string> = {
   holdFirst: 'Posts that wait for approval',
   hideReported: 'Hide reported posts',
   logo: 'Logo',
+  accent: 'Color',
+  defaultTheme: 'Theme of who has chosen none',
   visitorReports: 'Reports of visitors',
   limitNew: 'Limit new members',
   holdSpam: 'Hold suspected spam',

@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { SuspensionAppealState } from '../../api/generated';
+import { usernameInvalid } from '../../api/sentences';
 import { LoginContext } from '../../lib/session';
 import { site } from '../../lib/site';
 import { installFakeServer } from '../../testing/fakeServer';
@@ -193,15 +194,15 @@ it.each([
   expect(link(/Login here/)).toBeVisible();
 });
 
-it('needs no invitation where everybody can sign up', async () => {
+it('sends an invitation also where everybody can sign up: it counts in no limit', async () => {
   const fetch = answer(200, '{}');
   const { submit, type } = show('/signup#invitation=secret', fetch);
-  expect(screen.getByText('Please sign up to continue.')).toBeVisible();
+  expect(screen.getByText('You are invited. Please sign up to continue.')).toBeVisible();
   await type('Username', 'ann');
   await type('Password', 'secret');
   await type('Confirm Password', 'secret');
   await submit();
-  const body = JSON.stringify({ username: 'ann', password: 'secret' });
+  const body = JSON.stringify({ username: 'ann', password: 'secret', invitation: 'secret' });
   expect(fetch).toHaveBeenCalledWith(expect.objectContaining({ url: '/user/signup', body }));
 });
 
@@ -322,4 +323,67 @@ it('solves the task of a site that needs a proof of work, also if it began after
   await submit();
   await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
   expect(bodies.map(({ proof }) => proof?.slice(0, 41))).toEqual([undefined, `${challenge}.`]);
+});
+
+it.each([
+  ['/', '', '', 400, '', 'Username'],
+  ['/', 'ann', '', 400, '', 'Password'],
+  ['/', 'ann', 'secret', 401, 'Invalid username or password', 'Password'],
+  ['/signup', 'ann', 'secret', 409, 'Username already taken', 'Username'],
+  ['/signup', 'a', 'secret', 400, usernameInvalid, 'Username'],
+  ['/signup', 'ann', 'secret', 400, 'This password is too common', 'Password'],
+  ['/signup', 'ann', 'secret', 0, '', 'Confirm Password'],
+])('at %s marks and focuses the field that is wrong: "%s", "%s", %i %s', async (path, name, password, status, body, label) => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { submit, type } = show(path, answer(status || 500, body));
+  if (name) await type('Username', name);
+  if (password) await type('Password', password);
+  if (path === '/signup') await type('Confirm Password', status ? password : 'other');
+  await submit();
+  const field = screen.getByLabelText(label);
+  await vi.waitFor(() => expect(field).toHaveFocus());
+  expect(document.querySelectorAll('[aria-invalid="true"]')).toHaveLength(1);
+  expect(field).toBeInvalid();
+  expect(field).toHaveAccessibleDescription(expect.stringContaining(line() ?? 'nothing'));
+});
+
+it('marks no field when the error is about none', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { submit, type } = show('/', answer(503, 'The server is busy'));
+  await type('Username', 'ann');
+  await type('Password', 'secret');
+  await submit();
+  expect(line()).toBe('Error while logging in: The server is busy');
+  expect(document.querySelector('[aria-invalid="true"]')).toBeNull();
+});
+
+it('names the rules of a new account before the first mistake, and none for a login', () => {
+  show('/signup', answer(200, '{}'));
+  expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(/2 to 32 characters long/);
+  expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/At least 8 characters/);
+  cleanup();
+  show('/', answer(200, '{}'));
+  expect(screen.getByLabelText('Username')).not.toHaveAccessibleDescription();
+});
+
+it.each([
+  ['359', 'Try again in 6 minutes.'],
+  ['7', 'Try again in 7 seconds.'],
+])('says how long to wait when there were too many sign-ups: %s s', async (seconds, text) => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const headers = { 'content-type': 'text/plain', 'retry-after': seconds };
+  const { submit, type } = show(
+    '/',
+    vi.fn(async () => new Response('Too many requests, please slow down', { status: 429, headers })),
+  );
+  await type('Username', 'ann');
+  await type('Password', 'secret');
+  await submit();
+  expect(line()).toBe('Error while logging in: Too many requests, please slow down');
+  expect(screen.getByText(text)).toBeVisible();
+});
+
+it('says what the site is where the operator has written no welcome', async () => {
+  show('/', answer(200, '{}'));
+  expect(screen.getByRole('region', { name: 'About Stoa' })).toHaveTextContent(/^Ask, answer/);
 });

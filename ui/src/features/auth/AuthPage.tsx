@@ -1,12 +1,13 @@
 import { type FormEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { base, stripBase } from '../../api/base';
-import { accountSuspended, signupByInvitation, signupClosed } from '../../api/sentences';
+import { waitOf } from '../../api/client';
+import { accountSuspended, signupByInvitation, signupClosed, usernameInvalid } from '../../api/sentences';
 import { Logo } from '../../components/Logo';
 import { Field, ShowPasswordCheckbox } from '../../components/TextField';
 import { landingMessage, useLogin } from '../../lib/session';
 import { site } from '../../lib/site';
 import styles from './AuthPage.module.css';
-import { type AuthForm, authenticate, validateCredentials } from './api';
+import { type AuthForm, authenticate, fieldOf, validateCredentials } from './api';
 
 /**
  * Reads the address: the form, and an optional invitation after the #, where no server sees or logs
@@ -20,15 +21,14 @@ const refusals: Partial<Record<typeof site.signup, string>> = {
   closed: `${signupClosed}.`,
 };
 
-// Without them the page is still of use.
-const OperatorTexts = lazy(() => import('./OperatorTexts').catch(() => ({ default: () => null })));
+/** The operator's welcome and links. Without them the page is still of use. */
+const AboutSite = lazy(() => import('./AboutSite').catch(() => ({ default: () => null })));
 
 /** Landing page, login and sign-up. Does not use the router, which loads with the app. */
 export function AuthPage({ children }: { children?: ReactNode }) {
   const [{ isLogin, hash }, setAddress] = useState(read);
   const [left] = useState(landingMessage);
-  const invitation =
-    (['invite', 'approval'].includes(site.signup) && new URLSearchParams(hash.slice(1)).get('invitation')) || undefined;
+  const invitation = (site.signup !== 'closed' && new URLSearchParams(hash.slice(1)).get('invitation')) || undefined;
   const refusal = !invitation && refusals[site.signup];
   // Shown once: a reload does not show it again.
   useEffect(() => history.replaceState(null, ''), []);
@@ -50,7 +50,7 @@ export function AuthPage({ children }: { children?: ReactNode }) {
     setAddress(read());
   };
   return (
-    <main className={styles.page}>
+    <main className={`${styles.page} ${styles.columns}`}>
       <div className={styles.card}>
         <Logo size={56} />
         <h1>Welcome to {site.title}!</h1>
@@ -86,8 +86,13 @@ export function AuthPage({ children }: { children?: ReactNode }) {
           </p>
         )}
       </div>
-      <Suspense>{(site.welcome || site.pages || site.visitorReports) && <OperatorTexts />}</Suspense>
-      {children}
+      <section aria-label={`About ${site.title}`} className={styles.about}>
+        {!site.welcome && <p>Ask, answer, and find what others have solved: questions and answers in one place.</p>}
+        <Suspense>
+          <AboutSite />
+        </Suspense>
+        {children}
+      </section>
     </main>
   );
 }
@@ -106,27 +111,36 @@ export function Credentials({ form, token, children }: CredentialsProps) {
   const [confirmation, setConfirmation] = useState('');
   const [visible, setVisible] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const [wait, setWait] = useState('');
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
   const [waiting, setWaiting] = useState('');
   const errorId = useId();
   const isNew = form !== 'login';
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
+    const inputs = event.currentTarget.elements;
     // An address book or a keyboard may add spaces.
     const name = username.trim();
+    /** Shows what is wrong, at the field that it is about. */
+    const refuse = (problem: string) => {
+      setError(problem);
+      (inputs.namedItem(fieldOf(problem, name) ?? '') as HTMLElement | null)?.focus();
+    };
     const problem = validateCredentials(form, name, password, confirmation);
-    setError(problem);
-    if (problem) return;
+    setError(null);
+    setWait('');
+    if (problem) return refuse(problem);
     setBusy(true);
     try {
       const sentence = await authenticate(form, name, password, token, setProgress);
       if (sentence) setWaiting(sentence);
       else onSignedIn();
     } catch (failure) {
-      setError((failure as Error).message);
+      refuse((failure as Error).message);
+      setWait(waitOf((failure as Error).cause));
       setBusy(false);
     }
     setProgress(null);
@@ -139,12 +153,15 @@ export function Credentials({ form, token, children }: CredentialsProps) {
     );
 
   const type = visible ? 'text' : 'password';
+  const wrong = error && fieldOf(error, username.trim());
+  const field = (name: string) => ({ name, 'aria-invalid': wrong === name, 'aria-describedby': errorId });
   const credentials = (
-    <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
+    <form onSubmit={submit} noValidate className={styles.form}>
       <p className="muted mb-0">{children}</p>
       <Field
         label="Username"
-        name="username"
+        {...field('username')}
+        hint={isNew && `${usernameInvalid}.`}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -153,7 +170,8 @@ export function Credentials({ form, token, children }: CredentialsProps) {
       />
       <Field
         label="Password"
-        name="password"
+        {...field('password')}
+        hint={isNew && `At least ${site.minPasswordLength} characters, and not a common password.`}
         type={type}
         autoComplete={isNew ? 'new-password' : 'current-password'}
         value={password}
@@ -162,7 +180,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
       {isNew && (
         <Field
           label="Confirm Password"
-          name="confirmPassword"
+          {...field('confirmPassword')}
           type={type}
           autoComplete="new-password"
           value={confirmation}
@@ -173,6 +191,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
       <p id={errorId} role="alert" className="error-line">
         {error}
       </p>
+      {wait && <p className="small muted mb-0">{wait}</p>}
       {progress !== null && (
         <p role="status" className="small muted mb-0">
           A moment: your browser solves a task against automated sign-ups. <progress value={progress} />

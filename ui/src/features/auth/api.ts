@@ -52,13 +52,20 @@ export async function authenticate(
     return (reply as Partial<WaitingReply>).message;
   } catch (error) {
     const body = bodyOf(error);
-    throw new Error(body ? `${failed[form]}: ${body}` : failed[form]);
+    throw new Error(body ? `${failed[form]}: ${body}` : failed[form], { cause: error });
   }
 }
 
 /** Sets the password of the account that a link of a reset sign-in belongs to, and logs in. */
 export const openPasswordLink = (token: string, password: string) =>
   post<User>('/user/usePasswordLink', { token, password });
+
+/** Returns the name of the field that an error is about, if it is about one. */
+export function fieldOf(message: string, username: string): string | undefined {
+  if (message.endsWith('do not match')) return 'confirmPassword';
+  if (message === credentialsRequired && !username) return 'username';
+  return /password|username/i.exec(message.replace(/.* username (or|and)/, ''))?.[0].toLowerCase();
+}
 
 /** Returns the error of the input, if there is one. */
 export function validateCredentials(form: AuthForm, username: string, password: string, confirmation: string) {

@@ -59,7 +59,7 @@ export function Entry({ entry, isContinued }: Props) {
             )
           }
         >
-          <Link to={profile}>Settings</Link>
+          <Link to={routes.settings.to()}>Settings</Link>
         </EntryLayout>
       );
     }
@@ -172,7 +172,7 @@ export function Entry({ entry, isContinued }: Props) {
         <EntryLayout
           {...shared}
           headline={`Your report of ${oneOf(item.kind)} ${verdictOf(item.kind, item.outcome, item.removed)}`}
-          to={`${profile}#reports`}
+          to={`${routes.settings.to('privacy')}#reports`}
           text={
             <>
               Reason: <bdi>{item.reason}</bdi>
@@ -203,7 +203,7 @@ export function Entry({ entry, isContinued }: Props) {
               <bdi>{item.by ?? 'the operator of this site'}</bdi>
             </>
           }
-          to={profile}
+          to={routes.settings.to('account')}
           reason="because it concerns your account"
         />
       );

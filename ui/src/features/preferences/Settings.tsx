@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { InlineError } from '../../components/InlineError';
 import { type BooleanPreference, useIsOn } from '../../lib/preference';
 import { site } from '../../lib/site';
+import { onSavingChange, savingError } from './account';
 import { colourBlindMode, textSize, textSizes } from './appearance';
 import { Choice } from './Choice';
 import { shortcutKeys, voiceMode, voiceModes } from './navigation';
@@ -8,12 +10,14 @@ import { notifications } from './notifications';
 import styles from './Settings.module.css';
 import { ThemeSelect } from './ThemeSelect';
 
-/** Shows the settings of this browser. */
+/** Shows the settings that follow the account. */
 export function Settings() {
+  const error = useSyncExternalStore(onSavingChange, savingError);
   return (
     <section>
       <h2>Settings</h2>
-      <p className="muted">They apply to this browser immediately.</p>
+      <p className="muted">They apply immediately, in every browser in which you are signed in.</p>
+      <InlineError error={error} />
       <ul className={styles.settings}>
         <li>
           <ThemeSelect />

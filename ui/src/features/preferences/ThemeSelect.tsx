@@ -1,5 +1,6 @@
 import { useIsOn } from '../../lib/preference';
-import { colourBlindMode, theme, themes } from './appearance';
+import { themes } from '../../lib/themes';
+import { colourBlindMode, theme } from './appearance';
 import { Choice } from './Choice';
 
 /** Selects the theme. Disabled in colour-blind mode. */

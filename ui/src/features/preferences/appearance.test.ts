@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { textSizes, themes } from './appearance';
+import { themes } from '../../lib/themes';
+import { textSizes } from './appearance';
 
 const boot = readFileSync(join(process.cwd(), 'public/theme-boot.js'), 'utf8');
 
@@ -106,5 +107,38 @@ describe('before the first paint', () => {
     const { theme } = await import('./appearance');
     theme.set('minty');
     expect(document.documentElement.dataset.theme).toBe('minty');
+  });
+});
+
+describe('the colors and the theme of the site', () => {
+  const show = (site: object) => {
+    const meta = document.createElement('meta');
+    meta.name = 'stoa-site';
+    meta.content = JSON.stringify(site);
+    document.head.append(meta);
+  };
+  afterEach(() => {
+    document.documentElement.removeAttribute('style');
+    delete document.documentElement.dataset.accent;
+  });
+
+  it('apply before the first paint', () => {
+    const colors = { accent: '#c0392b', accentBg: '#fdeeee', primary: '#c0392b', primaryHover: '#a33025' };
+    show({ palette: { light: colors, dark: colors } });
+    expect(afterBoot()).toMatchObject({ accent: 'own', theme: 'dark' });
+    const { style } = document.documentElement;
+    expect(style.getPropertyValue('--light-accentBg')).toBe('#fdeeee');
+    expect(style.getPropertyValue('--dark-primaryHover')).toBe('#a33025');
+  });
+
+  it.each([
+    ['nothing', null, 'light'],
+    ['another theme', 'minty', 'minty'],
+    ['nonsense', 'solarized', 'light'],
+  ])('the default theme of the site holds where %s is stored', async (_, stored, expected) => {
+    show({ defaultTheme: 'light' });
+    if (stored) localStorage.setItem('theme', stored);
+    expect(afterBoot()).toMatchObject({ theme: expected });
+    expect((await import('./appearance')).theme.get()).toBe(expected);
   });
 });

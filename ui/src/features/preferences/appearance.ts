@@ -1,13 +1,10 @@
 import { booleanPreference, isOn, preference } from '../../lib/preference';
+import { site } from '../../lib/site';
+import { themes } from '../../lib/themes';
 
-/**
- * The themes of the specification, each a block in `themes/tokens.css`, and `system`: the light or the
- * dark one, as the device asks.
- */
-export const themes = ['flatly', 'darkly', 'minty', 'quartz', 'light', 'dark', 'system'] as const;
 export const textSizes = ['small', 'medium', 'large'] as const;
 
-export const theme = preference('theme', themes, 'dark');
+export const theme = preference('theme', themes, site.defaultTheme ?? 'dark');
 export const textSize = preference('text-size', textSizes, 'medium');
 /**
  * Colours for every kind of colour vision, in place of the theme's: a light or a dark palette, like

@@ -12,7 +12,7 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
     <InfoDialog title="Keyboard Shortcuts" onClose={onClose}>
       <ShortcutTable label="Keyboard Shortcuts" others={others} />
-      <p className="small muted mt-3">They do not work in text fields. You can turn them off in your profile.</p>
+      <p className="small muted mt-3">They do not work in text fields. You can turn them off in your settings.</p>
     </InfoDialog>
   );
 }

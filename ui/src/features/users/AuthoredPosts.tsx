@@ -41,6 +41,7 @@ function Posts({ username, kind }: { username: string; kind: Kind }) {
   };
   return (
     <PagedList<AuthoredPost>
+      isLoadedOnDemand
       listKey={authoredKey(username, kind === 'all' ? undefined : kind)}
       errorText="Error when fetching the posts"
       empty={<p className="muted py-3 mb-0">Nothing here that you can read yet.</p>}

@@ -1,6 +1,7 @@
 import useSWR from 'swr';
 import type { Contribution } from '../../api/generated';
 import { firstDayOfYear, YearMap } from '../../components/calendar/YearMap';
+import { Skeleton } from '../../components/Skeleton';
 import { fetchKey } from '../../lib/cacheKeys';
 import { dayOf } from '../../lib/calendar';
 import { contributionsKey } from './keys';
@@ -22,7 +23,7 @@ export function ContributionYear({ username }: { username: string }) {
           </button>
         </p>
       ) : (
-        <p className="muted mb-0">Loading…</p>
+        <Skeleton rows={1} />
       )}
     </section>
   );

@@ -10,7 +10,6 @@ import { usePageTitle } from '../../components/usePageTitle';
 import { announce } from '../../lib/announce';
 import { fetchKey } from '../../lib/cacheKeys';
 import { routes } from '../../lib/routes';
-import { useUser } from '../../lib/session';
 import { site } from '../../lib/site';
 import { useAction } from '../../lib/useAction';
 import { chooseDelivery, type DeliveryTimes, setDeliveryTimes } from './api';
@@ -225,7 +224,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 /** Says why mails would not arrive, with the way to change that. */
 function AddressNote() {
-  const { username } = useUser();
   const { data } = useSWR<MailSettings, unknown>(mailSettingsKey, fetchKey);
   if (!data || (data.address !== undefined && !data.isRefused)) return null;
   return (
@@ -237,10 +235,10 @@ function AddressNote() {
       ) : (
         'No mail is sent until you '
       )}
-      <Link to={routes.user.to(username)}>
+      <Link to={routes.settings.to('account')}>
         {data.isRefused ? 'confirm your address again' : 'confirm an e-mail address'}
-      </Link>{' '}
-      in your profile.
+      </Link>
+      .
     </p>
   );
 }

@@ -1,11 +1,14 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AuthoredPost, Session } from '../../api/generated';
 import { biographyTooLong } from '../../api/sentences';
 import { landingMessage } from '../../lib/session';
-import { installFakeServer } from '../../testing/fakeServer';
+import { installFakeServer, listResponse } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
+import { AccountSettings } from './AccountSettings';
+import { PrivacySettings } from './PrivacySettings';
 import { Profile } from './Profile';
 
 const fakeServer = installFakeServer();
@@ -113,6 +116,9 @@ async function show({ as = 'ann', at = '/user/ann' } = {}) {
   });
 }
 
+/** Renders a page of the settings, whose parts may load later. */
+const open = (Page: () => ReactNode) => act(async () => renderApp(<Page />, { user: { _id: 'v', username: 'ann' } }));
+
 const user = userEvent.setup({ delay: null });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
@@ -130,7 +136,7 @@ describe('a profile', () => {
   it('shows a user, their contributions and the shortcuts to every viewer', async () => {
     await show({ as: 'ben' });
     await screen.findByRole('heading', { name: 'ann', level: 1 });
-    expect(headings()).toEqual(['General Information', 'Keyboard Shortcuts', 'Questions and Answers']);
+    expect(headings()).toEqual(['General Information', 'Questions and Answers', 'Keyboard Shortcuts']);
     expect(await screen.findByText('I like columns.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
     const keys = within(screen.getByRole('table', { name: 'Keyboard Shortcuts' })).getAllByRole('row');
@@ -147,17 +153,37 @@ describe('a profile', () => {
   it('shows the account forms only to the owner', async () => {
     await show();
     await screen.findByRole('heading', { name: 'ann', level: 1 });
-    expect(headings().slice(2, 9)).toEqual([
+    expect(headings()).toEqual([
+      'General Information',
+      'Questions and Answers',
       'Settings',
       'Reset Password',
-      'Sessions',
-      'Moderation',
-      'Blocked Users',
-      'Your Data',
       'Danger Zone',
+      'Keyboard Shortcuts',
     ]);
+    expect(screen.getByRole('link', { name: 'All settings' })).toHaveAttribute('href', '/settings');
     expect(screen.queryByRole('button', { name: 'Block' })).toBeNull();
+  });
+
+  it('has the rest of what is the owner’s own in the settings', async () => {
+    const { unmount } = await open(AccountSettings);
+    await screen.findByText('this browser');
+    expect(headings()).toEqual(['Reset Password', 'Sessions', 'Danger Zone']);
+    unmount();
+    await open(PrivacySettings);
+    await screen.findByText(/You have blocked nobody/);
+    expect(headings()).toEqual(['Blocked Users', 'Your Data']);
     expect(screen.getByRole('link', { name: 'Download your data' })).toHaveAttribute('href', '/user/getData');
+  });
+
+  it('loads further posts by a button only, so that what is below them can be reached', async () => {
+    fakeServer.on('GET /user/getPosts/ann', () =>
+      listResponse([post('q1', 'question', 'q1', 'A title')], {
+        link: '</user/getPosts/ann?after=q1>; rel="next"',
+      }),
+    );
+    await show();
+    expect(await screen.findByRole('button', { name: 'Load more' })).toBeVisible();
   });
 
   it('says at the top since when the user is a member and how much they wrote', async () => {
@@ -249,7 +275,7 @@ describe('blocking', () => {
 
   it('lists the blocked users for the owner, who unblocks one', async () => {
     blocked = ['ben', 'eve'];
-    await show();
+    await open(PrivacySettings);
     await user.click(await screen.findByRole('button', { name: 'Unblock eve' }));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'eve' })).toBeNull());
     expect(screen.getByRole('link', { name: 'ben' })).toHaveAttribute('href', '/user/ben');
@@ -356,7 +382,7 @@ describe('sessions', () => {
   const listed = () => screen.getAllByText(/^192\.0\.2\./).map(({ textContent }) => textContent?.slice(0, 9));
 
   it('are listed, and can be ended', async () => {
-    await show();
+    await open(AccountSettings);
     await screen.findByText('this browser');
     expect(listed()).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.3']);
     expect(screen.queryByRole('button', { name: /192\.0\.2\.1$/ }), 'the header logs this one out').toBeNull();
@@ -367,7 +393,7 @@ describe('sessions', () => {
   });
 
   it('elsewhere are ended together', async () => {
-    await show();
+    await open(AccountSettings);
     await user.click(await screen.findByRole('button', { name: 'Log out everywhere else' }));
     expect(await screen.findByText('You are logged out everywhere else.')).toBeVisible();
     expect(listed()).toEqual(['192.0.2.1']);
@@ -375,7 +401,7 @@ describe('sessions', () => {
   });
 
   it('that could not be ended stay', async () => {
-    await show();
+    await open(AccountSettings);
     refused['/user/endOtherSessions'] = busy();
     await user.click(await screen.findByRole('button', { name: 'Log out everywhere else' }));
     expect(await screen.findByText('Error while ending a session')).toBeVisible();
@@ -429,7 +455,7 @@ describe('the password', () => {
   };
 
   it('is reset when both are there and alike', async () => {
-    await show();
+    await open(AccountSettings);
     await screen.findByLabelText('New Password');
     await reset('', '');
     expect(screen.getByText('Please enter and confirm your new password.')).toBeVisible();
@@ -447,7 +473,7 @@ describe('the password', () => {
   });
 
   it('is asked for where the login is a while ago', async () => {
-    await show();
+    await open(AccountSettings);
     await screen.findByLabelText('New Password');
     refused['/user/resetPassword'] = new Response('Current password required', { status: 403 });
     await reset('colonnade', 'colonnade');

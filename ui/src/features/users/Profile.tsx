@@ -19,28 +19,22 @@ import { useFocusRestore } from '../../lib/useFocusRestore';
 import { userKey } from '../../lib/userKey';
 import { AuthoredPosts } from './AuthoredPosts';
 import { Biography } from './Biography';
-import { BlockedUsers } from './BlockedUsers';
 import { BlockUser } from './BlockUser';
 import { Contributions } from './Contributions';
 import { ContributionYear } from './ContributionYear';
-import { DataExport } from './DataExport';
 import { DeleteUser } from './DeleteUser';
-import { Indexing } from './Indexing';
-import { Mail } from './Mail';
 import styles from './Profile.module.css';
 import { ProfileHead } from './ProfileHead';
 import { ResetPassword } from './ResetPassword';
-import { Sessions } from './Sessions';
 import { Shortcuts } from './Shortcuts';
 
 const MemberModeration = lazyWithRetry(() => import('./MemberModeration'), { isOptional: true });
 const Trust = lazyWithRetry(() => import('./Trust'), { isOptional: true });
 const Badges = lazyWithRetry(() => import('./Badges'), { isOptional: true });
-const MyReports = lazyWithRetry(() => import('../../components/flags/MyReports'), { isOptional: true });
 
 /**
- * Shows a user's profile. The owner also sees `settings` and the account's forms. What the user wrote is listed only to
- * members.
+ * Shows a user's profile. The owner also sees `settings`, and what changes the password and ends the account. What the
+ * user wrote is listed only to members.
  */
 export function Profile({ settings }: { settings: ReactNode }) {
   const { username = '' } = useParams();
@@ -73,76 +67,65 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
     moderatesSite(viewer) && !isOwner && !user.isAdministrator && (viewer.isAdministrator || !user.isSiteModerator);
   return (
     <div ref={root} className={styles.page}>
-      <ProfileHead user={user} isOwner={isOwner} />
-      <section>
-        <h2>General Information</h2>
-        <dl className={styles.facts}>
-          <dt>Username</dt>
-          <dd>
-            <bdi>{user.username}</bdi>
-          </dd>
-          {user.displayName && (
-            <>
-              <dt>Imported name</dt>
-              <dd>
-                <bdi>{user.displayName}</bdi>
-              </dd>
-            </>
+      <div>
+        <ProfileHead user={user} isOwner={isOwner} />
+        <section>
+          <h2>General Information</h2>
+          <dl className={styles.facts}>
+            <dt>Username</dt>
+            <dd>
+              <bdi>{user.username}</bdi>
+            </dd>
+            {user.displayName && (
+              <>
+                <dt>Imported name</dt>
+                <dd>
+                  <bdi>{user.displayName}</bdi>
+                </dd>
+              </>
+            )}
+            <dt>Date joined</dt>
+            <dd>{new Date(user.dateJoined).toLocaleDateString()}</dd>
+          </dl>
+          <Biography user={user} isOwner={isOwner} />
+          {!isOwner && !isStranger && (
+            <div className={styles.buttons}>
+              {site.features.chat && <BlockUser username={user.username} />}
+              <ReportButton kind="user" id={user._id} className="btn btn-outline-secondary btn-sm" />
+            </div>
           )}
-          <dt>Date joined</dt>
-          <dd>{new Date(user.dateJoined).toLocaleDateString()}</dd>
-        </dl>
-        <Biography user={user} isOwner={isOwner} />
-        {isOwner && <Link to={routes.settings.to('drafts')}>Your drafts</Link>}
-        {!isOwner && !isStranger && (
-          <div className={styles.buttons}>
-            {site.features.chat && <BlockUser username={user.username} />}
-            <ReportButton kind="user" id={user._id} className="btn btn-outline-secondary btn-sm" />
-          </div>
+        </section>
+        {!isStranger && <AuthoredPosts username={user.username} />}
+        {isOwner && (
+          <>
+            {settings}
+            <ResetPassword username={user.username} />
+            <DeleteUser username={user.username} />
+          </>
         )}
-      </section>
-      {moderatesSite(viewer) && (
-        <Suspense fallback={null}>
-          <Trust username={user.username} isStaff={moderatesSite(user) ?? false} />
-        </Suspense>
-      )}
-      {canModerate && (
-        <Suspense fallback={null}>
-          <MemberModeration username={user.username} />
-        </Suspense>
-      )}
-      {!isStranger && (
-        <>
-          <Contributions username={user.username} />
-          <ContributionYear username={user.username} />
-        </>
-      )}
-      <Suspense fallback={null}>
-        <Badges username={user.username} />
-      </Suspense>
-      {!isStranger && <Shortcuts />}
-      {isOwner && (
-        <>
-          {settings}
-          {site.features.mail && <Mail />}
-          {site.publicReading && <Indexing />}
-          <ResetPassword username={user.username} />
-          <Sessions />
-          <section aria-labelledby="moderation">
-            <h2 id="moderation">Moderation</h2>
-            <p className="mb-0">
-              <Link to={routes.settings.to('moderation')}>Moderation of your posts</Link>
-            </p>
-          </section>
+      </div>
+      <div>
+        {moderatesSite(viewer) && (
           <Suspense fallback={null}>
-            <MyReports />
+            <Trust username={user.username} isStaff={moderatesSite(user) ?? false} />
           </Suspense>
-          {site.features.chat && <BlockedUsers />}
-          <DataExport />
-          <DeleteUser username={user.username} />
-        </>
-      )}
-      {!isStranger && <AuthoredPosts username={user.username} />}
+        )}
+        {canModerate && (
+          <Suspense fallback={null}>
+            <MemberModeration username={user.username} />
+          </Suspense>
+        )}
+        {!isStranger && (
+          <>
+            <Contributions username={user.username} />
+            <ContributionYear username={user.username} />
+          </>
+        )}
+        <Suspense fallback={null}>
+          <Badges username={user.username} />
+        </Suspense>
+        {!isStranger && <Shortcuts />}
+      </div>
     </div>
   );
 }

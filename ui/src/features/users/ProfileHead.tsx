@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { Link } from 'react-router-dom';
 import type { User } from '../../api/generated';
 import { Avatar } from '../../components/avatars/Avatar';
 import { ChangeAvatar } from '../../components/avatars/ChangeAvatar';
@@ -7,12 +8,13 @@ import { MessageButton } from '../../components/MessageButton';
 import { Reputation } from '../../components/Reputation';
 import { UserCounts } from '../../components/UserCounts';
 import { memberSince } from '../../lib/memberSince';
+import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
 import { useIsStranger } from '../../lib/stranger';
 import { postsId } from './AuthoredPosts';
 import styles from './ProfileHead.module.css';
 
-/** Moves to the posts at the end of the page. The address stays, so that Back leaves the page. */
+/** Moves to the posts. The address stays, so that Back leaves the page. */
 function goToPosts(event: MouseEvent) {
   event.preventDefault();
   const posts = document.getElementById(postsId);
@@ -44,7 +46,17 @@ export function ProfileHead({ user, isOwner }: { user: User; isOwner: boolean })
           <Reputation user={user} />
         </p>
       </div>
-      {isOwner && site.features.pictures && <ChangeAvatar of="users" seed={user.username} />}
+      {isOwner && (
+        <div className="d-flex flex-wrap gap-2">
+          {site.features.pictures && <ChangeAvatar of="users" seed={user.username} />}
+          <Link to={routes.settings.to()} className="btn btn-outline-secondary btn-sm">
+            All settings
+          </Link>
+          <Link to={routes.settings.to('drafts')} className="btn btn-outline-secondary btn-sm">
+            Your drafts
+          </Link>
+        </div>
+      )}
       {site.features.chat && !isOwner && (
         <div>
           <MessageButton username={user.username} isPrimary />

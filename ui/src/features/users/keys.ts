@@ -68,7 +68,7 @@ export type AuthoredKey = PageKey<'authoredPosts'> & { readonly username: string
 export const authoredKey = (username: string, kind?: 'question' | 'answer'): AuthoredKey => ({
   type: 'authoredPosts',
   username,
-  path: `/user/getPosts/${encodeURIComponent(username)}?${new URLSearchParams({ limit: '20', ...(kind && { type: kind }) })}`,
+  path: `/user/getPosts/${encodeURIComponent(username)}?${new URLSearchParams({ limit: '10', ...(kind && { type: kind }) })}`,
 });
 
 /** Matches every page of the posts of these users. */

@@ -31,7 +31,7 @@ export default function VoiceCommands({ reason, isBlocked, onClose }: Props) {
       </table>
       <p className="small muted">
         Commands work only while this page is visible. Many browsers, such as Chrome, send your speech to their vendor
-        for recognition. In your profile, you can choose when this site listens.
+        for recognition. In your settings, you can choose when this site listens.
       </p>
     </InfoDialog>
   );

@@ -2,7 +2,7 @@
 
 use super::description::{kind, optional, required};
 use crate::operations::export::store::field::FieldType::{
-    Flag, Hash, Id, Name, OneOf, Text, Time, Username,
+    Flag, Hash, Id, Json, Name, OneOf, Text, Time, Username,
 };
 use crate::operations::export::store::field::{Field, Presence};
 use crate::operations::export::store::record::RecordKind;
@@ -11,9 +11,10 @@ use crate::operations::export::store::record::RecordKind;
 pub const KINDS: &[RecordKind] = &[
     RecordKind {
         insert: &[
-            "INSERT INTO users (id, username, name_key, display_name, biography, role, created_at, disabled_at, is_indexed, password_hash)
+            "INSERT INTO users (id, username, name_key, display_name, biography, role, created_at, disabled_at, is_indexed, preferences, password_hash)
              VALUES (?1 ->> 'id', ?1 ->> 'username', ?1 ->> 'name_key', ?1 ->> 'display_name', coalesce(?1 ->> 'biography', ''),
                      coalesce(?1 ->> 'role', 'user'), ?1 ->> 'created_at', ?1 ->> 'disabled_at', coalesce(?1 ->> 'is_indexed', 0),
+                     coalesce(?1 ->> 'preferences', '{}'),
                      ?1 ->> 'password_hash')",
             // Separate from the row: triggers on the update maintain the name index and the counts.
             "UPDATE users SET deleted_at = ?1 ->> 'deleted_at' WHERE id = ?1 ->> 'id' AND ?1 ->> 'deleted_at' IS NOT NULL",
@@ -34,6 +35,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("created_at", "created_at", Time, ""),
                 optional("disabled_at", "disabled_at", Time, "when the user was disabled: since then they cannot log in"),
                 optional("is_indexed", "nullif(is_indexed, 0)", Flag, "whether search engines may list the profile and show the name beside posts"),
+                optional("preferences", "nullif(preferences, '{}')", Json, "what the user has chosen for the look and the behavior of the site"),
                 optional("deleted_at", "deleted_at", Time, ""),
                 optional("merged_into", "merged_into", Id, "of a deleted user: the user who got everything of them and to whom their name leads"),
                 Field {

@@ -19,6 +19,13 @@ pub fn allow_indexing(writer: &mut Writer) -> Option<()> {
     Some(())
 }
 
+pub fn choose_theme(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let body = json!({"theme": writer.random.pick(&["minty", "quartz"])?});
+    writer.call(by, false, "PATCH setPreferences", "", body);
+    Some(())
+}
+
 pub fn end_session(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();
     writer.call(by, false, "DELETE endSession", "§session§", json!({}));

@@ -13,8 +13,8 @@ mod trust;
 
 use super::{Kind, Writer};
 use accounts::{
-    about_mail, about_push, allow_indexing, block, delete_user, end_session, from_another_browser,
-    log_in, oneself, reset_password,
+    about_mail, about_push, allow_indexing, block, choose_theme, delete_user, end_session,
+    from_another_browser, log_in, oneself, reset_password,
 };
 use communities::{
     approve, archive, describe_community, found, hand_over, join, leave, promote, reject,
@@ -135,6 +135,7 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("PATCH markEntryRead", read_entry),
     ("PATCH setMutedKind", mute_kind),
     ("PATCH setIndexing", allow_indexing),
+    ("PATCH setPreferences", choose_theme),
     ("PATCH updateBiography", |w| {
         oneself(w, "PATCH updateBiography")
     }),

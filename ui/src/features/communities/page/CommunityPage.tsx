@@ -117,10 +117,18 @@ function CommunityHeader({ community }: { community: CommunityCard }) {
   return (
     <header className={styles.header}>
       <div className={styles.line}>
-        <Avatar of="communities" seed={id} size={2.5} />
-        <h1 dir="auto">{name}</h1>
-        {visibility === 'private' && <PrivateIcon />}
-        {isOwner ? <Badge>Owner</Badge> : isMember && <Badge>Joined</Badge>}
+        <Avatar of="communities" seed={id} size={4} />
+        <div className={styles.name}>
+          <div className={styles.line}>
+            <h1 dir="auto">{name}</h1>
+            {visibility === 'private' && <PrivateIcon />}
+            {isOwner ? <Badge>Owner</Badge> : isMember && <Badge>Joined</Badge>}
+          </div>
+          <p className="muted mb-0">
+            Owner: <AuthorLink name={owner} /> · {pluralize(memberCount, 'member')} · since{' '}
+            {new Date(createdAt).toLocaleDateString()}
+          </p>
+        </div>
         <div className={styles.actions}>
           {visibility === 'public' && !isMember && !archived && <JoinButton community={community} isPrimary />}
           {mayRead && <FollowButton kind="community" object={id} />}
@@ -129,10 +137,6 @@ function CommunityHeader({ community }: { community: CommunityCard }) {
           <CommunityActions community={community} isOwner={isOwner} />
         </div>
       </div>
-      <p className="muted mb-0">
-        Owner: <AuthorLink name={owner} /> · {pluralize(memberCount, 'member')} · since{' '}
-        {new Date(createdAt).toLocaleDateString()}
-      </p>
       <Description community={community} />
       {visibility === 'public' && (isOwner || isAdministrator) && <ReadingSetting community={community} />}
       <div role="status">

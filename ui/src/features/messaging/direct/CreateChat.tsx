@@ -4,9 +4,10 @@ import { createChat } from '../../../api/chats';
 import type { Chat } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
 import { InlineError } from '../../../components/InlineError';
+import { usePage } from '../../../components/usePage';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
-import { isChatList } from '../keys';
+import { chatListKey, isChatList } from '../keys';
 import styles from './DirectMessages.module.css';
 import { UserPicker } from './UserPicker';
 
@@ -15,6 +16,8 @@ export function CreateChat({ onCreated }: { onCreated: (chat: Chat) => void }) {
   const { username } = useUser();
   const { mutate } = useSWRConfig();
   const [selected, setSelected] = useState<string[]>([]);
+  const { page } = usePage<Chat>(chatListKey(username), { live: true });
+  const recent = page?.items.flatMap(({ participants }) => participants) ?? [];
   const { busy, error, setError, run } = useAction('Error while creating a new chat');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -43,6 +46,7 @@ export function CreateChat({ onCreated }: { onCreated: (chat: Chat) => void }) {
       </p>
       <UserPicker
         excluded={[username, ...selected]}
+        recent={recent}
         onPick={(name) => {
           setSelected([...selected, name]);
           setError(null);

@@ -27,3 +27,14 @@ it('picks with Enter what the search found, not what an earlier one did', async 
   expect(onPick).toHaveBeenCalledExactlyOnceWith('cleo');
   expect(screen.getByRole('combobox')).toHaveValue('');
 });
+
+it('offers the people of the latest chats first, until there is a search', async () => {
+  fakeServer.on('GET /user/getUsers', ({ query }) =>
+    query.get('search') ? [user('ann')] : [user('010101'), user('zoe')],
+  );
+  renderApp(<UserPicker excluded={['me']} recent={['zoe', 'me', 'ben', 'zoe']} onPick={vi.fn()} />);
+  const names = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+  await waitFor(() => expect(names()).toEqual(['zoe', 'ben', '010101']));
+  await userEvent.type(screen.getByRole('combobox'), 'an');
+  await waitFor(() => expect(names()).toEqual(['ann']));
+});

@@ -20,18 +20,22 @@ const maxResults = 8;
 type Props = {
   /** Usernames that are not offered. */
   excluded: string[];
+  /** Usernames that are offered before a search, the latest first. */
+  recent?: string[];
   onPick: (username: string) => void;
 };
 
 /** Finds users by name. The arrow keys select one, Enter picks it. */
-export function UserPicker({ excluded, onPick }: Props) {
+export function UserPicker({ excluded, recent = [], onPick }: Props) {
   const [field, setField] = useState<HTMLInputElement | null>(null);
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), 200);
   // Excluded users do not reduce the number of results.
   const key = pickerKey(search, maxResults + excluded.length);
   const { data, error, isLoading } = useSWR<Page<User>, unknown>(key, fetchPage, { keepPreviousData: true });
-  const users = (data?.items ?? []).filter(({ username }) => !excluded.includes(username)).slice(0, maxResults);
+  // Without a search the people of the latest chats come first.
+  const names = [...(search ? [] : recent), ...(data?.items ?? []).map(({ username }) => username)];
+  const users = [...new Set(names)].filter((username) => !excluded.includes(username)).slice(0, maxResults);
   const find = substringFinder(search);
 
   const isStale = search !== text.trim() || isLoading;
@@ -41,7 +45,7 @@ export function UserPicker({ excluded, onPick }: Props) {
   const { list, option } = useCombobox({
     field,
     label: 'Users',
-    options: users.map(({ username }) => username),
+    options: users,
     startsWithFirst: true,
     isStale,
     pick: (username) => {
@@ -70,8 +74,8 @@ export function UserPicker({ excluded, onPick }: Props) {
       />
       <InlineError error={error ? failureOf(userSearchTexts.error, error) : null} />
       <div {...list} className={styles.users}>
-        {users.map(({ _id, username }) => (
-          <div key={_id} {...option(username)} className={styles.user}>
+        {users.map((username) => (
+          <div key={username} {...option(username)} className={styles.user}>
             <Avatar seed={username} />
             <bdi>
               <Highlight text={username} find={find} />

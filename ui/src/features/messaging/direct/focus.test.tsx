@@ -8,12 +8,13 @@ import { CreateChat } from './CreateChat';
 
 const fakeServer = installFakeServer();
 
-beforeEach(() =>
+beforeEach(() => {
+  fakeServer.on('GET /chat/getChatsByUser/*', () => []);
   fakeServer.on(
     'GET /user/getUsers',
     async () => new Response('[{"_id":"b","username":"ben","dateJoined":"","biography":""}]'),
-  ),
-);
+  );
+});
 
 it.each([
   ['starts a chat', <CreateChat key="create" onCreated={() => undefined} />],

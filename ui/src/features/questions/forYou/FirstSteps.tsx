@@ -3,15 +3,13 @@ import useSWR from 'swr';
 import type { MailSettings } from '../../../api/generated';
 import { CheckIcon } from '../../../components/icons';
 import { fetchKey } from '../../../lib/cacheKeys';
+import { firstSteps } from '../../../lib/firstSteps';
 import { mailSettingsKey } from '../../../lib/mailSettings';
 import { booleanPreference, useIsOn } from '../../../lib/preference';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { site } from '../../../lib/site';
 import styles from './ForYou.module.css';
-
-/** Whether this browser shows the first steps. */
-const firstSteps = booleanPreference('stoa.firstSteps', true);
 
 /** Whether this browser offers mails about answers. */
 const mailOffer = booleanPreference('stoa.mailOffer', true);
@@ -47,7 +45,7 @@ export function FirstSteps({ hasAsked, hasAnswered }: { hasAsked: boolean; hasAn
     mail && {
       title: 'Hear when someone answers you',
       text: 'Add an e-mail address, which no other user sees.',
-      to: `${routes.user.to(username)}#mail`,
+      to: `${routes.settings.to('account')}#mail`,
       isDone: mail.address !== undefined,
       refuse: () => mailOffer.set('false'),
     },

@@ -2,16 +2,15 @@ import type { ReactNode } from 'react';
 import { Excerpt } from '../../components/markdown/Excerpt';
 import { OperatorLinks } from '../../components/OperatorLinks';
 import { site } from '../../lib/site';
-import styles from './AuthPage.module.css';
 
-/** The operator's texts on the login and sign-up pages: a welcome, and links to the rules and similar pages. */
-export default function OperatorTexts(): ReactNode {
+/** The operator's welcome beside the login and sign-up forms, links to the rules and similar pages. */
+export default function AboutSite(): ReactNode {
   return (
     <>
       {site.welcome && (
-        <section aria-label={`About ${site.title}`} className={`${styles.card} ${styles.welcome}`}>
+        <div>
           <Excerpt text={site.welcome} hasMail />
-        </section>
+        </div>
       )}
       <OperatorLinks />
     </>

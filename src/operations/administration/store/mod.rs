@@ -1,6 +1,8 @@
 //! SQL of the administrators' lists. Some queries scan a table: administrators are few, and their
 //! calls are rate-limited.
 
+pub mod figures;
+
 use super::model::{AdminCommunityView, LogFilter, PublicReach, SessionInfo};
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
