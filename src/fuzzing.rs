@@ -295,6 +295,7 @@ fn search(bytes: &[u8]) {
             Order::Unanswered,
             Order::Active,
             Order::MostViewed,
+            Order::Votes,
             Order::Relevance,
         ] {
             let filter = lists::ListFilter {
@@ -302,6 +303,7 @@ fn search(bytes: &[u8]) {
                 order,
                 search: Search::parse(query),
                 community: None,
+                since: None,
             };
             ignore_user_errors(lists::find(read, &filter, &paging))?;
         }
