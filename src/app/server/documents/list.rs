@@ -124,7 +124,13 @@ pub fn write_questions(html: &mut Html<'_>, replies: &Replies, tag: Option<&str>
 }
 
 /// The orders of questions, the shown one first (`api.ts`).
-pub const ORDERS: &[&str] = &["Newest", "Unanswered", "Active", "Most Viewed"];
+pub const ORDERS: &[&str] = &[
+    "Newest",
+    "Unanswered",
+    "Active",
+    "Most Viewed",
+    "Most Votes",
+];
 
 /// Writes a row of choices with the first one chosen.
 pub fn write_choices(html: &mut Html<'_>, names: &[&str]) {

@@ -43,12 +43,22 @@ pub struct Answer {
     pub ans_by: String,
     pub ans_date_time: String,
     pub comments: Vec<Comment>,
+    pub up_votes: Vec<String>,
+    pub down_votes: Vec<String>,
     pub score: i64,
     pub edited_at: Option<String>,
     pub deleted_at: Option<String>,
     pub attribution: Option<Attribution>,
     #[serde(default)]
     pub mentions: Vec<String>,
+}
+
+impl Answer {
+    /// Returns the score without the vote of the author, which no ranking counts.
+    pub fn peer_score(&self) -> i64 {
+        let by_author = |votes: &[String]| i64::from(votes.contains(&self.ans_by));
+        self.score - by_author(&self.up_votes) + by_author(&self.down_votes)
+    }
 }
 
 #[derive(Deserialize)]

@@ -28,7 +28,7 @@ pub fn write(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
         .retain(|answer| answer.deleted_at.is_none());
     let accepted = question.accepted_answer_id;
     question.answers.sort_by(|one, other| {
-        let rank = |answer: &Answer| (Some(answer.id) != accepted, -answer.score);
+        let rank = |answer: &Answer| (Some(answer.id) != accepted, -answer.peer_score());
         let by_rank = rank(one).cmp(&rank(other));
         by_rank.then_with(|| one.ans_date_time.cmp(&other.ans_date_time))
     });
