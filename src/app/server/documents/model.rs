@@ -14,6 +14,7 @@ pub struct Question {
     pub tags: Vec<Tag>,
     pub answers: Vec<Answer>,
     pub asked_by: String,
+    pub asked_by_reputation: Option<u32>,
     pub ask_date_time: String,
     pub comments: Vec<Comment>,
     pub community_id: Option<Id>,
@@ -41,6 +42,7 @@ pub struct Answer {
     pub id: Id,
     pub text: String,
     pub ans_by: String,
+    pub ans_by_reputation: Option<u32>,
     pub ans_date_time: String,
     pub comments: Vec<Comment>,
     pub up_votes: Vec<String>,
@@ -78,7 +80,6 @@ pub struct Comment {
 #[derive(Deserialize)]
 pub struct Tag {
     pub name: String,
-    pub description: String,
 }
 
 #[derive(Deserialize)]

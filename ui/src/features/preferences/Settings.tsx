@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type BooleanPreference, useIsOn } from '../../lib/preference';
 import { site } from '../../lib/site';
-import { colourBlindMode, textSize, textSizes } from './appearance';
+import { colourBlindMode, densities, density, textSize, textSizes } from './appearance';
 import { Choice } from './Choice';
 import { shortcutKeys, voiceMode, voiceModes } from './navigation';
 import { notifications } from './notifications';
@@ -20,6 +20,9 @@ export function Settings() {
         </li>
         <li>
           <Choice label="Text size" preference={textSize} values={textSizes} />
+        </li>
+        <li>
+          <Choice label="Lists of questions" preference={density} values={densities} />
         </li>
         <BooleanSetting label="Colour-blind mode" choice={colourBlindMode}>
           Replaces the theme with colours that are easier to distinguish.

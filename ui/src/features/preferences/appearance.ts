@@ -6,9 +6,12 @@ import { booleanPreference, isOn, preference } from '../../lib/preference';
  */
 export const themes = ['flatly', 'darkly', 'minty', 'quartz', 'light', 'dark', 'system'] as const;
 export const textSizes = ['small', 'medium', 'large'] as const;
+export const densities = ['comfortable', 'compact'] as const;
 
 export const theme = preference('theme', themes, 'dark');
 export const textSize = preference('text-size', textSizes, 'medium');
+/** How high the rows of question lists are. */
+export const density = preference('density', densities, 'comfortable');
 /**
  * Colours for every kind of colour vision, in place of the theme's: a light or a dark palette, like
  * the theme.
@@ -28,6 +31,7 @@ function apply() {
   dataset.palette = isOn(colourBlindMode) ? 'safe' : 'own';
   dataset.theme = isOn(colourBlindMode) ? dataset.bsTheme : shown;
   dataset.textSize = textSize.get();
+  dataset.density = density.get();
 }
-for (const choice of [theme, textSize, colourBlindMode]) choice.subscribe(apply);
+for (const choice of [theme, textSize, density, colourBlindMode]) choice.subscribe(apply);
 prefersLight.addEventListener('change', apply);
