@@ -108,13 +108,17 @@ WHEN old.disabled_at IS NULL AND new.disabled_at IS NOT NULL BEGIN
     ON CONFLICT (user_id) DO UPDATE SET lost_at = excluded.lost_at;
 END;
 
--- The name that is shown for the author of something.
+-- The name that is shown for the author of something, and the reputation beside it. NULL: the site shows none, or the account
+-- is deleted.
 CREATE VIEW authors AS
 SELECT u.id, CASE
     WHEN u.deleted_at IS NULL THEN u.username
     WHEN u.merged_into IS NULL THEN '[deleted]'
     ELSE coalesce((SELECT t.username FROM users t WHERE t.id = u.merged_into AND t.deleted_at IS NULL), '[deleted]')
-  END AS name
+  END AS name,
+  CASE WHEN u.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM site_settings WHERE key = 'reputation' AND value = 'false')
+    THEN max(u.reputation_points, 0)
+  END AS reputation
 FROM users u;
 
 -- Finds parts of names of three or more characters by trigram; shorter prefixes use the index on `name_key`. Deleted users
@@ -482,6 +486,13 @@ AND (SELECT scope FROM questions WHERE id = old.question_id) IS NOT (SELECT scop
     ON CONFLICT (user_id, scope) DO UPDATE SET answers = answers + 1;
 END;
 
+CREATE TRIGGER leave_out_vote_of_new_author AFTER UPDATE OF author_id ON posts
+WHEN new.question_id IS NULL AND old.author_id <> new.author_id BEGIN
+    UPDATE questions SET peer_score = score
+        - coalesce((SELECT value FROM votes WHERE question_id = new.id AND post_id = new.id AND user_id = new.author_id), 0)
+    WHERE id = new.id;
+END;
+
 -- The columns that only questions have. `id` is the id of the post.
 CREATE TABLE questions (
     id                         INTEGER PRIMARY KEY REFERENCES posts(id),
@@ -506,6 +517,10 @@ CREATE TABLE questions (
     -- The score of the post, repeated here so that an index can count by scope and score. Kept by the program.
     -- Derived. Set by the program.
     score                      INTEGER NOT NULL DEFAULT 0,
+    -- The score without the vote of the author, which no ranking counts. Kept by triggers on `questions`, `votes` and `posts`.
+    -- Derived. Set by triggers on posts (leave_out_vote_of_new_author), questions (change_peer_score), votes
+    -- (change_own_vote, forget_own_vote, leave_out_own_vote).
+    peer_score                 INTEGER NOT NULL DEFAULT 0,
     -- Without deleted answers. Kept by the program.
     -- Derived. Set by the program.
     answer_count               INTEGER NOT NULL DEFAULT 0,
@@ -527,6 +542,8 @@ CREATE INDEX questions_unanswered ON questions(id) WHERE answer_count = 0;
 CREATE INDEX questions_accepted ON questions(id, scope, community_id) WHERE accepted_answer_id IS NOT NULL;
 CREATE INDEX questions_by_last_answer ON questions(last_answer_id, id);
 CREATE INDEX questions_by_views ON questions(view_count, id);
+-- Covers who may read the question, so that a walk passes quickly over what a viewer may not read.
+CREATE INDEX questions_by_peer_score ON questions(peer_score, id, scope, community_id);
 CREATE INDEX questions_by_score ON questions(score, scope, community_id);
 CREATE INDEX questions_by_answers ON questions(answer_count, scope, community_id) WHERE answer_count <> 0;
 -- The lists of one community in every order.
@@ -535,6 +552,7 @@ CREATE INDEX questions_by_community_unanswered ON questions(community_id, id, sc
     WHERE community_id IS NOT NULL AND answer_count = 0;
 CREATE INDEX questions_by_community_last_answer ON questions(community_id, last_answer_id, id)
     WHERE community_id IS NOT NULL;
+CREATE INDEX questions_by_community_peer_score ON questions(community_id, peer_score, id) WHERE community_id IS NOT NULL;
 CREATE INDEX questions_by_community_views ON questions(community_id, view_count, id) WHERE community_id IS NOT NULL;
 
 CREATE TRIGGER count_community_question AFTER INSERT ON questions
@@ -599,6 +617,11 @@ WHEN old.accepted_answer_id IS NOT new.accepted_answer_id AND old.scope = 0 AND 
     UPDATE users SET reputation_points = reputation_points + 15
     FROM earned_points e WHERE e.post_id = new.accepted_answer_id AND e.question_id = new.id AND users.id = e.author_id
     AND e.author_id <> (SELECT author_id FROM posts WHERE id = new.id);
+END;
+
+-- The score that rankings use is that of others.
+CREATE TRIGGER change_peer_score AFTER UPDATE OF score ON questions WHEN old.score <> new.score BEGIN
+    UPDATE questions SET peer_score = peer_score + new.score - old.score WHERE id = new.id;
 END;
 
 -- The number of questions in each scope, so that totals need no counting. Kept by the program.
@@ -675,6 +698,23 @@ CREATE TABLE votes (
     PRIMARY KEY (question_id, post_id, user_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX votes_by_user ON votes(user_id);
+
+CREATE TRIGGER leave_out_own_vote AFTER INSERT ON votes WHEN new.post_id = new.question_id BEGIN
+    UPDATE questions SET peer_score = peer_score - new.value
+    WHERE id = new.question_id AND new.user_id = (SELECT author_id FROM posts WHERE id = new.question_id);
+END;
+
+CREATE TRIGGER forget_own_vote AFTER DELETE ON votes WHEN old.post_id = old.question_id BEGIN
+    UPDATE questions SET peer_score = peer_score + old.value
+    WHERE id = old.question_id AND old.user_id = (SELECT author_id FROM posts WHERE id = old.question_id);
+END;
+
+CREATE TRIGGER change_own_vote AFTER UPDATE ON votes WHEN old.post_id = old.question_id AND new.post_id = new.question_id BEGIN
+    UPDATE questions SET peer_score = peer_score + old.value
+    WHERE id = old.question_id AND old.user_id = (SELECT author_id FROM posts WHERE id = old.question_id);
+    UPDATE questions SET peer_score = peer_score - new.value
+    WHERE id = new.question_id AND new.user_id = (SELECT author_id FROM posts WHERE id = new.question_id);
+END;
 
 -- Votes of authors on their own posts earn nothing.
 CREATE TRIGGER take_off_own_vote AFTER INSERT ON votes BEGIN

@@ -78,13 +78,17 @@ WHEN old.username <> new.username AND new.deleted_at IS NULL BEGIN
     INSERT INTO user_names (rowid, username, display_name) VALUES (new.id, new.username, new.display_name);
 END;
 
--- The name that is shown for the author of something.
+-- The name that is shown for the author of something, and the reputation beside it. NULL: the site shows none, or the account
+-- is deleted.
 CREATE VIEW authors AS
 SELECT u.id, CASE
     WHEN u.deleted_at IS NULL THEN u.username
     WHEN u.merged_into IS NULL THEN '[deleted]'
     ELSE coalesce((SELECT t.username FROM users t WHERE t.id = u.merged_into AND t.deleted_at IS NULL), '[deleted]')
-  END AS name
+  END AS name,
+  CASE WHEN u.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM site_settings WHERE key = 'reputation' AND value = 'false')
+    THEN max(u.reputation_points, 0)
+  END AS reputation
 FROM users u;
 
 -- Finds parts of names of three or more characters by trigram; shorter prefixes use the index on `name_key`. Deleted users

@@ -107,6 +107,8 @@ CREATE TABLE questions (
     protected_at               INTEGER,
     -- The score of the post, repeated here so that an index can count by scope and score. Kept by the program.
     score                      INTEGER NOT NULL DEFAULT 0,
+    -- The score without the vote of the author, which no ranking counts. Kept by triggers on `questions`, `votes` and `posts`.
+    peer_score                 INTEGER NOT NULL DEFAULT 0,
     -- Without deleted answers. Kept by the program.
     answer_count               INTEGER NOT NULL DEFAULT 0,
     -- The id of the newest answer, 0 without one: it orders by the time of the last answer. Kept by the program.
@@ -125,6 +127,8 @@ CREATE INDEX questions_unanswered ON questions(id) WHERE answer_count = 0;
 CREATE INDEX questions_accepted ON questions(id, scope, community_id) WHERE accepted_answer_id IS NOT NULL;
 CREATE INDEX questions_by_last_answer ON questions(last_answer_id, id);
 CREATE INDEX questions_by_views ON questions(view_count, id);
+-- Covers who may read the question, so that a walk passes quickly over what a viewer may not read.
+CREATE INDEX questions_by_peer_score ON questions(peer_score, id, scope, community_id);
 CREATE INDEX questions_by_score ON questions(score, scope, community_id);
 CREATE INDEX questions_by_answers ON questions(answer_count, scope, community_id) WHERE answer_count <> 0;
 -- The lists of one community in every order.
@@ -133,6 +137,7 @@ CREATE INDEX questions_by_community_unanswered ON questions(community_id, id, sc
     WHERE community_id IS NOT NULL AND answer_count = 0;
 CREATE INDEX questions_by_community_last_answer ON questions(community_id, last_answer_id, id)
     WHERE community_id IS NOT NULL;
+CREATE INDEX questions_by_community_peer_score ON questions(community_id, peer_score, id) WHERE community_id IS NOT NULL;
 CREATE INDEX questions_by_community_views ON questions(community_id, view_count, id) WHERE community_id IS NOT NULL;
 
 CREATE TRIGGER count_community_question AFTER INSERT ON questions
@@ -253,6 +258,31 @@ CREATE TABLE votes (
     PRIMARY KEY (question_id, post_id, user_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX votes_by_user ON votes(user_id);
+
+-- The score that rankings use is that of others.
+CREATE TRIGGER change_peer_score AFTER UPDATE OF score ON questions WHEN old.score <> new.score BEGIN
+    UPDATE questions SET peer_score = peer_score + new.score - old.score WHERE id = new.id;
+END;
+CREATE TRIGGER leave_out_own_vote AFTER INSERT ON votes WHEN new.post_id = new.question_id BEGIN
+    UPDATE questions SET peer_score = peer_score - new.value
+    WHERE id = new.question_id AND new.user_id = (SELECT author_id FROM posts WHERE id = new.question_id);
+END;
+CREATE TRIGGER forget_own_vote AFTER DELETE ON votes WHEN old.post_id = old.question_id BEGIN
+    UPDATE questions SET peer_score = peer_score + old.value
+    WHERE id = old.question_id AND old.user_id = (SELECT author_id FROM posts WHERE id = old.question_id);
+END;
+CREATE TRIGGER change_own_vote AFTER UPDATE ON votes WHEN old.post_id = old.question_id AND new.post_id = new.question_id BEGIN
+    UPDATE questions SET peer_score = peer_score + old.value
+    WHERE id = old.question_id AND old.user_id = (SELECT author_id FROM posts WHERE id = old.question_id);
+    UPDATE questions SET peer_score = peer_score - new.value
+    WHERE id = new.question_id AND new.user_id = (SELECT author_id FROM posts WHERE id = new.question_id);
+END;
+CREATE TRIGGER leave_out_vote_of_new_author AFTER UPDATE OF author_id ON posts
+WHEN new.question_id IS NULL AND old.author_id <> new.author_id BEGIN
+    UPDATE questions SET peer_score = score
+        - coalesce((SELECT value FROM votes WHERE question_id = new.id AND post_id = new.id AND user_id = new.author_id), 0)
+    WHERE id = new.id;
+END;
 
 -- Votes of authors on their own posts earn nothing.
 CREATE TRIGGER take_off_own_vote AFTER INSERT ON votes BEGIN

@@ -286,6 +286,7 @@ fn search(bytes: &[u8]) {
             Order::Unanswered,
             Order::Active,
             Order::MostViewed,
+            Order::Votes,
             Order::Relevance,
         ] {
             let filter = lists::ListFilter {
@@ -293,6 +294,7 @@ fn search(bytes: &[u8]) {
                 order,
                 search: Search::parse(query),
                 community: None,
+                since: None,
             };
             ignore_user_errors(lists::find(read, &filter, &paging))?;
         }

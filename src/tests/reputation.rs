@@ -45,6 +45,28 @@ async fn votes_and_acceptances_by_others_earn_it() {
 }
 
 #[tokio::test]
+async fn it_is_beside_authors_unless_the_site_does_without_it() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let question = ann.ask("T", "x", &["a"]).await;
+    let answer = ben.answer(&question, "y").await;
+    ann.vote("/answer/upvoteAnswer", &answer).await;
+    ben.vote("/question/upvoteQuestion", &question).await;
+    let seen = async || {
+        let card = ann.get("/question/getQuestion?view=card").await.ok()[0].clone();
+        let full = ann.get("/question/getQuestion").await.ok()[0].clone();
+        let answer = &full["answers"][0]["ansByReputation"];
+        let asker = [&card, &full].map(|question| question["askedByReputation"].clone());
+        json!([asker, answer])
+    };
+    assert_eq!(seen().await, json!([[5, 5], 10]));
+    site.sql("UPDATE users SET deleted_at = 1 WHERE username = 'ben'");
+    assert_eq!(seen().await, json!([[5, 5], null]));
+    site.sql("INSERT INTO site_settings (key, value, changed_at, changed_by) SELECT 'reputation', 'false', 0, min(id) FROM users");
+    assert_eq!(seen().await, json!([[null, null], null]));
+}
+
+#[tokio::test]
 async fn nobody_earns_it_by_votes_for_themselves_or_by_accepting_their_own_answer() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;

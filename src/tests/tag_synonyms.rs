@@ -183,7 +183,7 @@ async fn pages_merge_the_questions_of_all_synonyms() {
     for synonym in ["b", "c"] {
         root.add_synonym("a", synonym).await;
     }
-    for order in ["newest", "mostViewed"] {
+    for order in ["newest", "mostViewed", "votes"] {
         let mut paged = Vec::new();
         let mut next = Some(format!(
             "/question/getQuestion?search=[c]&order={order}&limit=1"

@@ -17,6 +17,9 @@ test('the header is one row of 56 pixels with every action by its name', { tag: 
     expect(search?.width).toBeGreaterThan(120);
     expect(search?.width).toBeLessThanOrEqual(640);
   }
+  // The page has such a button of its own.
+  await expect(header.getByRole('link', { name: 'Ask', exact: true })).toBeHidden();
+  await page.goto('/users');
   await header.getByRole('link', { name: 'Ask', exact: true }).click();
   await expect(page).toHaveURL('/new/question');
 });

@@ -29,6 +29,7 @@
   dataset.palette = isSafe ? 'safe' : 'own';
   dataset.theme = isSafe ? dataset.bsTheme : theme;
   dataset.textSize = stored('text-size', ['medium', 'small', 'large']);
+  dataset.density = stored('density', ['comfortable', 'compact']);
   // What the browser shows before there is a page.
   document.querySelector('meta[name=color-scheme]').content = dataset.bsTheme;
 })();

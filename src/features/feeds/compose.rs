@@ -138,6 +138,7 @@ fn newest(
         order: Order::Newest,
         search,
         community,
+        since: None,
     };
     let paging = Paging {
         limit: ENTRIES,

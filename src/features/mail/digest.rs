@@ -94,7 +94,10 @@ fn unanswered(read: &Read<'_>, user: &Account, since: Id) -> Result<Vec<Headline
 fn best(read: &Read<'_>, user: &Account, mut items: Vec<InboxItem>) -> Result<Vec<InboxItem>> {
     let questions: Vec<Id> = items.iter().map(|item| item.qid).collect();
     let heads = headlines(read, user.id(), &questions)?;
-    let scores: HashMap<Id, i64> = heads.iter().map(|head| (head.id, head.score)).collect();
+    let scores: HashMap<Id, i64> = heads
+        .iter()
+        .map(|head| (head.id, head.peer_score))
+        .collect();
     items.sort_by_key(|item| Reverse((scores.get(&item.qid).copied(), item.id)));
     items.truncate(MAX_EACH);
     Ok(items)

@@ -60,6 +60,12 @@ pub const DERIVED: &[Invariant] = &[
     Derived { table: "questions", column: "score", expected: "SELECT p.score FROM posts p WHERE p.id = questions.id" },
     Derived {
         table: "questions",
+        column: "peer_score",
+        expected: "questions.score - coalesce((SELECT v.value FROM posts p JOIN votes v ON v.question_id = p.id AND v.post_id = p.id AND v.user_id = p.author_id
+                   WHERE p.id = questions.id), 0)",
+    },
+    Derived {
+        table: "questions",
         column: "answer_count",
         expected: "SELECT count(*) FROM posts a WHERE a.question_id = questions.id AND a.deleted_at IS NULL",
     },

@@ -155,6 +155,9 @@ pub struct Question {
     /// Oldest first.
     pub answers: Vec<Answer>,
     pub asked_by: String,
+    /// As in `User`. Absent also for a deleted account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked_by_reputation: Option<u32>,
     pub ask_date_time: Timestamp,
     /// One empty string per user of this site who has viewed the question: the number, not the
     /// names.
@@ -248,6 +251,9 @@ pub struct QuestionCard {
     pub truncated: bool,
     pub tags: Vec<Tag>,
     pub asked_by: String,
+    /// As in `User`. Absent also for a deleted account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked_by_reputation: Option<u32>,
     pub ask_date_time: Timestamp,
     pub answer_count: u32,
     pub view_count: u32,
@@ -278,6 +284,9 @@ pub struct Answer {
     /// Markdown.
     pub text: String,
     pub ans_by: String,
+    /// As in `User`. Absent also for a deleted account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ans_by_reputation: Option<u32>,
     pub ans_date_time: Timestamp,
     /// Oldest first.
     pub comments: Vec<Comment>,

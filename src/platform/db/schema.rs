@@ -290,6 +290,9 @@ pub mod next_release {
         DROP TRIGGER take_off_own_vote;
         DROP TRIGGER put_back_own_vote;
         DROP TRIGGER replace_own_vote;
+        DROP TRIGGER leave_out_own_vote;
+        DROP TRIGGER forget_own_vote;
+        DROP TRIGGER change_own_vote;
         DROP TRIGGER earn_points_of_new_question;
         DROP TRIGGER take_off_points_of_hidden_posts;
         DROP TRIGGER earn_points_of_shown_posts;
@@ -540,7 +543,7 @@ mod tests {
             (1, "users", 332632396197697146),
             (2, "sign_in", 6847054477911132724),
             (3, "communities", 12495131295107189053),
-            (4, "questions", 5600915865040652012),
+            (4, "questions", 9863216073258588176),
             (5, "tags", 6957376524457192060),
             (6, "stars", 12238096951496837744),
             (7, "search", 643958099147438099),

@@ -68,7 +68,8 @@ schemas! {
         ObjectBuilder::new().schema_type(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).build()
     ));
     positive = RefOr::T(Schema::Object(ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).build()));
-    order = enumeration(&["", "newest", "unanswered", "active", "mostViewed", "relevance"]);
+    order = enumeration(&["", "newest", "unanswered", "active", "mostViewed", "votes", "relevance"]);
+    period = enumeration(&["", "week", "month", "year", "all"]);
     user_order = enumeration(&["", "name", "mostPosts"]);
     view = enumeration(&["", "card"]);
     member_role = enumeration(&["", "member", "moderator"]);

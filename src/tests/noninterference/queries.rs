@@ -411,7 +411,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
     }),
 ];
 
-const ORDERS: [&str; 4] = ["newest", "unanswered", "active", "mostViewed"];
+const ORDERS: [&str; 5] = ["newest", "unanswered", "active", "mostViewed", "votes"];
 
 /// Returns the queries for the messages around each message and after it, and from the first on.
 fn points(history: &History) -> impl Iterator<Item = String> {

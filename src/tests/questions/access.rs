@@ -65,7 +65,7 @@ async fn only_members_ask_in_a_community() {
 async fn lists_and_searches_hide_private_questions_from_non_members() {
     let posts = ScopedPosts::new().await;
     let ScopedPosts { ann, ben, .. } = &posts;
-    for order in ["newest", "unanswered", "active", "mostViewed"] {
+    for order in ["newest", "unanswered", "active", "mostViewed", "votes"] {
         for search in ["", "canary", "[secret]", "user:ann", "-zzz"] {
             let path = format!("/question/getQuestion?order={order}&search={search}");
             let (for_ben, for_ann) = (ben.get(&path).await, ann.get(&path).await);

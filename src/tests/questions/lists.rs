@@ -17,6 +17,22 @@ async fn every_order_is_paged_without_gaps() {
         site.clock.advance(Duration::from_secs(60));
         ann.answer(&ids[number], "x").await;
     }
+    let ben = site.sign_up("ben").await;
+    let cem = site.sign_up("cem").await;
+    for (voter, call, number) in [
+        (&ben, "upvoteQuestion", 2),
+        (&cem, "upvoteQuestion", 2),
+        (&ben, "upvoteQuestion", 4),
+        (&cem, "upvoteQuestion", 0),
+        (&ann, "downvoteQuestion", 0),
+        (&ann, "upvoteQuestion", 6),
+        (&ann, "upvoteQuestion", 5),
+        (&ann, "upvoteQuestion", 5),
+        (&ben, "downvoteQuestion", 1),
+    ] {
+        let body = json!({"qid": ids[number]});
+        voter.post(&format!("/question/{call}"), body).await.ok();
+    }
     site.sql("UPDATE questions SET view_count = imported_views + 5, imported_views = 5 WHERE title IN ('q0', 'q3')");
     site.sql("UPDATE questions SET view_count = 9, imported_views = 9 WHERE title = 'q6'");
     for (order, expected) in [
@@ -25,6 +41,8 @@ async fn every_order_is_paged_without_gaps() {
         ("unanswered", "q6 q5 q3 q0"),
         ("active", "q2 q1 q4 q6 q5 q3 q0"),
         ("mostViewed", "q6 q3 q0 q5 q4 q2 q1"),
+        ("votes", "q2 q4 q0 q6 q5 q3 q1"),
+        ("votes&period=all", "q2 q4 q0 q6 q5 q3 q1"),
     ] {
         for (size, search) in [
             (100, ""),
@@ -67,6 +85,8 @@ async fn every_order_is_paged_without_gaps() {
     for (path, sentence) in [
         ("order=oldest", "Invalid order"),
         ("order=relevance", "Invalid order"),
+        ("order=votes&period=day", "Invalid order"),
+        ("order=newest&period=week", "Invalid order"),
         ("limit=0", "Invalid limit"),
         ("limit=x", "Invalid limit"),
         ("cursor=x", "Invalid cursor"),
@@ -102,6 +122,73 @@ async fn every_order_is_paged_without_gaps() {
 }
 
 #[tokio::test]
+async fn a_period_lists_the_votes_of_the_questions_asked_in_it() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let community = site.community(7, "private", &["ann", "ben"]);
+    for (number, (days, voted)) in [(400, true), (300, false), (22, true), (6, false)]
+        .iter()
+        .enumerate()
+    {
+        let title = format!("q{number}");
+        let id = ann.ask(&title, "words", &["a"]).await;
+        let inside = ann.ask_in(&community, &format!("in {title}")).await;
+        for id in [id, inside].iter().filter(|_| *voted) {
+            ben.post("/question/upvoteQuestion", json!({"qid": id}))
+                .await
+                .ok();
+        }
+        let next = [300, 22, 6, 0][number];
+        site.clock
+            .advance(Duration::from_secs(24 * 60 * 60 * (days - next)));
+        // The sessions have ended.
+        ann.authenticate("login").await;
+        ben.authenticate("login").await;
+    }
+    for (period, expected) in [
+        ("week", vec!["q3"]),
+        ("month", vec!["q2", "q3"]),
+        ("year", vec!["q2", "q3", "q1"]),
+        ("all", vec!["q2", "q0", "q3", "q1"]),
+    ] {
+        for search in [
+            "[a]",
+            "words",
+            "[a]%20user:ann",
+            "[a]%20score:-9",
+            "-[b]%20-in",
+        ] {
+            let page = ann
+                .get(&format!(
+                    "/question/getQuestion?order=votes&period={period}&search={search}"
+                ))
+                .await;
+            let found: Vec<_> = titles(&page.ok());
+            let found: Vec<_> = found
+                .iter()
+                .filter(|title| !title.starts_with("in"))
+                .collect();
+            assert_eq!(
+                found,
+                expected.iter().collect::<Vec<_>>(),
+                "{period}, {search}"
+            );
+        }
+        let page = ann
+            .get(&format!(
+                "/question/getCommunityQuestions/{community}?order=votes&period={period}&limit=1"
+            ))
+            .await;
+        assert_eq!(
+            page.header("x-total-count"),
+            expected.len().to_string(),
+            "{period}"
+        );
+        assert_eq!(titles(&page.ok()), [format!("in {}", expected[0])]);
+    }
+}
+
+#[tokio::test]
 async fn question_cards_have_counts_and_an_excerpt() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
@@ -125,7 +212,7 @@ async fn question_cards_have_counts_and_an_excerpt() {
         (&json!(1), &json!("b"), &json!(false))
     );
     let keys: HashSet<&str> = card.keys().map(String::as_str).collect();
-    let expected = "_id title text truncated tags askedBy askDateTime answerCount viewCount score starred accepted closed isPrivate";
+    let expected = "_id title text truncated tags askedBy askedByReputation askDateTime answerCount viewCount score starred accepted closed isPrivate";
     assert_eq!(keys, expected.split(' ').collect());
 }
 

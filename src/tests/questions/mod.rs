@@ -59,8 +59,8 @@ async fn a_question_ignores_server_fields_sent_by_the_asker() {
     assert_eq!(
         rest,
         json!({
-            "title": "What is a monad?", "text": "Explain $x^2$\nplease \u{1f40e}", "askedBy": "ann", "askDateTime": "2026-11-21T00:00:00.000Z",
-            "answers": [], "upVotes": [], "downVotes": [], "views": [], "comments": [], "viewCount": 0, "answerCount": 0, "score": 0,
+            "title": "What is a monad?", "text": "Explain $x^2$\nplease \u{1f40e}", "askedBy": "ann", "askedByReputation": 0,
+            "askDateTime": "2026-11-21T00:00:00.000Z", "answers": [], "upVotes": [], "downVotes": [], "views": [], "comments": [], "viewCount": 0, "answerCount": 0, "score": 0,
         })
     );
     assert_eq!(

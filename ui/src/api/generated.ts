@@ -101,7 +101,11 @@ text: string, };
 
 export type AnnouncementKind = "info" | "warning";
 
-export type Answer = { _id: string, ansBy: string, ansDateTime: string, attribution?: Attribution, 
+export type Answer = { _id: string, ansBy: string, 
+/**
+ * As in `User`. Absent also for a deleted account.
+ */
+ansByReputation?: number, ansDateTime: string, attribution?: Attribution, 
 /**
  * Oldest first.
  */
@@ -1806,7 +1810,11 @@ export type Question = { _id: string, acceptedAnswerId?: string, answerCount: nu
 /**
  * Oldest first.
  */
-answers: Array<Answer>, askDateTime: string, askedBy: string, attribution?: Attribution, 
+answers: Array<Answer>, askDateTime: string, askedBy: string, 
+/**
+ * As in `User`. Absent also for a deleted account.
+ */
+askedByReputation?: number, attribution?: Attribution, 
 /**
  * What to do next, in the words of the moderator who closed it.
  */
@@ -1870,6 +1878,10 @@ export type QuestionCard = { _id: string,
  * Whether one of its answers is accepted.
  */
 accepted: boolean, answerCount: number, askDateTime: string, askedBy: string, 
+/**
+ * As in `User`. Absent also for a deleted account.
+ */
+askedByReputation?: number, 
 /**
  * Whether it is closed to new answers.
  */

@@ -25,7 +25,7 @@ export function Header() {
         </Link>
         <SearchBox />
         <div className={styles.actions}>
-          <Link to={routes.newQuestion.to()} className="btn btn-primary btn-sm">
+          <Link to={routes.newQuestion.to()} className={`btn btn-primary btn-sm ${styles.ask}`}>
             <PlusIcon />
             Ask
           </Link>

@@ -18,7 +18,6 @@ import { ReminderEntry } from '../features/questions/reminders/ReminderEntry';
 import { fetchKey } from '../lib/cacheKeys';
 import { type Failure, failureOf } from '../lib/failure';
 import { routes } from '../lib/routes';
-import { useUser } from '../lib/session';
 import { useCacheEditor } from '../lib/useCacheEditor';
 import styles from './Inbox.module.css';
 

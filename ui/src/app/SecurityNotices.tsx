@@ -4,6 +4,7 @@ import { post } from '../api/client';
 import type { SecurityNotice } from '../api/generated';
 import { InlineError } from '../components/InlineError';
 import { type CacheKey, fetchKey } from '../lib/cacheKeys';
+import { momentOf } from '../lib/dates';
 import { routes } from '../lib/routes';
 import { type Seen, seenTabs } from '../lib/seenTabs';
 import { useUser } from '../lib/session';
@@ -48,9 +49,6 @@ type Props = { notice: SecurityNotice; dismiss: () => Promise<unknown> };
 function Notice({ notice: { kind, by, createdAt }, dismiss }: Props) {
   const { username } = useUser();
   const { busy, error, run } = useAction('Error while dismissing the notice');
-  const time = new Date(createdAt);
-  const day = time.toLocaleDateString(undefined, { dateStyle: 'medium' });
-  const hour = time.toLocaleTimeString(undefined, { timeStyle: 'short' });
   return (
     <div className={styles.notice}>
       <div>
@@ -58,10 +56,7 @@ function Notice({ notice: { kind, by, createdAt }, dismiss }: Props) {
           <strong>
             {kind === 'mailServer' ? 'The mail server of this site was set' : 'Your sign-in was reset'} by{' '}
             {by ? <bdi>{by}</bdi> : 'the operator of this site'} on{' '}
-            <time dateTime={createdAt}>
-              {day} at {hour}
-            </time>
-            .
+            <time dateTime={createdAt}>{momentOf(createdAt)}</time>.
           </strong>{' '}
           {kind === 'mailServer' ? (
             'It receives all mails to you, also those with which a password is reset.'

@@ -4,6 +4,7 @@ import { serverNow } from '../api/client';
 import { AppealState } from '../components/sanctions/AppealState';
 import { type MySanctions, mySanctionsKey } from '../components/sanctions/api';
 import { fetchKey } from '../lib/cacheKeys';
+import { momentOf } from '../lib/dates';
 import { useUser } from '../lib/session';
 import styles from './SecurityNotices.module.css';
 
@@ -27,7 +28,7 @@ export function SilencedBar() {
 function Notice({ until }: { until: string }) {
   const { data } = useSWR<MySanctions, unknown>(mySanctionsKey, fetchKey);
   const silence = data?.find(({ kind, endsAt, liftedAt }) => kind === 'silence' && endsAt === until && !liftedAt);
-  const end = new Date(until).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  const end = momentOf(until);
   return (
     <section aria-label="You are silenced" className={styles.notice}>
       <div>

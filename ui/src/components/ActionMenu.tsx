@@ -14,6 +14,8 @@ export type Action<Reply = unknown> = {
   confirm: string;
   /** Whether the action takes nothing from others. */
   isHarmless?: boolean;
+  /** Whether nobody can undo the action. */
+  isDangerous?: boolean;
   errorText: string;
   call: () => Promise<Reply>;
 };
@@ -22,17 +24,29 @@ type Props<Reply> = {
   /** The accessible name of the menu button. */
   label: string;
   actions: Action<Reply>[];
+  /** Items before these, with dialogs of their own. */
+  first?: { label: string; choose: () => void }[];
   /** Shows the result. */
   onDone: (reply: Reply) => unknown;
 };
 
 /** A menu of rare actions. Renders nothing if there are none. */
-export function ActionMenu<Reply>({ label, actions, onDone }: Props<Reply>) {
+export function ActionMenu<Reply>({ label, actions, first = [], onDone }: Props<Reply>) {
   const [chosen, setChosen] = useState<Action<Reply> | null>(null);
   if (!actions.length) return null;
   return (
     <>
-      <Menu label={label} items={actions.map((action) => ({ label: action.label, choose: () => setChosen(action) }))} />
+      <Menu
+        label={label}
+        items={[
+          ...first,
+          ...actions.map((action) => ({
+            label: action.label,
+            isDangerous: action.isDangerous ?? false,
+            choose: () => setChosen(action),
+          })),
+        ]}
+      />
       {chosen && <Confirmation action={chosen} onDone={onDone} close={() => setChosen(null)} />}
     </>
   );

@@ -2,23 +2,25 @@ import type { ReactNode } from 'react';
 import styles from './AuthorLine.module.css';
 import { AuthorLink } from './AuthorLink';
 import { Avatar } from './avatars/Avatar';
+import { Points } from './Points';
 
 type Props = {
   name: string;
-  /** What they did, and when, below the name. */
+  /** Their reputation. */
+  points?: number | undefined;
+  /** What they did, and when. */
   children?: ReactNode;
   /** What stands at the other end of the line. */
   end?: ReactNode;
 };
 
-/** Shows who wrote a post: picture and name. */
-export function AuthorLine({ name, children, end }: Props) {
+/** Shows who wrote a post: picture, name, reputation and time on one line. */
+export function AuthorLine({ name, points, children, end }: Props) {
   return (
     <div className={styles.line}>
       <Avatar seed={name} />
       <div>
-        <AuthorLink name={name} />
-        {children && <div className={styles.what}>{children}</div>}
+        <AuthorLink name={name} /> <Points points={points} /> <span className={styles.what}>{children}</span>
       </div>
       {end}
     </div>

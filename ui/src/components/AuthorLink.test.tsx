@@ -95,3 +95,34 @@ it('does not link a deleted account', () => {
   expect(screen.getByText('[deleted]')).toBeVisible();
   expect(screen.queryByRole('link')).toBeNull();
 });
+
+it('marks suspended and silenced members for moderators of the site alone', async () => {
+  vi.useRealTimers();
+  const pages: Record<string, unknown> = {
+    a: [{ username: 'cem', kind: 'suspension' }],
+    b: [
+      { username: 'cem', kind: 'silence' },
+      { username: 'ben', kind: 'silence' },
+    ],
+  };
+  fakeServer.on('GET /moderation/getSanctions', ({ url }) => {
+    const isFirst = !url.includes('cursor');
+    requests.push(url);
+    const headers: HeadersInit = isFirst ? { link: '</moderation/getSanctions?cursor=b>; rel="next"' } : {};
+    return new Response(JSON.stringify(pages[isFirst ? 'a' : 'b']), { headers });
+  });
+  const authors = (
+    <p>
+      <AuthorLink name="ben" /> <AuthorLink name="cem" /> <AuthorLink name="dan" />{' '}
+      <AuthorLink name="cem" isMarked={false} />
+    </p>
+  );
+  const { unmount } = renderApp(authors, { user: { username: 'eve' } });
+  await act(() => import('./sanctions/SanctionMark'));
+  expect([screen.queryByText('Suspended'), requests]).toEqual([null, []]);
+  unmount();
+  renderApp(authors, { user: { username: 'max', isSiteModerator: true } });
+  expect(await screen.findByText('Suspended')).toBeVisible();
+  expect(document.querySelector('p')).toHaveTextContent('ben Silenced cem Suspended dan cem');
+  expect(requests).toHaveLength(2);
+});

@@ -2,8 +2,10 @@ import { type FocusEvent, type PointerEvent, Suspense, useEffect, useRef, useSta
 import { Link } from 'react-router-dom';
 import { firstData } from '../api/firstData';
 import { routes } from '../lib/routes';
+import { moderatesSite, useUser } from '../lib/session';
 import { lazyWithRetry } from './lazyWithRetry';
 
+const SanctionMark = lazyWithRetry(() => import('./sanctions/SanctionMark'), { isOptional: true });
 const HoverCard = lazyWithRetry(() => import('./HoverCard'), { isOptional: true });
 
 /** A pointer that only passes opens no card. In milliseconds. */
@@ -17,12 +19,14 @@ const listed = new Set(firstData?.listedAuthors);
 
 /**
  * Links to the profile of an author, unless the account is deleted. A mouse or a keyboard that stays on the link opens a
- * card about them, which says nothing that the profile does not say.
+ * card about them, which says nothing that the profile does not say. Moderators of the site see whether the member is
+ * suspended or silenced, unless the page says so itself (`isMarked`).
  */
-export function AuthorLink({ name }: { name: string }) {
+export function AuthorLink({ name, isMarked = true }: { name: string; isMarked?: boolean }) {
   const root = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isOpen, setOpen] = useState(false);
+  const seesMark = moderatesSite(useUser()) && isMarked;
   useEffect(() => () => clearTimeout(timer.current), []);
   if (name === '[deleted]') return <span className="muted">{name}</span>;
 
@@ -53,6 +57,7 @@ export function AuthorLink({ name }: { name: string }) {
       <Link to={routes.user.to(name)} onClick={close}>
         <bdi>{name}</bdi>
       </Link>
+      <Suspense>{seesMark && <SanctionMark username={name} />}</Suspense>
       {isOpen && (
         <Suspense fallback={null}>
           <HoverCard username={name} anchor={root} close={close} />

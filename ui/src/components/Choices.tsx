@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { reveal } from '../lib/reveal';
 import styles from './Choices.module.css';
 
@@ -8,10 +9,12 @@ type Props<K extends string> = {
   names: Partial<Record<K, string>>;
   chosen: K;
   choose: (name: K) => void;
+  /** What narrows the choice, at the end of the row. */
+  children?: ReactNode;
 };
 
 /** A row of buttons, one of them pressed, with a line below it. Chooses the order or the kind of what a list shows. */
-export function Choices<K extends string>({ label, names, chosen, choose }: Props<K>) {
+export function Choices<K extends string>({ label, names, chosen, choose, children }: Props<K>) {
   return (
     <fieldset className={styles.choices} aria-label={label}>
       {(Object.keys(names) as K[]).map((name) => (
@@ -25,6 +28,7 @@ export function Choices<K extends string>({ label, names, chosen, choose }: Prop
           {names[name]}
         </button>
       ))}
+      {children}
     </fieldset>
   );
 }

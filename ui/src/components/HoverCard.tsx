@@ -1,17 +1,20 @@
-import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import type { User } from '../api/generated';
 import { fetchKey } from '../lib/cacheKeys';
 import { memberSince } from '../lib/memberSince';
 import { plainText } from '../lib/plainText';
-import { useUser } from '../lib/session';
+import { moderatesSite, useUser } from '../lib/session';
 import { site } from '../lib/site';
 import { userKey } from '../lib/userKey';
 import { Avatar } from './avatars/Avatar';
 import styles from './HoverCard.module.css';
+import { lazyWithRetry } from './lazyWithRetry';
 import { MessageButton } from './MessageButton';
 import { Reputation } from './Reputation';
 import { UserCounts } from './UserCounts';
+
+const SanctionMark = lazyWithRetry(() => import('./sanctions/SanctionMark'), { isOptional: true });
 
 type Props = {
   username: string;
@@ -63,6 +66,7 @@ function Card({ user, anchor, close }: Omit<Props, 'username'> & { user: User })
           <b>
             <bdi>{user.username}</bdi>
           </b>
+          <Suspense>{moderatesSite(me) && <SanctionMark username={user.username} />}</Suspense>
           <br />
           <span className="small muted">{memberSince(user.dateJoined)}</span>
         </span>

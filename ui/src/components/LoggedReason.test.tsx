@@ -16,7 +16,7 @@ it('shows the reason alone', () => {
 
 it('shows the end of a sanction in the reader’s own time', () => {
   const [end, reason] = paragraphs('silence', 'until 2026-11-29 12:00 UTC: insults:\nthree');
-  expect(end).toMatch(/^Until Nov 2\d, 2026, /);
+  expect(end).toMatch(/^Until Nov 2\d, 2026 at /);
   expect(reason).toBe('Reason: insults:\nthree');
 });
 

@@ -1,4 +1,5 @@
 import type { AdminAction, Decision } from '../api/generated';
+import { momentOf } from '../lib/dates';
 import { closeReasons } from './closeReasons';
 
 const decided: Record<Decision, string> = {
@@ -24,7 +25,7 @@ function parse(action: AdminAction, detail: string): { before?: string; reason: 
   if ((action === 'silence' || action === 'suspend') && after !== undefined) {
     const end = new Date(`${day}T${time}Z`);
     return {
-      before: `Until ${end.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`,
+      before: `Until ${momentOf(end)}`,
       reason: after,
     };
   }

@@ -5,7 +5,7 @@ import { MoreIcon } from './MoreIcon';
 type Props = {
   /** The accessible name of the button. */
   label: string;
-  items: { label: string; isCurrent?: boolean; choose: () => void }[];
+  items: { label: string; isCurrent?: boolean; isDangerous?: boolean; choose: () => void }[];
   /** The visible content of the button; by default three dots. */
   children?: ReactNode;
   /** The class of the button. */
@@ -64,11 +64,12 @@ export function Menu({ label, items, children, className, isOpenFirst = false }:
         onBeforeToggle={prepare}
         onToggle={enter}
       >
-        {items.map(({ label, isCurrent, choose }) => (
+        {items.map(({ label, isCurrent, isDangerous, choose }) => (
           <button
             key={label}
             type="button"
             aria-current={isCurrent}
+            className={isDangerous ? styles.danger : undefined}
             onClick={() => {
               menu.current?.hidePopover();
               choose();

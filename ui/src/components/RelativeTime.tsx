@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { momentOf } from '../lib/dates';
 import { relativeTime } from '../lib/relativeTime';
 
 /** The interval between updates of relative times, in milliseconds. */
@@ -12,7 +13,7 @@ export function RelativeTime({ time }: { time: string }) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <time dateTime={time} title={new Date(time).toLocaleString()}>
+    <time dateTime={time} title={momentOf(time)}>
       {relativeTime(time, now)}
     </time>
   );

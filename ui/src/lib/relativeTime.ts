@@ -1,11 +1,9 @@
+import { monthOf, padTwo } from './dates';
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
-
-const padTwo = (n: number): string => String(n).padStart(2, '0');
 
 /**
  * Formats how long ago something was asked: `N seconds ago`, `N minutes ago`, `N hours ago`, within
@@ -18,7 +16,7 @@ export function relativeTime(iso: string, now = new Date()): string {
   if (seconds < MINUTE) return `${seconds} seconds ago`;
   if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} minutes ago`;
   if (seconds < DAY) return `${Math.floor(seconds / HOUR)} hours ago`;
-  const day = `${MONTHS[at.getMonth()]} ${padTwo(at.getDate())}`;
+  const day = `${monthOf(at)} ${padTwo(at.getDate())}`;
   const year = seconds < YEAR ? '' : `, ${at.getFullYear()}`;
   return `${day}${year} at ${padTwo(at.getHours())}:${padTwo(at.getMinutes())}:${padTwo(at.getSeconds())}`;
 }

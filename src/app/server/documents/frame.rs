@@ -148,7 +148,8 @@ fn write_header(html: &mut Html<'_>, settings: &SiteSettings) {
         html.writer
             .element("form", &[("id", "login"), ("action", &address)], "");
     } else {
-        html.open_link("/new/question", "btn btn-primary btn-sm");
+        let class = format!("btn btn-primary btn-sm {}", HEADER.class("ask"));
+        html.open_link("/new/question", &class);
         html.icon(icons::PLUS);
         html.writer.text("Ask");
         html.close(1);

@@ -123,16 +123,28 @@ impl<'a> Html<'a> {
         self.close(2);
     }
 
+    /// Writes the reputation of an author, unless the site does without it.
+    pub fn points(&mut self, points: Option<u32>) {
+        if let Some(points) = points {
+            self.space();
+            self.writer.open("b", &[("title", "Reputation")]);
+            self.writer.text(&points.to_string());
+            self.element("span", "visually-hidden", " reputation");
+            self.close(1);
+        }
+    }
+
     /// Writes a time. Readers in other time zones see theirs when the browser's app is there.
     pub fn time(&mut self, time: &str) {
         let text = date(time).unwrap_or_else(|| time.to_owned());
         self.writer.element("time", &[("datetime", time)], &text);
     }
 
-    /// Writes what a user has written above it: their picture and name, and when.
+    /// Writes what a user has written above it: their picture, name and reputation, and when.
     pub fn author_line(
         &mut self,
         name: &str,
+        points: Option<u32>,
         what: impl FnOnce(&mut Self),
         end: impl FnOnce(&mut Self),
     ) {
@@ -140,8 +152,11 @@ impl<'a> Html<'a> {
         self.avatar(name, "1.75rem");
         self.writer.open("div", &[]);
         self.author(name);
+        self.points(points);
+        self.space();
+        self.open("span", &AUTHOR_LINE.class("what"));
         what(self);
-        self.close(1);
+        self.close(2);
         end(self);
         self.close(1);
     }

@@ -24,6 +24,7 @@ pub struct Card {
     text: String,
     tags: Vec<Tag>,
     asked_by: String,
+    asked_by_reputation: Option<u32>,
     ask_date_time: String,
     answer_count: i64,
     view_count: i64,
@@ -124,7 +125,13 @@ pub fn write_questions(html: &mut Html<'_>, replies: &Replies, tag: Option<&str>
 }
 
 /// The orders of questions, the shown one first (`api.ts`).
-pub const ORDERS: &[&str] = &["Newest", "Unanswered", "Active", "Most Viewed"];
+pub const ORDERS: &[&str] = &[
+    "Newest",
+    "Unanswered",
+    "Active",
+    "Most Viewed",
+    "Most Votes",
+];
 
 /// Writes a row of choices with the first one chosen.
 pub fn write_choices(html: &mut Html<'_>, names: &[&str]) {
@@ -168,10 +175,7 @@ pub fn write_card(html: &mut Html<'_>, card: &Card, is_pinned: bool) {
         "article",
         &[("class", &CARD.class("card")), ("aria-labelledby", &id)],
     );
-    html.open("p", &CARD.class("score"));
-    html.writer.element("b", &[], &card.score.to_string());
-    html.writer.text(&format!(" vote{}", plural(card.score)));
-    html.close(1);
+    write_counts(html, card);
     html.open("div", &CARD.class("main"));
     html.writer
         .open("h2", &[("id", &id), ("class", &CARD.class("title"))]);
@@ -179,21 +183,21 @@ pub fn write_card(html: &mut Html<'_>, card: &Card, is_pinned: bool) {
     html.writer.open("a", &[("dir", "auto"), ("href", &href)]);
     html.title(&card.title);
     html.close(1);
+    html.writer.open("span", &[]);
     for (is_marked, mark) in [(is_pinned, "pinned"), (card.closed, "closed")] {
         if is_marked {
             html.comma();
             html.element("span", &CARD.class("closed"), mark);
         }
     }
-    html.close(1);
+    html.close(2);
     html.open(
         "div",
         &format!("{} {}", TWO_LINES.class("lines"), CARD.class("text")),
     );
     html.markdown(&card.text, &[], Pictures::Links);
-    html.close(1);
-    write_facts(html, card);
-    html.close(1);
+    html.close(2);
+    write_footer(html, card);
     if !html.is_stranger {
         html.open("span", &STAR_BUTTON.class("wrapper"));
         html.open("span", &STAR_BUTTON.class("star"));
@@ -203,14 +207,18 @@ pub fn write_card(html: &mut Html<'_>, card: &Card, is_pinned: bool) {
     html.close(1);
 }
 
-fn write_facts(html: &mut Html<'_>, card: &Card) {
-    html.open("div", &CARD.class("footer"));
-    let state = match (card.accepted, card.answer_count) {
-        (true, _) => "accepted",
-        (false, 0) => "unanswered",
-        _ => "answered",
-    };
-    html.open("span", &CARD.class(state));
+fn write_counts(html: &mut Html<'_>, card: &Card) {
+    html.open("p", &CARD.class("counts"));
+    html.writer.open("span", &[]);
+    html.writer.element("b", &[], &card.score.to_string());
+    html.writer.text(&format!(" vote{}", plural(card.score)));
+    html.close(1);
+    html.space();
+    match (card.accepted, card.answer_count) {
+        (true, _) => html.open("span", &CARD.class("accepted")),
+        (false, 0) => html.writer.open("span", &[]),
+        _ => html.open("span", &CARD.class("answered")),
+    }
     if card.accepted {
         html.icon(icons::CHECK);
     }
@@ -220,12 +228,16 @@ fn write_facts(html: &mut Html<'_>, card: &Card) {
         .text(&format!(" answer{}", plural(card.answer_count)));
     html.close(1);
     html.space();
-    html.open("span", &CARD.class("views"));
+    html.writer.open("span", &[]);
     html.writer.element("b", &[], &card.view_count.to_string());
     html.writer
         .text(&format!(" view{}", plural(card.view_count)));
-    html.close(1);
-    html.space();
+    html.close(2);
+}
+
+fn write_footer(html: &mut Html<'_>, card: &Card) {
+    html.open("div", &CARD.class("footer"));
+    html.open("p", &CARD.class("tags"));
     for tag in &card.tags {
         html.tag(&tag.name);
         html.space();
@@ -238,9 +250,11 @@ fn write_facts(html: &mut Html<'_>, card: &Card) {
         html.close(1);
         html.space();
     }
-    html.open("span", &CARD.class("author"));
+    html.close(1);
+    html.open("p", &CARD.class("author"));
     html.avatar(&card.asked_by, "1.125rem");
     html.author(&card.asked_by);
+    html.points(card.asked_by_reputation);
     html.writer.text(" asked ");
     html.time(&card.ask_date_time);
     html.close(2);

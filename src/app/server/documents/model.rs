@@ -14,6 +14,7 @@ pub struct Question {
     pub tags: Vec<Tag>,
     pub answers: Vec<Answer>,
     pub asked_by: String,
+    pub asked_by_reputation: Option<u32>,
     pub ask_date_time: String,
     pub comments: Vec<Comment>,
     pub community_id: Option<Id>,
@@ -41,14 +42,25 @@ pub struct Answer {
     pub id: Id,
     pub text: String,
     pub ans_by: String,
+    pub ans_by_reputation: Option<u32>,
     pub ans_date_time: String,
     pub comments: Vec<Comment>,
+    pub up_votes: Vec<String>,
+    pub down_votes: Vec<String>,
     pub score: i64,
     pub edited_at: Option<String>,
     pub deleted_at: Option<String>,
     pub attribution: Option<Attribution>,
     #[serde(default)]
     pub mentions: Vec<String>,
+}
+
+impl Answer {
+    /// Returns the score without the vote of the author, which no ranking counts.
+    pub fn peer_score(&self) -> i64 {
+        let by_author = |votes: &[String]| i64::from(votes.contains(&self.ans_by));
+        self.score - by_author(&self.up_votes) + by_author(&self.down_votes)
+    }
 }
 
 #[derive(Deserialize)]
@@ -68,7 +80,6 @@ pub struct Comment {
 #[derive(Deserialize)]
 pub struct Tag {
     pub name: String,
-    pub description: String,
 }
 
 #[derive(Deserialize)]

@@ -3,19 +3,12 @@
 use super::head::Head;
 use super::html::{Html, plural, pluralize};
 use super::icons;
-use super::model::{
-    Answer, Attribution, Comment, Community, Linked, Picture, Question, Tag, size_of,
-};
+use super::model::{Answer, Attribution, Comment, Community, Linked, Picture, Question, size_of};
 use super::replies::Replies;
-use super::styles::{
-    ANSWERS, AUTHOR_LINE, COMMENTS, DUPLICATES, POST, POST_ACTIONS, QUESTION, RAIL, VOTE_BOX,
-};
+use super::styles::{ANSWERS, COMMENTS, DUPLICATES, POST, POST_ACTIONS, QUESTION, RAIL, VOTE_BOX};
 use crate::core::error::Sentence;
 use crate::core::id::Id;
 use crate::core::text::html::Pictures;
-
-/// The description that the server gives to a tag without one.
-const NO_DESCRIPTION: &str = "user added tag";
 
 /// Writes the page. Returns None if the question is deleted, or too large for a page.
 pub fn write(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
@@ -28,7 +21,7 @@ pub fn write(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
         .retain(|answer| answer.deleted_at.is_none());
     let accepted = question.accepted_answer_id;
     question.answers.sort_by(|one, other| {
-        let rank = |answer: &Answer| (Some(answer.id) != accepted, -answer.score);
+        let rank = |answer: &Answer| (Some(answer.id) != accepted, -answer.peer_score());
         let by_rank = rank(one).cmp(&rank(other));
         by_rank.then_with(|| one.ans_date_time.cmp(&other.ans_date_time))
     });
@@ -48,22 +41,30 @@ pub fn write(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
     html.open("div", &POST.class("post"));
     write_votes(html, question.score, false);
     html.open("div", &POST.class("body"));
-    html.author_line(&question.asked_by, |_| (), |_| ());
-    write_text(html, &question.text, &question.mentions, &question.pictures);
-    html.open(
-        "div",
-        &format!("{} {}", QUESTION.class("tags"), "only-narrow"),
+    let what = |html: &mut Html<'_>| {
+        html.writer.text("asked ");
+        html.time(&question.ask_date_time);
+        let edited_at = question.edited_at.as_deref();
+        write_edited(html, question.id, question.id, edited_at);
+    };
+    html.author_line(
+        &question.asked_by,
+        question.asked_by_reputation,
+        what,
+        |_| (),
     );
+    write_text(html, &question.text, &question.mentions, &question.pictures);
+    html.open("div", &QUESTION.class("tags"));
     for tag in &question.tags {
         html.tag(&tag.name);
         html.space();
     }
     html.close(1);
     write_attribution(html, question.attribution.as_ref());
-    write_actions(html, &format!("/question/{}", question.id), true);
     write_duplicates(html, replies);
     html.close(1);
-    write_comments(html, &question.comments, &question.pictures);
+    let path = format!("/question/{}", question.id);
+    write_comments(html, &question.comments, &question.pictures, &path, true);
     html.close(2);
     html.open("div", &ANSWERS.class("header"));
     html.writer
@@ -84,9 +85,7 @@ pub fn write(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
     }
     html.close(1);
     if question.answers.is_empty() && question.closed_at.is_none() {
-        html.open("div", &ANSWERS.class("none"));
-        html.writer.element("p", &[], "No answers yet.");
-        html.close(1);
+        html.element("p", &ANSWERS.class("none"), "No answers yet.");
     }
     for answer in &question.answers {
         write_answer(html, &question, answer);
@@ -128,14 +127,7 @@ fn write_header(html: &mut Html<'_>, question: &Question, community: Option<&Com
     html.open("p", &QUESTION.class("facts"));
     let answers = pluralize(question.answer_count, "answer");
     let views = pluralize(question.view_count, "view");
-    html.writer.text(&format!("{answers} · {views} · asked "));
-    html.time(&question.ask_date_time);
-    write_edited(
-        html,
-        question.id,
-        question.id,
-        question.edited_at.as_deref(),
-    );
+    html.writer.text(&format!("{answers} · {views}"));
     if let Some(community) = community {
         html.writer.text(" · in ");
         html.link(
@@ -269,7 +261,7 @@ fn write_attribution(html: &mut Html<'_>, attribution: Option<&Attribution>) {
     html.close(1);
 }
 
-/// Writes the link to a post, and the place of what the app offers beside it to most readers.
+/// Writes the link to a post, and the place of what the app offers beside it to most readers, after the toggle of the comments.
 fn write_actions(html: &mut Html<'_>, path: &str, is_question: bool) {
     let action = POST_ACTIONS.class("action");
     let place = |html: &mut Html<'_>, class: &str, text: &str| {
@@ -277,9 +269,8 @@ fn write_actions(html: &mut Html<'_>, path: &str, is_question: bool) {
         html.writer.element("span", &attributes, text);
         html.space();
     };
-    html.open("div", &POST_ACTIONS.class("actions"));
     if is_question && !html.is_stranger {
-        place(html, &action, "Answer");
+        place(html, &action, "Answer Question");
     }
     html.link(path, &action, "Link");
     html.space();
@@ -294,7 +285,6 @@ fn write_actions(html: &mut Html<'_>, path: &str, is_question: bool) {
             place(html, &action, "Mark as duplicate");
         }
     }
-    html.close(1);
 }
 
 fn write_duplicates(html: &mut Html<'_>, replies: &Replies) {
@@ -355,11 +345,9 @@ fn write_answer(html: &mut Html<'_>, question: &Question, answer: &Answer) {
     write_votes(html, answer.score, is_accepted);
     html.open("div", &POST.class("body"));
     let what = |html: &mut Html<'_>| {
-        html.open("div", &AUTHOR_LINE.class("what"));
         html.writer.text("answered ");
         html.time(&answer.ans_date_time);
         write_edited(html, question.id, answer.id, answer.edited_at.as_deref());
-        html.close(1);
     };
     let end = |html: &mut Html<'_>| {
         if is_accepted {
@@ -369,18 +357,26 @@ fn write_answer(html: &mut Html<'_>, question: &Question, answer: &Answer) {
             html.close(1);
         }
     };
-    html.author_line(&answer.ans_by, what, end);
+    html.author_line(&answer.ans_by, answer.ans_by_reputation, what, end);
     write_text(html, &answer.text, &answer.mentions, &question.pictures);
     write_attribution(html, answer.attribution.as_ref());
-    write_actions(html, &format!("/question/{}#{id}", question.id), false);
     html.close(1);
-    write_comments(html, &answer.comments, &question.pictures);
+    let path = format!("/question/{}#{id}", question.id);
+    write_comments(html, &answer.comments, &question.pictures, &path, false);
     html.close(2);
 }
 
-fn write_comments(html: &mut Html<'_>, comments: &[Comment], pictures: &[Picture]) {
+/// Writes what follows a post: the toggle of its comments, its actions on the same line, and the comments below.
+fn write_comments(
+    html: &mut Html<'_>,
+    comments: &[Comment],
+    pictures: &[Picture],
+    path: &str,
+    is_question: bool,
+) {
     html.open("div", &POST.class("after"));
-    html.open("details", &COMMENTS.class("comments"));
+    html.open("div", &POST_ACTIONS.class("actions"));
+    html.writer.open("details", &[]);
     html.writer.open("summary", &[]);
     html.element("span", &COMMENTS.class("toggle"), "Show Comments");
     if !comments.is_empty() {
@@ -413,10 +409,13 @@ fn write_comments(html: &mut Html<'_>, comments: &[Comment], pictures: &[Picture
         write_attribution(html, comment.attribution.as_ref());
         html.close(3);
     }
-    html.close(3);
+    html.close(2);
+    html.space();
+    write_actions(html, path, is_question);
+    html.close(2);
 }
 
-/// Writes the tags beside a wide thread.
+/// Writes what is beside a wide thread.
 fn write_rail(html: &mut Html<'_>, question: &Question) {
     html.open("div", &format!("{} {}", RAIL.class("rail"), "only-wide"));
     html.open("div", &QUESTION.class("share"));
@@ -425,19 +424,5 @@ fn write_rail(html: &mut Html<'_>, question: &Question) {
     html.icon(icons::LINK);
     html.writer.text(" Copy link");
     html.close(2);
-    if !question.tags.is_empty() {
-        html.writer.open("section", &[("aria-label", "Tags")]);
-        html.writer.element("h2", &[], "Tags");
-        html.open("ul", &QUESTION.class("about"));
-        for Tag { name, description } in &question.tags {
-            html.writer.open("li", &[]);
-            html.tag(name);
-            if description != NO_DESCRIPTION {
-                html.writer.element("p", &[("dir", "auto")], description);
-            }
-            html.close(1);
-        }
-        html.close(2);
-    }
     html.close(1);
 }

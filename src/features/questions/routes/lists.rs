@@ -56,10 +56,14 @@ pub fn routes(routes: &mut Routes) {
 
 #[derive(Deserialize, IntoParams)]
 struct ListQuery {
-    /// newest, unanswered, active or mostViewed; for search results also relevance.
+    /// newest, unanswered, active, mostViewed or votes; for search results also relevance.
     #[serde(default)]
     #[param(schema_with = schemas::order)]
     order: String,
+    /// With the order votes: week, month or year, for questions asked in the last 7, 30 or 365 days, or all.
+    #[serde(default)]
+    #[param(schema_with = schemas::period)]
+    period: String,
     /// Words, [tag], -[tag], "a phrase", -word, -"a phrase", user:name, is:answered, is:unanswered,
     /// is:accepted, and the minimums score:3 and answers:2. Any of the words may match; beyond a number of parts only the first count.
     #[serde(default)]
@@ -130,7 +134,8 @@ fn page(
     paging: &Paging,
 ) -> Result<FoundQuestions> {
     let search = Search::parse(&query.search);
-    let order = query.order.parse()?;
+    let order: Order = query.order.parse()?;
+    let since = order.since(&query.period, read.now)?;
     let view = query.view.parse()?;
     if order == Order::Relevance && search.is_empty() {
         return Err(Sentence::InvalidOrder.into());
@@ -145,6 +150,7 @@ fn page(
         order,
         search,
         community,
+        since,
     };
     let (found, about) = store::lists::find(read, &filter, paging)?;
     let ids = found.items.clone();

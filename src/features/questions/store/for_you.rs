@@ -127,13 +127,14 @@ pub fn without_answers(read: &Read<'_>, questions: &[Id]) -> Result<Vec<Id>> {
 pub struct Headline {
     pub id: Id,
     pub title: String,
-    pub score: i64,
+    /// Without the vote of the author.
+    pub peer_score: i64,
 }
 
 /// Returns the heads of those of some questions that a user may read, in their order.
 pub fn headlines(read: &Read<'_>, viewer: Id, questions: &[Id]) -> Result<Vec<Headline>> {
     let sql = format!(
-        "SELECT q.id, q.title, q.score FROM json_each(?2) CROSS JOIN questions q ON q.id = json_each.value
+        "SELECT q.id, q.title, q.peer_score FROM json_each(?2) CROSS JOIN questions q ON q.id = json_each.value
          WHERE {VISIBLE} ORDER BY json_each.key"
     );
     let ids: Vec<i64> = questions.iter().map(|id| id.as_i64()).collect();
@@ -142,7 +143,7 @@ pub fn headlines(read: &Read<'_>, viewer: Id, questions: &[Id]) -> Result<Vec<He
         Ok(Headline {
             id: row.get(0)?,
             title: row.get(1)?,
-            score: row.get(2)?,
+            peer_score: row.get(2)?,
         })
     })
 }

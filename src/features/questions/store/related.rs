@@ -37,7 +37,7 @@ fn draft(read: &Read<'_>, question: Id) -> Result<Draft> {
 }
 
 /// Returns the originals of a question, its duplicates, then the questions that it mentions or that
-/// mention it; of each kind those with the highest score.
+/// mention it; of each kind those with the highest score, without the votes of their authors.
 fn linked(read: &Read<'_>, me: &Me, question: &ReadablePost, limit: usize) -> Result<Vec<Id>> {
     let sql = format!(
         "SELECT q.id FROM (SELECT original_id AS id, 0 AS kind FROM duplicates WHERE question_id = ?2
@@ -45,7 +45,7 @@ fn linked(read: &Read<'_>, me: &Me, question: &ReadablePost, limit: usize) -> Re
                            UNION ALL SELECT linked_id, 2 FROM question_links WHERE question_id = ?2
                            UNION ALL SELECT question_id, 2 FROM question_links WHERE linked_id = ?2) l
          JOIN questions q ON q.id = l.id WHERE {VISIBLE}
-         GROUP BY q.id ORDER BY min(l.kind), q.score DESC, q.id DESC LIMIT ?3"
+         GROUP BY q.id ORDER BY min(l.kind), q.peer_score DESC, q.id DESC LIMIT ?3"
     );
     read.all(&sql, (me.id(), question.question(), limit as i64), |row| {
         row.get(0)

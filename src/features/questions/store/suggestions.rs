@@ -28,6 +28,7 @@ pub fn questions(
         order: Order::Relevance,
         search,
         community: None,
+        since: None,
     };
     let paging = Paging {
         limit,

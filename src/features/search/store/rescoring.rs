@@ -70,7 +70,7 @@ fn threads(
         "SELECT q.id, q.title,
                 CASE WHEN ?3 THEN (SELECT group_concat(t.name_key, ' ') FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id) END,
                 CASE WHEN ?4 THEN (SELECT substr(p.text, 1, ?5) FROM posts p WHERE p.id = q.id) ELSE '' END,
-                q.accepted_answer_id IS NOT NULL, q.score
+                q.accepted_answer_id IS NOT NULL, q.peer_score
          FROM search_entries e JOIN posts f ON f.id = e.post_id JOIN questions q ON q.id = coalesce(f.question_id, f.id)
          WHERE e.entry = ?2 AND {VISIBLE}"
     );

@@ -16,26 +16,26 @@ const MAX_COMPARED: i64 = 2_000;
 const WITH_SYNONYMS: &str =
     "SELECT ?2 UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = ?2";
 
-/// Returns the best voted questions of a tag that the viewer may read, of equal ones the newest first.
+/// Returns the best voted questions of a tag that the viewer may read, without the votes of their authors, of equal ones the newest first.
 /// A tag of many questions is only looked for among the best voted ones of the site. Fewer of these may
 /// have it.
 pub fn list(read: &Read<'_>, viewer: &Viewer, tag: &ReadableTag) -> Result<Vec<TopQuestion>> {
     let candidates = if tag.question_count() <= MAX_COMPARED {
         format!(
-            "SELECT DISTINCT q.id, q.score FROM question_tags qt CROSS JOIN questions q ON q.id = qt.question_id
+            "SELECT DISTINCT q.id, q.peer_score FROM question_tags qt CROSS JOIN questions q ON q.id = qt.question_id
              WHERE qt.tag_id IN ({WITH_SYNONYMS}) AND {VISIBLE} LIMIT ?3"
         )
     } else {
         format!(
-            "SELECT b.id, b.score FROM (
-                 SELECT q.id, q.score FROM questions q INDEXED BY questions_by_score WHERE {VISIBLE} ORDER BY q.score DESC, q.id DESC LIMIT ?3) b
+            "SELECT b.id, b.peer_score FROM (
+                 SELECT q.id, q.peer_score FROM questions q INDEXED BY questions_by_peer_score WHERE {VISIBLE} ORDER BY q.peer_score DESC, q.id DESC LIMIT ?3) b
              WHERE EXISTS (SELECT 1 FROM question_tags WHERE tag_id IN ({WITH_SYNONYMS}) AND question_id = b.id)"
         )
     };
     let sql = format!(
         "SELECT q.id, q.title, q.score, q.answer_count
-         FROM (SELECT id FROM ({candidates}) ORDER BY score DESC, id DESC LIMIT ?4) top CROSS JOIN questions q ON q.id = top.id
-         ORDER BY q.score DESC, q.id DESC"
+         FROM (SELECT id FROM ({candidates}) ORDER BY peer_score DESC, id DESC LIMIT ?4) top CROSS JOIN questions q ON q.id = top.id
+         ORDER BY q.peer_score DESC, q.id DESC"
     );
     read.all(
         &sql,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { base } from '../../api/base';
 import type { PictureRecord } from '../../api/generated';
+import { momentOf } from '../../lib/dates';
 import { formatBytes } from '../../lib/formatBytes';
 import { RelativeTime } from '../RelativeTime';
 import styles from './PictureRow.module.css';
@@ -27,7 +28,7 @@ export function PictureRow({ picture, error, children }: Props) {
           href={path}
           target="_blank"
           rel="noopener"
-          aria-label={`Open the picture of ${dateOf(uploadedAt)} in a new tab`}
+          aria-label={`Open the picture of ${momentOf(uploadedAt)} in a new tab`}
         >
           <img src={`${path}?size=thumbnail`} alt="" loading="lazy" decoding="async" />
         </a>
@@ -43,6 +44,3 @@ export function PictureRow({ picture, error, children }: Props) {
     </li>
   );
 }
-
-/** Returns the date of an upload, for labels. */
-export const dateOf = (uploadedAt: string): string => new Date(uploadedAt).toLocaleString();

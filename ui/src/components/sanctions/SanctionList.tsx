@@ -4,6 +4,7 @@ import { serverNow } from '../../api/client';
 import type { ContentRemoval, Sanction } from '../../api/generated';
 import { announce } from '../../lib/announce';
 import { keysOfTypes, type PageKey } from '../../lib/cacheKeys';
+import { momentOf } from '../../lib/dates';
 import { useAction } from '../../lib/useAction';
 import { AuthorLink } from '../AuthorLink';
 import { EmptyState } from '../EmptyState';
@@ -16,7 +17,7 @@ import { contentRemovalsKey, sanctionNames, undoAction } from './api';
 /** The time for which a warning or a removal can be undone, in milliseconds. */
 const undoMs = 30 * 24 * 3600 * 1000;
 
-const day = (time: string) => new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const day = (time: string) => momentOf(time);
 
 /** What undoes each kind of sanction. */
 const undoNames: Record<Sanction['kind'], string> = {

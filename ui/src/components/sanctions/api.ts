@@ -19,6 +19,9 @@ export const sanctionsKey = (username?: string) =>
 /** The key of the first page of the sanctions that are in force. */
 export const runningSanctionsKey = key('getSanctions?running=true&limit=20');
 
+/** The key of all sanctions that are in force. */
+export const allRunningKey = key('getSanctions?running=true&limit=100');
+
 /** The key of the first page of the removals of everything that a member has written. */
 export const contentRemovalsKey = (username: string) =>
   key(`getContentRemovals/${encodeURIComponent(username)}?limit=20`);

@@ -8,7 +8,10 @@ import { EmptyState } from '../../components/EmptyState';
 import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
 import { RowList } from '../../components/RowList';
+import { ChosenSanction, sanctionItems } from '../../components/sanctions/ModerateMenu';
+import type { SanctionChoice } from '../../components/sanctions/SanctionDialog';
 import { announce } from '../../lib/announce';
+import { dateOf, momentOf } from '../../lib/dates';
 import { pluralize } from '../../lib/pluralize';
 import { useUser } from '../../lib/session';
 import { site } from '../../lib/site';
@@ -123,14 +126,15 @@ function Account({ account }: { account: AdminUserView }) {
   const isMine = useUser().username === username;
   const refresh = useRefresh();
   const [link, setLink] = useState<PasswordLink | null>(null);
+  const [sanction, setSanction] = useState<SanctionChoice | null>(null);
   return (
     <li>
       <div>
-        <AuthorLink name={username} /> {role === 'administrator' && <Badge>Administrator</Badge>}
+        <AuthorLink name={username} isMarked={false} /> {role === 'administrator' && <Badge>Administrator</Badge>}
         {role === 'moderator' && <Badge>Moderator</Badge>} {disabledAt && <Badge>Disabled</Badge>}
         {suspendedUntil && <Badge>Suspended</Badge>} {silencedUntil && <Badge>Silenced</Badge>}
         <p className="small muted mb-0">
-          Joined {new Date(dateJoined).toLocaleDateString()}
+          Joined {dateOf(dateJoined)}
           {disabledAt && (
             <>
               {' '}
@@ -138,8 +142,8 @@ function Account({ account }: { account: AdminUserView }) {
               {disabledBy !== undefined && <> by {disabledBy ? <AuthorLink name={disabledBy} /> : 'the operator'}</>}
             </>
           )}
-          {suspendedUntil && ` · suspended until ${new Date(suspendedUntil).toLocaleString()}`}
-          {silencedUntil && ` · silenced until ${new Date(silencedUntil).toLocaleString()}`}
+          {suspendedUntil && ` · suspended until ${momentOf(suspendedUntil)}`}
+          {silencedUntil && ` · silenced until ${momentOf(silencedUntil)}`}
           {lastSeenAt && (
             <>
               {' '}
@@ -152,8 +156,14 @@ function Account({ account }: { account: AdminUserView }) {
       <ActionMenu
         label={`Actions for ${username}`}
         actions={isMine ? [] : actionsFor(account, setLink)}
+        first={
+          role === 'administrator'
+            ? []
+            : sanctionItems.map(([value, label]) => ({ label, choose: () => setSanction(value) }))
+        }
         onDone={refresh}
       />
+      <ChosenSanction choice={sanction} username={username} close={() => setSanction(null)} />
       {link && <PasswordLinkDialog {...link} close={() => setLink(null)} />}
     </li>
   );
@@ -231,6 +241,7 @@ function actionsFor(account: AdminUserView, show: (link: PasswordLink) => void):
     title: `Delete ${username}${withPosts ? ' and all posts' : ''}?`,
     consequence: `${username} is logged out everywhere. Nobody can undo this or use the name again. ${consequence}`,
     confirm: label,
+    isDangerous: true,
     errorText: 'Error while deleting the user',
     call: say(`${username} is deleted`, (userId) => deleteUser(userId, withPosts)),
   });

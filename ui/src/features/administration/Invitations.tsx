@@ -8,6 +8,7 @@ import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
 import { RowList } from '../../components/RowList';
 import { announce } from '../../lib/announce';
+import { momentOf } from '../../lib/dates';
 import { useAction } from '../../lib/useAction';
 import styles from './Administration.module.css';
 import { createInvitation, revokeInvitation } from './api';
@@ -68,7 +69,7 @@ function LinkDialog({ invitation: { note, expiresAt }, token, close }: NewInvita
     <InfoDialog title={note ? `The invitation for ${note}` : 'The invitation'} isOnce onClose={close}>
       <p>
         This link is shown only once. Send it in a safe way: the first person to use it can sign up with it, until{' '}
-        {new Date(expiresAt).toLocaleString()}.
+        {momentOf(expiresAt)}.
       </p>
       <CopyLink label="Link for one person" path={`/signup#invitation=${encodeURIComponent(token)}`} />
     </InfoDialog>
@@ -100,7 +101,7 @@ export function OpenInvitations() {
 function Item({ invitation: { _id: id, note, createdBy, createdAt, expiresAt } }: { invitation: Invitation }) {
   const { busy, error, run } = useAction('Error while revoking the invitation', useRefresh());
   const recipient = note || 'anyone';
-  const end = new Date(expiresAt).toLocaleString();
+  const end = momentOf(expiresAt);
   const revoke = async () => {
     if (await run(() => revokeInvitation(id))) announce(`The invitation for ${recipient} is revoked`);
   };

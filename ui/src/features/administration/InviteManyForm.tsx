@@ -4,6 +4,7 @@ import type { NewInvitation } from '../../api/generated';
 import { InfoDialog } from '../../components/InfoDialog';
 import { InlineError } from '../../components/InlineError';
 import { copyText } from '../../lib/clipboard';
+import { momentOf } from '../../lib/dates';
 import { pluralize } from '../../lib/pluralize';
 import { useAction } from '../../lib/useAction';
 import styles from './Administration.module.css';
@@ -75,7 +76,7 @@ function LinksDialog({ made, close }: { made: NewInvitation[]; close: () => void
     <InfoDialog title={pluralize(made.length, 'invitation')} isOnce onClose={close}>
       <p>
         These links are shown only once. The first person to use one can sign up with it
-        {made[0] && <>, until {new Date(made[0].invitation.expiresAt).toLocaleString()}</>}.
+        {made[0] && <>, until {momentOf(made[0].invitation.expiresAt)}</>}.
       </p>
       <textarea
         className="form-control mb-3"

@@ -9,6 +9,7 @@ import { RelativeTime } from '../../components/RelativeTime';
 import { RowList } from '../../components/RowList';
 import { announce } from '../../lib/announce';
 import { fetchKey } from '../../lib/cacheKeys';
+import { momentOf } from '../../lib/dates';
 import { failureOf } from '../../lib/failure';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
@@ -187,7 +188,7 @@ export function BulkRemovals() {
               {inWords(removal)}: <span dir="auto">{removal.reason}</span>
               <p className="small muted mb-0">
                 Removed by <bdi>{removal.removedBy}</bdi> <RelativeTime time={removal.removedAt} /> · signed up from{' '}
-                {new Date(removal.since).toLocaleString()} until {new Date(removal.until).toLocaleString()}
+                {momentOf(removal.since)} until {momentOf(removal.until)}
                 {removal.undoneAt && ' · undone'}
                 {removal.remaining > 0 && ` · ${removal.remaining} left to ${removal.undoneAt ? 'restore' : 'remove'}`}
               </p>

@@ -1,6 +1,7 @@
 import type { PasswordLink } from '../../api/generated';
 import { CopyLink } from '../../components/CopyLink';
 import { InfoDialog } from '../../components/InfoDialog';
+import { momentOf } from '../../lib/dates';
 
 /** Shows the link of a reset sign-in once. */
 export function PasswordLinkDialog({ username, token, expiresAt, close }: PasswordLink & { close: () => void }) {
@@ -8,8 +9,8 @@ export function PasswordLinkDialog({ username, token, expiresAt, close }: Passwo
     <InfoDialog title={`The sign-in of ${username} is reset`} isOnce onClose={close}>
       <p>
         This link is shown only once. Send it to {username} in a safe way: the first person to use it chooses the
-        password of the account, until {new Date(expiresAt).toLocaleString()}. At the next login {username} is told that
-        you have reset the sign-in.
+        password of the account, until {momentOf(expiresAt)}. At the next login {username} is told that you have reset
+        the sign-in.
       </p>
       <CopyLink label={`Link for ${username}`} path={`/reset#token=${encodeURIComponent(token)}`} />
     </InfoDialog>

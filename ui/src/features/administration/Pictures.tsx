@@ -5,11 +5,12 @@ import type { PictureCounts, PictureRecord } from '../../api/generated';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorMessage } from '../../components/ErrorMessage';
 import { PagedList } from '../../components/PagedList';
-import { dateOf, PictureRow } from '../../components/pictures/PictureRow';
+import { PictureRow } from '../../components/pictures/PictureRow';
 import { ReasonDialog } from '../../components/ReasonDialog';
 import { RowList } from '../../components/RowList';
 import { announce } from '../../lib/announce';
 import { fetchKey } from '../../lib/cacheKeys';
+import { momentOf } from '../../lib/dates';
 import { formatBytes } from '../../lib/formatBytes';
 import { pluralize } from '../../lib/pluralize';
 import styles from './Administration.module.css';
@@ -82,7 +83,7 @@ function Item({ picture, username }: { picture: PictureRecord; username: string 
       <button
         type="button"
         className="btn btn-sm btn-outline-danger"
-        aria-label={`Remove the picture of ${dateOf(picture.uploadedAt)}`}
+        aria-label={`Remove the picture of ${momentOf(picture.uploadedAt)}`}
         onClick={() => setAsking(true)}
       >
         Remove

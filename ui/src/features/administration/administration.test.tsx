@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AdminLogEntry, AdminUserView, Health, Invitation, Removal, SessionInfo } from '../../api/generated';
+import { momentOf } from '../../lib/dates';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
 import { installFakeServer } from '../../testing/fakeServer';
@@ -276,7 +277,7 @@ it('distinguishes the buttons of invitations without a note', async () => {
   show();
   const open = await screen.findByRole('region', { name: 'Open invitations' });
   for (const end of ends) {
-    const name = `Revoke the invitation for anyone, valid until ${new Date(end).toLocaleString()}`;
+    const name = `Revoke the invitation for anyone, valid until ${momentOf(end)}`;
     expect(await within(open).findByRole('button', { name })).toBeVisible();
   }
 });

@@ -15,7 +15,9 @@ import { reasons, wordOf } from '../../components/flags/api';
 import { LoggedReason } from '../../components/LoggedReason';
 import { Excerpt } from '../../components/markdown/Excerpt';
 import { RelativeTime } from '../../components/RelativeTime';
+import { ModerateMenu } from '../../components/sanctions/ModerateMenu';
 import { routes } from '../../lib/routes';
+import { moderatesSite, useUser } from '../../lib/session';
 import styles from './Queue.module.css';
 
 function linkOf({ kind, objectId, ask, hidden }: FlagCase, content: FlaggedContent): string | null {
@@ -54,6 +56,7 @@ const signals: Record<HoldSignal, string> = {
 /** Shows what was reported, as far as the viewer may read it, and the reports. */
 export function CaseContent({ item, content }: { item: FlagCase; content: FlaggedContent | undefined }) {
   const { kind, flags, flagCount } = item;
+  const me = useUser();
   const link = content && linkOf(item, content);
   // An account that waits for approval has no profile.
   const isSignup = kind === 'signup';
@@ -66,6 +69,9 @@ export function CaseContent({ item, content }: { item: FlagCase; content: Flagge
           <>
             {kind === 'user' ? 'of' : 'by'} <Avatar seed={content.author} size={1.25} />{' '}
             <AuthorLink name={content.author} />
+            {moderatesSite(me) && content.author !== me.username && content.author !== '[deleted]' && (
+              <ModerateMenu username={content.author} />
+            )}
           </>
         )}
         {item.illegal && !item.decision && <Badge>Illegal?</Badge>}

@@ -75,6 +75,26 @@ it('shows a picture, and what a visitor says', async () => {
   expect(item).toHaveTextContent('mailed to the visitor');
 });
 
+it('sanctions the author in two clicks, for moderators of the site alone', async () => {
+  HTMLElement.prototype.hidePopover = () => undefined;
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  fakeServer.on('GET /moderation/getSanctions', () => []);
+  const { unmount } = show();
+  const [ordinary] = await screen.findAllByRole('listitem', { name: 'Reported question' });
+  expect(within(ordinary as HTMLElement).queryByRole('button', { name: 'Moderate ann' })).toBeNull();
+  unmount();
+  renderApp([{ path: '/queue', element: <QueuePage /> }], {
+    address: '/queue',
+    user: { username: 'max1', isSiteModerator: true },
+  });
+  const [item] = await screen.findAllByRole('listitem', { name: 'Reported question' });
+  await user.click(within(item as HTMLElement).getByRole('button', { name: 'Moderate ann' }));
+  await user.click(within(item as HTMLElement).getByText('Suspend…'));
+  expect(await screen.findByRole('heading', { name: 'Suspend ann?' })).toBeVisible();
+});
+
 it('decides with three keys and undoes with one', async () => {
   show();
   const [first] = await screen.findAllByRole('listitem', { name: 'Reported question' });

@@ -4,6 +4,7 @@ import { AuthorLink } from '../../components/AuthorLink';
 import { Avatar } from '../../components/avatars/Avatar';
 import { MentionedMarkdown } from '../../components/mentions/MentionedMarkdown';
 import { RelativeTime } from '../../components/RelativeTime';
+import { momentOf } from '../../lib/dates';
 import { useUser } from '../../lib/session';
 import styles from './Conversation.module.css';
 import { EditMessage } from './EditMessage';
@@ -34,7 +35,7 @@ export const MessageItem = memo(function MessageItem({ message, isFirst, isTarge
   const [isEditing, setEditing] = useState(false);
   const classes = [styles.message, isFirst && styles.first, isTarget && styles.target].filter(Boolean).join(' ');
   return (
-    <li data-id={_id} className={classes} tabIndex={-1} title={new Date(msgDateTime).toLocaleString()}>
+    <li data-id={_id} className={classes} tabIndex={-1} title={momentOf(msgDateTime)}>
       {isFirst && (
         <>
           <span className={styles.avatar}>

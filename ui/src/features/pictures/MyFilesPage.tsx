@@ -6,12 +6,13 @@ import { EmptyState } from '../../components/EmptyState';
 import { ErrorMessage } from '../../components/ErrorMessage';
 import { PagedList } from '../../components/PagedList';
 import { PageHeader } from '../../components/PageHeader';
-import { dateOf, PictureRow } from '../../components/pictures/PictureRow';
+import { PictureRow } from '../../components/pictures/PictureRow';
 import { PictureUses } from '../../components/pictures/PictureUses';
 import { RowList } from '../../components/RowList';
 import { usePageTitle } from '../../components/usePageTitle';
 import { announce } from '../../lib/announce';
 import { fetchKey } from '../../lib/cacheKeys';
+import { momentOf } from '../../lib/dates';
 import { formatBytes } from '../../lib/formatBytes';
 import { pluralize } from '../../lib/pluralize';
 import { useAction } from '../../lib/useAction';
@@ -97,7 +98,7 @@ function Item({ picture }: { picture: PictureRecord }) {
       <button
         type="button"
         className="btn btn-sm btn-outline-secondary"
-        aria-label={`Delete the picture of ${dateOf(uploadedAt)}`}
+        aria-label={`Delete the picture of ${momentOf(uploadedAt)}`}
         onClick={() => setAsking(true)}
       >
         Delete

@@ -3,7 +3,7 @@ import { InlineError } from '../../components/InlineError';
 import { type BooleanPreference, useIsOn } from '../../lib/preference';
 import { site } from '../../lib/site';
 import { onSavingChange, savingError } from './account';
-import { colourBlindMode, textSize, textSizes } from './appearance';
+import { colourBlindMode, densities, density, textSize, textSizes } from './appearance';
 import { Choice } from './Choice';
 import { shortcutKeys, voiceMode, voiceModes } from './navigation';
 import { notifications } from './notifications';
@@ -24,6 +24,9 @@ export function Settings() {
         </li>
         <li>
           <Choice label="Text size" preference={textSize} values={textSizes} />
+        </li>
+        <li>
+          <Choice label="Lists of questions" preference={density} values={densities} />
         </li>
         <BooleanSetting label="Colour-blind mode" choice={colourBlindMode}>
           Replaces the theme with colours that are easier to distinguish.

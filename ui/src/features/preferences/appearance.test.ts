@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { themes } from '../../lib/themes';
-import { textSizes } from './appearance';
+import { densities, textSizes } from './appearance';
 
 const boot = readFileSync(join(process.cwd(), 'public/theme-boot.js'), 'utf8');
 
@@ -64,9 +64,11 @@ describe('the theme of the system', () => {
 describe('before the first paint', () => {
   it('the page applies every choice', async () => {
     const all = themes.flatMap((theme) =>
-      textSizes.flatMap((textSize) => ['false', 'true'].map((safe) => ({ theme, textSize, safe }))),
+      textSizes.flatMap((textSize) =>
+        densities.flatMap((density) => ['false', 'true'].map((safe) => ({ theme, textSize, density, safe }))),
+      ),
     );
-    for (const { theme, textSize, safe } of all) {
+    for (const { theme, textSize, density, safe } of all) {
       // Chosen while the page is open …
       vi.resetModules();
       localStorage.clear();
@@ -74,9 +76,11 @@ describe('before the first paint', () => {
       appearance.theme.set(theme === 'dark' ? 'light' : 'dark');
       appearance.theme.set(theme);
       appearance.textSize.set(textSize);
+      appearance.density.set(density);
       appearance.colourBlindMode.set(safe as 'true' | 'false');
       const chosen = { ...document.documentElement.dataset };
       expect(chosen.textSize).toBe(textSize);
+      expect(chosen.density).toBe(density);
       expect(chosen.palette).toBe(safe === 'true' ? 'safe' : 'own');
       // … and restored on the next page.
       for (const name of Object.keys(chosen)) delete document.documentElement.dataset[name];

@@ -3,9 +3,12 @@ import { site } from '../../lib/site';
 import { themes } from '../../lib/themes';
 
 export const textSizes = ['small', 'medium', 'large'] as const;
+export const densities = ['comfortable', 'compact'] as const;
 
 export const theme = preference('theme', themes, site.defaultTheme ?? 'dark');
 export const textSize = preference('text-size', textSizes, 'medium');
+/** How high the rows of question lists are. */
+export const density = preference('density', densities, 'comfortable');
 /**
  * Colours for every kind of colour vision, in place of the theme's: a light or a dark palette, like
  * the theme.
@@ -25,6 +28,7 @@ function apply() {
   dataset.palette = isOn(colourBlindMode) ? 'safe' : 'own';
   dataset.theme = isOn(colourBlindMode) ? dataset.bsTheme : shown;
   dataset.textSize = textSize.get();
+  dataset.density = density.get();
 }
-for (const choice of [theme, textSize, colourBlindMode]) choice.subscribe(apply);
+for (const choice of [theme, textSize, density, colourBlindMode]) choice.subscribe(apply);
 prefersLight.addEventListener('change', apply);

@@ -11,9 +11,14 @@ export const orders = {
   unanswered: 'Unanswered',
   active: 'Active',
   mostViewed: 'Most Viewed',
+  votes: 'Most Votes',
   relevance: 'Relevance',
 } as const;
 export type Order = keyof typeof orders;
+
+/** The periods of the order by votes: when a question was asked. The first one is the default. */
+export const periods = { all: 'All time', year: 'Past year', month: 'Past month', week: 'Past week' } as const;
+export type Period = keyof typeof periods;
 
 /** The message if a question cannot be fetched. */
 export const questionError = 'Error when fetching question by id';

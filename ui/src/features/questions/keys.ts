@@ -1,18 +1,26 @@
 import { type BodyKey, type CacheKey, keysOf, keysOfTypes, type PageKey } from '../../lib/cacheKeys';
-import { type Order, questionError, questionsError } from './api';
+import { type Order, type Period, questionError, questionsError } from './api';
 
 /** The number of cards on a page. */
 const pageSize = 20;
 
-export type ListQuery = { order: Order; tag: string; search: string; communityId?: string | undefined };
+export type ListQuery = {
+  order: Order;
+  /** Only of the order by votes. */
+  period?: Period;
+  tag: string;
+  search: string;
+  communityId?: string | undefined;
+};
 
 export type QuestionListKey = PageKey<'questionList'> & { readonly communityId: string | undefined };
 
 /** The key of the first page of a list: of all questions, or of those in a community. */
-export function questionListKey({ order, tag, search, communityId }: ListQuery): QuestionListKey {
+export function questionListKey({ order, period, tag, search, communityId }: ListQuery): QuestionListKey {
   const query = new URLSearchParams({ order, view: 'card', limit: String(pageSize) });
   const all = [tag && `[${tag}]`, search].filter(Boolean).join(' ');
   if (all) query.set('search', all);
+  if (period) query.set('period', period);
   const path = `/question/get${communityId ? `CommunityQuestions/${communityId}` : 'Question'}?${query}`;
   const logMessage = communityId ? 'Error when fetching community questions' : questionsError;
   return { type: 'questionList', communityId, path, logMessage };

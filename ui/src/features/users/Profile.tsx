@@ -11,6 +11,7 @@ import { NotFoundMessage } from '../../components/NotFoundMessage';
 import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
 import { fetchKey } from '../../lib/cacheKeys';
+import { dateOf } from '../../lib/dates';
 import { routes } from '../../lib/routes';
 import { moderatesSite, useUser } from '../../lib/session';
 import { site } from '../../lib/site';
@@ -85,7 +86,7 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
               </>
             )}
             <dt>Date joined</dt>
-            <dd>{new Date(user.dateJoined).toLocaleDateString()}</dd>
+            <dd>{dateOf(user.dateJoined)}</dd>
           </dl>
           <Biography user={user} isOwner={isOwner} />
           {!isOwner && !isStranger && (

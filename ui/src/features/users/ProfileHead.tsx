@@ -1,18 +1,22 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { User } from '../../api/generated';
 import { Avatar } from '../../components/avatars/Avatar';
 import { ChangeAvatar } from '../../components/avatars/ChangeAvatar';
 import { Badge } from '../../components/Badge';
+import { lazyWithRetry } from '../../components/lazyWithRetry';
 import { MessageButton } from '../../components/MessageButton';
 import { Reputation } from '../../components/Reputation';
 import { UserCounts } from '../../components/UserCounts';
 import { memberSince } from '../../lib/memberSince';
 import { routes } from '../../lib/routes';
+import { moderatesSite, useUser } from '../../lib/session';
 import { site } from '../../lib/site';
 import { useIsStranger } from '../../lib/stranger';
 import { postsId } from './AuthoredPosts';
 import styles from './ProfileHead.module.css';
+
+const SanctionMark = lazyWithRetry(() => import('../../components/sanctions/SanctionMark'), { isOptional: true });
 
 /** Moves to the posts. The address stays, so that Back leaves the page. */
 function goToPosts(event: MouseEvent) {
@@ -25,6 +29,7 @@ function goToPosts(event: MouseEvent) {
 /** Says whose profile it is, and opens a chat with them. */
 export function ProfileHead({ user, isOwner }: { user: User; isOwner: boolean }) {
   const isStranger = useIsStranger();
+  const viewer = useUser();
   return (
     <header className={styles.head}>
       <Avatar seed={user.username} size={5} />
@@ -34,6 +39,7 @@ export function ProfileHead({ user, isOwner }: { user: User; isOwner: boolean })
         </h1>
         {user.isAdministrator && <Badge>Administrator</Badge>}
         {user.isSiteModerator && <Badge>Moderator</Badge>}
+        <Suspense>{moderatesSite(viewer) && <SanctionMark username={user.username} />}</Suspense>
         <p>{memberSince(user.dateJoined)}</p>
         {isStranger ? (
           <UserCounts user={user} />

@@ -11,6 +11,7 @@ import { PageHeader } from '../../components/PageHeader';
 import { UserCounts } from '../../components/UserCounts';
 import { usePage } from '../../components/usePage';
 import { usePageTitle } from '../../components/usePageTitle';
+import { dateOf } from '../../lib/dates';
 import { substringFinder } from '../../lib/highlightRanges';
 import { plainText } from '../../lib/plainText';
 import { routes } from '../../lib/routes';
@@ -84,7 +85,7 @@ export default function UsersPage() {
                       </bdi>
                     </p>
                   )}
-                  <p className="small muted mb-0">Joined {new Date(user.dateJoined).toLocaleDateString()}</p>
+                  <p className="small muted mb-0">Joined {dateOf(user.dateJoined)}</p>
                   <p className="small muted mb-0">
                     <UserCounts user={user} />
                   </p>

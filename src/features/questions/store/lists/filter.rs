@@ -10,4 +10,6 @@ pub struct ListFilter {
     pub order: Order,
     pub search: Search,
     pub community: Option<Id>,
+    /// Only questions with this id or a later one.
+    pub since: Option<Id>,
 }

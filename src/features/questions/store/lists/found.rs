@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use super::filter::ListFilter;
-use super::statement::{IndexHint, MAX_SORTED, Statement, find_selective_index};
+use super::statement::{IndexHint, MAX_SORTED, Statement, find_selective};
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
@@ -136,6 +136,7 @@ fn among(
 ) -> Result<(Among, bool)> {
     let has_filters = filter.search.has_conditions()
         || filter.community.is_some()
+        || filter.since.is_some()
         || filter.order == Order::Unanswered;
     if let Some(mut phrases) = phrases {
         phrases
@@ -146,7 +147,7 @@ fn among(
     if !has_filters {
         return Ok((Among::All, true));
     }
-    let selective = find_selective_index(read, filter)?;
+    let selective = find_selective(read, filter)?;
     let hint = IndexHint::for_count(filter, selective);
     let few = Statement::filtered(read, filter, hint)?.up_to(read, MAX_SORTED + 1)?;
     if few.len() as i64 > MAX_SORTED {

@@ -9,7 +9,7 @@ mod tests;
 
 pub use filter::ListFilter;
 pub use found::About;
-use statement::{IndexHint, Statement, find_selective_index};
+use statement::{IndexHint, Statement, find_selective};
 
 use super::tags;
 use crate::core::error::Result;
@@ -54,7 +54,7 @@ pub fn find(
         Some(tag) => tags::question_count(read, filter.viewer, tag)?,
         None => 0,
     };
-    let selective = find_selective_index(read, filter)?;
+    let selective = find_selective(read, filter)?;
     let total = total(read, filter, tag_count, selective)?;
     let hint = IndexHint::for_page(filter, tag_count, selective);
     let mut statement = Statement::without_words(read, filter, hint)?;
@@ -86,17 +86,18 @@ fn total(
     read: &Read<'_>,
     filter: &ListFilter,
     tag_count: i64,
-    selective: Option<&'static str>,
+    selective: Option<IndexHint>,
 ) -> Result<i64> {
     let (search, is_unanswered) = (&filter.search, filter.order == Order::Unanswered);
     let all = || visible_count(read, filter.viewer, is_unanswered);
-    if filter.community.is_none() && search.is_empty() {
+    let is_everywhere = filter.community.is_none() && filter.since.is_none();
+    if is_everywhere && search.is_empty() {
         return all();
     }
-    if search.is_one_tag() && filter.community.is_none() && !is_unanswered {
+    if is_everywhere && search.is_one_tag() && !is_unanswered {
         return Ok(tag_count);
     }
-    if search.is_without_one_tag() && filter.community.is_none() && !is_unanswered {
+    if is_everywhere && search.is_without_one_tag() && !is_unanswered {
         let excluded = tags::question_count(read, filter.viewer, &search.excluded_tags[0])?;
         return Ok(all()? - excluded);
     }

@@ -22,6 +22,7 @@ impl Order {
         match self {
             Self::Active => Some("q.last_answer_id"),
             Self::MostViewed => Some("q.view_count"),
+            Self::Votes => Some("q.peer_score"),
             Self::Newest | Self::Unanswered | Self::Relevance => None,
         }
     }
@@ -49,7 +50,7 @@ pub(super) enum IndexHint {
     Tag,
     /// The index of the order.
     Order,
-    /// No index: a scan of all questions.
+    /// No index: a scan of all questions, or of those since an id.
     Scan,
     /// The choice of SQLite's planner: an author's questions, a community's, or those that match a
     /// filter.
@@ -62,15 +63,15 @@ pub(super) const MAX_SORTED: i64 = 2_000;
 
 impl IndexHint {
     /// Returns the hint for a page. `tag_count` is the number of questions with the first tag, and
-    /// `selective` the index of [`find_selective_index`].
+    /// `selective` the hint of [`find_selective`].
     pub(super) fn for_page(
         filter: &ListFilter,
         tag_count: i64,
-        selective: Option<&'static str>,
+        selective: Option<IndexHint>,
     ) -> Self {
         let has_tag = !filter.search.tags.is_empty();
         match selective {
-            Some(index) => Self::Selective(index),
+            Some(hint) => hint,
             None if has_tag && (filter.order.key().is_none() || tag_count <= MAX_SORTED) => {
                 Self::Tag
             }
@@ -80,15 +81,15 @@ impl IndexHint {
     }
 
     /// Returns the hint for a count.
-    pub(super) fn for_count(filter: &ListFilter, selective: Option<&'static str>) -> Self {
+    pub(super) fn for_count(filter: &ListFilter, selective: Option<IndexHint>) -> Self {
         match selective {
-            Some(index) => Self::Selective(index),
+            Some(hint) => hint,
             None if !filter.search.tags.is_empty() => Self::Tag,
             None if filter.community.is_some() || filter.search.has_author() => Self::Planner,
             None if filter.order == Order::Unanswered => Self::Order,
             // Many questions match each filter: a scan in storage order is faster than many random
             // reads.
-            None if filter.search.filters.len() > 1 => Self::Scan,
+            None if filter.search.filters.len() > 1 || filter.since.is_some() => Self::Scan,
             None => Self::Planner,
         }
     }
@@ -105,6 +106,7 @@ impl IndexHint {
                 Order::Unanswered => "questions_unanswered",
                 Order::Active => "questions_by_last_answer",
                 Order::MostViewed => "questions_by_views",
+                Order::Votes => "questions_by_peer_score",
                 Order::Newest | Order::Relevance => return Self::Scan.source(order),
             },
             Self::Scan => return "questions q NOT INDEXED".to_owned(),
@@ -146,6 +148,7 @@ impl Statement {
         statement.bind(ids_json(questions));
         statement.conditions.push(VISIBLE.to_owned());
         statement.add_tags(read, &filter.search.tags, filter)?;
+        statement.add_since(filter, "+q.id");
         Ok(statement)
     }
 
@@ -189,7 +192,16 @@ impl Statement {
         }
         statement.conditions.push(VISIBLE.to_owned());
         statement.add_tags(read, tags, filter)?;
+        // The plus keeps the planner from the range of ids, which it would have to sort.
+        let is_scan = matches!(hint, IndexHint::Scan);
+        statement.add_since(filter, if is_scan { "q.id" } else { "+q.id" });
         Ok(statement)
+    }
+
+    fn add_since(&mut self, filter: &ListFilter, id: &str) {
+        if let Some(since) = filter.since {
+            self.add_condition(&format!("{id} >= ?"), since.as_i64());
+        }
     }
 
     /// Runs the statement once for each of the tags.
@@ -399,23 +411,27 @@ fn ids_json(ids: &[Id]) -> String {
     serde_json::json!(ids).to_string()
 }
 
-/// Returns the index of a filter that at most [`MAX_SORTED`] questions match, visible or not.
-pub(super) fn find_selective_index(
-    read: &Read<'_>,
-    filter: &ListFilter,
-) -> Result<Option<&'static str>> {
+/// Returns the hint for the condition that at most [`MAX_SORTED`] questions meet, visible or not, if there is one.
+pub(super) fn find_selective(read: &Read<'_>, filter: &ListFilter) -> Result<Option<IndexHint>> {
+    let is_few = |hint: IndexHint, add: &dyn Fn(&mut Statement)| -> Result<bool> {
+        let mut statement = Statement::new(filter, &hint.source(filter.order), "q.id".to_owned());
+        add(&mut statement);
+        Ok(statement.count_up_to(read, MAX_SORTED + 1)? <= MAX_SORTED)
+    };
+    if filter.since.is_some()
+        && is_few(IndexHint::Scan, &|statement| {
+            statement.add_since(filter, "q.id");
+        })?
+    {
+        return Ok(Some(IndexHint::Scan));
+    }
     for search_filter in &filter.search.filters {
         let Some(index) = search_filter.index() else {
             continue;
         };
-        let mut statement = Statement::new(
-            filter,
-            &IndexHint::Selective(index).source(filter.order),
-            "q.id".to_owned(),
-        );
-        statement.add_filter(search_filter);
-        if statement.count_up_to(read, MAX_SORTED + 1)? <= MAX_SORTED {
-            return Ok(Some(index));
+        let hint = IndexHint::Selective(index);
+        if is_few(hint, &|statement| statement.add_filter(search_filter))? {
+            return Ok(Some(hint));
         }
     }
     Ok(None)

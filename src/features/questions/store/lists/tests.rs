@@ -8,11 +8,12 @@ use crate::features::search::store::{entries, words};
 use crate::platform::db::{Db, count_queries, plans};
 use crate::platform::realtime::Hub;
 
-const ORDERS: [Order; 5] = [
+const ORDERS: [Order; 6] = [
     Order::Newest,
     Order::Unanswered,
     Order::Active,
     Order::MostViewed,
+    Order::Votes,
     Order::Relevance,
 ];
 const SEARCHES: [&str; 27] = [
@@ -92,6 +93,14 @@ fn allowed(sql: &str, search: &str, order: Order) -> Option<&'static str> {
     let is_keyed = order.key().is_some();
     let counts = sql.starts_with("SELECT count(*)");
     match search {
+        // At most MAX_SORTED questions of a period.
+        _ if !counts
+            && is_keyed
+            && sql.contains("NOT INDEXED")
+            && sql.contains("AND q.id >= ?") =>
+        {
+            Some("sorts")
+        }
         // The results for the words: a bounded number.
         _ if sql.contains("FROM json_each") && !counts => Some("sorts"),
         // At most MAX_SORTED questions with a tag.
@@ -138,6 +147,7 @@ const QUESTIONS: &str = "
             CASE WHEN id % 11 = 0 THEN NULL WHEN id % 5 = 3 THEN 9 WHEN id % 5 = 4 THEN 8 ELSE 0 END, id * 17 % 10 FROM posts;
     INSERT INTO posts (id, question_id, author_id, text, imported_score, created_at) SELECT 1000 - id, id, 2, 'a', 9, 0 FROM questions WHERE id % 3 = 0;
     UPDATE questions SET accepted_answer_id = 1000 - id WHERE id % 6 = 0;
+    INSERT INTO votes (question_id, post_id, user_id, value, voted_at) SELECT id, id, author_id, 1, 0 FROM posts WHERE question_id IS NULL AND id % 4 = 1;
     INSERT INTO question_tags (tag_id, question_id, position) SELECT 1, id, 0 FROM questions WHERE id % 2 = 0;
     INSERT INTO question_tags (tag_id, question_id, position) SELECT 2, id, 1 FROM questions WHERE id % 13 < 5;
     INSERT INTO question_tags (tag_id, question_id, position) SELECT 3, id, 2 FROM questions WHERE id % 7 < 3;
@@ -160,18 +170,20 @@ fn every_index_hint_gives_the_same_list() {
             .into_iter()
             .filter(|search| !Search::parse(search).has_words())
         {
-            for order in [
-                Order::Newest,
-                Order::Unanswered,
-                Order::Active,
-                Order::MostViewed,
-            ] {
+            let orders = ORDERS
+                .into_iter()
+                .filter(|order| *order != Order::Relevance);
+            let since = orders
+                .map(|order| (order, None))
+                .chain([(Order::Votes, Some(Id::from_i64(40)))]);
+            for (order, since) in since {
                 for community in [None, Some(Id::from_i64(9))] {
                     let filter = ListFilter {
                         viewer,
                         order,
                         search: Search::parse(search),
                         community,
+                        since,
                     };
                     let pages_by = |hint: IndexHint| -> Result<Vec<Id>> {
                         let (mut ids, mut paging) = (
@@ -192,7 +204,7 @@ fn every_index_hint_gives_the_same_list() {
                             paging.cursor = Some(format!("{key}.{}", id.as_i64()));
                         }
                     };
-                    let name = format!("{search:?} {order:?} {community:?}");
+                    let name = format!("{search:?} {order:?} {since:?} {community:?}");
                     let tag = Some(IndexHint::Tag).filter(|_| !filter.search.tags.is_empty());
                     let few: Vec<&str> = filter
                         .search
@@ -213,11 +225,13 @@ fn every_index_hint_gives_the_same_list() {
                         .tags
                         .first()
                         .map_or(Ok(0), |tag| tags::question_count(tx, viewer, tag))?;
-                    for few in [None].into_iter().chain(few.into_iter().map(Some)) {
+                    let few = few.into_iter().map(IndexHint::Selective);
+                    for few in [None].into_iter().chain(few.map(Some)) {
                         assert_eq!(
                             total(tx, &filter, tag_count, few)?,
                             all.len() as i64,
-                            "{name}: its length, by {few:?}"
+                            "{name}: its length, by {:?}",
+                            few.map(|hint| hint.source(order))
                         );
                     }
                     found += all.len();
@@ -269,7 +283,7 @@ fn the_queries_of_a_search_are_bounded() {
         for search in &searches {
             for order in [Order::Relevance, Order::Active] {
                 let search = Search::parse(search);
-                let filter = ListFilter { viewer, order, search, community: None };
+                let filter = ListFilter { viewer, order, search, community: None, since: None };
                 let queries = count_queries(|| find(tx, &filter, &Paging::first()).map(drop))?;
                 assert!(queries < 8_000, "{queries} queries for {order:?} {}", filter.search.words().len());
             }
@@ -310,17 +324,18 @@ fn no_list_scans_or_sorts_a_table() {
             Ok(())
         };
         for search in SEARCHES {
-            for order in ORDERS.into_iter().filter(|order| *order != Order::Relevance || !search.is_empty()) {
+            let orders = ORDERS.into_iter().filter(|order| *order != Order::Relevance || !search.is_empty());
+            for (order, since) in orders.map(|order| (order, None)).chain([(Order::Votes, Some(Id::from_i64(1)))]) {
                 for community in [None, Some(Id::from_i64(9))] {
                     for tag_count in [MAX_SORTED, MAX_SORTED + 1] {
                         for cursor in [None, Some("1.1".to_owned())] {
-                            let filter = ListFilter { viewer, order, search: Search::parse(search), community };
+                            let filter = ListFilter { viewer, order, search: Search::parse(search), community, since };
                             let has_words = filter.search.has_words();
                             // The place in an order by relevance is one number.
                             let cursor = cursor.filter(|_| !(has_words && order == Order::Relevance));
                             let paging = Paging { limit: 30, cursor };
                             let allowed = |sql: &str| allowed(sql, search, order);
-                            check(format!("{search:?} {order:?} {community:?}"), &allowed, &|| {
+                            check(format!("{search:?} {order:?} {since:?} {community:?}"), &allowed, &|| {
                                 find(tx, &filter, &paging)?;
                                 // On an empty site, `find` never reaches these.
                                 let ids = [Id::from_i64(1)];
@@ -328,7 +343,8 @@ fn no_list_scans_or_sorts_a_table() {
                                     Statement::among(tx, &filter, &ids)?.up_to(tx, 1)?;
                                     return Statement::among(tx, &filter, &ids)?.rows(tx, order, &paging).map(drop);
                                 }
-                                let few = filter.search.filters.iter().find_map(Filter::index).filter(|_| tag_count <= MAX_SORTED);
+                                let few = filter.search.filters.iter().find_map(Filter::index).map(IndexHint::Selective);
+                                let few = since.map(|_| IndexHint::Scan).or(few).filter(|_| tag_count <= MAX_SORTED);
                                 super::total(tx, &filter, tag_count, few)?;
                                 let hint = IndexHint::for_page(&filter, tag_count, few);
                                 Statement::without_words(tx, &filter, hint)?.rows(tx, order, &paging).map(drop)
@@ -339,7 +355,7 @@ fn no_list_scans_or_sorts_a_table() {
             }
         }
         for order in [Order::Newest, Order::Unanswered] {
-            let filter = ListFilter { viewer, order, search: Search::parse(""), community: Some(Id::from_i64(9)) };
+            let filter = ListFilter { viewer, order, search: Search::parse(""), community: Some(Id::from_i64(9)), since: None };
             let plans = plans(tx, || find(tx, &filter, &Paging::first()).map(drop))?;
             let counted = plans.iter().find(|(sql, _)| sql.starts_with("SELECT count(*)")).expect("a community's questions are counted");
             assert!(counted.1[0].contains("COVERING INDEX"), "the count reads each question: {counted:?}");

@@ -16,6 +16,7 @@ import { FollowButton } from '../../../components/following/FollowButton';
 import { useSeenMentions } from '../../../components/mentions/seen';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
+import { dateOf } from '../../../lib/dates';
 import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
@@ -126,7 +127,7 @@ function CommunityHeader({ community }: { community: CommunityCard }) {
           </div>
           <p className="muted mb-0">
             Owner: <AuthorLink name={owner} /> · {pluralize(memberCount, 'member')} · since{' '}
-            {new Date(createdAt).toLocaleDateString()}
+            {dateOf(createdAt)}
           </p>
         </div>
         <div className={styles.actions}>

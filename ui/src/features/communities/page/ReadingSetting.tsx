@@ -4,6 +4,7 @@ import type { CommunityCard, CommunityReach } from '../../../api/generated';
 import { InlineError } from '../../../components/InlineError';
 import { LetEveryoneRead, postsOf } from '../../../components/LetEveryoneRead';
 import { fetchKey } from '../../../lib/cacheKeys';
+import { dateOf } from '../../../lib/dates';
 import { site } from '../../../lib/site';
 import { setReading } from '../api';
 import { reachKey } from '../keys';
@@ -17,7 +18,7 @@ export function ReadingNotice({ community: { needsAccount, openedAt } }: { commu
     <p className={styles.notice}>
       {needsAccount
         ? 'Only members of this site can read what is written here. Others see the name, the description, the owner and the number of members.'
-        : `Since ${new Date(`${openedAt}`).toLocaleDateString()} everyone can read what is written here, also without an account.`}
+        : `Since ${dateOf(`${openedAt}`)} everyone can read what is written here, also without an account.`}
     </p>
   );
 }

@@ -18,7 +18,7 @@ import { Comments } from './Comments';
 import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
 import { Post } from './Post';
-import { ConfirmButton, Permalink, PostActions } from './PostActions';
+import { ConfirmButton, Permalink } from './PostActions';
 import actionStyles from './PostActions.module.css';
 import { useMayRespond } from './permissions';
 import { ModeratePost, RemovePostButton } from './Removal';
@@ -63,10 +63,39 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
                 )}
               </VoteBox>
             }
-            after={<Comments on="answer" id={id} qid={qid} comments={comments} />}
+            after={
+              <Comments on="answer" id={id} qid={qid} comments={comments}>
+                {!isEditing && (
+                  <>
+                    <Permalink to={routes.question.to(qid, id)} />
+                    <ShareButton question={question} answerId={id} />
+                    {isMine && (
+                      <>
+                        {mayEdit && (
+                          <button
+                            ref={edit}
+                            type="button"
+                            className={actionStyles.action}
+                            onClick={() => setEditing(true)}
+                          >
+                            Edit
+                          </button>
+                        )}
+                        <ConfirmButton label="Delete" question="Delete this answer?" busy={busy} onConfirm={remove} />
+                      </>
+                    )}
+                    {!isMine && <ReportButton kind="answer" id={id} className={actionStyles.action} />}
+                    <RemovePostButton kind="answer" id={id} qid={qid} className={actionStyles.action} />
+                    <ModeratePost post={{ kind: 'answer', id, qid, text }} />
+                    <InlineError error={error} />
+                  </>
+                )}
+              </Comments>
+            }
           >
             <AuthorLine
               name={ansBy}
+              points={answer.ansByReputation}
               end={
                 isAccepted && (
                   <span className={styles.accepted}>
@@ -95,29 +124,6 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
               <>
                 <MentionedMarkdown text={text} mentions={mentions} />
                 <AttributionLine attribution={attribution} />
-                <PostActions>
-                  <Permalink to={routes.question.to(qid, id)} />
-                  <ShareButton question={question} answerId={id} />
-                  {isMine && (
-                    <>
-                      {mayEdit && (
-                        <button
-                          ref={edit}
-                          type="button"
-                          className={actionStyles.action}
-                          onClick={() => setEditing(true)}
-                        >
-                          Edit
-                        </button>
-                      )}
-                      <ConfirmButton label="Delete" question="Delete this answer?" busy={busy} onConfirm={remove} />
-                    </>
-                  )}
-                  {!isMine && <ReportButton kind="answer" id={id} className={actionStyles.action} />}
-                  <RemovePostButton kind="answer" id={id} qid={qid} className={actionStyles.action} />
-                  <ModeratePost post={{ kind: 'answer', id, qid, text }} />
-                </PostActions>
-                <InlineError error={error} />
               </>
             )}
           </Post>

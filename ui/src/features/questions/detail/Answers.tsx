@@ -1,15 +1,13 @@
-import { Fragment, use, useId } from 'react';
+import { Fragment, useId } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { Answer, Question } from '../../../api/generated';
 import { isId } from '../../../lib/isId';
 import { pluralize } from '../../../lib/pluralize';
 import { useUser } from '../../../lib/session';
-import { goToAnswerForm } from '../form/AnswerForm';
 import { useVisit } from '../unread/useVisit';
 import { AnswerPost } from './AnswerPost';
 import styles from './Answers.module.css';
 import { type AnswerOrder, answerOrders, isAnswerOrder, sortAnswers } from './answerOrder';
-import { PermissionsContext } from './permissions';
 import { useAcceptance } from './useAcceptance';
 import { useAnchorHighlight } from './useAnchorHighlight';
 import { useStableOrder } from './useStableOrder';
@@ -51,7 +49,7 @@ export function Answers({ question, isFresh }: { question: Question; isFresh: bo
         <h2>{pluralize(question.answerCount, 'answer')}</h2>
         {question.answers.length > 1 && <OrderSelect order={order} choose={choose} />}
       </div>
-      {!places.length && !question.closedAt && <NoAnswers />}
+      {!places.length && !question.closedAt && <p className={styles.none}>No answers yet.</p>}
       <p role="status" className="muted mb-0">
         {isAbsent && 'The answer or comment that you followed a link to no longer exists.'}
       </p>
@@ -72,24 +70,6 @@ export function Answers({ question, isFresh }: { question: Question; isFresh: bo
         </Fragment>
       ))}
     </>
-  );
-}
-
-/** Says that there are no answers, and offers those who may to write the first one. */
-function NoAnswers() {
-  const { mayAnswer } = use(PermissionsContext);
-  return (
-    <div className={styles.none}>
-      <p>No answers yet.</p>
-      {mayAnswer && (
-        <>
-          <p className="muted">If you know a part of the answer, share it: others can add the rest.</p>
-          <button type="button" className="btn btn-sm btn-outline-secondary" onClick={goToAnswerForm}>
-            Write the first answer
-          </button>
-        </>
-      )}
-    </div>
   );
 }
 

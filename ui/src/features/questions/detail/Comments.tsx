@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import type { Comment } from '../../../api/generated';
@@ -29,6 +29,7 @@ import { addComment, addCommentError } from './api';
 import styles from './Comments.module.css';
 import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
+import { PostActions } from './PostActions';
 import { useMayRespond } from './permissions';
 import { ModeratePost, RemovePostButton } from './Removal';
 import { useAnchorHighlight } from './useAnchorHighlight';
@@ -47,8 +48,11 @@ type Props = {
 /** In a longer list the form comes first: its end is far away. */
 const MANY_COMMENTS = 5;
 
-/** Shows the comments of a post on demand, and at once if the address names one of them. */
-export function Comments(props: Props) {
+/**
+ * Shows the comments of a post on demand, and at once if the address names one of them. The actions of the post are on the
+ * line of their toggle.
+ */
+export function Comments({ children, ...props }: Props & { children?: ReactNode }) {
   const [open, setOpen] = useState(false);
   const listId = useId();
   const { length } = props.comments;
@@ -59,21 +63,26 @@ export function Comments(props: Props) {
     if (isNamed) setOpen(true);
   }, [isNamed, key]);
   return (
-    <div className={styles.comments}>
-      <button
-        type="button"
-        className={styles.toggle}
-        aria-expanded={open}
-        aria-controls={listId}
-        onClick={() => setOpen(!open)}
-      >
-        {open ? 'Hide Comments' : 'Show Comments'}
-      </button>
-      {length > 0 && <span className={styles.count}>{length}</span>}
+    <>
+      <PostActions>
+        <span>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={open}
+            aria-controls={listId}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? 'Hide Comments' : 'Show Comments'}
+          </button>
+          {length > 0 && <span className={styles.count}>{length}</span>}
+        </span>
+        {children}
+      </PostActions>
       <div id={listId} hidden={!open}>
         {open && <CommentList {...props} />}
       </div>
-    </div>
+    </>
   );
 }
 

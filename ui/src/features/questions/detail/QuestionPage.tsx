@@ -28,7 +28,7 @@ import { site } from '../../../lib/site';
 import { logIn, useIsStranger } from '../../../lib/stranger';
 import { useAction } from '../../../lib/useAction';
 import { useFocusRestore } from '../../../lib/useFocusRestore';
-import { AnswerForm, goToAnswerForm } from '../form/AnswerForm';
+import { AnswerForm } from '../form/AnswerForm';
 import { questionKey } from '../keys';
 import { QuestionError } from '../QuestionError';
 import railStyles from '../Rail.module.css';
@@ -43,7 +43,7 @@ import { Duplicates, MarkDuplicate } from './Duplicates';
 import { EditedNote } from './EditedNote';
 import { OwnDeletedPosts } from './OwnDeletedPosts';
 import { Post } from './Post';
-import { ConfirmButton, Permalink, PostActions } from './PostActions';
+import { ConfirmButton, Permalink } from './PostActions';
 import actions from './PostActions.module.css';
 import { type Permissions, PermissionsContext, usePermissions } from './permissions';
 import styles from './QuestionPage.module.css';
@@ -124,9 +124,7 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
           </h1>
           <AskQuestionLink communityId={communityId} />
           <p className={styles.facts}>
-            {pluralize(answerCount, 'answer')} · {pluralize(viewCount, 'view')} · asked{' '}
-            <RelativeTime time={askDateTime} />
-            <EditedNote qid={qid} id={qid} editedAt={editedAt} />
+            {pluralize(answerCount, 'answer')} · {pluralize(viewCount, 'view')}
             {question.protectedAt && (isNew ? ' · protected' : ' · protected: new members cannot answer it yet')}
             {communityId && (
               <>
@@ -145,15 +143,21 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
         <section className={styles.question} aria-label="Question">
           <Post
             votes={<VoteBox vote={vote}>{!hasRail && <QuestionStar qid={qid} title={title} />}</VoteBox>}
-            after={<Comments on="question" id={qid} qid={qid} comments={question.comments} />}
+            after={
+              <Comments on="question" id={qid} qid={qid} comments={question.comments}>
+                <QuestionActions question={question} isMine={isMine} hasRail={hasRail} />
+              </Comments>
+            }
           >
-            <AuthorLine name={askedBy} />
+            <AuthorLine name={askedBy} points={question.askedByReputation}>
+              asked <RelativeTime time={askDateTime} />
+              <EditedNote qid={qid} id={qid} editedAt={editedAt} />
+            </AuthorLine>
             <InlineError error={vote.error} />
             <MentionedMarkdown text={question.text} mentions={question.mentions} />
-            {!hasRail && <Tags tags={question.tags} />}
+            <Tags tags={question.tags} />
             {!hasRail && <QuestionNote qid={qid} title={title} />}
             <AttributionLine attribution={question.attribution} />
-            <QuestionActions question={question} isMine={isMine} hasRail={hasRail} />
             <Duplicates qid={qid} />
           </Post>
         </section>
@@ -188,7 +192,7 @@ function LogInToAnswer({ question: { closedAt, lockedAt } }: { question: Questio
   );
 }
 
-/** The form for an answer, at the end of the thread, with the link to the same form on a page of its own. */
+/** The form for an answer, at the end of the thread. */
 function YourAnswer({ question }: { question: Question }) {
   const isNew = useIsTooNew(question);
   return (
@@ -202,16 +206,7 @@ function YourAnswer({ question }: { question: Question }) {
         </div>
       )}
       <AnswerForm question={question} permissions={use(PermissionsContext)} isInline>
-        <div className={styles.formHeader}>
-          <h2>Your answer</h2>
-          <Link
-            to={routes.newAnswer.to(question._id)}
-            className="btn btn-sm btn-outline-secondary"
-            title="Write on a page of its own"
-          >
-            Answer Question
-          </Link>
-        </div>
+        <h2>Your answer</h2>
       </AnswerForm>
     </>
   );
@@ -247,36 +242,34 @@ function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
   const remove = () => run(() => deletePost('question', qid));
   return (
     <>
-      <PostActions>
-        {mayAnswer && (
-          <Link to={routes.newAnswer.to(qid)} className={actions.action} onClick={goToAnswerForm}>
-            Answer
-          </Link>
-        )}
-        <Permalink to={routes.question.to(qid)} />
-        <ShareButton question={question} />
-        {!isMine && !hasRail && <FollowButton kind="question" object={qid} />}
-        {isMine && mayRespond && (
-          <Link to={routes.editQuestion.to(qid)} className={actions.action}>
-            Edit
-          </Link>
-        )}
-        {isMine && answerCount === 0 && (
-          <ConfirmButton label="Delete" question="Delete this question?" busy={busy} onConfirm={remove} />
-        )}
-        {isMine && answerCount > 0 && !closedAt && (
-          <ConfirmButton
-            label="Close"
-            question="Close this question? It stays readable, but takes no new answers."
-            busy={busy}
-            onConfirm={remove}
-          />
-        )}
-        {!isMine && <ReportButton kind="question" id={qid} className={actions.action} />}
-        <RemovePostButton kind="question" id={qid} qid={qid} className={actions.action} />
-        {!isStranger && <MarkDuplicate qid={qid} isOpen={isMarking} setOpen={setMarking} />}
-        <ModeratePost post={{ kind: 'question', question }} />
-      </PostActions>
+      {mayAnswer && (
+        <Link to={routes.newAnswer.to(qid)} className={actions.action}>
+          Answer Question
+        </Link>
+      )}
+      <Permalink to={routes.question.to(qid)} />
+      <ShareButton question={question} />
+      {!isMine && !hasRail && <FollowButton kind="question" object={qid} />}
+      {isMine && mayRespond && (
+        <Link to={routes.editQuestion.to(qid)} className={actions.action}>
+          Edit
+        </Link>
+      )}
+      {isMine && answerCount === 0 && (
+        <ConfirmButton label="Delete" question="Delete this question?" busy={busy} onConfirm={remove} />
+      )}
+      {isMine && answerCount > 0 && !closedAt && (
+        <ConfirmButton
+          label="Close"
+          question="Close this question? It stays readable, but takes no new answers."
+          busy={busy}
+          onConfirm={remove}
+        />
+      )}
+      {!isMine && <ReportButton kind="question" id={qid} className={actions.action} />}
+      <RemovePostButton kind="question" id={qid} qid={qid} className={actions.action} />
+      {!isStranger && <MarkDuplicate qid={qid} isOpen={isMarking} setOpen={setMarking} />}
+      <ModeratePost post={{ kind: 'question', question }} />
       <InlineError error={error} />
     </>
   );

@@ -11,42 +11,24 @@ import { Permalink } from './PostActions';
 import styles from './QuestionPage.module.css';
 import { RelatedQuestions } from './RelatedQuestions';
 
-/** The description that the server gives to a tag without one. */
-const noDescription = 'user added tag';
-
 /**
- * Shows what belongs to a question: its related questions, and beside a wide thread its star with its note, its address, whether it is
- * watched, and its tags.
+ * Shows what belongs to a question: its related questions, and beside a wide thread its star with its note, its address and whether
+ * it is watched.
  */
 export function Rail({ question, isWide }: { question: Question; isWide: boolean }) {
-  const { _id: qid, title, tags, askedBy } = question;
+  const { _id: qid, title, askedBy } = question;
   const isMine = useUser().username === askedBy;
   return (
     <div className={railStyles.rail}>
       {isWide && (
-        <>
-          <div className={styles.share}>
-            <QuestionStar qid={qid} title={title} />
-            <Permalink to={routes.question.to(qid)} className="btn btn-sm btn-outline-secondary">
-              <LinkIcon /> Copy link
-            </Permalink>
-            {!isMine && <FollowButton kind="question" object={qid} />}
-            <QuestionNote qid={qid} title={title} />
-          </div>
-          {tags.length > 0 && (
-            <section aria-label="Tags">
-              <h2>Tags</h2>
-              <ul className={styles.about}>
-                {tags.map((tag) => (
-                  <li key={tag._id}>
-                    <TagButton tag={tag} />
-                    {tag.description !== noDescription && <p dir="auto">{tag.description}</p>}
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
-        </>
+        <div className={styles.share}>
+          <QuestionStar qid={qid} title={title} />
+          <Permalink to={routes.question.to(qid)} className="btn btn-sm btn-outline-secondary">
+            <LinkIcon /> Copy link
+          </Permalink>
+          {!isMine && <FollowButton kind="question" object={qid} />}
+          <QuestionNote qid={qid} title={title} />
+        </div>
       )}
       <RelatedQuestions qid={qid} />
     </div>

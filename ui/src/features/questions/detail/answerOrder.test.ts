@@ -30,4 +30,12 @@ describe('answers', () => {
         .join(''),
     ).toBe(expected);
   });
+
+  it('are ranked without the votes of their authors', () => {
+    const praised = { ...answer('own', 3, 1), upVotes: ['ann', 'ben', 'cem'] };
+    const blamed = { ...answer('hard', 2, 4), downVotes: ['ann'] };
+    const other = { ...answer('other', 3, 3), upVotes: ['ben', 'cem', 'dan'] };
+    const order = sortAnswers([praised, blamed, other], 'score', undefined).map(({ _id }) => _id);
+    expect(order).toEqual(['other', 'hard', 'own']);
+  });
 });

@@ -9,8 +9,12 @@ export const isAnswerOrder = (order: string | null): order is AnswerOrder =>
 
 const byAge = (one: Answer, other: Answer) => one.ansDateTime.localeCompare(other.ansDateTime);
 
+/** Returns the score without the vote of the author, which no ranking counts. */
+const peerScore = ({ score, upVotes, downVotes, ansBy }: Answer) =>
+  score - Number(upVotes.includes(ansBy)) + Number(downVotes.includes(ansBy));
+
 const comparisons: Record<AnswerOrder, (one: Answer, other: Answer) => number> = {
-  score: (one, other) => other.score - one.score || byAge(one, other),
+  score: (one, other) => peerScore(other) - peerScore(one) || byAge(one, other),
   newest: (one, other) => byAge(other, one),
   oldest: byAge,
 };

@@ -1,4 +1,4 @@
-import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import type { Question } from '../../../api/generated';
@@ -31,15 +31,6 @@ const isFollow = keysOfTypes('follow', 'followList');
 
 /** Returns the name of the draft of an answer to a question. */
 export const answerDraft = (qid: string) => `answer to ${qid}`;
-
-const formId = 'answer-form';
-
-/** Moves the focus into the form on the page of a question. A link with a modifier key stays a link. */
-export function goToAnswerForm(event: MouseEvent) {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  event.preventDefault();
-  document.getElementById(formId)?.querySelector('textarea')?.focus();
-}
 
 type Props = {
   question: Question;
@@ -117,7 +108,7 @@ export function AnswerForm({ question, permissions, isInline = false, children }
     );
   }
   return (
-    <form id={formId} onSubmit={submit} onKeyDown={submitOnControlEnter} noValidate className={styles.form}>
+    <form onSubmit={submit} onKeyDown={submitOnControlEnter} noValidate className={styles.form}>
       {children}
       <InlineError error={refusal} />
       <DraftNotice draft={draft} />

@@ -79,8 +79,7 @@ function Form({ question, back, isDisabled = false, children }: FormProps) {
         else void mutate(questionKey(qid), saved, { revalidate: false });
         return routes.question.to(qid);
       }}
-    >
-      {children}
-    </QuestionForm>
+      above={() => children}
+    />
   );
 }

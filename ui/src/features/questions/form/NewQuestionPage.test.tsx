@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installFakeServer, rejection } from '../../../testing/fakeServer';
@@ -11,6 +11,7 @@ const similar = { _id: 'old', title: 'How do columns stand?', answerCount: 1, ac
 
 const community = { _id: 'c1', name: 'Columns', visibility: 'private', isMember: true, archived: false };
 
+let mine: unknown[];
 let posted: unknown[];
 let nonces: string[];
 let asked: string[];
@@ -37,6 +38,8 @@ beforeEach(() => {
       return reply();
     },
   );
+  mine = [];
+  fakeServer.on('GET /community/getAllCommunities', () => mine);
   fakeServer.on('POST /question/getSimilarQuestions', () => [similar]);
 });
 afterEach(() => {
@@ -72,6 +75,42 @@ const question = {
 };
 
 describe('asking a question', () => {
+  it('in a community that is chosen in the form takes the text along', async () => {
+    mine = [community, { ...community, _id: 'c2', name: 'Arches', archived: true }];
+    const router = show();
+    await fill();
+    const select = await screen.findByRole('combobox', { name: 'Community' });
+    expect(
+      within(select)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['None: everyone will see it', 'Columns']);
+    await userEvent.selectOptions(select, 'Columns');
+    expect(router.state.location.search).toBe('?communityId=c1');
+    expect(await screen.findByText(/only its members will see/)).toBeVisible();
+    expect(screen.getByLabelText('Question Title*')).toHaveValue('Why do columns stand?');
+    await userEvent.click(screen.getByRole('button', { name: 'Post Question' }));
+    await waitFor(() => expect(posted).toEqual([{ ...question, communityId: 'c1' }]));
+    await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('draft'))).toEqual([]));
+  });
+
+  it('leaves a text where it is when a draft waits in the chosen community', async () => {
+    mine = [community];
+    localStorage.setItem('draft u question in c1\n1', JSON.stringify({ fields: { title: 'Waiting' }, at: 1 }));
+    show();
+    await fill();
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Community' }), 'Columns');
+    await waitFor(() => expect(screen.getByLabelText('Question Title*')).toHaveValue('Waiting'));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Community' }), 'None: everyone will see it');
+    await waitFor(() => expect(screen.getByLabelText('Question Title*')).toHaveValue('Why do columns stand?'));
+  });
+
+  it('offers no community to those who are in none', async () => {
+    show();
+    await waitFor(() => expect(fakeServer.requests.some(({ path }) => path.includes('getAllCommunities'))).toBe(true));
+    expect(screen.queryByRole('combobox', { name: 'Community' })).toBeNull();
+  });
+
   it('posts once, with Ctrl+Enter from any field, and goes to the list', async () => {
     let release = () => {};
     reply = () => new Promise((resolve) => (release = () => resolve(new Response('{"_id":"q"}'))));

@@ -8,7 +8,7 @@ import { PageHeader } from '../../../components/PageHeader';
 import { type Failure, failureOf } from '../../../lib/failure';
 import { pageGuard } from '../../../lib/pageGuard';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
-import { useDraft } from '../../../lib/useDraft';
+import { type Draft, useDraft } from '../../../lib/useDraft';
 import * as rules from '../../../lib/validation';
 import styles from '../forms.module.css';
 import { EditConflictNotice } from './EditConflictNotice';
@@ -30,6 +30,8 @@ type Props = {
   initial: QuestionFields;
   /** The title of a new question without a draft. */
   proposedTitle?: string;
+  /** What was written in the form before another community was chosen. */
+  carried?: QuestionFields | undefined;
   /** The label of the button. */
   action: string;
   /** Whether the question cannot be sent now. */
@@ -41,18 +43,20 @@ type Props = {
   /** Content below the title. */
   belowTitle?: (fields: QuestionFields) => ReactNode;
   /** Content above the form. */
-  children?: ReactNode;
+  above?: (draft: Draft<QuestionFields>) => ReactNode;
 };
 
 /** A form for a new or edited question. */
 export function QuestionForm(props: Props) {
-  const { heading, back, draftName, initial, proposedTitle, action, isDisabled = false } = props;
-  const { submit, errorText, belowTitle, children } = props;
+  const { heading, back, draftName, initial, proposedTitle, carried, action, isDisabled = false } = props;
+  const { submit, errorText, belowTitle, above } = props;
   const draft = useDraft(draftName, initial);
   const { title, text, tags } = draft.fields;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title of the address is another proposal, and nothing else
   useEffect(() => {
-    if (proposedTitle && !draft.isRestored) draft.change({ title: proposedTitle });
+    if (draft.isRestored) return;
+    if (carried) draft.change(carried);
+    else if (proposedTitle) draft.change({ title: proposedTitle });
   }, [proposedTitle]);
   const [problems, setProblems] = useState(none);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -92,7 +96,7 @@ export function QuestionForm(props: Props) {
   return (
     <form onSubmit={post} onKeyDown={submitOnControlEnter} noValidate className={styles.form}>
       <PageHeader title={heading}>{back}</PageHeader>
-      {children}
+      {above?.(draft)}
       <DraftNotice draft={draft}>
         <EditConflictNotice
           saved={JSON.stringify(initial)}

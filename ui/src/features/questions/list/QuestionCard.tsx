@@ -8,6 +8,7 @@ import { CheckIcon, CommunitiesIcon } from '../../../components/icons';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { Excerpt } from '../../../components/markdown/Excerpt';
 import { TwoLines } from '../../../components/markdown/TwoLines';
+import { Points } from '../../../components/Points';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { TagButton } from '../../../components/TagButton';
 import { TitleText } from '../../../components/TitleText';
@@ -27,15 +28,28 @@ type Props = {
   isPinned?: boolean;
 };
 
-/** A question in a list: its score, two lines of its text or of the passage that a search found, and a line of facts. */
+/**
+ * A question in a list: its counts, its title, two lines of its text or of the passage that a search found, its tags and its
+ * author. All rows of a list are equally high.
+ */
 export function QuestionCard({ card, isInCommunity = false, isPinned = false }: Props) {
   const answers = card.accepted ? styles.accepted : card.answerCount ? styles.answered : styles.unanswered;
   const { match } = card;
   const title = match?.title ?? [];
   return (
     <article className={styles.card} aria-labelledby={card._id}>
-      <p className={styles.score}>
-        <b>{card.score}</b> {Math.abs(card.score) === 1 ? 'vote' : 'votes'}
+      <p className={styles.counts}>
+        <span>
+          <b>{card.score}</b> {Math.abs(card.score) === 1 ? 'vote' : 'votes'}
+        </span>{' '}
+        <span className={answers}>
+          {card.accepted && <CheckIcon />}
+          <b>{card.answerCount}</b> {card.answerCount === 1 ? 'answer' : 'answers'}
+          {card.accepted && <span className="visually-hidden">, one accepted</span>}
+        </span>{' '}
+        <span>
+          <b>{card.viewCount}</b> {card.viewCount === 1 ? 'view' : 'views'}
+        </span>
       </p>
       <div className={styles.main}>
         <h2 id={card._id} className={styles.title}>
@@ -43,11 +57,13 @@ export function QuestionCard({ card, isInCommunity = false, isPinned = false }: 
             {/* An event may have changed the title. */}
             <TitleText parts={title.join('') === card.title ? title : [card.title]} />
           </Link>
-          {isPinned && <span className={styles.closed}>pinned</span>}
-          {card.closed && <span className={styles.closed}>closed</span>}
-          <Suspense>
-            <UnreadMark qid={card._id} />
-          </Suspense>
+          <span>
+            {isPinned && <span className={styles.closed}>pinned</span>}
+            {card.closed && <span className={styles.closed}>closed</span>}
+            <Suspense>
+              <UnreadMark qid={card._id} />
+            </Suspense>
+          </span>
         </h2>
         <TwoLines className={styles.text}>
           {match?.passage[0] ? (
@@ -58,15 +74,9 @@ export function QuestionCard({ card, isInCommunity = false, isPinned = false }: 
             <Excerpt text={card.text} />
           )}
         </TwoLines>
-        <div className={styles.footer}>
-          <span className={answers}>
-            {card.accepted && <CheckIcon />}
-            <b>{card.answerCount}</b> {card.answerCount === 1 ? 'answer' : 'answers'}
-            {card.accepted && <span className="visually-hidden">, one accepted</span>}
-          </span>
-          <span className={styles.views}>
-            <b>{card.viewCount}</b> {card.viewCount === 1 ? 'view' : 'views'}
-          </span>
+      </div>
+      <div className={styles.footer}>
+        <p className={styles.tags}>
           {card.tags.map((tag) => (
             <TagButton key={tag._id} tag={tag} />
           ))}
@@ -75,11 +85,12 @@ export function QuestionCard({ card, isInCommunity = false, isPinned = false }: 
               {card.isPrivate ? <PrivateIcon /> : <CommunitiesIcon />} <bdi>{card.communityName}</bdi>
             </Link>
           )}
-          <span className={styles.author}>
-            <Avatar seed={card.askedBy} size={1.125} />
-            <AuthorLink name={card.askedBy} /> asked <RelativeTime time={card.askDateTime} />
-          </span>
-        </div>
+        </p>
+        <p className={styles.author}>
+          <Avatar seed={card.askedBy} size={1.125} />
+          <AuthorLink name={card.askedBy} /> <Points points={card.askedByReputation} /> asked{' '}
+          <RelativeTime time={card.askDateTime} />
+        </p>
       </div>
       <StarButton qid={card._id} title={card.title} starred={card.starred} />
     </article>

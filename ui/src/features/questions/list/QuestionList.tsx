@@ -7,7 +7,8 @@ import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { PagedList } from '../../../components/PagedList';
 import { usePage } from '../../../components/usePage';
 import { fetchKey } from '../../../lib/cacheKeys';
-import { listAddress, type Order, orders } from '../api';
+import { reveal } from '../../../lib/reveal';
+import { listAddress, type Order, orders, type Period, periods } from '../api';
 import { pinnedKey, questionListKey } from '../keys';
 import railStyles from '../Rail.module.css';
 import { useHasRail } from '../useHasRail';
@@ -31,6 +32,9 @@ const ordersOf = (search: string): Partial<typeof orders> => {
 const isOrderOf = (search: string, order: string | null): order is Order =>
   order !== null && Object.hasOwn(ordersOf(search), order);
 
+const periodOf = (asked: string | null): Period =>
+  asked !== null && Object.hasOwn(periods, asked) ? (asked as Period) : 'all';
+
 type Props = {
   heading: ReactNode;
   /** What can be done here, at the other end of the heading. */
@@ -50,7 +54,8 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
   const asked = query.get('order');
   const chosen = isOrderOf(search, asked) ? asked : '';
   const order = chosen || (search ? 'relevance' : 'newest');
-  const list = { order, tag, search, communityId } as const;
+  const period = order === 'votes' ? periodOf(query.get('period')) : undefined;
+  const list = { order, period, tag, search, communityId } as const;
   const listKey = questionListKey(list);
   const hasRail = useHasRail() && !communityId;
   const cards = useRef<HTMLDivElement>(null);
@@ -65,9 +70,11 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
       .map((card) => (
         <QuestionCard key={card._id} card={card} isInCommunity={Boolean(communityId)} isPinned={isPinned} />
       ));
-  const setOrder = (order: Order) => {
+  const setOrder = (order: Order, period?: string) => {
     setQuery((query) => {
       query.set('order', order);
+      query.delete('period');
+      if (period) query.set('period', period);
       return query;
     });
   };
@@ -111,7 +118,22 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
             </Suspense>
           </div>
         )}
-        <Choices label="Order" names={ordersOf(search)} chosen={order} choose={setOrder} />
+        <Choices label="Order" names={ordersOf(search)} chosen={order} choose={setOrder}>
+          {order === 'votes' && (
+            <select
+              ref={reveal}
+              aria-label="Period"
+              value={period}
+              onChange={({ target }) => setOrder(order, target.value)}
+            >
+              {Object.entries(periods).map(([period, name]) => (
+                <option key={period} value={period}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Choices>
         <Suspense>
           {search && <SearchDetails search={search} page={isCurrent ? page : undefined} communityId={communityId} />}
         </Suspense>

@@ -123,6 +123,22 @@ describe('the question list', () => {
     await waitFor(() => expect(asked.at(-1)).toContain('order=relevance'));
   });
 
+  it('orders by the votes of a period, which the address names', async () => {
+    const router = await show('/questionPage?tag=wallet&order=newest&period=week');
+    await screen.findByText('1 questions');
+    expect(asked.at(-1)).not.toContain('period');
+    expect(screen.queryByRole('combobox', { name: 'Period' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Most Votes' }));
+    const period = await screen.findByRole('combobox', { name: 'Period' });
+    expect(period).toHaveDisplayValue('All time');
+    expect(router.state.location.search).toBe('?tag=wallet&order=votes');
+    await userEvent.selectOptions(period, 'Past month');
+    expect(router.state.location.search).toBe('?tag=wallet&order=votes&period=month');
+    await waitFor(() => expect(asked.at(-1)).toMatch(/order=votes.*period=month/));
+    await userEvent.click(screen.getByRole('button', { name: 'Active' }));
+    expect(router.state.location.search).toBe('?tag=wallet&order=active');
+  });
+
   it('orders search results by relevance until another order is chosen', async () => {
     const router = await show('/questionPage?search=wallet');
     await screen.findByText('1 questions');

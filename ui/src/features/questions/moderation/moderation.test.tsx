@@ -55,7 +55,7 @@ it('offers no answer to a locked question, except to moderators', async () => {
   server.permissions = { mayAnswer: false, mayRespond: false };
   await show('ben');
   expect(await screen.findByText(/This question is locked/)).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'Answer' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Answer Question' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Post Answer' })).toBeNull();
 });
 

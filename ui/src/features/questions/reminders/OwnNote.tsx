@@ -3,6 +3,7 @@ import useSWR from 'swr';
 import type { StarNote, StarReply } from '../../../api/generated';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { fetchKey } from '../../../lib/cacheKeys';
+import { momentOf } from '../../../lib/dates';
 import actions from '../detail/PostActions.module.css';
 import { starKey } from '../keys';
 import { starNotesKey } from './keys';
@@ -31,10 +32,7 @@ export function OwnNote({ qid, title, starNote }: Props) {
       )}
       {remindAt && (
         <p className="small muted mb-0">
-          Reminder:{' '}
-          <time dateTime={remindAt}>
-            {new Date(remindAt).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}
-          </time>
+          Reminder: <time dateTime={remindAt}>{momentOf(remindAt)}</time>
         </p>
       )}
       <div className={actions.actions}>

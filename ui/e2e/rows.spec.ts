@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { ask, expect, newName, openQuestions, signUp, test } from './site';
+
+const word = 'characteristically';
+
+/** Asks what makes rows high: long and short texts, formulas, pictures of tags, and everything at its longest. */
+async function askAll(page: Page) {
+  await ask(page, `Short ${newName()}`, 'One line.');
+  await ask(page, `A long title ${'that goes on '.repeat(6)}`.slice(0, 100), 'Many words. '.repeat(200));
+  await ask(
+    page,
+    'A fraction $\\frac{\\frac{a}{b}}{\\frac{c}{d}}$',
+    'Then $\\frac{\\frac{a}{b}}{\\frac{c}{d}}$ and $$\\sum_{i=1}^n \\frac{i}{2}$$ and more',
+    [1, 2, 3, 4, 5].map((number) => `${word}-${number}`.slice(0, 20)),
+  );
+  await ask(
+    page,
+    `${word.repeat(5)}`,
+    `# Heading\n\n- a\n- b\n\n\`\`\`\ncode\n\`\`\`\n\n| a | b |\n|---|---|\n| ${word} | 1 |`,
+  );
+}
+
+/** The different heights of the rows, in pixels. */
+const heights = (page: Page) =>
+  page
+    .locator('article')
+    .evaluateAll((rows) => [...new Set(rows.map((row) => Math.round(row.getBoundingClientRect().height)))]);
+
+test('rows are equally high in both densities, and the author stays on one line', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signUp(page, newName());
+  await askAll(page);
+  await openQuestions(page);
+  await expect(page.locator('article .katex').first()).toBeAttached();
+  for (const [density, wide, narrow] of [
+    ['comfortable', 112, 164],
+    ['compact', 72, 100],
+  ] as const) {
+    await page.evaluate((density) => localStorage.setItem('density', density), density);
+    await page.reload();
+    await expect(page.locator('article .katex').first()).toBeAttached();
+    for (const [width, height] of [
+      [1440, wide],
+      [1000, wide],
+      [800, narrow],
+      [390, narrow],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await heights(page), `${density}, ${width} wide`).toEqual([height]);
+      const authors = await page
+        .getByText(/asked \d+ seconds? ago|asked \d+ minutes? ago/)
+        .evaluateAll((lines) => lines.map((line) => Math.round(line.getBoundingClientRect().height)));
+      expect(new Set(authors), `${density}, ${width} wide`).toEqual(new Set([20]));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  }
+});
