@@ -19,6 +19,7 @@ pub fn search(read: &Read<'_>, query: &str, limit: usize) -> Result<Vec<Id>> {
         order: Order::Relevance,
         search: Search::parse(query),
         community: None,
+        since: None,
     };
     let paging = Paging {
         limit,

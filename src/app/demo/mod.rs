@@ -80,6 +80,7 @@ mod tests {
         let site = &content.site;
         let draws = |markdown: &str| {
             let options = html::Options {
+                name: "",
                 base: "",
                 has_mail: false,
                 pictures: html::Pictures::Links,

@@ -64,8 +64,8 @@ export function installFakeServer() {
   };
 
   beforeEach(() => {
-    // Nobody has visited, watches or notes anything, nothing is pinned, nobody is mentioned, moderated, awarded or has chosen a picture, and no tag is
-    // described.
+    // Nobody has visited, watches or notes anything, nothing is pinned, nobody is mentioned, moderated, sanctioned, awarded or has chosen a picture, and
+    // no tag is described.
     routes = [
       parse('GET /avatar/getAvatars', () => ({ users: {}, communities: {} })),
       parse('GET /mention/*', () => listResponse([])),
@@ -73,6 +73,7 @@ export function installFakeServer() {
       parse('GET /inbox/getEntries', () => listResponse([])),
       parse('GET /inbox/getUnreadCounts', () => nothingUnread),
       parse('GET /inbox/getMutedKinds', () => []),
+      parse('GET /moderation/getSanctions', () => listResponse([])),
       parse('GET /moderation/getNotices', () => ({
         entries: [],
         entryCount: 0,

@@ -126,8 +126,7 @@ function CommunityHeader({ community }: { community: CommunityCard }) {
             {isOwner ? <Badge>Owner</Badge> : isMember && <Badge>Joined</Badge>}
           </div>
           <p className="muted mb-0">
-            Owner: <AuthorLink name={owner} /> · {pluralize(memberCount, 'member')} · since{' '}
-            {dateOf(createdAt)}
+            Owner: <AuthorLink name={owner} /> · {pluralize(memberCount, 'member')} · since {dateOf(createdAt)}
           </p>
         </div>
         <div className={styles.actions}>
