@@ -156,7 +156,9 @@ async function svgOf(source: string): Promise<string | null> {
 
 /** Returns the image of some SVG without scripts and without addresses of other files. Its colours are those of the page. */
 function imageOf(svg: string): Drawing | null {
-  const own = svg.replace(/var\(--_?([\w-]+)(?:,[^()]*)?\)/g, (_, name) => colour(COLOURS[name] ?? '--ink'));
+  // The page's policy would report styles where they are parsed.
+  const unstyled = svg.replace(/<style>.*?<\/style>|\sstyle="[^"]*"/gs, '');
+  const own = unstyled.replace(/var\(--_?([\w-]+)(?:,[^()]*)?\)/g, (_, name) => colour(COLOURS[name] ?? '--ink'));
   const nodes = DOMPurify.sanitize(own, {
     USE_PROFILES: { svg: true },
     FORBID_TAGS: ['a', 'image', 'use', 'foreignObject', 'style'],
