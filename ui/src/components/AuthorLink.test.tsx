@@ -121,7 +121,7 @@ it('marks suspended and silenced members for moderators of the site alone', asyn
   await act(() => import('./sanctions/SanctionMark'));
   expect([screen.queryByText('Suspended'), requests]).toEqual([null, []]);
   unmount();
-  renderApp(authors, { user: { username: 'max', isSiteModerator: true } });
+  await act(async () => renderApp(authors, { user: { username: 'max', isSiteModerator: true } }));
   expect(await screen.findByText('Suspended')).toBeVisible();
   expect(document.querySelector('p')).toHaveTextContent('ben Silenced cem Suspended dan cem');
   expect(requests).toHaveLength(2);

@@ -122,6 +122,7 @@ export function withPage() {
         if (path.startsWith('/following/getNews')) return json(server.news);
         if (path.startsWith('/following/getFollow'))
           return json({ kind: 'question', object: 'q', state: 'normal', watchers: 0 });
+        if (path.startsWith('/moderation/getSanctions')) return json([]);
         if (path.startsWith('/star/getStar/')) return json({ qid: 'q', starred: false });
         server.calls.push(`${method} ${path} ${body}`);
         if (!server.reply) return new Response('The site is busy, please try again', { status: 503 });

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import type { User } from '../../api/generated';
+import { dateOf } from '../../lib/dates';
 import { installFakeServer } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
 import UsersPage from './UsersPage';
@@ -48,7 +49,7 @@ it('lists users with the date they joined', async () => {
   const ben = screen.getByRole('link', { name: 'ben' });
   expect(ben).toHaveAttribute('href', '/user/ben');
   expect(ben.closest('li')).toHaveTextContent(
-    `Ben of oldJoined ${new Date('2026-11-21T12:00:00.000Z').toLocaleDateString()}`,
+    `Ben of oldJoined ${dateOf('2026-11-21T12:00:00.000Z')}`,
   );
 });
 

@@ -23,6 +23,7 @@ beforeEach(() => {
       'GET /question/getQuestionById/*',
       'POST /question/getSimilarQuestions',
       'GET /tag/getTagsWithQuestionNumber',
+      'GET /community/getAllCommunities',
       '* /question/*Question',
       'POST /answer/addAnswer',
     ],
