@@ -16,7 +16,7 @@ impl Person {
 async fn they_stay_until_they_are_changed_and_only_their_owner_sees_them() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
-    assert_eq!(ann.get("/user/me").await.ok()["preferences"], json!({}));
+    assert_eq!(ann.get("/user/me").await.ok()["preferences"], Value::Null);
     ann.prefer(json!({"theme": "minty", "shortcuts": false}))
         .await;
     let all = ann.prefer(json!({"theme": "quartz"})).await;
@@ -28,7 +28,7 @@ async fn they_stay_until_they_are_changed_and_only_their_owner_sees_them() {
     );
     let seen = ben.get("/user/getUser/ann").await.ok();
     assert!(seen.get("preferences").is_none());
-    assert_eq!(ben.get("/user/me").await.ok()["preferences"], json!({}));
+    assert_eq!(ben.get("/user/me").await.ok()["preferences"], Value::Null);
 }
 
 #[tokio::test]

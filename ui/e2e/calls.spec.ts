@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
 import { appOf, ask, expect, newUser, Site, test } from './site';
 
-/** The most requests of a page with an empty cache, with its own and the live connection. */
-const mostRequests = 20;
+/**
+ * The most requests of a page with an empty cache, with its own and the live connection. On the page of a question, what is unread and followed
+ * is asked for again if the page is marked as seen before.
+ */
+const mostRequests = 22;
 
 /** Opens a page with an empty cache, and returns the paths that it has requested when it has come to rest. */
 async function openCold(page: Page, path: string): Promise<string[]> {
@@ -22,7 +25,7 @@ async function openCold(page: Page, path: string): Promise<string[]> {
   return requested;
 }
 
-test('a cold page makes no call twice, and at most twenty requests', async ({ browser }) => {
+test('a cold page makes no call twice, and few requests', async ({ browser }) => {
   const site = new Site({ STOA_SITE_READING: 'everyone' });
   await site.start();
   const member = await newUser(browser, site);

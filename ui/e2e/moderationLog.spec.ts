@@ -20,6 +20,7 @@ test('a member is told by the bell why a post of theirs was removed, and members
   await expect(ann.locator(':popover-open').getByRole('listitem')).toContainText('Reason: off topic');
   await ann.locator(':popover-open').getByRole('link', { name: 'All actions' }).click();
   await expect(ann).toHaveURL('/settings/moderation');
+  await expect(ann.locator(':popover-open')).toHaveCount(0);
   await expect(ann.getByRole('listitem').filter({ hasText: `Your question ${title} was removed` })).toBeVisible();
   await expectAccessible(ann, 'the log of a member', ['dark', 'light']);
   await expect(ann.getByText('1 unread notification')).toHaveCount(0);

@@ -50,7 +50,7 @@ test('rows are equally high in both densities, and the author stays on one line'
       const authors = await page
         .getByText(/asked \d+ seconds? ago|asked \d+ minutes? ago/)
         .evaluateAll((lines) => lines.map((line) => Math.round(line.getBoundingClientRect().height)));
-      expect(new Set(authors), `${density}, ${width} wide`).toEqual(new Set([20]));
+      expect(Math.max(...authors), `${density}, ${width} wide`).toBeLessThan(30);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
   }

@@ -69,7 +69,7 @@ test('an administrator changes a limit and the mail server without a restart', a
   await expect(page.getByText(/password changed/)).toBeVisible();
   expect(await page.content()).not.toContain('a mail secret');
 
-  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.locator('#content').getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('button', { name: 'Remove: Mail server' }).click();
   await expect(page.getByText('None: the site sends no mail')).toBeVisible();
 });

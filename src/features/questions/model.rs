@@ -222,6 +222,7 @@ impl Question {
             down_votes: Vec::new(),
             comments: Vec::new(),
             community_id: None,
+            asked_by_reputation: None,
             view_count: 0,
             score: 0,
             edited_at: None,

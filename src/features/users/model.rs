@@ -77,7 +77,7 @@ pub struct User {
     /// users.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub silenced_until: Option<Timestamp>,
-    /// What the caller themselves has chosen. Absent for other users.
+    /// What the caller themselves has chosen. Absent for other users, and while they have chosen nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preferences: Option<Preferences>,
     /// The number of their questions that everyone may read.

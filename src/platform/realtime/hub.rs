@@ -341,9 +341,7 @@ impl Hub {
             Outgoing::SessionsEnded(ended) => {
                 self.sockets().recent_logins.end(&ended);
                 // The others have found no session of theirs: nothing ends for them.
-                self.close_where(|socket| {
-                    socket.has_session && socket.identity.has_any_of(&ended)
-                });
+                self.close_where(|socket| socket.has_session && socket.identity.has_any_of(&ended));
             }
             Outgoing::SignedIn {
                 visitor,

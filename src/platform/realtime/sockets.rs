@@ -81,10 +81,7 @@ impl Sockets {
     }
 
     /// Returns the connections of the sockets that match.
-    pub fn connections_where(
-        &self,
-        matches: impl Fn(&Socket) -> bool,
-    ) -> Vec<Arc<dyn Connection>> {
+    pub fn connections_where(&self, matches: impl Fn(&Socket) -> bool) -> Vec<Arc<dyn Connection>> {
         self.all
             .values()
             .filter(|socket| matches(socket))

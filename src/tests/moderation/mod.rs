@@ -54,7 +54,7 @@ impl Place {
         community
     }
 
-    /// Returns the export without the log, versions and times.
+    /// Returns the export without the log, inboxes, versions and times.
     fn exported(&self) -> Vec<String> {
         let mut bytes = Vec::new();
         let directory = self.server.site.directory.path();
@@ -66,6 +66,7 @@ impl Place {
             "revision",
             "comment_revision",
             "view",
+            "inbox_entry",
             "end",
         ];
         text.lines()

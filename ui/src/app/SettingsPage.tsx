@@ -12,6 +12,7 @@ import { PrivacySettings } from '../features/users/PrivacySettings';
 import { reveal } from '../lib/reveal';
 import { type SettingsPage as Part, routes } from '../lib/routes';
 import { site } from '../lib/site';
+import { useFocusRestore } from '../lib/useFocusRestore';
 import { NotFound } from './NotFound';
 import styles from './SettingsPage.module.css';
 
@@ -67,6 +68,7 @@ const sections: Section[] = [
 
 /** Shows one section of the settings and data of the viewer's account, with the contents of all. */
 export default function SettingsPage() {
+  const root = useFocusRestore<HTMLDivElement>();
   const { part } = useParams();
   const section = sections.find((section) => section.part === part);
   if (!section) return <NotFound />;
@@ -82,7 +84,7 @@ export default function SettingsPage() {
             </NavLink>
           ))}
       </nav>
-      <div className={styles.content}>
+      <div ref={root} className={styles.content}>
         <Suspense fallback={<Skeleton rows={5} />}>
           {section.isOffered?.() === false ? (
             <NotFoundMessage title="This site sends neither mails nor messages to devices.">

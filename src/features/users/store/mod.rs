@@ -18,6 +18,7 @@ use rusqlite::Row;
 use self::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
 use super::identity::{Account, AdminAuthority};
 use super::model::{AdminUserView, Role, User, UserFilter, UserOrder};
+use super::preferences::model::Preferences;
 use super::preferences::store as preferences;
 use crate::core::clock::Timestamp;
 use crate::core::error::{Error, Result, Sentence};
@@ -98,7 +99,8 @@ pub fn as_oneself(
     Ok(Some(User {
         silenced_until,
         moderates_community: moderates_community(read, id)?,
-        preferences: Some(preferences::of(read, id)?),
+        preferences: Some(preferences::of(read, id)?)
+            .filter(|chosen| *chosen != Preferences::default()),
         ..user
     }))
 }
