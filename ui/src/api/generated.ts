@@ -2401,7 +2401,7 @@ isSiteModerator?: boolean,
  */
 moderatesCommunity?: boolean, 
 /**
- * What the caller themselves has chosen. Absent for other users.
+ * What the caller themselves has chosen. Absent for other users, and while they have chosen nothing.
  */
 preferences?: Preferences, 
 /**
