@@ -172,7 +172,8 @@ describe('a profile', () => {
     unmount();
     await open(PrivacySettings);
     await screen.findByText(/You have blocked nobody/);
-    expect(headings()).toEqual(['Blocked Users', 'Your Data']);
+    await screen.findByRole('heading', { name: 'Your reports' });
+    expect(headings()).toEqual(['Blocked Users', 'Your reports', 'Your Data']);
     expect(screen.getByRole('link', { name: 'Download your data' })).toHaveAttribute('href', '/user/getData');
   });
 
