@@ -116,10 +116,9 @@ test('one click in another program ends the mails of a kind', async ({ page, bro
   await page.goto('/settings/account');
   await page.getByRole('link', { name: 'Choose what you are told' }).click();
   await expect(page.getByRole('heading', { name: 'What you are told' })).toBeVisible();
+  // The page that confirms an address has chosen it, unless the member declined.
   const answers = page.getByLabel('An answer to a question of yours, by mail at once');
-  const chosen = page.waitForResponse(/chooseDelivery/);
-  await answers.check();
-  await chosen;
+  await expect(answers).toBeChecked();
   await expectAccessible(page, 'what the user is told');
   const title = newName('Which columns');
   const question = await ask(page, title);
