@@ -1,4 +1,4 @@
-//! The inbox: everything that a member is told, in one list.
+//! The inbox: everything that a member is notified of, in one list.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ impl Person {
         self.post("/question/upvoteQuestion", vote).await.ok();
     }
 
-    /// Marks all as read, and lets a millisecond pass: what is told in the same one counts as read.
+    /// Marks all as read, and lets a millisecond pass: what is new in the same one counts as read.
     async fn read_all(&self, site: &TestSite) {
         self.patch("/inbox/markInboxRead", json!({})).await.ok();
         site.clock.advance(Duration::from_millis(1));

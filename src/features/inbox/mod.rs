@@ -1,4 +1,4 @@
-//! The inbox: everything that a member is told, in one list in order of time, with one way to mark all as read.
+//! The inbox: everything that a member is notified of, in one list in order of time, with one way to mark all as read.
 //!
 //! Nothing is stored here. Each source finds its newest entries up to a position in the order of time, with its own check of
 //! who may read them, and the list merges them. So a page costs as many rows of each source as it has entries, and what a

@@ -162,7 +162,7 @@ const NOT_NOTIFIED: &str =
     "NOT EXISTS (SELECT 1 FROM notifications n WHERE n.recipient_id = ?1 AND n.id = x.content_id
     AND (n.viewed_at IS NULL OR n.viewed_at >= x.id >> 21))";
 
-/// FROM and WHERE clauses: the newest mentions `x` up to the id `?3` that the user `?1` was told of and may read, seen or
+/// FROM and WHERE clauses: the newest mentions `x` up to the id `?3` that the user `?1` was notified of and may read, seen or
 /// not.
 fn told() -> String {
     let newest = |state: &str| {
@@ -173,8 +173,8 @@ fn told() -> String {
     readable_among(&format!("({} UNION ALL {})", newest("new"), newest("seen")))
 }
 
-/// Returns the newest mentions that the actor was told of, up to an id, newest first, each with whether they have not
-/// seen it. `with_notified`: also those for which a notification stands. Looks at the newest 500 of those that are seen,
+/// Returns the newest mentions that the actor was notified of, up to an id, newest first, each with whether they have not
+/// seen it. `with_notified`: also those that have a notification. Looks at the newest 500 of those that are seen,
 /// and of the others.
 pub fn newest(
     read: &Read<'_>,
@@ -205,7 +205,7 @@ pub fn count(read: &Read<'_>, me: &Account, with_notified: bool) -> Result<i64> 
     read.value(&sql, (me.id(), with_notified))
 }
 
-/// Counts the actor's unseen mentions for which no notification stands, and the direct chats in which they are.
+/// Counts the actor's unseen mentions that have no notification, and the direct chats in which they are.
 pub fn count_new(read: &Read<'_>, me: &Account) -> Result<(i64, i64)> {
     let sql = format!(
         "SELECT count(*), count(DISTINCT nullif(m.chat_id, 0)) {} AND {NOT_NOTIFIED}",

@@ -52,7 +52,7 @@ type Props = {
   verb: string;
 };
 
-/** Lists everything that the viewer is told, newest first, with one button that marks all of it as read. */
+/** Lists everything that the viewer is notified of, newest first, with one button that marks all of it as read. */
 export default function Inbox({ title, verb }: Props) {
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();

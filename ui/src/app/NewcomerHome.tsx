@@ -13,7 +13,7 @@ import styles from './NewcomerHome.module.css';
 /** The number of items of each list. */
 const maxEach = 5;
 
-/** Shows newcomers what is on the site: what is new, unanswered and most voted, and communities to join. No question stands twice. */
+/** Shows newcomers what is on the site: what is new, unanswered and most voted, and communities to join. No question appears twice. */
 export default function NewcomerHome({ shownAbove }: { shownAbove: string[] }) {
   const all = { tag: '', search: '' };
   const newest = usePage<Card>(questionListKey({ ...all, order: 'newest' }), { live: true }).page;

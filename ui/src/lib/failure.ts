@@ -9,7 +9,7 @@ export type Failure = {
   detail: string | null;
 };
 
-/** Returns why a call failed, what became of the input, and what to do, as far as it is known. */
+/** Returns why a call failed, what happened to the input, and what to do, as far as it is known. */
 function causeOf(error: unknown): string | null {
   // The browser's own message for a call without a response is not meant for users.
   if (error instanceof TypeError)

@@ -1,6 +1,6 @@
 //! Entries of members' inboxes that no other row tells: totals of votes, accepted answers and admissions.
 //!
-//! A row stays for good, so that a member is told of nothing twice: neither of a total that falls and rises, nor of an
+//! A row stays for good, so that a member is notified of nothing twice: neither of a total that falls and rises, nor of an
 //! answer that is accepted again. It is shown while its object is readable and it is still true. Entries of votes name
 //! no voter.
 
@@ -26,7 +26,7 @@ fn reached(before: i64, now: i64) -> Option<i64> {
     TOTALS.iter().rev().find(is_reached).copied()
 }
 
-/// Tells an author that the votes of others for their post reached a total, unless they were told of it before.
+/// Tells an author that the votes of others for their post reached a total, unless they were notified of it before.
 pub fn tell_votes(tx: &mut Write<'_>, author: Id, post: Id, before: i64, now: i64) -> Result<()> {
     match reached(before, now) {
         Some(total) if store::raise_votes(tx, author, post, total)? => tell(tx, author),
@@ -34,7 +34,7 @@ pub fn tell_votes(tx: &mut Write<'_>, author: Id, post: Id, before: i64, now: i6
     }
 }
 
-/// Tells an author that their answer was accepted, unless they were told before.
+/// Tells an author that their answer was accepted, unless they were notified before.
 pub fn tell_accepted(tx: &mut Write<'_>, author: Id, answer: Id) -> Result<()> {
     if store::insert_accepted(tx, author, answer)? {
         tell(tx, author)?;

@@ -111,7 +111,7 @@ pub fn shows_newest(read: &Read<'_>, member: Id) -> Result<bool> {
     read.exists(&sql, [member])
 }
 
-/// Records that the votes for a post reached a total. Returns `false` if its author was told of it or of a higher one, or if
+/// Records that the votes for a post reached a total. Returns `false` if its author was notified of it or of a higher one, or if
 /// their account is deleted.
 pub fn raise_votes(tx: &Write<'_>, author: Id, post: Id, total: i64) -> Result<bool> {
     let sql = "INSERT INTO inbox_entries (id, user_id, kind, object_id, votes)
@@ -121,7 +121,7 @@ pub fn raise_votes(tx: &Write<'_>, author: Id, post: Id, total: i64) -> Result<b
     Ok(tx.execute(sql, (tx.new_id(), author, post, total))? > 0)
 }
 
-/// Records that an answer was accepted. Returns `false` if its author was told, or if their account is deleted.
+/// Records that an answer was accepted. Returns `false` if its author was notified, or if their account is deleted.
 pub fn insert_accepted(tx: &Write<'_>, author: Id, answer: Id) -> Result<bool> {
     let sql = "INSERT INTO inbox_entries (id, user_id, kind, object_id)
                SELECT ?1, id, 'accepted', ?3 FROM users WHERE id = ?2 AND deleted_at IS NULL

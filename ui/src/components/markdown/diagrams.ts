@@ -76,7 +76,7 @@ new MutationObserver(() => {
   }
 }).observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette'] });
 
-/** Draws code in Mermaid when it comes near the view; what is known already, at once. */
+/** Draws code in Mermaid when it comes near the view; what is known already, immediately. */
 export function watchDiagrams(blocks: Element[]): void {
   for (const code of blocks) {
     const source = code.textContent;

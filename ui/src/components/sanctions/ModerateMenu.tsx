@@ -5,7 +5,7 @@ import type { SanctionChoice } from './SanctionDialog';
 
 const SanctionDialog = lazyWithRetry(() => import('./SanctionDialog'), { isOptional: true });
 
-/** What moderators of the site do to a member. */
+/** What site moderators do to a member. */
 export const sanctionItems: [SanctionChoice, string][] = [
   ['warn', 'Warn…'],
   ['clear', 'Clear the profile…'],

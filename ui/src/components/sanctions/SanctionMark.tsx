@@ -22,7 +22,7 @@ async function fetchMarks({ path }: typeof allRunningKey): Promise<Map<string, s
   return marks;
 }
 
-/** Marks a suspended or silenced member, for moderators of the site. */
+/** Marks a suspended or silenced member, for site moderators. */
 export default function SanctionMark({ username }: { username: string }) {
   const { data } = useSWR<Map<string, string>, unknown>(allRunningKey, fetchMarks, { revalidateIfStale: false });
   const mark = data?.get(username);

@@ -6,7 +6,7 @@ import { refetchSoon } from '../../lib/refetchSoon';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { partsOf } from './entries';
 
-/** The delay before the inbox is fetched again, in milliseconds: what many do at once is fetched once. */
+/** The delay before the inbox is fetched again, in milliseconds: what many do at the same time is fetched once. */
 const delayMs = 150;
 
 /** Fetches the inbox again, soon. */

@@ -35,7 +35,7 @@ export function partsOf(entry: InboxEntry): (string | undefined)[] {
   }
 }
 
-/** Returns entries with those of one question together, in the place of the first: its title stands once. */
+/** Returns entries with those of one question together, in the place of the first: its title appears once. */
 export function byQuestion(entries: InboxEntry[]): InboxEntry[] {
   const groups = entries.map((entry) => questionOf(entry) ?? entry._id);
   const placeOf = (entry: InboxEntry) => groups.indexOf(questionOf(entry) ?? entry._id);

@@ -2,7 +2,7 @@ import { sanctionsKey } from '../../components/sanctions/api';
 import { ModerateMenu } from '../../components/sanctions/ModerateMenu';
 import { ContentRemovals, SanctionList } from '../../components/sanctions/SanctionList';
 
-/** What moderators of the site do to a member and have done. Only they see it. */
+/** What site moderators do to a member and have done. Only they see it. */
 export default function MemberModeration({ username }: { username: string }) {
   return (
     <section aria-labelledby="moderation">
