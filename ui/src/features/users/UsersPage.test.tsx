@@ -48,9 +48,7 @@ it('lists users with the date they joined', async () => {
   expect(await screen.findByText('3 users')).toBeVisible();
   const ben = screen.getByRole('link', { name: 'ben' });
   expect(ben).toHaveAttribute('href', '/user/ben');
-  expect(ben.closest('li')).toHaveTextContent(
-    `Ben of oldJoined ${dateOf('2026-11-21T12:00:00.000Z')}`,
-  );
+  expect(ben.closest('li')).toHaveTextContent(`Ben of oldJoined ${dateOf('2026-11-21T12:00:00.000Z')}`);
 });
 
 it('searches for the trimmed text and keeps it in the address', async () => {
