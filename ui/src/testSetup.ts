@@ -12,7 +12,7 @@ if (typeof window !== 'undefined') {
     disconnect() {}
   }
   Object.assign(window, { IntersectionObserver: Observer, ResizeObserver: Observer });
-  // A busy machine is slow.
-  configure({ asyncUtilTimeout: 15_000 });
+  // A busy machine is slow. There, a text stands invisible in its place until it is drawn.
+  configure({ asyncUtilTimeout: 15_000, defaultIgnore: 'script, style, .invisible' });
   afterEach(cleanup);
 }

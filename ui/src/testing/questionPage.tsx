@@ -18,7 +18,7 @@ import QuestionPage from '../features/questions/detail/QuestionPage';
 import { routes } from '../lib/routes';
 import { type CacheEditor, useCacheEditor } from '../lib/useCacheEditor';
 import { installFakeServer } from './fakeServer';
-import { renderApp } from './renderApp';
+import { renderApp, untilDrawn } from './renderApp';
 
 const fakeServer = installFakeServer();
 
@@ -155,6 +155,7 @@ export async function show(username = 'ann', address = '/question/q', isAdminist
     beside: <Editor />,
   });
   await screen.findByRole('heading', { level: 1 });
+  await untilDrawn();
   return router;
 }
 

@@ -1,7 +1,8 @@
-import { render } from '@testing-library/react';
+import { render, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, type InitialEntry, type RouteObject, RouterProvider } from 'react-router-dom';
 import { SWRConfig, type SWRConfiguration } from 'swr';
+import { expect } from 'vitest';
 import type { User } from '../api/generated';
 import { UserContext } from '../lib/session';
 
@@ -36,3 +37,6 @@ export function renderApp(
   );
   return { router, ...view };
 }
+
+/** Waits until the texts of the page are drawn. Until the parser is loaded, they stand invisible in their place. */
+export const untilDrawn = () => waitFor(() => expect(document.querySelector('.invisible')).toBeNull());

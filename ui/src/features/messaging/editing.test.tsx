@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Message } from '../../api/generated';
 import { type CacheEditor, useCacheEditor } from '../../lib/useCacheEditor';
 import { installFakeServer } from '../../testing/fakeServer';
-import { renderApp } from '../../testing/renderApp';
+import { renderApp, untilDrawn } from '../../testing/renderApp';
 import { messageEdited, messageRemoved } from './cache';
 import MessagingPage from './MessagingPage';
 
@@ -39,6 +39,7 @@ const sent = () =>
 async function show() {
   renderApp(<MessagingPage />, { beside: <Live /> });
   await screen.findByRole('textbox', { name: 'Message' });
+  await untilDrawn();
 }
 
 beforeEach(() => {
