@@ -6,7 +6,8 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 
 use super::TestSite;
-use super::doctor::{copy_of, lived_in, look, sound, sql, wrong};
+use super::copy_of;
+use super::doctor::{lived_in, look, sound, sql, wrong};
 use crate::app::server::health::Health;
 use crate::core::clock::{Clock, Timestamp};
 use crate::core::config::Config;

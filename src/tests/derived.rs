@@ -8,7 +8,8 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 use tempfile::TempDir;
 
-use super::doctor::{copy_of, lived_in, look, wrong};
+use super::copy_of;
+use super::doctor::{lived_in, look, wrong};
 use super::{run_in_full, sampled};
 use crate::core::clock::Clock;
 use crate::operations::doctor::maintenance;

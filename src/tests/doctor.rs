@@ -8,10 +8,9 @@ use rusqlite::Connection;
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::{TestSite, id_of, sampled};
+use super::{TestSite, copy_of, id_of, sampled};
 use crate::core::clock::Timestamp;
 use crate::core::config::Config;
-use crate::features::pictures::files::Media;
 use crate::features::sanctions::{self, model::NewSanction};
 use crate::features::users::{AdminAuthority, Subordinate};
 use crate::operations::doctor::{CHECKS, DoctorContext, Finding, LOCK, Status, maintenance};
@@ -23,19 +22,6 @@ pub(super) fn lived_in() -> TempDir {
     tokio::runtime::Runtime::new()
         .expect("a runtime")
         .block_on(live())
-}
-
-/// Copies the database and the pictures of a site into a new directory.
-pub(super) fn copy_of(site: &Path) -> TempDir {
-    let copy = TempDir::new().expect("a directory");
-    std::fs::copy(site.join(db::FILE), copy.path().join(db::FILE)).expect("a copy");
-    let (from, to) = (Media::of(site), Media::of(copy.path()));
-    for file in from.list() {
-        let path = from.path(&file.expect("a file").hash);
-        to.put(&std::fs::read(path).expect("its bytes"))
-            .expect("a copy");
-    }
-    copy
 }
 
 async fn live() -> TempDir {
@@ -222,7 +208,6 @@ pub(super) fn wrong(findings: &[Finding]) -> Vec<(&str, &[String])> {
 /// Expects that the doctor finds nothing on a site that runs.
 #[track_caller]
 pub(super) fn sound_site(site: &TestSite, after: &str) {
-    site.sql("PRAGMA wal_checkpoint(TRUNCATE)");
     let copy = copy_of(site.directory.path());
     sound(&look(copy.path(), false), after);
 }

@@ -302,11 +302,11 @@ fn an_imported_export_is_the_same_site() {
     let (mut used, mut written) = (BTreeSet::new(), BTreeSet::new());
     for seed in sampled(0..HISTORIES, 6) {
         let site = runtime.block_on(replayed(&beginning, &History::new(seed, LENGTH, &writes)));
-        site.sql(BESIDES);
-        add_pictures(site.directory.path());
+        open(site.path()).execute_batch(BESIDES).expect("the rest");
+        add_pictures(site.path());
         let files = TempDir::new().expect("a directory");
         let folder = files.path().join("site.media");
-        let before = exported_with_files(site.directory.path(), &folder);
+        let before = exported_with_files(site.path(), &folder);
         let (directory, db) = empty();
         let source = Source::new(Cursor::new(before.clone()), 0).expect("an export");
         let source = source.with_pictures(PictureSource {
@@ -326,8 +326,8 @@ fn an_imported_export_is_the_same_site() {
             &format!("the export of history {seed}"),
         );
         // The places of posts in the index tell their history, until it is rebuilt.
-        crate::operations::doctor::maintenance::reindex(site.directory.path()).expect("the index");
-        let (one, other) = (open(site.directory.path()), open(directory.path()));
+        crate::operations::doctor::maintenance::reindex(site.path()).expect("the index");
+        let (one, other) = (open(site.path()), open(directory.path()));
         assert_same(
             &rows(&one),
             &rows(&other),
@@ -345,7 +345,7 @@ fn an_imported_export_is_the_same_site() {
                 &format!("the index {index} of history {seed}"),
             );
         }
-        let without = exported(site.directory.path(), false);
+        let without = exported(site.path(), false);
         assert!(!without.contains("argon2") && before.contains("argon2"));
         for line in before.lines() {
             let record: Value = serde_json::from_str(line).expect("JSON");

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::administration::people;
-use super::doctor::{copy_of, lived_in, look, sound, sound_site};
+use super::copy_of;
+use super::doctor::{lived_in, look, sound, sound_site};
 use super::erasure::run;
 use super::realtime::Listening;
 use super::{PASSWORD, Person, Reply, TestSite};

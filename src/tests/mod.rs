@@ -106,6 +106,7 @@ use tempfile::TempDir;
 use crate::app::server::Site;
 use crate::core::clock::{Clock, Timestamp};
 use crate::core::config::{CommonPasswords, Config};
+use crate::features::pictures::files::Media;
 use crate::platform::db;
 
 /// The password of all users in these tests.
@@ -153,6 +154,35 @@ fn add_database(directory: &Path) {
     if !path.exists() {
         std::fs::write(path, &*EMPTY).expect("a database");
     }
+}
+
+/// Creates a directory in memory if possible.
+fn directory() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    let created = if memory.is_dir() {
+        tempfile::tempdir_in(memory)
+    } else {
+        tempfile::tempdir()
+    };
+    created.expect("a temporary directory")
+}
+
+/// Copies the database and the pictures of a site into a new directory: as they are now, although a running site may
+/// write later.
+fn copy_of(site: &Path) -> TempDir {
+    let copy = directory();
+    let connection = rusqlite::Connection::open(site.join(db::FILE)).expect("the database");
+    db::add_functions(&connection).expect("the functions");
+    connection
+        .execute("VACUUM INTO ?1", [copy.path().join(db::FILE).to_str()])
+        .expect("a copy");
+    let (from, to) = (Media::of(site), Media::of(copy.path()));
+    for file in from.list() {
+        let path = from.path(&file.expect("a file").hash);
+        to.put(&std::fs::read(path).expect("its bytes"))
+            .expect("a copy");
+    }
+    copy
 }
 
 /// Turns on mail. Nothing is sent unless a test does it.

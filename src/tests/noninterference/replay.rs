@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, HashMap};
 use std::io::Cursor;
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -22,13 +21,12 @@ use crate::app::server::Site;
 use crate::core::clock::{Clock, Timestamp};
 use crate::core::config::{CommonPasswords, Config};
 use crate::core::id::Id;
-use crate::features::pictures::files::Media;
 use crate::features::questions::store::views::insert as insert_view;
 use crate::features::questions::views;
 use crate::platform::realtime::{Audience, Connection, Event, Identity, Subject};
 use crate::tests::operations::get_with;
 use crate::tests::pictures::small_png;
-use crate::tests::{PASSWORD, Person, Reply, TestSite, enable_mail};
+use crate::tests::{PASSWORD, Person, Reply, TestSite, copy_of, enable_mail};
 
 /// The start time of histories. Numbers as large as the ids of that time are ids.
 const BEGIN: Timestamp = Timestamp::from_millis(1_795_219_200_000);
@@ -52,17 +50,6 @@ pub struct InitialSite {
     directory: TempDir,
     people: Vec<(String, Vec<(String, String)>)>,
     ids: HashMap<String, String>,
-}
-
-/// Creates a directory in memory if possible.
-fn directory() -> TempDir {
-    let memory = Path::new("/dev/shm");
-    let created = if memory.is_dir() {
-        tempfile::tempdir_in(memory)
-    } else {
-        tempfile::tempdir()
-    };
-    created.expect("a temporary directory")
 }
 
 impl InitialSite {
@@ -125,12 +112,8 @@ impl InitialSite {
         }
         // A session's last use is written at an arbitrary time: here, never.
         site.sql("UPDATE sessions SET last_seen_at = last_seen_at + 86400000");
-        let TestSite {
-            site, directory, ..
-        } = site;
-        drop(site);
         Self {
-            directory,
+            directory: copy_of(site.directory.path()),
             people,
             ids,
         }
@@ -301,11 +284,11 @@ pub async fn run(
     play.received
 }
 
-/// Returns the site after a whole history.
-pub async fn replayed(initial: &InitialSite, history: &History) -> TestSite {
+/// Returns the data of the site after a whole history.
+pub async fn replayed(initial: &InitialSite, history: &History) -> TempDir {
     let mut play = Replay::new(initial, history);
     play.steps(true, &mut Successes::default()).await;
-    play.site
+    copy_of(play.site.directory.path())
 }
 
 /// Connects a socket of a user, or without one of nobody.
@@ -355,19 +338,7 @@ fn moderate(site: &TestSite, history: &History) {
 
 impl<'h> Replay<'h> {
     fn new(initial: &InitialSite, history: &'h History) -> Self {
-        let directory = directory();
-        std::fs::copy(
-            initial.directory.path().join("stoa.db"),
-            directory.path().join("stoa.db"),
-        )
-        .expect("a copy");
-        let media = Media::of(initial.directory.path());
-        for file in media.list() {
-            let bytes = std::fs::read(media.path(&file.expect("a file").hash));
-            Media::of(directory.path())
-                .put(&bytes.expect("a file"))
-                .expect("stored");
-        }
+        let directory = copy_of(initial.directory.path());
         let mut config = Config::default();
         config.limits.enabled = false;
         config.auth.common_passwords = CommonPasswords::Allow;
