@@ -189,3 +189,10 @@ describe('the button that logs out', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });
+
+it('offers to ask, but not on the page where a question is asked', async () => {
+  const page = await show('/tags');
+  expect(screen.getByRole('link', { name: 'Ask' })).toBeVisible();
+  await page.go('/new/question');
+  expect(screen.queryByRole('link', { name: 'Ask' })).toBeNull();
+});

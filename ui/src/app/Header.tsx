@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link, useMatch } from 'react-router-dom';
 import { PlusIcon } from '../components/icons';
 import { Logo } from '../components/Logo';
 import { routes } from '../lib/routes';
@@ -13,6 +13,7 @@ const longTitle = 12;
 
 /** Shows the site's title, the search and what is the user's own. On a phone, `BottomTabs` has the rest. */
 export function Header() {
+  const isAsking = useMatch(routes.newQuestion.pattern) !== null;
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
@@ -25,10 +26,12 @@ export function Header() {
         </Link>
         <SearchBox />
         <div className={styles.actions}>
-          <Link to={routes.newQuestion.to()} className={`btn btn-primary btn-sm ${styles.ask}`}>
-            <PlusIcon />
-            Ask
-          </Link>
+          {!isAsking && (
+            <Link to={routes.newQuestion.to()} className={`btn btn-primary btn-sm ${styles.ask}`}>
+              <PlusIcon />
+              Ask
+            </Link>
+          )}
           <NotificationBell />
           <div className={styles.account}>
             <Account />
