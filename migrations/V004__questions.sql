@@ -15,6 +15,8 @@ CREATE TABLE posts (
     deleted_by     INTEGER REFERENCES users(id),
     -- Client-chosen idempotency key: a request that is sent again creates nothing more.
     nonce          TEXT,
+    -- 1: a community wiki: every member who may answer there edits the answer, and its votes earn nobody reputation.
+    is_wiki        INTEGER NOT NULL DEFAULT 0 CHECK (is_wiki IN (0, 1)),
     -- The last column, because a long text continues on other pages, which reading the other columns then skips.
     text           TEXT    NOT NULL
 ) STRICT;
@@ -46,17 +48,19 @@ CREATE TRIGGER earn_points_of_new_answer AFTER INSERT ON posts WHEN new.question
     UPDATE users SET reputation_points = reputation_points + e.points
     FROM earned_points e WHERE e.post_id = new.id AND e.points <> 0 AND users.id = new.author_id;
 END;
--- Posts that appear, disappear, or change their author or their question, with what they have earned so far. A question
+-- Posts that appear, disappear, become a wiki, or change their author or their question, with what they have earned so far. A question
 -- decides whether its accepted answer is by another member.
-CREATE TRIGGER take_off_points_of_changed_post BEFORE UPDATE OF author_id, question_id, deleted_at ON posts
-WHEN old.author_id <> new.author_id OR old.question_id IS NOT new.question_id OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
+CREATE TRIGGER take_off_points_of_changed_post BEFORE UPDATE OF author_id, question_id, deleted_at, is_wiki ON posts
+WHEN old.author_id <> new.author_id OR old.question_id IS NOT new.question_id OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL)
+OR old.is_wiki <> new.is_wiki BEGIN
     UPDATE users SET reputation_points = reputation_points - e.points
     FROM earned_points e WHERE e.post_id = old.id AND users.id = e.author_id;
     UPDATE users SET reputation_points = reputation_points - e.points
     FROM questions q JOIN earned_points e ON e.post_id = q.accepted_answer_id WHERE q.id = old.id AND users.id = e.author_id;
 END;
-CREATE TRIGGER earn_points_of_changed_post AFTER UPDATE OF author_id, question_id, deleted_at ON posts
-WHEN old.author_id <> new.author_id OR old.question_id IS NOT new.question_id OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
+CREATE TRIGGER earn_points_of_changed_post AFTER UPDATE OF author_id, question_id, deleted_at, is_wiki ON posts
+WHEN old.author_id <> new.author_id OR old.question_id IS NOT new.question_id OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL)
+OR old.is_wiki <> new.is_wiki BEGIN
     UPDATE users SET reputation_points = reputation_points + e.points
     FROM earned_points e WHERE e.post_id = new.id AND users.id = e.author_id;
     UPDATE users SET reputation_points = reputation_points + e.points
@@ -328,6 +332,35 @@ CREATE TABLE revisions (
 ) STRICT;
 CREATE INDEX revisions_by_post ON revisions(post_id, id);
 
+-- Edits of posts that members propose who may not edit them. One row for each member and post: a new suggestion replaces it.
+CREATE TABLE suggested_edits (
+    -- Another one when the suggestion is replaced, so that nobody decides about a text that they have not seen.
+    id          INTEGER PRIMARY KEY,
+    post_id     INTEGER NOT NULL REFERENCES posts(id),
+    user_id     INTEGER NOT NULL REFERENCES users(id),
+    -- The version that the member has edited.
+    revision_id INTEGER NOT NULL REFERENCES revisions(id),
+    -- Why, in the words of the member. Can be empty.
+    reason      TEXT    NOT NULL,
+    -- NULL: it is open.
+    decided_at  INTEGER,
+    -- The author of the post or a moderator.
+    decided_by  INTEGER REFERENCES users(id),
+    is_accepted INTEGER CHECK (is_accepted IN (0, 1)),
+    -- What the member is told with the decision. Can be empty.
+    note        TEXT,
+    -- NULL for an answer.
+    title       TEXT,
+    -- Separated by spaces; NULL for an answer.
+    tags        TEXT,
+    -- Empty if it was accepted: the history of the post has it.
+    text        TEXT    NOT NULL,
+    UNIQUE (post_id, user_id),
+    CHECK ((decided_at IS NULL) = (decided_by IS NULL) AND (decided_at IS NULL) = (is_accepted IS NULL)
+           AND (decided_at IS NULL) = (note IS NULL))
+) STRICT;
+CREATE INDEX suggested_edits_by_user ON suggested_edits(user_id, decided_at);
+
 -- The earlier texts of comments; the current text is in `comments`. Append-only.
 CREATE TABLE comment_revisions (
     id         INTEGER PRIMARY KEY,
@@ -424,13 +457,14 @@ SELECT c.id, 'comment', c.author_id, c.post_id, c.question_id, c.text, c.deleted
 FROM comments c JOIN posts p ON p.id = c.post_id AND p.deleted_at IS NULL;
 
 -- What each post earns its author, of posts that everyone may read: 5 for each vote on a question and 10 on an answer, up
--- or down, imported ones included and their own left out, and 15 for an answer that another member has accepted.
+-- or down, imported ones included and their own left out, and 15 for an answer that another member has accepted. The votes on
+-- a wiki earn nothing.
 CREATE VIEW earned_points AS
 SELECT p.id AS post_id, q.id AS question_id, p.author_id, 5 AS weight,
        5 * (p.score - coalesce((SELECT v.value FROM votes v WHERE v.question_id = q.id AND v.post_id = p.id AND v.user_id = p.author_id), 0)) AS points
 FROM questions q JOIN posts p ON p.id = q.id WHERE q.scope = 0 AND p.deleted_at IS NULL
 UNION ALL
-SELECT p.id, q.id, p.author_id, 10,
-       10 * (p.score - coalesce((SELECT v.value FROM votes v WHERE v.question_id = q.id AND v.post_id = p.id AND v.user_id = p.author_id), 0))
+SELECT p.id, q.id, p.author_id, iif(p.is_wiki, 0, 10),
+       iif(p.is_wiki, 0, 10) * (p.score - coalesce((SELECT v.value FROM votes v WHERE v.question_id = q.id AND v.post_id = p.id AND v.user_id = p.author_id), 0))
        + iif(q.accepted_answer_id = p.id AND p.author_id <> (SELECT author_id FROM posts WHERE id = q.id), 15, 0)
 FROM posts p JOIN questions q ON q.id = p.question_id WHERE q.scope = 0 AND p.deleted_at IS NULL;

@@ -66,6 +66,10 @@ const SOURCES: &[(&str, &str)] = &[
         "token_hash id created_by created_at expires_at note used_by used_at",
     ),
     ("login_throttles", "key failures retry_at last_failed_at"),
+    (
+        "suggested_edits",
+        "id post_id user_id revision_id reason decided_at decided_by is_accepted note title tags text",
+    ),
     ("inbox_entries", "id user_id kind object_id votes is_seen"),
     ("mention_cursors", "user_id seen_up_to"),
     ("notice_cursors", "user_id seen_up_to"),
@@ -128,7 +132,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("player_stats", "user_id wins_reached_id"),
     (
         "posts",
-        "id question_id author_id imported_score created_at edited_at deleted_at deleted_by nonce text",
+        "id question_id author_id imported_score created_at edited_at deleted_at deleted_by nonce is_wiki text",
     ),
     ("pins", "place place_id question_id pinned_at"),
     ("question_links", "question_id linked_id"),

@@ -43,6 +43,7 @@ const BESIDES: &str = "
     UPDATE questions SET closed_at = 9 WHERE id = (SELECT min(id) FROM questions WHERE answer_count > 0);
     UPDATE users SET role = 'administrator', disabled_at = 8 WHERE username = 'ann';
     UPDATE messages SET nonce = 'n' || id WHERE id % 2;
+    UPDATE posts SET is_wiki = 1 WHERE id = (SELECT min(id) FROM posts WHERE question_id IS NOT NULL);
     UPDATE posts SET nonce = 'n' || id WHERE id % 2;
     UPDATE comments SET nonce = 'n' || id WHERE id % 2;
     INSERT INTO game_moves SELECT id, 0, 0, '{\"numObjects\":3}', 6 FROM games WHERE status = 'IN_PROGRESS';
@@ -53,6 +54,7 @@ const BESIDES: &str = "
     INSERT INTO admin_log VALUES (3700000000000000007, 6, NULL, '', 'back-up', 'backup', NULL, 'stoa.tar.zst', 0, '', 'before', NULL);
     INSERT OR IGNORE INTO badges SELECT 3700000000000000008, id, 'helped' FROM users WHERE username = 'ann';
     UPDATE inbox_entries SET is_seen = 1 WHERE id = (SELECT max(id) FROM inbox_entries);
+    INSERT OR REPLACE INTO suggested_edits SELECT 3700000000000000051, r.post_id, u.id, r.id, 'clearer', 9, u.id, 0, 'No', 'T', 'a b', 'x' FROM revisions r, users u WHERE r.title IS NOT NULL AND u.username = 'ann' LIMIT 1;
     UPDATE inboxes SET muted = 'votes badge';
     INSERT OR IGNORE INTO notice_cursors SELECT id, 3700000000000000006 FROM users WHERE username = 'ann';
     INSERT INTO cases (id, kind, object_id, ask) VALUES (3700000000000000031, 'question', 3700000000000000001, 'held');

@@ -138,6 +138,7 @@ const NAMES_NOBODY: &str = "firstFrame title text msg nonce description visibili
 /// Text fields whose name alone could mean a user elsewhere.
 const NAMES_NOBODY_HERE: &[&str] = &[
     "PATCH /moderation/editPost tags[].name",
+    "POST /post/suggestEdit tags[].name",
     "PATCH /moderation/setPin tag",
     "POST /report/addReport name",
     "POST /administration/renameUser newUsername",

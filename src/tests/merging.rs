@@ -419,7 +419,7 @@ fn every_column_with_a_user_is_considered_by_the_merge() {
         memberships.user_id mentions.user_id mentions.author_id messages.author_id notifications.recipient_id participants.user_id
         pictures.owner_id player_stats.user_id posts.author_id posts.deleted_by read_cursors.user_id revisions.author_id star_notes.user_id
         stars.user_id badges.user_id tag_revisions.author_id users.merged_into visits.user_id votes.user_id author_counts.user_id
-        inbox_entries.user_id";
+        inbox_entries.user_id suggested_edits.user_id";
     /// Columns whose rows the deletion of the account deletes.
     const DELETED: &str = "sessions.user_id known_devices.user_id password_links.user_id password_links.created_by mail_addresses.user_id
         mail_links.user_id deliveries.recipient_id delivery_choices.user_id delivery_settings.user_id security_notices.user_id
@@ -429,7 +429,7 @@ fn every_column_with_a_user_is_considered_by_the_merge() {
     const NAMED: &str = "admin_log.actor_id admin_log.concerns cases.claimed_by cases.decided_by comment_revisions.purged_by duplicates.linked_by
         question_views.user_id removals.removed_by removals.restored_by revisions.purged_by site_settings.changed_by tag_revisions.purged_by
         pending_purges.merge_into pending_erasures.user_id member_trust.vouched_by bulk_removals.removed_by bulk_removals.undone_by
-        comments.edited_by comment_revisions.author_id sanctions.created_by sanctions.lifted_by
+        suggested_edits.decided_by comments.edited_by comment_revisions.author_id sanctions.created_by sanctions.lifted_by
         removal_batches.user_id removal_batches.created_by removal_batches.undone_by";
     let directory = tempfile::TempDir::new().expect("a directory");
     let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");

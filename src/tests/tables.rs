@@ -51,7 +51,6 @@ const DELETION: &[(&str, &str)] = &[
         "removal_batches",
         "content stays under the name `[deleted]`",
     ),
-    ("revisions", "content stays under the name `[deleted]`"),
     ("scoped_tags", "a counter of content that stays"),
     ("search_entries", "search index of content that stays"),
     ("search_ranges", "search index of content that stays"),
@@ -223,6 +222,10 @@ const EXPORT: &[(&str, &str)] = &[
     ),
 ];
 const DOCTOR: &[(&str, &str)] = &[
+    (
+        "suggested_edits",
+        "foreign keys cover it; nothing is derived from it",
+    ),
     (
         "tag_revisions",
         "foreign keys cover it; nothing is derived from it",

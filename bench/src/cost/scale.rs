@@ -32,6 +32,8 @@ pub mod ids {
     pub const NOTICE: i64 = 18_000_000_000;
     pub const MENTION: i64 = 20_000_000_000;
     pub const PICTURE: i64 = 22_000_000_000;
+    /// Suggested edits of the first answer of the thread, then one for each other answer.
+    pub const SUGGESTION: i64 = 23_000_000_000;
 }
 
 /// The size of the site.

@@ -295,6 +295,24 @@ fn thread(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
         "revisions (id, post_id, author_id, created_at)",
         &format!("{question} + 1 + i, {question} + 1 + i, heavy, now"),
     )?;
+    rows.insert(
+        5,
+        "suggested_edits (id, post_id, user_id, revision_id, reason, text)",
+        &format!(
+            "{} + i, {question} + 1, {user} + i, {question} + 1, printf('%.{}c', 'r'), printf('%.{}c', 's')",
+            ids::SUGGESTION,
+            limits::REASON,
+            scale.text
+        ),
+    )?;
+    rows.insert(
+        scale.answers - 1,
+        "suggested_edits (id, post_id, user_id, revision_id, reason, text)",
+        &format!(
+            "{} + 5 + i, {question} + 2 + i, {user}, {question} + 2 + i, '', 's'",
+            ids::SUGGESTION
+        ),
+    )?;
     // Links beyond the first 20 are of users who cannot see the others'.
     rows.insert(
         scale.links,

@@ -111,6 +111,7 @@ impl World {
             "MERGED_QUESTION" => id(ids::MERGED),
             "ANSWER" => id(ids::THREAD + 1),
             "COMMENT" => id(ids::COMMENT),
+            "SUGGESTION" => id(ids::SUGGESTION),
             "NOTIFICATION" => id(ids::RESPONSE),
             "CHAT" => id(ids::CHAT),
             "GLOBAL_MESSAGE" => id(ids::MESSAGE),

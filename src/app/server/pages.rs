@@ -27,6 +27,7 @@ const PATTERNS: &[&str] = &[
     "/new/question",
     "/question/:qid/:slug?",
     "/question/:qid/history/:postId",
+    "/question/:qid/suggestions/:postId",
     "/questionPage",
     "/queue",
     "/report",

@@ -249,6 +249,15 @@ pub fn reason(text: &str) -> Result<String> {
     )
 }
 
+/// Validates a reason that may be empty. Returns it trimmed.
+pub fn optional_reason(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    if text.chars().count() > limits::REASON {
+        return Err(Sentence::ReasonTooLong.into());
+    }
+    Ok(text)
+}
+
 /// Validates what an appeal says. Returns it trimmed.
 pub fn appeal(text: &str) -> Result<String> {
     let text = clean(text)?.trim().to_owned();

@@ -30,6 +30,7 @@ use crate::features::profiles;
 use crate::features::profiles::avatars;
 use crate::features::push;
 use crate::features::questions::state;
+use crate::features::questions::store::suggested_edits;
 use crate::features::sanctions;
 use crate::features::search;
 use crate::features::stars;
@@ -63,6 +64,7 @@ pub fn data<'r>(
         answers: store::answers(read, account),
         comments: store::comments(read, account),
         votes: store::votes(read, account),
+        suggested_edits: store::suggested_edits(read, account),
         stars: store::stars(read, account),
         star_notes: store::star_notes(read, account),
         visits: store::visits(read, account),
@@ -240,6 +242,7 @@ fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
         || flags::purge_user(tx, account)?
         || blocks::purge_user(tx, account)?
         || stars::store::purge_user(tx, account)?
+        || suggested_edits::purge_user(tx, account)?
         || following::store::purge_user(tx, account)?
         || messages::purge_user(tx, account)?
         || pictures::purge_user(tx, account)?)

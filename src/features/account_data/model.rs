@@ -60,6 +60,10 @@ pub struct OwnData<'r> {
     pub comments: Rows<'r, PostRecord<'r>>,
     #[schema(value_type = Vec<VoteRecord>)]
     pub votes: Rows<'r, VoteRecord>,
+    /// The edits that they suggested of posts of others.
+    #[serde(rename = "suggestedEdits")]
+    #[schema(value_type = Vec<SuggestedEditRecord>)]
+    pub suggested_edits: Rows<'r, SuggestedEditRecord>,
     #[schema(value_type = Vec<StarRecord>)]
     pub stars: Rows<'r, StarRecord>,
     /// Their private notes and reminders of starred questions, and of questions whose star they removed.
@@ -174,6 +178,30 @@ pub struct VoteRecord {
     /// 1 for an upvote, -1 for a downvote.
     pub value: i8,
     pub voted_at: Timestamp,
+}
+
+/// An edit that the owner suggested. Its text is in the history of the post if it was accepted.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SuggestedEditRecord {
+    #[serde(rename = "_id")]
+    pub id: Id,
+    /// The question or the answer.
+    pub post: Id,
+    pub reason: String,
+    /// Only for questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Only for questions, separated by spaces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tags: Option<String>,
+    pub text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decided_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_accepted: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 /// A starred question.

@@ -29,6 +29,7 @@ const FORBIDDEN: &[&str] = &[
     "/*?history=",
     "/*&history=",
     "/question/*/history/",
+    "/question/*/suggestions/",
     "/administration",
     "/api-docs",
     "/communities/my",

@@ -25,7 +25,8 @@ string_enum! {
         Mention = "mention",
         /// Something new in what the caller watches.
         Watched = "watched",
-        /// Votes for a post of the caller, an accepted answer, or a community that admitted them.
+        /// Votes for a post of the caller, an accepted answer, suggested edits of their posts or by them, or a community that
+        /// admitted them.
         Own = "own",
         /// Requests to join a community that the caller moderates.
         Requests = "requests",
@@ -65,6 +66,10 @@ string_enum! {
         Votes = "votes",
         /// Accepted answers of the caller.
         Accepted = "accepted",
+        /// Suggested edits of the caller's posts.
+        Suggested = "suggested",
+        /// Decisions about edits that the caller suggested.
+        Decided = "decided",
         /// Badges of the caller.
         Badge = "badge",
     }
@@ -148,7 +153,7 @@ pub struct InboxUnread {
     pub mentions: i64,
     /// The direct chats with such texts.
     pub mentioning_chats: i64,
-    /// Votes, accepted answers, communities that admitted the caller, and requests to join.
+    /// Votes, accepted answers, suggested edits, communities that admitted the caller, and requests to join.
     pub own: i64,
     /// What moderators did, decided reports, badges and security notices.
     pub notices: i64,

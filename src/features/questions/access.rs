@@ -310,13 +310,36 @@ impl ModeratedPost {
     }
 }
 
-/// Proof that the actor may edit a question, an answer or a comment: as its author unless the question is
-/// locked, or as a moderator.
+/// Proof that the actor may read an answer that is a wiki and that another member wrote.
+pub struct WikiAnswer {
+    author: Id,
+    target: ReadablePost,
+}
+
+impl WikiAnswer {
+    /// Finds an answer. Returns nothing for anything else.
+    pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<Self>> {
+        let record = store::content::find(read, me, id)?
+            .filter(|record| record.kind == PostKind::Answer && record.author != me.id());
+        match record {
+            Some(record) if store::content::is_wiki(read, id)? => Ok(Some(Self {
+                author: record.author,
+                target: ReadablePost::target_of(&record),
+            })),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// Proof that the actor may edit a question, an answer or a comment: as its author or because it is a wiki, unless the
+/// question is locked, as a moderator, or by accepting a suggested edit.
 pub struct EditablePost<'p> {
     id: Id,
     target: &'p ReadablePost,
-    /// The author, if they are not the actor.
+    /// The author, if they do not write the new version.
     other_author: Option<Id>,
+    /// Whether the new version is checked like a new text.
+    is_checked: bool,
 }
 
 impl<'p> EditablePost<'p> {
@@ -328,6 +351,18 @@ impl<'p> EditablePost<'p> {
             id: own.id(),
             target: own.target(),
             other_author: None,
+            is_checked: true,
+        })
+    }
+
+    /// Lets every member edit a wiki. Rejects what is in a locked question with [`Sentence::QuestionLocked`].
+    pub fn from_wiki(read: &Read<'_>, me: &Me, wiki: &'p WikiAnswer) -> Result<Self> {
+        CanRespond::find(read, me, &wiki.target)?;
+        Ok(Self {
+            id: wiki.target.post(),
+            target: &wiki.target,
+            other_author: Some(wiki.author),
+            is_checked: true,
         })
     }
 
@@ -337,7 +372,20 @@ impl<'p> EditablePost<'p> {
             id: post.id,
             target: &post.target,
             other_author: (post.author != me.id()).then_some(post.author),
+            is_checked: post.author == me.id(),
         }
+    }
+
+    /// Lets who decides about suggested edits accept one. Rejects what is in a locked question with
+    /// [`Sentence::QuestionLocked`].
+    pub fn from_decider(read: &Read<'_>, me: &Me, decider: &'p EditDecider) -> Result<Self> {
+        CanRespond::find(read, me, &decider.target)?;
+        Ok(Self {
+            id: decider.target.post(),
+            target: &decider.target,
+            other_author: Some(decider.author),
+            is_checked: false,
+        })
     }
 
     /// Returns the id of the question, answer or comment.
@@ -350,9 +398,111 @@ impl<'p> EditablePost<'p> {
         self.target
     }
 
-    /// Returns the author, if they are not the actor.
+    /// Returns whether the new version is checked like a new text.
+    pub fn is_checked(&self) -> bool {
+        self.is_checked
+    }
+
+    /// Returns the author, if they do not write the new version.
     pub fn other_author(&self) -> Option<Id> {
         self.other_author
+    }
+}
+
+/// Proof that the actor may suggest an edit of a question or an answer: they may read it and comment on it, and may not edit
+/// it themselves.
+pub struct CanSuggestEdit {
+    kind: PostKind,
+    author: Id,
+    target: ReadablePost,
+}
+
+impl CanSuggestEdit {
+    /// Finds a question or an answer. Rejects it with [`Sentence::PostNotFound`] if it is absent or hidden, with
+    /// [`Sentence::SuggestedEditUnneeded`] if the actor may edit it, and with [`Sentence::QuestionLocked`] if its question is
+    /// locked.
+    pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
+        let record = find_record(read, me, id)?;
+        if EditDecider::of(read, me, &record)?.is_some() || store::content::is_wiki(read, id)? {
+            return Err(Sentence::SuggestedEditUnneeded.into());
+        }
+        let target = ReadablePost::target_of(&record);
+        CanRespond::find(read, me, &target)?;
+        Ok(Self {
+            kind: record.kind,
+            author: record.author,
+            target,
+        })
+    }
+
+    pub fn kind(&self) -> PostKind {
+        self.kind
+    }
+
+    /// Returns who wrote the post.
+    pub fn author(&self) -> Id {
+        self.author
+    }
+
+    /// Returns the question or answer.
+    pub fn target(&self) -> &ReadablePost {
+        &self.target
+    }
+}
+
+/// Finds a question or an answer that the actor may read.
+fn find_record(read: &Read<'_>, me: &Me, id: Id) -> Result<ContentRecord> {
+    store::content::find(read, me, id)?
+        .filter(|record| record.kind != PostKind::Comment)
+        .ok_or(Sentence::PostNotFound.into())
+}
+
+/// Proof that the actor decides about the suggested edits of a question or an answer that they may read: as its author or as
+/// a moderator.
+pub struct EditDecider {
+    author: Id,
+    target: ReadablePost,
+    /// The post, if the actor decides as a moderator.
+    moderated: Option<ModeratedPost>,
+}
+
+impl EditDecider {
+    /// Finds a question or an answer. Rejects it with [`Sentence::PostNotFound`] if it is absent or hidden. Returns nothing if
+    /// the actor does not decide.
+    pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<Self>> {
+        Self::of(read, me, &find_record(read, me, id)?)
+    }
+
+    fn of(read: &Read<'_>, me: &Me, record: &ContentRecord) -> Result<Option<Self>> {
+        let moderated = if record.author == me.id() {
+            None
+        } else {
+            match ModeratedPost::find(read, me, record.post) {
+                Ok(post) => Some(post),
+                Err(Error::Code(Sentence::ModeratorsOnly)) => return Ok(None),
+                Err(error) => return Err(error),
+            }
+        };
+        Ok(Some(Self {
+            author: record.author,
+            target: ReadablePost::target_of(record),
+            moderated,
+        }))
+    }
+
+    /// Returns who wrote the post.
+    pub fn author(&self) -> Id {
+        self.author
+    }
+
+    /// Returns the question or answer.
+    pub fn target(&self) -> &ReadablePost {
+        &self.target
+    }
+
+    /// Returns the post if the actor decides as a moderator.
+    pub fn moderated(&self) -> Option<&ModeratedPost> {
+        self.moderated.as_ref()
     }
 }
 

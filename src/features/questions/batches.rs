@@ -4,12 +4,13 @@
 //! one, the newest first, and go on after a restart. What the member writes after the call does not belong to
 //! the batch: a member who must not go on is suspended in the same transaction. Undoing a batch restores what
 //! it removed, in the opposite order, and nothing else. The removal of new accounts has a batch for each of them,
-//! which comes to these steps when the account is hidden or shown again. The links between duplicates that the member made go
-//! too, and, if so chosen, their messages in the global chat, which `sanctions` removes. Nothing restores these.
+//! which comes to these steps when the account is hidden or shown again. The links between duplicates that the
+//! member made, and their open suggested edits, go too, and, if so chosen, their messages in the global chat, which
+//! `sanctions` removes. Nothing restores these.
 
 use super::model::{ContentRemoval, RemovedContent};
 use super::state::{self, Action, Transition};
-use super::store::{batches, duplicates};
+use super::store::{batches, duplicates, suggested_edits};
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget};
@@ -35,6 +36,7 @@ pub fn start(
     let target = AdminTarget::from(member.account());
     let recorded = admin_log::record(tx, &**by, AdminAction::RemoveContent, &target, reason)?;
     let batch = batches::insert(tx, by, member, chosen, reason, recorded.entry())?;
+    suggested_edits::delete_open(tx, member.account())?;
     tx.continue_with(steps);
     Ok(recorded.with(found(tx, batch)?))
 }

@@ -165,7 +165,7 @@ pub const DERIVED: &[Invariant] = &[
         table: "users",
         column: "reputation_points",
         expected: "SELECT coalesce(sum(
-                    iif(p.question_id IS NULL, 5, 10) * (p.score - coalesce((SELECT v.value FROM votes v
+                    iif(p.question_id IS NULL, 5, iif(p.is_wiki, 0, 10)) * (p.score - coalesce((SELECT v.value FROM votes v
                         WHERE v.question_id = q.id AND v.post_id = p.id AND v.user_id = p.author_id), 0))
                     + iif(q.accepted_answer_id = p.id AND p.author_id <> (SELECT a.author_id FROM posts a WHERE a.id = q.id), 15, 0)), 0)
                 FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id)

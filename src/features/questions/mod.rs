@@ -20,6 +20,7 @@ pub mod revisions;
 pub mod routes;
 pub mod state;
 pub mod store;
+pub mod suggested_edits;
 pub mod suggestions;
 pub mod views;
 pub mod votes;

@@ -299,6 +299,12 @@ pub struct Answer {
     pub score: i32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edited_at: Option<Timestamp>,
+    /// Whether it is a community wiki: every member who may answer there edits it, and its votes earn no reputation.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub wiki: bool,
+    /// Of a community wiki: who wrote the current text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_edited_by: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -585,9 +591,71 @@ pub struct QuestionPermissions {
     pub may_answer: bool,
     /// Whether they may comment and vote there, and edit what they have written there.
     pub may_respond: bool,
+    /// The posts there with open suggested edits that they see: those of their own posts, or if they are a moderator, of all
+    /// posts, and their own suggestions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suggested_edits: Vec<SuggestedEditCount>,
     /// What they may undo. Only for its moderators.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undoable: Option<Undoable>,
+}
+
+/// How many open suggested edits of a post the caller sees.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SuggestedEditCount {
+    /// The id of the question or the answer.
+    #[serde(rename = "_id")]
+    pub id: Id,
+    pub count: u32,
+    /// Whether one of them is the caller's.
+    pub mine: bool,
+}
+
+/// The open suggested edits of a question or an answer that the caller sees, beside its current version.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SuggestedEdits {
+    /// The id of the question or the answer.
+    #[serde(rename = "_id")]
+    pub id: Id,
+    /// The current version. Suggesting and accepting name it, and are refused if it is another one by then.
+    pub revision_id: Id,
+    /// Only for questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Only for questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tags: Option<Vec<String>>,
+    /// Markdown.
+    pub text: String,
+    /// Whether the caller accepts and declines them.
+    pub may_decide: bool,
+    /// All of them for who decides; for others, only their own. Oldest first.
+    pub suggestions: Vec<SuggestedEdit>,
+}
+
+/// An open suggested edit.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SuggestedEdit {
+    #[serde(rename = "_id")]
+    pub id: Id,
+    pub suggested_by: String,
+    pub suggested_at: Timestamp,
+    /// Can be empty.
+    pub reason: String,
+    /// Only for questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Only for questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tags: Option<Vec<String>>,
+    /// Markdown.
+    pub text: String,
+    /// Whether the post has another version than the one that was edited.
+    pub is_outdated: bool,
+    /// Whether the caller suggested it.
+    pub mine: bool,
 }
 
 /// What a moderator may undo of what moderators have done with a question.

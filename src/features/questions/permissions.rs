@@ -23,7 +23,8 @@ pub fn of_question(
     let may_answer = may_respond
         && !store::posts::is_closed(read, question.question())?
         && is_allowed(protection::check(read, me, question))?;
-    let undoable = if is_allowed(ModeratedPost::find(read, me, question.question()))? {
+    let is_moderator = is_allowed(ModeratedPost::find(read, me, question.question()))?;
+    let undoable = if is_moderator {
         Some(undoable(read, me, question)?)
     } else {
         None
@@ -31,6 +32,7 @@ pub fn of_question(
     Ok(QuestionPermissions {
         may_answer,
         may_respond,
+        suggested_edits: store::suggested_edits::counts(read, me, question, is_moderator)?,
         undoable,
     })
 }

@@ -11,7 +11,7 @@ use crate::core::text;
 use crate::features::mentions::{self, model::Source};
 use crate::features::notifications::{self, Response};
 use crate::features::pictures;
-use crate::features::users::{Account, Me};
+use crate::features::users::Account;
 use crate::platform::db::Write;
 
 /// Tells those whom a text names, the readers of its question, and the author of the post that it is on: of a question
@@ -64,7 +64,7 @@ pub fn mention(
 /// Stores which pictures a text shows. `id` is that of the question, the answer or the comment.
 pub fn show_pictures(
     tx: &Write<'_>,
-    me: &Me,
+    author: &Account,
     kind: PostKind,
     question: Id,
     id: Id,
@@ -76,5 +76,5 @@ pub fn show_pictures(
         place: question,
         pictures: text::pictures(text),
     };
-    pictures::update(tx, me, &shown)
+    pictures::update(tx, author, &shown)
 }

@@ -1,9 +1,9 @@
 //! Editing content, and its revision history.
 
-use super::access::{EditablePost, PurgeablePost};
+use super::access::{CanRespond, EditDecider, EditablePost, PurgeablePost};
 use super::counters::{self, Affected};
 use super::model::{NewContent, PostKind, PurgedRevision, Revision};
-use super::moderation::record::target;
+use super::moderation::record::{record, target};
 use super::state::Transition;
 use super::{awards, events, holding, publishing, store};
 use crate::core::error::{Result, Sentence};
@@ -14,8 +14,8 @@ use crate::features::cases;
 use crate::features::mentions::{self, model::Source};
 use crate::features::pictures;
 use crate::features::trust::{self, Posted};
-use crate::features::users::Me;
 use crate::features::users::admin_log::{self, AdminAction};
+use crate::features::users::{Account, Me};
 use crate::platform::db::{Read, Write};
 
 /// Edits held content, which stays held.
@@ -45,40 +45,91 @@ pub fn edit(
     post: &EditablePost<'_>,
     new: &NewContent,
 ) -> Result<bool> {
-    let (kind, id, target) = (new.kind(), post.id(), post.target());
-    let before = store::load::content(tx, kind, id)?;
+    let kind = new.kind();
+    let before = store::load::content(tx, kind, post.id())?;
     if is_same(&before, new) {
         return Ok(false);
     }
     check_tags(tx, me, new)?;
-    if post.other_author().is_none() {
+    if post.is_checked() {
         remember_edit(tx, me, post, &before, new)?;
-        if kind != PostKind::Comment {
+        if kind != PostKind::Comment && post.other_author().is_none() {
             awards::edited(tx, me, post)?;
         }
     }
-    match kind {
-        PostKind::Comment => store::changes::update(tx, me, post, new)?,
-        PostKind::Question | PostKind::Answer => {
-            counters::track_change(tx, target.question(), Affected::Post(id), |tx| {
-                store::changes::update(tx, me, post, new)
-            })?;
-        }
-    }
-    record_references(tx, me, post, new)?;
-    if let (NewContent::Question(before), NewContent::Question(new)) = (&before, new) {
-        if before.title != new.title {
-            events::emit_linked_questions(tx, target)?;
-        }
-        events::emit_question(tx, target)?;
-    } else {
-        events::emit_post(tx, target)?;
-    }
+    write(tx, me, post, &before, new)?;
     Ok(true)
 }
 
+/// Makes a suggested edit of a member the current version, whose editor is the member. Does nothing if it is the same.
+/// Returns whether it was another one.
+pub fn accept(
+    tx: &mut Write<'_>,
+    editor: &Account,
+    post: &EditablePost<'_>,
+    new: &NewContent,
+) -> Result<bool> {
+    let before = store::load::content(tx, new.kind(), post.id())?;
+    let is_changed = !is_same(&before, new);
+    if is_changed {
+        write(tx, editor, post, &before, new)?;
+    }
+    Ok(is_changed)
+}
+
+/// Stores a new version, and what follows from it.
+fn write(
+    tx: &mut Write<'_>,
+    editor: &Account,
+    post: &EditablePost<'_>,
+    before: &NewContent,
+    new: &NewContent,
+) -> Result<()> {
+    let (id, target) = (post.id(), post.target());
+    match new.kind() {
+        PostKind::Comment => store::changes::update(tx, editor, post, new)?,
+        PostKind::Question | PostKind::Answer => {
+            counters::track_change(tx, target.question(), Affected::Post(id), |tx| {
+                store::changes::update(tx, editor, post, new)
+            })?;
+        }
+    }
+    record_references(tx, editor, post, new)?;
+    if let (NewContent::Question(before), NewContent::Question(new)) = (before, new) {
+        if before.title != new.title {
+            events::emit_linked_questions(tx, target)?;
+        }
+        events::emit_question(tx, target)
+    } else {
+        events::emit_post(tx, target)
+    }
+}
+
+/// Makes an answer a wiki, or ends that. Rejects what is in a locked question with 409, and an author who would end it
+/// with 403.
+pub fn set_wiki(tx: &mut Write<'_>, me: &Me, answer: &EditDecider, is_wiki: bool) -> Result<()> {
+    let (id, target) = (answer.target().post(), answer.target());
+    CanRespond::find(tx, me, target)?;
+    if !is_wiki && answer.moderated().is_none() {
+        return Err(Sentence::ModeratorsOnly.into());
+    }
+    if store::content::is_wiki(tx, id)? == is_wiki {
+        return Ok(());
+    }
+    store::changes::set_wiki(tx, answer, is_wiki)?;
+    if let Some(moderated) = answer.moderated() {
+        let detail = if is_wiki {
+            "community wiki"
+        } else {
+            "no community wiki"
+        };
+        record(tx, me, AdminAction::EditPost, moderated, detail)?;
+    }
+    events::emit_post(tx, target)
+}
+
 /// Returns whether two contents are the same, but for the spelling of tags.
-fn is_same(before: &NewContent, new: &NewContent) -> bool {
+pub(super) fn is_same(before: &NewContent, new: &NewContent) -> bool {
     let is_same_question = match (before, new) {
         (NewContent::Question(before), NewContent::Question(new)) => {
             let folded = |tags: &[String]| tags.iter().map(|tag| fold(tag)).collect::<Vec<_>>();
@@ -89,18 +140,18 @@ fn is_same(before: &NewContent, new: &NewContent) -> bool {
     is_same_question && before.text() == new.text()
 }
 
-/// Stores whom an edited text names and which pictures it shows. Whom a moderator names in a text of another
-/// author is not told: the author has not named them.
+/// Stores whom an edited text names and which pictures it shows. Whom a moderator or a suggested edit names in a text of
+/// another author is not told: the author has not named them.
 fn record_references(
     tx: &mut Write<'_>,
-    me: &Me,
+    editor: &Account,
     post: &EditablePost<'_>,
     new: &NewContent,
 ) -> Result<()> {
     let (id, place, text) = (post.id(), post.target().question(), new.text());
-    publishing::show_pictures(tx, me, new.kind(), place, id, text)?;
+    publishing::show_pictures(tx, editor, new.kind(), place, id, text)?;
     let Some(author) = post.other_author() else {
-        return publishing::mention(tx, me, place, id, text);
+        return publishing::mention(tx, editor, place, id, text);
     };
     let names = text::mentions(text);
     mentions::update_untold(tx, author, &Source { id, place, names })
@@ -124,7 +175,7 @@ fn remember_edit(
 }
 
 /// Rejects a tag with a blocked word with 400.
-fn check_tags(read: &Read<'_>, me: &Me, new: &NewContent) -> Result<()> {
+pub(super) fn check_tags(read: &Read<'_>, me: &Me, new: &NewContent) -> Result<()> {
     match new {
         NewContent::Question(new) => trust::spam::check_allowed(read, me, &new.tags.join(" ")),
         NewContent::Answer(_) | NewContent::Comment(_) => Ok(()),
@@ -153,6 +204,7 @@ pub fn purge(
     revision: Id,
 ) -> Result<PurgedRevision> {
     store::changes::purge_revision(tx, post, revision)?;
+    store::suggested_edits::forget_purged(tx, post.id())?;
     mentions::store::purge_earlier(tx, post.target().question(), post.id())?;
     let remaining = store::changes::earlier_texts(tx, post)?;
     pictures::forget_purged(tx, post.target().question(), post.id(), &remaining)?;

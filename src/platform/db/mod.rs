@@ -590,7 +590,7 @@ pub fn newest_time(read: &Read<'_>) -> Result<Timestamp> {
 
 /// Returns the highest id of all rows that is not above `latest`.
 pub(crate) fn highest_id(connection: &Connection, latest: Id) -> Result<i64> {
-    const COLUMNS: [(&str, &str); 32] = [
+    const COLUMNS: [(&str, &str); 33] = [
         ("users", "id"),
         ("sessions", "id"),
         ("posts", "id"),
@@ -600,6 +600,7 @@ pub(crate) fn highest_id(connection: &Connection, latest: Id) -> Result<i64> {
         ("tag_revisions", "id"),
         ("scoped_tags", "id"),
         ("comment_revisions", "id"),
+        ("suggested_edits", "id"),
         ("communities", "id"),
         ("messages", "id"),
         ("chats", "id"),

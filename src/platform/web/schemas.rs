@@ -50,6 +50,7 @@ schemas! {
     community_name = text(1, limits::COMMUNITY_NAME, VISIBLE);
     community_description = text(0, limits::COMMUNITY_DESCRIPTION, NO_NUL);
     reason = text(1, limits::REASON, VISIBLE);
+    optional_reason = text(0, limits::REASON, NO_NUL);
     appeal = text(1, limits::APPEAL, VISIBLE);
     flag_text = text(0, limits::REASON, NO_NUL);
     invitation_note = text(0, limits::INVITATION_NOTE, NO_NUL);

@@ -192,6 +192,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /answer/editAnswer",
         &[("aid", Name), ("text", ANSWER)],
     ),
+    ("PATCH /answer/setWiki", &[("aid", Name)]),
     ("POST /answer/undeleteAnswer", &[("aid", Name)]),
     (
         "POST /answer/upvoteAnswer",
@@ -227,6 +228,26 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "DELETE /post/purgeRevision",
         &[("id", Name), ("revisionId", Name)],
     ),
+    (
+        "POST /post/suggestEdit",
+        &[
+            ("id", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+            ("revisionId", Name),
+            ("tags[].name", Any),
+            ("text", Elsewhere),
+            ("title", Any),
+        ],
+    ),
+    (
+        "POST /post/decideSuggestedEdit",
+        &[
+            ("id", Name),
+            ("note", Text(limits::REASON, ReasonTooLong)),
+            ("revisionId", Name),
+        ],
+    ),
+    ("DELETE /post/withdrawSuggestedEdit", &[("id", Name)]),
     (
         "POST /post/removePost",
         &[

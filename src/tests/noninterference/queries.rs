@@ -125,6 +125,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
     }),
     ("GET getQuestionById", each_key),
     ("GET getRevisions", each_key),
+    ("GET getSuggestedEdits", each_key),
     ("GET getDuplicates", each_key),
     ("GET getCard", each_key),
     ("GET getPermissions", each_key),

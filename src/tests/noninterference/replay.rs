@@ -548,6 +548,9 @@ impl<'h> Replay<'h> {
                 self.resolve(&format!("/post/getRevisions/{param}")),
                 "§revision§",
             ),
+            "POST suggestEdit" | "POST decideSuggestedEdit" | "DELETE withdrawSuggestedEdit" => {
+                return self.find_suggested(by, param).await;
+            }
             "PATCH editTagDescription" => (versions(param), "§base§"),
             "DELETE purgeTagRevision" => (versions(param), "§revision§"),
             "POST chat/markRead" | "PATCH chat/editMessage" => {
@@ -568,6 +571,22 @@ impl<'h> Replay<'h> {
         });
         if let Some(id) = other.and_then(|item| item["_id"].as_str()) {
             self.ids.insert(key.to_owned(), id.to_owned());
+        }
+    }
+
+    /// Finds the current version of a post and a suggested edit of it that the user sees.
+    async fn find_suggested(&mut self, by: usize, param: &str) {
+        let path = self.resolve(&format!("/post/getSuggestedEdits/{param}"));
+        let found = self.people[by].get(&path).await;
+        let found: Value = serde_json::from_str(&found.text).unwrap_or_default();
+        for (key, id) in [
+            ("§version§", &found["revisionId"]),
+            ("§suggestion§", &found["suggestions"][0]["_id"]),
+        ] {
+            self.ids.remove(key);
+            if let Some(id) = id.as_str() {
+                self.ids.insert(key.to_owned(), id.to_owned());
+            }
         }
     }
 

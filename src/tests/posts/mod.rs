@@ -8,6 +8,8 @@ mod deletion;
 mod edits;
 mod links;
 mod purging;
+mod suggested;
+mod wiki;
 
 use serde_json::{Value, json};
 

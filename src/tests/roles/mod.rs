@@ -174,6 +174,9 @@ impl World {
             "MEMBERS_MESSAGE",
             "PICTURE",
             "CASE",
+            "SUGGESTION",
+            "ANSWER_VERSION",
+            "QUESTION_VERSION",
         ]
         .map(|word| (word, NOTHING));
         let names = ["COMMUNITY_NAME", "TITLE", "TAG", "WRITER"].map(|word| (word, "nonesuch"));
@@ -451,11 +454,24 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
         (notification(member).await, notification(former).await);
     let picture = member.picture(kind.len() as u8).await;
     let answered = shown(&picture);
-    let (answer, comment) = if kind == "gone" {
+    let version = async |post: &str| {
+        let versions = owner.get(&format!("/post/getRevisions/{post}")).await;
+        id_of(&versions.ok()[0])
+    };
+    let question_version = version(&question).await;
+    let formers_version = version(&formers).await;
+    let suggest = async |answer: &str| {
+        let edit = json!({"id": answer, "revisionId": version(answer).await, "text": "better"});
+        let edits = former.post("/post/suggestEdit", edit).await.ok();
+        id_of(&edits["suggestions"][0])
+    };
+    let (answer, comment, answer_version, suggestion) = if kind == "gone" {
         let (answer, comment) = (
             member.answer(&original, &answered).await,
             comment(member, &original).await,
         );
+        let answer_version = version(&answer).await;
+        let suggestion = suggest(&answer).await;
         member
             .delete_with("/answer/deleteAnswer", json!({"aid": answer}))
             .await
@@ -476,7 +492,7 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
             .post(&format!("/community/archiveCommunity/{id}"), json!({}))
             .await
             .ok();
-        (answer, comment)
+        (answer, comment, answer_version, suggestion)
     } else {
         member
             .post(
@@ -485,10 +501,11 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
             )
             .await
             .ok();
-        (
-            member.answer(&question, &answered).await,
-            comment(member, &question).await,
-        )
+        let answer = member.answer(&question, &answered).await;
+        let suggestion = suggest(&answer).await;
+        let answer_version = version(&answer).await;
+        let comment = comment(member, &question).await;
+        (answer, comment, answer_version, suggestion)
     };
     if kind == "private" {
         for person in [member, former] {
@@ -527,6 +544,10 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
         ("MESSAGE", id_of(&chat["messages"][0])),
         ("MEMBERS_MESSAGE", id_of(&replied["messages"][1])),
         ("CASE", case),
+        ("SUGGESTION", suggestion),
+        ("ANSWER_VERSION", answer_version),
+        ("QUESTION_VERSION", question_version),
+        ("FORMERS_VERSION", formers_version),
         ("COMMUNITY", id),
         ("COMMUNITY_NAME", name.replace(' ', "%20")),
         ("QUESTION", question),

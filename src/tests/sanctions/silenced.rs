@@ -13,6 +13,7 @@ const ALLOWED: &[&str] = &[
     "DELETE /messaging/deleteMessage",
     "DELETE /picture/deletePicture/{id}",
     "DELETE /post/purgeRevision",
+    "DELETE /post/withdrawSuggestedEdit",
     "DELETE /question/deleteQuestion",
     "DELETE /star/removeStar",
     "DELETE /tag/purgeTagRevision",

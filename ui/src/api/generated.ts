@@ -115,6 +115,10 @@ comments: Array<Comment>, deletedAt?: string,
  */
 downVotes: Array<string>, editedAt?: string, 
 /**
+ * Of a community wiki: who wrote the current text.
+ */
+lastEditedBy?: string, 
+/**
  * The names of members in the text, without the `@`.
  */
 mentions?: Array<string>, 
@@ -137,7 +141,11 @@ upVotes: Array<string>,
 /**
  * Whether it waits for approval, so that only its author sees it.
  */
-waiting?: boolean, };
+waiting?: boolean, 
+/**
+ * Whether it is a community wiki: every member who may answer there edits it, and its votes earn no reputation.
+ */
+wiki?: boolean, };
 
 export type AnswerUpdate = { answer: Answer, 
 /**
@@ -605,7 +613,7 @@ isChanged: boolean,
  */
 qid: string, type: PostKind, };
 
-export type EntryKind = "votes" | "accepted" | "admitted";
+export type EntryKind = "votes" | "accepted" | "suggested" | "decided" | "admitted";
 
 export type FailedDelivery = { _id: string, attempts: number, channel: Channel, createdAt: string, failedAt: string, kind: DeliveryKind, 
 /**
@@ -988,7 +996,7 @@ nextDueMs?: number,
  */
 notices: number, 
 /**
- * Votes, accepted answers, communities that admitted the caller, and requests to join.
+ * Votes, accepted answers, suggested edits, communities that admitted the caller, and requests to join.
  */
 own: number, 
 /**
@@ -1394,6 +1402,10 @@ securityNotices: Array<SecurityNotice>, sessions: Array<Session>,
  */
 starNotes: Array<StarNote>, stars: Array<StarRecord>, 
 /**
+ * The edits that they suggested of posts of others.
+ */
+suggestedEdits: Array<SuggestedEditRecord>, 
+/**
  * What they wrote as descriptions of tags, oldest first.
  */
 tagDescriptions: Array<TagDescriptionRecord>, user: User, 
@@ -1408,13 +1420,22 @@ export type OwnEntry = { _id: string,
  */
 answerId?: string, 
 /**
- * The asker who accepted the answer. Nothing says who voted or who admitted.
+ * The asker who accepted the answer, who made the newest suggestion, or the author of the post who decided about one.
+ * Nothing says who voted or who admitted, or which moderator decided.
  */
 by?: string, communityId?: string, 
+/**
+ * Of a decision: whether the suggested edit was accepted.
+ */
+isAccepted?: boolean, 
 /**
  * Whether the caller has not seen it.
  */
 isNew: boolean, kind: EntryKind, 
+/**
+ * The sentence that came with the decision.
+ */
+note?: string, 
 /**
  * The question that the post is or belongs to.
  */
@@ -1918,6 +1939,11 @@ mayAnswer: boolean,
  */
 mayRespond: boolean, 
 /**
+ * The posts there with open suggested edits that they see: those of their own posts, or if they are a moderator, of all
+ * posts, and their own suggestions.
+ */
+suggestedEdits?: Array<SuggestedEditCount>, 
+/**
  * What they may undo. Only for its moderators.
  */
 undoable?: Undoable, };
@@ -2218,6 +2244,86 @@ export type StarReply = { qid: string, starred: boolean, };
 export type Streak = { days: number, };
 
 export type SuggestedCommunity = { _id: string, name: string, };
+
+export type SuggestedEdit = { _id: string, 
+/**
+ * Whether the post has another version than the one that was edited.
+ */
+isOutdated: boolean, 
+/**
+ * Whether the caller suggested it.
+ */
+mine: boolean, 
+/**
+ * Can be empty.
+ */
+reason: string, suggestedAt: string, suggestedBy: string, 
+/**
+ * Only for questions.
+ */
+tags?: Array<string>, 
+/**
+ * Markdown.
+ */
+text: string, 
+/**
+ * Only for questions.
+ */
+title?: string, };
+
+export type SuggestedEditCount = { 
+/**
+ * The id of the question or the answer.
+ */
+_id: string, count: number, 
+/**
+ * Whether one of them is the caller's.
+ */
+mine: boolean, };
+
+export type SuggestedEditRecord = { _id: string, decidedAt?: string, isAccepted?: boolean, note?: string, 
+/**
+ * The question or the answer.
+ */
+post: string, reason: string, 
+/**
+ * Only for questions, separated by spaces.
+ */
+tags?: string, text: string, 
+/**
+ * Only for questions.
+ */
+title?: string, };
+
+export type SuggestedEdits = { 
+/**
+ * The id of the question or the answer.
+ */
+_id: string, 
+/**
+ * Whether the caller accepts and declines them.
+ */
+mayDecide: boolean, 
+/**
+ * The current version. Suggesting and accepting name it, and are refused if it is another one by then.
+ */
+revisionId: string, 
+/**
+ * All of them for who decides; for others, only their own. Oldest first.
+ */
+suggestions: Array<SuggestedEdit>, 
+/**
+ * Only for questions.
+ */
+tags?: Array<string>, 
+/**
+ * Markdown.
+ */
+text: string, 
+/**
+ * Only for questions.
+ */
+title?: string, };
 
 export type SuggestedQuestion = { _id: string, title: string, };
 

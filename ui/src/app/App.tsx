@@ -51,6 +51,7 @@ const QuestionPage = lazyWithRetry(() => {
   );
 });
 const NewQuestionPage = lazyWithRetry(() => import('../features/questions/form/NewQuestionPage'));
+const SuggestedEditsPage = lazyWithRetry(() => import('../features/questions/form/SuggestedEditsPage'));
 const EditQuestionPage = lazyWithRetry(() => import('../features/questions/form/EditQuestionPage'));
 const NewAnswerPage = lazyWithRetry(() => import('../features/questions/form/NewAnswerPage'));
 const PastPage = lazyWithRetry(() => import('../features/questions/detail/PastPage'));
@@ -136,6 +137,7 @@ export default function App() {
                 <Route path={routes.newAnswer.pattern} element={<NewAnswerPage />} />
                 <Route path="/new/answer" element={<Navigate to={routes.questions.to()} replace />} />
                 <Route path={routes.history.pattern} element={<PastPage page="history" />} />
+                <Route path={routes.suggestedEdits.pattern} element={<SuggestedEditsPage />} />
                 <Route path={routes.deleted.pattern} element={<PastPage page="deleted" />} />
                 <Route path={routes.tags.pattern} element={<TagsPage />} />
                 <Route path={routes.tag.pattern} element={<TagPage />} />

@@ -153,7 +153,13 @@ function NotificationsOff() {
   );
 }
 
-const mutedNames: Record<MutableKind, string> = { votes: 'votes', accepted: 'acceptances', badge: 'badges' };
+const mutedNames: Record<MutableKind, string> = {
+  votes: 'votes',
+  accepted: 'acceptances',
+  suggested: 'suggested edits',
+  decided: 'decisions about your suggested edits',
+  badge: 'badges',
+};
 
 /** Says what the viewer has muted, with buttons that show it again. */
 function Muted() {

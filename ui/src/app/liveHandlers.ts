@@ -13,7 +13,7 @@ import * as reading from '../features/messaging/readTabs';
 import { adoptPreferences } from '../features/preferences/account';
 import { areNotificationsEnabled } from '../features/preferences/notifications';
 import * as questions from '../features/questions/cache';
-import { duplicatesKey } from '../features/questions/keys';
+import { duplicatesKey, isAboutSuggestedEdits } from '../features/questions/keys';
 import * as stars from '../features/questions/stars/toggleStar';
 import * as unread from '../features/questions/unread/cache';
 import * as users from '../features/users/cache';
@@ -96,7 +96,10 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       void mutate(isMentions);
       if (areNotificationsEnabled()) announce(`${mention.mentionedBy} mentioned you`);
     },
-    inboxUpdate: () => inbox.changed(mutate),
+    inboxUpdate: () => {
+      inbox.changed(mutate);
+      void mutate(isAboutSuggestedEdits);
+    },
     avatarUpdate: ({ of, seed, picture }) => edit<string | null>(isAvatar(of, seed), () => picture),
     messageUpdate: (update) => messaging.messageReceived(edit, update, username),
     messageEdited: (edited) => messaging.messageEdited(edit, edited),

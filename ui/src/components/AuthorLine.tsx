@@ -6,6 +6,8 @@ import { Points } from './Points';
 
 type Props = {
   name: string;
+  /** What stands before the name. */
+  before?: ReactNode;
   /** Their reputation. */
   points?: number | undefined;
   /** What they did, and when. */
@@ -15,11 +17,12 @@ type Props = {
 };
 
 /** Shows who wrote a post: picture, name, reputation and time on one line. */
-export function AuthorLine({ name, points, children, end }: Props) {
+export function AuthorLine({ name, before, points, children, end }: Props) {
   return (
     <div className={styles.line}>
       <Avatar seed={name} />
       <div>
+        {before}
         <AuthorLink name={name} /> <Points points={points} /> <span className={styles.what}>{children}</span>
       </div>
       {end}

@@ -58,6 +58,7 @@ export type ResourceType =
   | 'starNotes'
   | 'starredList'
   | 'streak'
+  | 'suggestedEdits'
   | 'suggestions'
   | 'tag'
   | 'tagList'

@@ -43,6 +43,11 @@ export const routes = {
     /** The earlier versions of a question, answer or comment. */
     to: (qid: string, postId: string) => `/question/${qid}/history/${postId}`,
   },
+  suggestedEdits: {
+    pattern: '/question/:qid/suggestions/:postId',
+    /** The suggested edits of a question or an answer, or a form that suggests one. */
+    to: (qid: string, postId: string) => `/question/${qid}/suggestions/${postId}`,
+  },
   deleted: { pattern: '/deleted', to: () => '/deleted' },
   newQuestion: {
     pattern: '/new/question',

@@ -218,7 +218,8 @@ impl QaPage {
                 .map(|answer| {
                     (
                         of_answer(question, answer),
-                        author(&answer.ans_by),
+                        // A wiki is the work of many.
+                        (!answer.wiki).then(|| author(&answer.ans_by)).flatten(),
                         question.accepted_answer_id == Some(answer.id),
                     )
                 })

@@ -143,6 +143,7 @@ impl<'a> Html<'a> {
     /// Writes what a user has written above it: their picture, name and reputation, and when.
     pub fn author_line(
         &mut self,
+        before: &str,
         name: &str,
         points: Option<u32>,
         what: impl FnOnce(&mut Self),
@@ -151,6 +152,7 @@ impl<'a> Html<'a> {
         self.open("div", &AUTHOR_LINE.class("line"));
         self.avatar(name, "1.75rem");
         self.writer.open("div", &[]);
+        self.writer.text(before);
         self.author(name);
         self.points(points);
         self.space();

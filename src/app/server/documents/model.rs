@@ -43,6 +43,9 @@ pub struct Answer {
     pub text: String,
     pub ans_by: String,
     pub ans_by_reputation: Option<u32>,
+    #[serde(default)]
+    pub wiki: bool,
+    pub last_edited_by: Option<String>,
     pub ans_date_time: String,
     pub comments: Vec<Comment>,
     pub up_votes: Vec<String>,

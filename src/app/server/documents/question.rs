@@ -48,6 +48,7 @@ pub fn write(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
         write_edited(html, question.id, question.id, edited_at);
     };
     html.author_line(
+        "",
         &question.asked_by,
         question.asked_by_reputation,
         what,
@@ -280,6 +281,7 @@ fn write_actions(html: &mut Html<'_>, path: &str, is_question: bool) {
             let button = "btn btn-sm btn-outline-secondary text-nowrap only-narrow";
             place(html, button, "Watch");
         }
+        place(html, &action, "Suggest an edit");
         place(html, &action, "Report…");
         if is_question {
             place(html, &action, "Mark as duplicate");
@@ -329,6 +331,9 @@ fn write_duplicates(html: &mut Html<'_>, replies: &Replies) {
     }
 }
 
+/// What stands before the name of who last edited a wiki, as in `AnswerPost.tsx`.
+const WIKI: &str = "Community wiki · last edited by ";
+
 fn write_answer(html: &mut Html<'_>, question: &Question, answer: &Answer) {
     let is_accepted = question.accepted_answer_id == Some(answer.id);
     let (id, label) = (
@@ -357,7 +362,10 @@ fn write_answer(html: &mut Html<'_>, question: &Question, answer: &Answer) {
             html.close(1);
         }
     };
-    html.author_line(&answer.ans_by, answer.ans_by_reputation, what, end);
+    match &answer.last_edited_by {
+        Some(editor) if answer.wiki => html.author_line(WIKI, editor, None, what, end),
+        _ => html.author_line("", &answer.ans_by, answer.ans_by_reputation, what, end),
+    }
     write_text(html, &answer.text, &answer.mentions, &question.pictures);
     write_attribution(html, answer.attribution.as_ref());
     html.close(1);

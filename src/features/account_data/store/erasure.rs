@@ -6,6 +6,7 @@ use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::features::mentions;
 use crate::features::pictures;
+use crate::features::questions::store::suggested_edits;
 use crate::features::search;
 use crate::features::users::{self, Account};
 use crate::platform::db::{Read, Write};
@@ -207,7 +208,9 @@ fn erase_posts(tx: &Write<'_>, erasure: &Erasure) -> Result<Next> {
             return Ok(Some(next.unwrap_or((erasure.position, erasure.last))));
         }
         end_text(tx, &post)?;
+        suggested_edits::forget_purged(tx, post.id)?;
         if post.is_deleted {
+            suggested_edits::forget(tx, post.id)?;
             let sql = "SELECT concat_ws(' ', q.title, p.text) FROM posts p LEFT JOIN questions q ON q.id = p.id WHERE p.id = ?1";
             erased += &tx.value::<String>(sql, [post.id])?;
             for sql in [

@@ -86,6 +86,12 @@ pub const MOVABLE: &[Movable] = &[
     movable("avatars", "object_id", "picture_id", "TRUE"),
     movable("badges", "user_id", "id", "TRUE"),
     movable("inbox_entries", "user_id", "id", "TRUE"),
+    movable(
+        "suggested_edits",
+        "user_id",
+        "id",
+        "NOT EXISTS (SELECT 1 FROM posts WHERE id = suggested_edits.post_id AND author_id IN (?1, ?2))",
+    ),
 ];
 
 /// Moves some rows of a table. Returns whether there may be more.
@@ -137,6 +143,8 @@ pub fn move_posts(tx: &Write<'_>, merge: &Merge) -> Result<bool> {
         let sql = "UPDATE posts SET author_id = ?3, nonce = NULL, deleted_by = iif(deleted_by = ?2, ?3, deleted_by) WHERE id = ?1";
         tx.execute(sql, (post.id, merge.from, merge.into))?;
         let sql = "UPDATE revisions SET author_id = ?3 WHERE post_id = ?1 AND author_id = ?2";
+        tx.execute(sql, (post.id, merge.from, merge.into))?;
+        let sql = "DELETE FROM suggested_edits WHERE post_id = ?1 AND user_id IN (?2, ?3)";
         tx.execute(sql, (post.id, merge.from, merge.into))?;
         own(tx, merge, post)?;
     }

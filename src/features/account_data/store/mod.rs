@@ -8,7 +8,8 @@ use rusqlite::Row;
 
 use super::model::{
     ChatRecord, Counts, FollowRecord, JoinRequestRecord, MembershipRecord, MessageRecord,
-    PostRecord, Rows, StarRecord, TagDescriptionRecord, VisitRecord, VoteRecord,
+    PostRecord, Rows, StarRecord, SuggestedEditRecord, TagDescriptionRecord, VisitRecord,
+    VoteRecord,
 };
 use crate::core::error::Result;
 use crate::core::id::Id;
@@ -132,6 +133,24 @@ pub fn votes<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, VoteRecord> 
             aid: row.get(1)?,
             value: row.get(2)?,
             voted_at: row.get(3)?,
+        })
+    })
+}
+
+/// Returns the edits that an account's owner suggested.
+pub fn suggested_edits<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, SuggestedEditRecord> {
+    let sql = "SELECT id, post_id, reason, title, tags, text, decided_at, is_accepted, note FROM suggested_edits WHERE user_id = ?1";
+    rows(read, account.id(), sql, |row| {
+        Ok(SuggestedEditRecord {
+            id: row.get(0)?,
+            post: row.get(1)?,
+            reason: row.get(2)?,
+            title: row.get(3)?,
+            tags: row.get(4)?,
+            text: row.get(5)?,
+            decided_at: row.get(6)?,
+            is_accepted: row.get(7)?,
+            note: row.get(8)?,
         })
     })
 }

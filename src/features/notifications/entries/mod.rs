@@ -1,4 +1,4 @@
-//! Entries of members' inboxes that no other row tells: totals of votes, accepted answers and admissions.
+//! Entries of members' inboxes that no other row tells: totals of votes, accepted answers, suggested edits and admissions.
 //!
 //! A row stays for good, so that a member is notified of nothing twice: neither of a total that falls and rises, nor of an
 //! answer that is accepted again. It is shown while its object is readable and it is still true. Entries of votes name
@@ -44,7 +44,19 @@ pub fn tell_accepted(tx: &mut Write<'_>, author: Id, answer: Id) -> Result<()> {
 
 /// Tells a member that a community has admitted them.
 pub fn tell_admitted(tx: &mut Write<'_>, member: Id, community: Id) -> Result<()> {
-    store::set_admitted(tx, member, community)?;
+    store::renew(tx, member, EntryKind::Admitted, community)?;
+    tell(tx, member)
+}
+
+/// Tells the author of a post that a member suggested an edit of it. All open suggestions are one entry.
+pub fn tell_suggested(tx: &mut Write<'_>, author: Id, post: Id) -> Result<()> {
+    store::renew(tx, author, EntryKind::Suggested, post)?;
+    tell(tx, author)
+}
+
+/// Tells a member that an edit of a post that they suggested was accepted or declined.
+pub fn tell_decided(tx: &mut Write<'_>, member: Id, post: Id) -> Result<()> {
+    store::renew(tx, member, EntryKind::Decided, post)?;
     tell(tx, member)
 }
 

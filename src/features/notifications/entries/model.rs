@@ -15,12 +15,17 @@ string_enum! {
         Votes = "votes",
         /// The asker accepted an answer of the member.
         Accepted = "accepted",
+        /// Suggested edits of a post of the member are open.
+        Suggested = "suggested",
+        /// A suggested edit of the member was accepted or declined.
+        Decided = "decided",
         /// A private community admitted the member.
         Admitted = "admitted",
     }
 }
 
-/// A number of votes that a post of the caller reached, an accepted answer of theirs, or a community that admitted them.
+/// A number of votes that a post of the caller reached, an accepted answer of theirs, suggested edits of their post, a decision
+/// about an edit that they suggested, or a community that admitted them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnEntry {
@@ -42,9 +47,16 @@ pub struct OwnEntry {
     /// The votes that the post reached, without those of its author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub votes: Option<i64>,
-    /// The asker who accepted the answer. Nothing says who voted or who admitted.
+    /// The asker who accepted the answer, who made the newest suggestion, or the author of the post who decided about one.
+    /// Nothing says who voted or who admitted, or which moderator decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
+    /// Of a decision: whether the suggested edit was accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_accepted: Option<bool>,
+    /// The sentence that came with the decision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     pub told_at: Timestamp,
     /// Whether the caller has not seen it.
     pub is_new: bool,

@@ -15,14 +15,23 @@ const TEXT_LIMIT: usize = 1_000;
 /// SQL expression: what the user `?1` has seen.
 const SEEN_UP_TO: &str = "coalesce((SELECT seen_up_to FROM notice_cursors WHERE user_id = ?1), 0)";
 
+/// FROM and WHERE clauses: the open suggested edits `s` of the post `p`. Those of suspended members wait.
+const OPEN_EDITS: &str = "FROM suggested_edits s JOIN users u ON u.id = s.user_id
+    WHERE s.post_id = p.id AND s.decided_at IS NULL AND u.disabled_at IS NULL";
+
 /// FROM and WHERE clauses: the entries `e` of the user `?1` that they may read and that are still true.
 fn readable() -> String {
     format!(
         "FROM inbox_entries e LEFT JOIN posts p ON e.kind <> 'admitted' AND p.id = e.object_id
          LEFT JOIN questions q ON q.id = coalesce(p.question_id, p.id) LEFT JOIN communities k ON e.kind = 'admitted' AND k.id = e.object_id
+         LEFT JOIN suggested_edits d ON e.kind = 'decided' AND d.post_id = e.object_id AND d.user_id = ?1 AND d.decided_at IS NOT NULL
          WHERE e.user_id = ?1 AND CASE e.kind
              WHEN 'admitted' THEN EXISTS (SELECT 1 FROM memberships t WHERE t.community_id = e.object_id AND t.user_id = ?1)
-             ELSE p.author_id = ?1 AND p.deleted_at IS NULL AND {VISIBLE} AND (e.kind = 'votes' OR q.accepted_answer_id = p.id) END"
+             WHEN 'decided' THEN d.id IS NOT NULL AND p.deleted_at IS NULL AND {VISIBLE}
+             ELSE p.author_id = ?1 AND p.deleted_at IS NULL AND {VISIBLE} AND CASE e.kind
+                 WHEN 'accepted' THEN q.accepted_answer_id = p.id
+                 WHEN 'suggested' THEN EXISTS (SELECT 1 {OPEN_EDITS})
+                 ELSE TRUE END END"
     )
 }
 
@@ -44,7 +53,9 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<OwnEntry> {
         votes: row.get(7)?,
         by: row.get(8)?,
         told_at: id.time(),
-        is_new: row.get(9)?,
+        is_accepted: row.get(9)?,
+        note: row.get(10)?,
+        is_new: row.get(11)?,
     })
 }
 
@@ -53,7 +64,11 @@ fn select() -> String {
     format!(
         "SELECT e.id, e.kind, q.id, iif(p.question_id IS NOT NULL, p.id, NULL), k.id, coalesce(q.title, k.name, ''),
                 substr(coalesce(p.text, ''), 1, {TEXT_LIMIT}), e.votes,
-                iif(e.kind = 'accepted', (SELECT a.name FROM posts o JOIN authors a ON a.id = o.author_id WHERE o.id = q.id), NULL), {is_new}
+                CASE e.kind
+                    WHEN 'accepted' THEN (SELECT a.name FROM posts o JOIN authors a ON a.id = o.author_id WHERE o.id = q.id)
+                    WHEN 'suggested' THEN (SELECT u.username {OPEN_EDITS} ORDER BY s.id DESC LIMIT 1)
+                    WHEN 'decided' THEN (SELECT a.name FROM authors a WHERE a.id = d.decided_by AND d.decided_by = p.author_id) END,
+                d.is_accepted, nullif(d.note, ''), {is_new}
          {readable}"
     )
 }
@@ -129,12 +144,13 @@ pub fn insert_accepted(tx: &Write<'_>, author: Id, answer: Id) -> Result<bool> {
     Ok(tx.execute(sql, (tx.new_id(), author, answer))? > 0)
 }
 
-/// Records that a community has admitted a member, who may have left it before.
-pub fn set_admitted(tx: &Write<'_>, member: Id, community: Id) -> Result<()> {
-    let sql =
-        "INSERT INTO inbox_entries (id, user_id, kind, object_id) VALUES (?1, ?2, 'admitted', ?3)
+/// Records that an entry of a member is true again, which makes it their newest. Does nothing if their account is deleted.
+pub fn renew(tx: &Write<'_>, member: Id, kind: EntryKind, object: Id) -> Result<()> {
+    let sql = "INSERT INTO inbox_entries (id, user_id, kind, object_id)
+               SELECT ?1, id, ?3, ?4 FROM users WHERE id = ?2 AND deleted_at IS NULL
                ON CONFLICT (user_id, kind, object_id) DO UPDATE SET id = excluded.id, is_seen = 0";
-    tx.execute(sql, (tx.new_id(), member, community)).map(drop)
+    tx.execute(sql, (tx.new_id(), member, kind, object))
+        .map(drop)
 }
 
 /// Marks those of some entries as seen that are the account's.

@@ -44,6 +44,7 @@ pub fn unused(read: &Read<'_>) -> Result<HashSet<Id>> {
 const TEXTS: &[(&str, &str)] = &[
     ("posts", "text"),
     ("revisions", "decompressed(compressed_text)"),
+    ("suggested_edits", "text"),
     ("comments", "text"),
     ("comment_revisions", "text"),
     ("messages", "text"),

@@ -4,11 +4,13 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::new_question::{TagName, new_question};
-use crate::core::error::Result;
+use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::core::text;
-use crate::features::questions::access::{EditablePost, OwnPost, PurgeablePost, ReadablePost};
+use crate::features::questions::access::{
+    EditDecider, EditablePost, OwnPost, PurgeablePost, ReadablePost, WikiAnswer,
+};
 use crate::features::questions::model::{
     Answer, Comment, DeletedPost, LinkedQuestion, NewContent, PostKind, PurgedRevision, Question,
     Revision,
@@ -40,8 +42,10 @@ pub fn routes(routes: &mut Routes) {
         delete("/question/removeDuplicate", Limit::Vote.refuses_silenced(), remove_duplicate);
         /// Edit a question of the caller
         patch("/question/editQuestion", Limit::Edit.refuses_silenced().adds_text(), edit::<EditQuestion>);
-        /// Edit an answer of the caller
+        /// Edit an answer of the caller, or one that is a community wiki
         patch("/answer/editAnswer", Limit::Edit.refuses_silenced().adds_text(), edit::<EditAnswer>);
+        /// Make an answer a community wiki (its author and moderators), or end that (moderators only)
+        patch("/answer/setWiki", Limit::Edit.refuses_silenced(), set_wiki);
         /// Edit a comment of the caller
         patch("/comment/editComment", Limit::Edit.refuses_silenced().adds_text(), edit::<EditComment>);
         /// Empty an earlier version of a question, an answer or a comment for good
@@ -221,12 +225,30 @@ fn edit<E: Edit>(tx: &mut Write<'_>, me: &Me, Body(body): Body<E>) -> Result<Jso
     if let Some(held) = Transition::find_own(tx, me, kind, id, Action::Edit)? {
         let before = store::content::text(tx, kind, id)?;
         revisions::edit_held(tx, me, &held, &body.content(tx, &before)?)?;
+    } else if kind == PostKind::Answer
+        && let Some(wiki) = WikiAnswer::find(tx, me, id)?
+    {
+        let new = body.content(tx, &store::content::text(tx, kind, id)?)?;
+        revisions::edit(tx, me, &EditablePost::from_wiki(tx, me, &wiki)?, &new)?;
     } else {
         let own = OwnPost::find(tx, me, kind, id)?;
         let new = body.content(tx, &store::content::text(tx, kind, id)?)?;
         revisions::edit(tx, me, &EditablePost::from_own(tx, me, &own)?, &new)?;
     }
     E::Post::load(tx, id).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct SetWiki {
+    aid: Id,
+    wiki: bool,
+}
+
+fn set_wiki(tx: &mut Write<'_>, me: &Me, Body(body): Body<SetWiki>) -> Result<Json<Answer>> {
+    ReadablePost::find_answer(tx, me, body.aid)?;
+    let answer = EditDecider::find(tx, me, body.aid)?.ok_or(Sentence::NotYourPost)?;
+    revisions::set_wiki(tx, me, &answer, body.wiki)?;
+    Answer::load(tx, body.aid).map(Json)
 }
 
 fn delete<R: PostRef>(tx: &mut Write<'_>, me: &Me, Body(body): Body<R>) -> Result<Json<R::Post>> {

@@ -10,6 +10,7 @@ mod permissions;
 mod posts;
 mod related;
 mod removal_routes;
+mod suggested_edits;
 mod suggestions;
 
 use super::moderation;
@@ -24,6 +25,7 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     first_data::routes(routes);
     for_you::routes(routes);
     changes::routes(routes);
+    suggested_edits::routes(routes);
     removal_routes::routes(routes);
     moderation::register(routes);
     related::routes(routes);

@@ -6,13 +6,18 @@ use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::features::pictures::MAX_VERSIONS;
-use crate::features::questions::access::{EditablePost, OwnPost, PurgeablePost};
+use crate::features::questions::access::{EditDecider, EditablePost, OwnPost, PurgeablePost};
 use crate::features::questions::model::{NewContent, PostKind, Revision};
-use crate::features::users::{Account, Me};
+use crate::features::users::Account;
 use crate::platform::db::{Read, Write};
 
 /// Updates the content of a question, an answer or a comment.
-pub fn update(tx: &Write<'_>, me: &Me, post: &EditablePost<'_>, new: &NewContent) -> Result<()> {
+pub fn update(
+    tx: &Write<'_>,
+    editor: &Account,
+    post: &EditablePost<'_>,
+    new: &NewContent,
+) -> Result<()> {
     match new {
         NewContent::Question(new) => {
             update_text(tx, post, &new.text)?;
@@ -21,13 +26,18 @@ pub fn update(tx: &Write<'_>, me: &Me, post: &EditablePost<'_>, new: &NewContent
                 (post.id(), &new.title),
             )?;
             tags::replace(tx, post.id(), &new.tags)?;
-            insert_revision(tx, me, post.id(), Some((&new.title, &new.tags.join(" "))))
+            insert_revision(
+                tx,
+                editor,
+                post.id(),
+                Some((&new.title, &new.tags.join(" "))),
+            )
         }
         NewContent::Answer(text) => {
             update_text(tx, post, text)?;
-            insert_revision(tx, me, post.id(), None)
+            insert_revision(tx, editor, post.id(), None)
         }
-        NewContent::Comment(text) => update_comment(tx, me, post, text),
+        NewContent::Comment(text) => update_comment(tx, editor, post, text),
     }
 }
 
@@ -43,15 +53,20 @@ fn update_text(tx: &Write<'_>, post: &EditablePost<'_>, text: &str) -> Result<()
 }
 
 /// Updates the text of a comment. A moderator who is not its author is named with this version.
-fn update_comment(tx: &Write<'_>, me: &Me, post: &EditablePost<'_>, text: &str) -> Result<()> {
+fn update_comment(
+    tx: &Write<'_>,
+    editor: &Account,
+    post: &EditablePost<'_>,
+    text: &str,
+) -> Result<()> {
     tx.execute(
         "INSERT INTO comment_revisions (id, comment_id, created_at, text, author_id) SELECT ?2, id, coalesce(edited_at, created_at), text, edited_by FROM comments WHERE id = ?1",
         (post.id(), tx.new_id()),
     )?;
-    let editor = post.other_author().map(|_| me.id());
+    let moderator = post.other_author().map(|_| editor.id());
     tx.execute(
         "UPDATE comments SET text = ?2, edited_at = ?3, edited_by = ?4 WHERE id = ?1",
-        (post.id(), text, tx.now, editor),
+        (post.id(), text, tx.now, moderator),
     )?;
     Ok(())
 }
@@ -186,6 +201,12 @@ pub fn note_missing(tx: &Write<'_>) -> Result<()> {
                    coalesce((SELECT max(max(created_at, coalesce(edited_at, 0))) FROM comments WHERE question_id = questions.id AND deleted_at IS NULL), 0))
                WHERE changed_at IS NULL AND scope IS NOT NULL";
     tx.execute(sql, []).map(drop)
+}
+
+/// Makes an answer a wiki, or ends that.
+pub fn set_wiki(tx: &Write<'_>, answer: &EditDecider, is_wiki: bool) -> Result<()> {
+    let sql = "UPDATE posts SET is_wiki = ?2 WHERE id = ?1";
+    tx.execute(sql, (answer.target().post(), is_wiki)).map(drop)
 }
 
 /// Closes a question to new answers, or reopens it.

@@ -57,6 +57,11 @@ pub fn text(read: &Read<'_>, kind: PostKind, id: Id) -> Result<String> {
     read.value(&sql, [id])
 }
 
+/// Returns whether a post is a wiki.
+pub fn is_wiki(read: &Read<'_>, post: Id) -> Result<bool> {
+    read.value("SELECT is_wiki FROM posts WHERE id = ?1", [post])
+}
+
 /// Returns the scope of a question, or nothing if it is absent or deleted.
 pub fn scope(read: &Read<'_>, question: Id) -> Result<Option<Scope>> {
     let sql = format!("SELECT {READERS} FROM questions q WHERE q.id = ?1 AND q.scope IS NOT NULL");

@@ -18,6 +18,7 @@ pub mod related;
 pub mod removals;
 pub mod similar;
 pub mod states;
+pub mod suggested_edits;
 pub mod suggestions;
 pub mod synonyms;
 pub mod tags;

@@ -6,7 +6,7 @@ use crate::core::id::Id;
 use crate::features::communities::access::{CanPost, Scope};
 use crate::features::questions::access::{CanRespond, EditablePost, OwnPost, ReadablePost};
 use crate::features::questions::model::NewQuestion;
-use crate::features::users::Me;
+use crate::features::users::{Account, Me};
 use crate::platform::db::{Read, Write};
 
 /// Stores a question, in a community only with the proof that the actor may post there. If it is held, it is
@@ -247,14 +247,14 @@ pub fn move_counts(
 /// Stores a revision for the current text of a post. The next edit copies the text into it.
 pub(super) fn insert_revision(
     tx: &Write<'_>,
-    me: &Me,
+    editor: &Account,
     post: Id,
     title_and_tags: Option<(&str, &str)>,
 ) -> Result<()> {
     let (title, tags) = title_and_tags.unzip();
     tx.execute(
         "INSERT INTO revisions (id, post_id, author_id, created_at, title, tags) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        (tx.new_id(), post, me.id(), tx.now, title, tags),
+        (tx.new_id(), post, editor.id(), tx.now, title, tags),
     )?;
     Ok(())
 }

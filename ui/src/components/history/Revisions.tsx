@@ -98,7 +98,17 @@ function RevisionItem({ purge, refresh, revision, before, isCurrent }: Props) {
   );
 }
 
-function Changes({ revision: { title, tags, text }, before }: Pick<Props, 'revision' | 'before'>) {
+/** The content of a version. */
+type Version = Pick<Revision, 'title' | 'tags' | 'text'>;
+
+/** Shows a version with its differences from the one before, if there is one. */
+export function Changes({
+  revision: { title, tags, text },
+  before,
+}: {
+  revision: Version;
+  before: Version | undefined;
+}) {
   const oldTags = before?.tags?.join(' ');
   const newTags = tags?.join(' ');
   return (

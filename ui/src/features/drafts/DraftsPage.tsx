@@ -15,6 +15,8 @@ const kinds: readonly (readonly [string, string])[] = [
   ['question', 'New question'],
   ['answer to ', 'Answer'],
   ['comment on ', 'Comment'],
+  ['suggestion for ', 'Suggested edit'],
+  ['reason for ', 'Reason of a suggested edit'],
   ['edit of message ', 'Edited message'],
   ['edit of ', 'Edit'],
   ['message in ', 'Message'],

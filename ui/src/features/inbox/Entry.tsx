@@ -121,6 +121,31 @@ export function Entry({ entry, isContinued }: Props) {
             reason="because you asked to join"
           />
         );
+      if (what === 'suggested' || what === 'decided') {
+        const noun = answerId ? 'answer' : 'question';
+        const isSuggestion = what === 'suggested';
+        return (
+          <EntryLayout
+            {...shared}
+            who={by}
+            headline={
+              <>
+                {by ? <bdi>{by}</bdi> : 'A moderator'}{' '}
+                {isSuggestion
+                  ? `suggested an edit of your ${noun}`
+                  : `${item.isAccepted ? 'accepted' : 'declined'} your suggested edit`}
+              </>
+            }
+            title={title}
+            to={isSuggestion ? routes.suggestedEdits.to(qid, answerId ?? qid) : routes.question.to(qid, answerId)}
+            open={open}
+            text={item.note ? <bdi>{item.note}</bdi> : <Excerpt text={text} />}
+            reason={isSuggestion ? `because you wrote this ${noun}` : 'because you suggested the edit'}
+          >
+            <MuteKind kind={what} label={isSuggestion ? 'Mute suggested edits' : 'Mute decisions'} />
+          </EntryLayout>
+        );
+      }
       return (
         <EntryLayout
           {...shared}

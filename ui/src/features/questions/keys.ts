@@ -109,6 +109,15 @@ export const revisionsKey = (id: string): PageKey<'revisions'> => ({
   path: `/post/getRevisions/${encodeURIComponent(id)}?limit=20`,
 });
 
+/** The key of the current version of a post and of its suggested edits that the viewer sees. */
+export const suggestedEditsKey = (id: string): CacheKey<'suggestedEdits'> => ({
+  type: 'suggestedEdits',
+  path: `/post/getSuggestedEdits/${encodeURIComponent(id)}`,
+});
+
+/** Matches what may change when an edit is suggested, withdrawn or decided. */
+export const isAboutSuggestedEdits = keysOfTypes('suggestedEdits', 'permissions');
+
 export type NewsKey = CacheKey<'news'> & { readonly qid: string };
 
 /** The key of what is new to the viewer in a question. */

@@ -3,7 +3,7 @@
 use super::description::{IMPORTED_SCORE, NONCE, kind, optional, required};
 use crate::features::questions::moderation::close_reason::CloseReason;
 use crate::operations::export::store::field::FieldType::{
-    Count, Flag, Id, Number, OneOf, Tag, Tags, Text, Time, Words,
+    Count, Either, Flag, Id, Number, OneOf, Tag, Tags, Text, Time, Words,
 };
 use crate::operations::export::store::record::RecordKind;
 
@@ -90,9 +90,9 @@ pub const KINDS: &[RecordKind] = &[
     },
     RecordKind {
         insert: &[
-            "INSERT INTO posts (id, question_id, author_id, text, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce)
+            "INSERT INTO posts (id, question_id, author_id, text, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce, is_wiki)
              VALUES (?1 ->> 'id', ?1 ->> 'question', ?1 ->> 'author', ?1 ->> 'text', coalesce(?1 ->> 'imported_score', 0),
-                     ?1 ->> 'created_at', ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by', ?1 ->> 'nonce')",
+                     ?1 ->> 'created_at', ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by', ?1 ->> 'nonce', coalesce(?1 ->> 'wiki', 0))",
             "UPDATE questions SET accepted_answer_id = ?1 ->> 'id'
              WHERE id = ?1 ->> 'question' AND ?1 ->> 'accepted' AND ?1 ->> 'deleted_at' IS NULL",
             "UPDATE questions SET deleted_accepted_answer_id = ?1 ->> 'id'
@@ -108,6 +108,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("question", "p.question_id", Id, ""),
                 required("author", "p.author_id", Id, "a user"),
                 required("text", "p.text", Text, "Markdown"),
+                optional("wiki", "nullif(p.is_wiki, 0)", Flag, "whether every member edits it, and its votes earn no reputation"),
                 optional("accepted", "nullif(p.id IN (q.accepted_answer_id, q.deleted_accepted_answer_id), 0)", Flag, "whether the author of the question accepted it"),
                 required("created_at", "p.created_at", Time, ""),
                 optional("edited_at", "p.edited_at", Time, ""),
@@ -168,6 +169,26 @@ pub const KINDS: &[RecordKind] = &[
             ],
         )
     },
+    kind(
+        "suggested_edit",
+        "An edit of a question or an answer that a member suggested.",
+        "suggested_edits",
+        "id",
+        &[
+            required("id", "id", Id, "the time of the suggestion"),
+            required("post", "post_id", Id, "the question or answer"),
+            required("user", "user_id", Id, "the member; at most one record for a post"),
+            required("revision", "revision_id", Id, "the version that was edited"),
+            required("reason", "reason", Text, "can be empty"),
+            optional("title", "title", Text, "only of a question"),
+            optional("tags", "tags", Words, "only of a question"),
+            required("text", "text", Text, "Markdown; empty if it was accepted"),
+            optional("decided_at", "decided_at", Time, "without it, it is open"),
+            optional("decided_by", "decided_by", Id, "a user"),
+            optional("accepted", "is_accepted", Either(0, 1), "1: it was accepted; 0: it was declined"),
+            optional("note", "note", Text, "what the member was told; can be empty"),
+        ],
+    ),
     kind(
         "comment_revision",
         "An earlier version of an edited comment.",

@@ -30,8 +30,8 @@ use messages::{
 };
 use pictures::{delete_picture, set_avatar, set_community_avatar, upload};
 use posts::{
-    accept, answer, ask, comment, compare, delete, describe, edit, edit_question, link, purge,
-    remove, synonym, unaccept, undelete, view, vote,
+    accept, answer, ask, comment, compare, delete, describe, edit, edit_question, link, make_wiki,
+    purge, remove, suggest, synonym, unaccept, undelete, view, vote,
 };
 
 pub type Generator = fn(&mut Writer) -> Option<()>;
@@ -64,10 +64,18 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("PATCH editAnswer", |w| {
         edit(w, "PATCH editAnswer", Kind::Answer)
     }),
+    ("PATCH setWiki", make_wiki),
     ("PATCH editComment", |w| {
         edit(w, "PATCH editComment", Kind::Comment)
     }),
     ("DELETE purgeRevision", purge),
+    ("POST suggestEdit", |w| suggest(w, None)),
+    ("POST decideSuggestedEdit", |w| {
+        suggest(w, Some("POST decideSuggestedEdit"))
+    }),
+    ("DELETE withdrawSuggestedEdit", |w| {
+        suggest(w, Some("DELETE withdrawSuggestedEdit"))
+    }),
     ("POST removePost", |w| remove(w, false)),
     ("POST restorePost", |w| remove(w, true)),
     ("DELETE deleteQuestion", |w| {

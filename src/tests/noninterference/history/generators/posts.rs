@@ -234,6 +234,41 @@ pub fn purge(writer: &mut Writer) -> Option<()> {
     Some(())
 }
 
+/// Makes an answer a wiki, which another member may then edit.
+pub fn make_wiki(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let post = writer.post(by, Kind::Answer, true)?;
+    let is_secret = writer.is_secret(by, post.community);
+    let body = json!({"aid": post.key, "wiki": true});
+    writer.call(by, is_secret, "PATCH setWiki", "", body);
+    edit(writer, "PATCH editAnswer", Kind::Answer)
+}
+
+/// Suggests an edit of an answer, which its author may then decide about, or its member withdraw.
+pub fn suggest(writer: &mut Writer, then: Option<&'static str>) -> Option<()> {
+    let by = writer.any_user();
+    let post = writer.post(by, Kind::Answer, false)?;
+    let is_secret = writer.is_secret(by, post.community);
+    let text = writer.text(by, post.community);
+    let edit = json!({"id": post.key, "revisionId": "§version§", "text": text, "reason": writer.words(post.community)});
+    writer.call(by, is_secret, "POST suggestEdit", &post.key, edit);
+    let route = then?;
+    let by = if route == "POST decideSuggestedEdit" {
+        post.author
+    } else {
+        by
+    };
+    if writer.gone.contains(&by) {
+        return None;
+    }
+    let is_secret = writer.is_secret(by, post.community);
+    let accepted = writer.random.percent(60);
+    let note = writer.words(post.community);
+    let body = json!({"id": "§suggestion§", "accepted": accepted, "revisionId": "§version§", "note": note});
+    writer.call(by, is_secret, route, &post.key, body);
+    Some(())
+}
+
 /// Describes a tag, changes its description and purges an earlier version.
 pub fn describe(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();

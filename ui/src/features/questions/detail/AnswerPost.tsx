@@ -11,9 +11,11 @@ import { MentionedMarkdown } from '../../../components/mentions/MentionedMarkdow
 import { RelativeTime } from '../../../components/RelativeTime';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
+import { useAction } from '../../../lib/useAction';
 import { useReturnFocus } from '../../../lib/useReturnFocus';
 import { AcceptButton } from './AcceptButton';
 import styles from './Answers.module.css';
+import { setWiki } from './api';
 import { Comments } from './Comments';
 import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
@@ -23,7 +25,9 @@ import actionStyles from './PostActions.module.css';
 import { useMayRespond } from './permissions';
 import { ModeratePost, RemovePostButton } from './Removal';
 import { ShareButton } from './ShareButton';
+import { SuggestedEditsLink } from './SuggestedEditsLink';
 import type { Acceptance } from './useAcceptance';
+import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
 
@@ -33,13 +37,25 @@ type Props = { question: Question; answer: Answer; acceptance: Acceptance; isDel
 
 /** Shows one answer with its actions and comments. */
 export function AnswerPost({ question, answer, acceptance, isDeleted, isHighlighted }: Props) {
-  const { _id: id, text, ansBy, ansDateTime, editedAt, attribution, comments, mentions } = answer;
+  const {
+    _id: id,
+    text,
+    ansBy,
+    ansDateTime,
+    editedAt,
+    attribution,
+    comments,
+    mentions,
+    wiki,
+    lastEditedBy = ansBy,
+  } = answer;
   const { _id: qid, askedBy } = question;
   const { username } = useUser();
   const isMine = ansBy === username;
   const isAccepted = acceptance.acceptedId === id;
   const vote = useVote(question, answer);
   const mayEdit = useMayRespond();
+  const wikiAction = useAction('Error while changing the answer', useRefresh(qid));
   const [isEditing, setEditing] = useState(false);
   const edit = useReturnFocus<HTMLButtonElement>(isEditing);
   // An event brings an answer with the sizes of its pictures.
@@ -69,33 +85,39 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
                   <>
                     <Permalink to={routes.question.to(qid, id)} />
                     <ShareButton question={question} answerId={id} />
+                    {(isMine || wiki) && mayEdit && (
+                      <button ref={edit} type="button" className={actionStyles.action} onClick={() => setEditing(true)}>
+                        Edit
+                      </button>
+                    )}
                     {isMine && (
                       <>
-                        {mayEdit && (
-                          <button
-                            ref={edit}
-                            type="button"
-                            className={actionStyles.action}
-                            onClick={() => setEditing(true)}
-                          >
-                            Edit
-                          </button>
+                        {mayEdit && !wiki && (
+                          <ConfirmButton
+                            label="Make community wiki"
+                            question="Let every member edit this answer? Its votes will earn no reputation. Only a moderator can undo this."
+                            busy={wikiAction.busy}
+                            onConfirm={() => void wikiAction.run(() => setWiki(id, true))}
+                          />
                         )}
                         <ConfirmButton label="Delete" question="Delete this answer?" busy={busy} onConfirm={remove} />
                       </>
                     )}
+                    {!wiki && <SuggestedEditsLink qid={qid} id={id} isMine={isMine} />}
                     {!isMine && <ReportButton kind="answer" id={id} className={actionStyles.action} />}
                     <RemovePostButton kind="answer" id={id} qid={qid} className={actionStyles.action} />
-                    <ModeratePost post={{ kind: 'answer', id, qid, text }} />
+                    <ModeratePost post={{ kind: 'answer', id, qid, text, wiki }} />
                     <InlineError error={error} />
+                    <InlineError error={wikiAction.error} />
                   </>
                 )}
               </Comments>
             }
           >
             <AuthorLine
-              name={ansBy}
-              points={answer.ansByReputation}
+              {...(wiki
+                ? { name: lastEditedBy, before: 'Community wiki · last edited by ' }
+                : { name: ansBy, points: answer.ansByReputation })}
               end={
                 isAccepted && (
                   <span className={styles.accepted}>

@@ -51,6 +51,7 @@ import { QuestionSkeleton } from './QuestionSkeleton';
 import { Rail, Tags } from './Rail';
 import { ModeratePost, RemovalRights, RemovePostButton, useIsModerator } from './Removal';
 import { ShareButton } from './ShareButton';
+import { SuggestedEditsLink } from './SuggestedEditsLink';
 import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
@@ -96,10 +97,13 @@ function QuestionLoader({ qid }: { qid: string }) {
 }
 
 /** What a reader without a session may do. */
-const noPermissions: Permissions = { mayAnswer: false, mayRespond: false, isKnown: false };
+const noPermissions: Permissions = { mayAnswer: false, mayRespond: false, isKnown: false, suggestedEdits: [] };
 
 function WithPermissions({ question, children }: { question: Question; children: ReactNode }) {
-  const permissions = usePermissions(question, useIsModerator());
+  const { username } = useUser();
+  const { askedBy, answers } = question;
+  const isAuthor = askedBy === username || answers.some(({ ansBy }) => ansBy === username);
+  const permissions = usePermissions(question, useIsModerator(), isAuthor);
   const isStranger = useIsStranger();
   return <PermissionsContext value={isStranger ? noPermissions : permissions}>{children}</PermissionsContext>;
 }
@@ -255,6 +259,7 @@ function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
           Edit
         </Link>
       )}
+      <SuggestedEditsLink qid={qid} id={qid} isMine={isMine} />
       {isMine && answerCount === 0 && (
         <ConfirmButton label="Delete" question="Delete this question?" busy={busy} onConfirm={remove} />
       )}

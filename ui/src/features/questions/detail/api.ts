@@ -1,12 +1,14 @@
 /** The calls that change posts. */
 import { del, patch, post } from '../../../api/client';
 import type {
+  Answer,
   Comment,
   LinkedQuestion,
   PostKind,
   PurgedRevision,
   Question,
   Removal,
+  SuggestedEdits,
   VoteReply,
 } from '../../../api/generated';
 
@@ -50,6 +52,9 @@ export function editText(kind: 'answer' | 'comment', id: string, text: string) {
   return patch(path, { ...body, text });
 }
 
+/** Makes an answer a community wiki, or ends that. */
+export const setWiki = (aid: string, wiki: boolean) => patch<Answer>('/answer/setWiki', { aid, wiki });
+
 /** Deletes an own post. A question with answers is closed instead. */
 export const deletePost = (kind: PostKind, id: string) => del(...call('delete', kind, id));
 
@@ -73,6 +78,26 @@ export const addDuplicate = (qid: string, duplicateOf: string) =>
 
 export const removeDuplicate = (qid: string, duplicateOf: string) =>
   del<LinkedQuestion[]>('/question/removeDuplicate', { qid, duplicateOf });
+
+type Suggestion = { title?: string; text: string; tags?: string[]; reason: string };
+
+/** The message if an edit cannot be suggested. */
+export const suggestEditError = 'Error while suggesting the edit';
+
+/** Suggests an edit of a version of a question or an answer. */
+export const suggestEdit = (id: string, revisionId: string, { tags, ...edit }: Suggestion) =>
+  post<SuggestedEdits>('/post/suggestEdit', {
+    id,
+    revisionId,
+    ...edit,
+    ...(tags && { tags: tags.map((name) => ({ name })) }),
+  });
+
+/** Accepts a suggested edit in place of a version, or declines it without one. */
+export const decideSuggestedEdit = (id: string, revisionId: string | null, note: string) =>
+  post<SuggestedEdits>('/post/decideSuggestedEdit', { id, accepted: revisionId !== null, revisionId, note });
+
+export const withdrawSuggestedEdit = (id: string) => del<SuggestedEdits>('/post/withdrawSuggestedEdit', { id });
 
 export const purgeRevision = (id: string, revisionId: string) =>
   del<PurgedRevision>('/post/purgeRevision', { id, revisionId });

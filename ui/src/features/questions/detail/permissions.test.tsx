@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { Answer } from '../../../api/generated';
 import { asked, button, event, load, post, server, show, time, user, withPage } from '../../../testing/questionPage';
 import * as cache from '../cache';
 
@@ -77,4 +78,44 @@ it('lets other members answer a protected question', async () => {
   await show('ben');
   expect(await screen.findByRole('button', { name: 'Post Answer' })).toBeVisible();
   expect(screen.getByText(/protected: new members cannot answer it yet/)).toBeVisible();
+});
+
+it('leads authors to the suggested edits of their posts, and others to a form for one', async () => {
+  server.permissions = { mayAnswer: true, mayRespond: true, suggestedEdits: [{ _id: 'one', count: 2, mine: false }] };
+  await show('ben');
+  expect(await within(post('one')).findByRole('link', { name: '2 suggested edits' })).toHaveAttribute(
+    'href',
+    '/question/q/suggestions/one',
+  );
+  expect(within(post('one')).queryByRole('link', { name: 'Suggest an edit' })).toBeNull();
+  expect(within(post('two')).getByRole('link', { name: 'Suggest an edit' })).toHaveAttribute(
+    'href',
+    '/question/q/suggestions/two',
+  );
+  expect(screen.getAllByRole('link', { name: 'Suggest an edit' })).toHaveLength(2);
+});
+
+it('offers no suggestions where the viewer may not respond', async () => {
+  server.question = locked;
+  server.permissions = nothing;
+  await show('cat');
+  expect(await screen.findByText(/This question is locked/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Suggest an edit' })).toBeNull();
+});
+
+it('lets every member edit a community wiki, and names who last edited it', async () => {
+  const [one, two] = asked.answers as [Answer, Answer];
+  server.question = { ...asked, answers: [{ ...one, wiki: true, lastEditedBy: 'cat' }, two] };
+  await show('dan');
+  expect(within(post('one')).getByText(/Community wiki · last edited by/)).toHaveTextContent('cat');
+  expect(button('Edit', post('one'))).toBeVisible();
+  expect(within(post('one')).queryByRole('link', { name: 'Suggest an edit' })).toBeNull();
+  expect(within(post('two')).queryByRole('button', { name: 'Edit' })).toBeNull();
+});
+
+it('makes an answer a community wiki', async () => {
+  await show('ben');
+  await user.click(button('Make community wiki', post('one')));
+  await user.click(button('Make community wiki', post('one')));
+  expect(server.calls).toEqual(['PATCH /answer/setWiki {"aid":"one","wiki":true}']);
 });

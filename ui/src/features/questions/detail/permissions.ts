@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import useSWR from 'swr';
-import type { Question, QuestionPermissions } from '../../../api/generated';
+import type { Question, QuestionPermissions, SuggestedEditCount } from '../../../api/generated';
 import { type CacheKey, fetchKey, keysOf } from '../../../lib/cacheKeys';
 
 /** The state of a question on which depends who may do what. */
@@ -33,25 +33,34 @@ export function useServerPermissions(question: State, isWanted: boolean): Questi
 export type Permissions = Pick<QuestionPermissions, 'mayAnswer' | 'mayRespond'> & {
   /** Whether the server has said so, or nothing about the question limits its readers. */
   isKnown: boolean;
+  /** The posts with open suggested edits about which the viewer decides. */
+  suggestedEdits: SuggestedEditCount[];
 };
 
 /**
  * Returns what the viewer may do with a question. The server is asked only about a question that is not open to all of
- * its readers. Until it replies, nothing is offered that it may refuse.
+ * its readers, and by those who decide about suggested edits there: moderators, and authors of its posts. Until it replies,
+ * nothing is offered that it may refuse.
  */
-export function usePermissions(question: State, isModerator: boolean): Permissions {
+export function usePermissions(question: State, isModerator: boolean, isAuthor = false): Permissions {
   const { lockedAt, protectedAt, closedAt } = question;
   const isLimited = lockedAt !== undefined || protectedAt !== undefined;
-  const known = useServerPermissions(question, isLimited || isModerator);
+  const known = useServerPermissions(question, isLimited || isModerator || isAuthor);
   return {
     mayAnswer: !closedAt && (isLimited ? (known?.mayAnswer ?? false) : true),
     mayRespond: !lockedAt || (known?.mayRespond ?? false),
     isKnown: !isLimited || known !== undefined,
+    suggestedEdits: known?.suggestedEdits ?? [],
   };
 }
 
 /** What the viewer may do with the question around. */
-export const PermissionsContext = createContext<Permissions>({ mayAnswer: true, mayRespond: true, isKnown: true });
+export const PermissionsContext = createContext<Permissions>({
+  mayAnswer: true,
+  mayRespond: true,
+  isKnown: true,
+  suggestedEdits: [],
+});
 
 /** Returns whether the viewer may comment and vote in the question around, and edit what they have written there. */
 export const useMayRespond = (): boolean => use(PermissionsContext).mayRespond;

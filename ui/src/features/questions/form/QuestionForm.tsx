@@ -42,6 +42,8 @@ type Props = {
   errorText: string;
   /** Content below the title. */
   belowTitle?: (fields: QuestionFields) => ReactNode;
+  /** Content below the fields. */
+  below?: ReactNode;
   /** Content above the form. */
   above?: (draft: Draft<QuestionFields>) => ReactNode;
 };
@@ -49,7 +51,7 @@ type Props = {
 /** A form for a new or edited question. */
 export function QuestionForm(props: Props) {
   const { heading, back, draftName, initial, proposedTitle, carried, action, isDisabled = false } = props;
-  const { submit, errorText, belowTitle, above } = props;
+  const { submit, errorText, belowTitle, below, above } = props;
   const draft = useDraft(draftName, initial);
   const { title, text, tags } = draft.fields;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title of the address is another proposal, and nothing else
@@ -142,6 +144,7 @@ export function QuestionForm(props: Props) {
         problem={problems.text}
       />
       <TagField value={tags} onChange={change('tags')} readOnly={busy} problem={problems.tags} />
+      {below}
       <InlineError error={failure} />
       <div className={`${styles.actions} ${styles.apart}`}>
         <span className="muted small">* indicates mandatory fields</span>

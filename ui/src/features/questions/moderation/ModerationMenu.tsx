@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import type { Question } from '../../../api/generated';
+import { InlineError } from '../../../components/InlineError';
 import { Menu } from '../../../components/Menu';
+import { useAction } from '../../../lib/useAction';
+import { setWiki } from '../detail/api';
 import { useServerPermissions } from '../detail/permissions';
+import { useRefresh } from '../detail/useRefresh';
 import type { Moderated } from './api';
 import { CloseDialog } from './CloseDialog';
 import { LockDialog, ReopenDialog, UndoMergeDialog, UndoMoveDialog } from './dialogs';
@@ -38,10 +42,25 @@ function useChosen() {
 /** The menu of what moderators do with a post. Each action asks for a reason. */
 export default function ModerationMenu({ post, ...rights }: Props) {
   const { action, close, item } = useChosen();
+  const wiki = useAction('Error while changing the answer', useRefresh(post.kind === 'question' ? '' : post.qid));
   if (post.kind !== 'question') {
     return (
       <>
-        <Menu label={`Moderate ${post.kind}`} items={[item(...edit)]} />
+        <Menu
+          label={`Moderate ${post.kind}`}
+          items={[
+            item(...edit),
+            ...(post.kind === 'answer'
+              ? [
+                  {
+                    label: post.wiki ? 'End community wiki' : 'Make community wiki',
+                    choose: () => void wiki.run(() => setWiki(post.id, !post.wiki)),
+                  },
+                ]
+              : []),
+          ]}
+        />
+        <InlineError error={wiki.error} />
         {action === 'edit' && <EditDialog post={post} close={close} />}
       </>
     );

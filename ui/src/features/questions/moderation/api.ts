@@ -5,7 +5,7 @@ import type { CloseReason, EditedPost, Pin, Question, QuestionCard } from '../..
 /** What a moderator acts on: a question, or an answer or comment with its text. */
 export type Moderated =
   | { kind: 'question'; question: Question }
-  | { kind: 'answer' | 'comment'; id: string; qid: string; text: string };
+  | { kind: 'answer' | 'comment'; id: string; qid: string; text: string; wiki?: boolean | undefined };
 
 export const closeQuestion = (id: string, reason: CloseReason, note: string) =>
   post<Question>('/moderation/closeQuestion', { id, reason, note });
