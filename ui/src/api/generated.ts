@@ -1724,6 +1724,10 @@ posts: number, };
 
 export type PublicSite = { announcement?: Announcement, 
 /**
+ * How high the rows of question lists are for who has not chosen. Absent: `comfortable`.
+ */
+defaultDensity?: string, 
+/**
  * The theme of who has chosen none. Absent: `dark`.
  */
 defaultTheme?: string, 
@@ -2125,7 +2129,7 @@ fixedBy?: string, key: SettingKey,
  */
 value: SettingValue | null, };
 
-export type SettingKey = "title" | "signup" | "reading" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "accent" | "defaultTheme" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
+export type SettingKey = "title" | "signup" | "reading" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "accent" | "defaultTheme" | "defaultDensity" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
 
 export type SettingValue = boolean | number | string | Announcement | SiteMail;
 
