@@ -236,6 +236,7 @@ sentences! {
     BlockedTooMany           400 "A list of blocked entries cannot have more than {} of them"
     BlockedInvalid           400 "This entry of the list is not valid: {}"
     SiteTextTooLong          400 "This text cannot be more than {} characters"
+    InvitedCount             400 "Please enter 1 to 30 addresses"
     InvitationCount          400 "Please enter 1 to 100 lines"
     AnnouncementEmpty        400 "Announcement cannot be empty"
     TitleEmpty               400 "Title cannot be empty"

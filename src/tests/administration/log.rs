@@ -161,7 +161,11 @@ async fn each_action_of_an_administrator_is_in_the_log() {
 #[tokio::test]
 async fn every_write_route_of_administrators_has_an_action() {
     let site = TestSite::new();
-    let mail = ["/administration/setMail", "/administration/sendTestMail"];
+    let mail = [
+        "/administration/setMail",
+        "/administration/sendTestMail",
+        "/administration/mailInvitations",
+    ];
     let writes = site.site.table.iter().filter(|route| {
         route.paths[0].starts_with("/administration/") && route.method != axum::http::Method::GET
     });

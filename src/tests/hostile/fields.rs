@@ -79,6 +79,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /administration/enableUser", ANOTHER),
     ("DELETE /administration/endSession/{}", &[]),
     (
+        "POST /administration/mailInvitations",
+        &[("addresses[]", Any), ("currentPassword", Any)],
+    ),
+    (
         "POST /administration/mergeUser",
         &[
             ("currentPassword", Any),

@@ -199,6 +199,7 @@ export const textBlocked = 'This text has a word or a domain that is blocked her
 export const blockedTooMany = 'A list of blocked entries cannot have more than {} of them';
 export const blockedInvalid = 'This entry of the list is not valid: {}';
 export const siteTextTooLong = 'This text cannot be more than {} characters';
+export const invitedCount = 'Please enter 1 to 30 addresses';
 export const invitationCount = 'Please enter 1 to 100 lines';
 export const announcementEmpty = 'Announcement cannot be empty';
 export const titleEmpty = 'Title cannot be empty';

@@ -25,21 +25,28 @@ export function AdminLog() {
       <div className={styles.bar}>
         <SearchInput label="Whole name of a user" />
       </div>
-      <PagedList<AdminLogEntry>
-        listKey={logKey(useSearch())}
-        errorText="Error when fetching the log"
-        empty={<EmptyState title="Nothing has been done yet" />}
-        revalidateOnFocus
-      >
-        {(entries) => (
-          <RowList ordered>
-            {entries.map((entry) => (
-              <Entry key={entry._id} entry={entry} />
-            ))}
-          </RowList>
-        )}
-      </PagedList>
+      <LogEntries user={useSearch()} empty={<EmptyState title="Nothing has been done yet" />} />
     </>
+  );
+}
+
+/** Lists what a user did and what was done to them, or everything. */
+export function LogEntries({ user, empty }: { user: string; empty: ReactNode }) {
+  return (
+    <PagedList<AdminLogEntry>
+      listKey={logKey(user)}
+      errorText="Error when fetching the log"
+      empty={empty}
+      revalidateOnFocus
+    >
+      {(entries) => (
+        <RowList ordered>
+          {entries.map((entry) => (
+            <Entry key={entry._id} entry={entry} />
+          ))}
+        </RowList>
+      )}
+    </PagedList>
   );
 }
 
