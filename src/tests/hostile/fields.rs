@@ -486,7 +486,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "POST /tag/addTagSynonym",
         &[("name", Name), ("synonym", Tag)],
     ),
+    ("DELETE /tag/deleteTag", &[("name", Name)]),
     ("DELETE /tag/removeTagSynonym", &[("synonym", Name)]),
+    ("PATCH /tag/renameTag", &[("name", Name), ("newName", Tag)]),
+    ("POST /tag/restoreTag", &[("name", Name)]),
     ("POST /u/{}", &[]),
     (
         "POST /user/addPushDevice",

@@ -2359,6 +2359,8 @@ synonyms: Array<string>,
  */
 topQuestions: Array<TopQuestion>, };
 
+export type TagState = { isDeleted: boolean, name: string, };
+
 export type TagSynonyms = { 
 /**
  * The name of the main tag.
@@ -2368,6 +2370,20 @@ name: string,
  * Its synonyms, by name.
  */
 synonyms: Array<string>, };
+
+export type TagUse = { 
+/**
+ * Whether the tag is deleted. Then no question shows it.
+ */
+isDeleted: boolean, name: string, 
+/**
+ * How many questions that everyone may read have no other tag.
+ */
+onlyTagCount: number, 
+/**
+ * The number of questions with the tag that the caller may read.
+ */
+questionCount: number, };
 
 export type TestMailResult = { 
 /**

@@ -62,6 +62,7 @@ export type ResourceType =
   | 'tag'
   | 'tagList'
   | 'tagPage'
+  | 'tagUse'
   | 'thread'
   | 'unreadChats'
   | 'user'

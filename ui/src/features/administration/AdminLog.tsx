@@ -96,6 +96,9 @@ const verbs: Record<AdminAction, string> = {
   'remove-link': 'removed a link to a duplicate from',
   'add-synonym': 'added a synonym to',
   'remove-synonym': 'removed a synonym from',
+  'rename-tag': 'renamed',
+  'delete-tag': 'deleted',
+  'restore-tag': 'restored',
   'resend-delivery': 'sent a failed mail again to',
   'back-up': 'created the backup',
   'set-setting': 'changed the setting',
@@ -199,6 +202,11 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
         {(action.endsWith('-synonym') || action === 'merge-user') && (
           <>
             : <bdi>{detail}</bdi>
+          </>
+        )}
+        {action === 'rename-tag' && (
+          <>
+            , formerly <bdi>{detail}</bdi>
           </>
         )}
         {action === 'set-setting' && (
