@@ -912,7 +912,9 @@ FROM posts p JOIN questions q ON q.id = p.question_id WHERE q.scope = 0 AND p.de
 CREATE TABLE tags (
     id       INTEGER PRIMARY KEY,
     -- The name as names are compared: `folded(name)`.
-    name_key TEXT    NOT NULL UNIQUE
+    name_key TEXT    NOT NULL UNIQUE,
+    -- Since when no question shows the tag, because staff deleted it or the tag that it is a synonym of.
+    deleted_at INTEGER
 ) STRICT;
 
 -- Tags as the readers of one scope know them, in the spelling of the first author there. The id of a row does not reveal an
@@ -984,9 +986,11 @@ WHEN new.main_id = new.tag_id OR new.main_id IN (SELECT tag_id FROM tag_synonyms
     SELECT RAISE(ABORT, 'a tag with synonyms is not itself a synonym');
 END;
 
--- Every tag with the tag that has its questions: for a synonym its main tag, for any other tag itself.
+-- Every tag with the tag that has its questions: for a synonym its main tag, for any other tag itself. A deleted tag has no
+-- row, so no question shows it.
 CREATE VIEW main_tags AS
-SELECT t.id AS tag_id, t.name_key, coalesce(s.main_id, t.id) AS main_id FROM tags t LEFT JOIN tag_synonyms s ON s.tag_id = t.id;
+SELECT t.id AS tag_id, t.name_key, coalesce(s.main_id, t.id) AS main_id FROM tags t LEFT JOIN tag_synonyms s ON s.tag_id = t.id
+WHERE t.deleted_at IS NULL;
 
 
 -- V006__stars.sql
@@ -1691,6 +1695,8 @@ CREATE INDEX deliveries_claimed ON deliveries(claimed_at) WHERE claimed_at IS NO
 CREATE INDEX deliveries_by_end ON deliveries(state, ended_at, id);
 CREATE INDEX deliveries_by_recipient ON deliveries(recipient_id, created_at);
 CREATE INDEX deliveries_by_thread ON deliveries(recipient_id, thread_id) WHERE thread_id IS NOT NULL;
+-- How many invitations were mailed in a day, by whom and to whom.
+CREATE INDEX deliveries_of_invitations ON deliveries(created_at, recipient_id, destination) WHERE kind = 'invitation';
 CREATE INDEX deliveries_sent_without_thread ON deliveries(ended_at) WHERE state = 'sent' AND thread_id IS NULL;
 -- Each channel has a sender of its own. With the last column, the index also answers how many wait for how long.
 CREATE INDEX deliveries_due ON deliveries(channel, is_urgent, next_attempt_at, id, created_at)

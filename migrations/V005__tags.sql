@@ -4,7 +4,9 @@
 CREATE TABLE tags (
     id       INTEGER PRIMARY KEY,
     -- The name as names are compared: `folded(name)`.
-    name_key TEXT    NOT NULL UNIQUE
+    name_key TEXT    NOT NULL UNIQUE,
+    -- Since when no question shows the tag, because staff deleted it or the tag that it is a synonym of.
+    deleted_at INTEGER
 ) STRICT;
 
 -- Tags as the readers of one scope know them, in the spelling of the first author there. The id of a row does not reveal an
@@ -73,6 +75,8 @@ WHEN new.main_id = new.tag_id OR new.main_id IN (SELECT tag_id FROM tag_synonyms
     SELECT RAISE(ABORT, 'a tag with synonyms is not itself a synonym');
 END;
 
--- Every tag with the tag that has its questions: for a synonym its main tag, for any other tag itself.
+-- Every tag with the tag that has its questions: for a synonym its main tag, for any other tag itself. A deleted tag has no
+-- row, so no question shows it.
 CREATE VIEW main_tags AS
-SELECT t.id AS tag_id, t.name_key, coalesce(s.main_id, t.id) AS main_id FROM tags t LEFT JOIN tag_synonyms s ON s.tag_id = t.id;
+SELECT t.id AS tag_id, t.name_key, coalesce(s.main_id, t.id) AS main_id FROM tags t LEFT JOIN tag_synonyms s ON s.tag_id = t.id
+WHERE t.deleted_at IS NULL;

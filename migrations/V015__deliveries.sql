@@ -86,6 +86,8 @@ CREATE INDEX deliveries_claimed ON deliveries(claimed_at) WHERE claimed_at IS NO
 CREATE INDEX deliveries_by_end ON deliveries(state, ended_at, id);
 CREATE INDEX deliveries_by_recipient ON deliveries(recipient_id, created_at);
 CREATE INDEX deliveries_by_thread ON deliveries(recipient_id, thread_id) WHERE thread_id IS NOT NULL;
+-- How many invitations were mailed in a day, by whom and to whom.
+CREATE INDEX deliveries_of_invitations ON deliveries(created_at, recipient_id, destination) WHERE kind = 'invitation';
 CREATE INDEX deliveries_sent_without_thread ON deliveries(ended_at) WHERE state = 'sent' AND thread_id IS NULL;
 -- Each channel has a sender of its own. With the last column, the index also answers how many wait for how long.
 CREATE INDEX deliveries_due ON deliveries(channel, is_urgent, next_attempt_at, id, created_at)

@@ -180,7 +180,7 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("stars", "user_id question_id starred_at"),
     ("star_notes", "user_id question_id note remind_at"),
-    ("tags", "id name_key"),
+    ("tags", "id name_key deleted_at"),
     ("text_bands", "band content_id"),
     ("text_signatures", "content_id signature"),
     ("site_settings", "key value changed_at changed_by"),

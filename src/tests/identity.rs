@@ -163,6 +163,11 @@ const NAMES_NOBODY_HERE: &[&str] = &[
     "PATCH /question/editQuestion tags[].name",
     "PATCH /tag/editTagDescription name",
     "POST /tag/addTagSynonym name",
+    "PATCH /tag/renameTag name",
+    "PATCH /tag/renameTag newName",
+    "POST /administration/mailInvitations addresses[]",
+    "DELETE /tag/deleteTag name",
+    "POST /tag/restoreTag name",
     "DELETE /tag/purgeTagRevision name",
 ];
 

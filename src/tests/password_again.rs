@@ -18,7 +18,7 @@ const LONG: Duration = Duration::from_secs(601);
 
 /// The calls that ask, all of them. `SESSION` stands for another session of the caller, an administrator, and `SINCE` and
 /// `UNTIL` for a time span in which accounts signed up.
-const ASKING: [(&str, &str); 24] = [
+const ASKING: [(&str, &str); 25] = [
     ("DELETE /user/deleteUser/ben", r#"{"posts": "remove"}"#),
     (
         "POST /administration/renameUser",
@@ -41,6 +41,10 @@ const ASKING: [(&str, &str); 24] = [
     (
         "POST /administration/createInvitations",
         r#"{"notes": ["x"]}"#,
+    ),
+    (
+        "POST /administration/mailInvitations",
+        r#"{"addresses": ["ann@example.org"]}"#,
     ),
     ("POST /administration/createBackup", "{}"),
     ("DELETE /user/endSession/SESSION", "null"),

@@ -451,3 +451,28 @@ async fn everybody_knows_the_colors_and_the_default_theme_of_the_site() {
     root.set("accent", json!("#c0392b"), json!("")).await.ok();
     assert_eq!(public().await.get("palette"), None);
 }
+
+#[tokio::test]
+async fn everybody_knows_the_default_density_of_the_site() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    let density =
+        || async { site.visitor().get("/site/getSite").await.ok()["defaultDensity"].clone() };
+    assert_eq!(root.setting("defaultDensity").await["value"], "comfortable");
+    assert_eq!(density().await, json!(null));
+    for invalid in [json!("cosy"), json!(""), json!(true)] {
+        let reply = root
+            .set("defaultDensity", json!("comfortable"), invalid)
+            .await;
+        assert_eq!(reply.status, StatusCode::BAD_REQUEST);
+    }
+    let compact = json!("compact");
+    root.set("defaultDensity", json!("comfortable"), compact.clone())
+        .await
+        .ok();
+    assert_eq!(density().await, compact);
+    root.set("defaultDensity", compact, json!("comfortable"))
+        .await
+        .ok();
+    assert_eq!(density().await, json!(null));
+}

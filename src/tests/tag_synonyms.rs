@@ -227,7 +227,7 @@ async fn synonyms_have_one_level() {
     let refused = root.try_to_add_synonym("other", "MAIN").await;
     refused.refused(409, "This tag has synonyms, so it cannot be one");
     let refused = root.try_to_add_synonym("syn", "third").await;
-    refused.refused(409, "This tag is a synonym: add the name to its main tag");
+    refused.refused(409, "This tag is a synonym: use its main tag");
     let refused = root.try_to_add_synonym("other", "syn").await;
     refused.refused(409, "This is a synonym of another tag");
     let refused = root.try_to_add_synonym("other", "Other").await;
@@ -397,4 +397,192 @@ async fn questions_for_a_member_and_top_questions_include_synonyms() {
     let page = ann.main_tag("main").await.ok();
     assert_eq!(page["topQuestions"][0]["_id"], json!(old));
     assert_eq!(page["topQuestions"].as_array().map(Vec::len), Some(2));
+}
+
+impl Person {
+    async fn try_to_rename(&self, name: &str, new_name: &str) -> Reply {
+        let body = json!({"name": name, "newName": new_name});
+        self.patch("/tag/renameTag", body).await
+    }
+
+    async fn rename(&self, name: &str, new_name: &str) -> Value {
+        self.try_to_rename(name, new_name).await.ok()
+    }
+
+    async fn delete_tag(&self, name: &str) -> Reply {
+        self.delete_with("/tag/deleteTag", json!({"name": name}))
+            .await
+    }
+
+    async fn restore_tag(&self, name: &str) -> Reply {
+        self.post("/tag/restoreTag", json!({"name": name})).await
+    }
+
+    async fn tag_use(&self, name: &str) -> Reply {
+        self.get(&format!("/tag/getTagUse/{name}")).await
+    }
+}
+
+#[tokio::test]
+async fn a_renamed_tag_keeps_its_questions_description_and_followers() {
+    let (site, root, ann) = site().await;
+    let question = ann.ask("T", "x", &["js", "other"]).await;
+    ann.follow("tag", "js", "watching").await;
+    let text = json!({"name": "js", "text": "A language."});
+    ann.patch("/tag/editTagDescription", text).await.ok();
+    let renamed = root.rename("js", "JavaScript").await;
+    assert_eq!(renamed, json!({"name": "JavaScript", "synonyms": ["js"]}));
+    for name in ["js", "javascript"] {
+        let page = ann.main_tag(name).await.ok();
+        assert_eq!(
+            (&page["name"], &page["questionCount"], &page["text"]),
+            (&json!("JavaScript"), &json!(1), &json!("A language."))
+        );
+        let search = format!("[{name}]");
+        assert_eq!(ann.found(&search).await, (vec![question.clone()], 1));
+        let follow = format!("/following/getFollow?kind=tag&object={name}");
+        assert_eq!(ann.get(&follow).await.ok()["state"], "watching", "{name}");
+    }
+    assert_eq!(ann.tags_of(&question).await, ["JavaScript", "other"]);
+    let tag = ann.get("/tag/getTagByName/js").await.ok();
+    assert_eq!(tag["description"], "A language.");
+    assert_eq!(
+        ann.tags_with("").await,
+        [("JavaScript".to_owned(), 1), ("other".to_owned(), 1)]
+    );
+    let second = ann.ask("T", "x", &["js"]).await;
+    assert_eq!(ann.tags_of(&second).await, ["JavaScript"]);
+    check_counters(&site).await;
+}
+
+#[tokio::test]
+async fn a_tag_can_be_renamed_back_and_in_case_only() {
+    let (site, root, ann) = site().await;
+    let question = ann.ask("T", "x", &["js"]).await;
+    assert_eq!(
+        root.rename("js", "JS").await,
+        json!({"name": "JS", "synonyms": []})
+    );
+    assert_eq!(ann.tags_of(&question).await, ["JS"]);
+    root.rename("js", "ecma").await;
+    let second = ann.ask("T", "x", &["ecma"]).await;
+    let back = root.rename("ecma", "js").await;
+    assert_eq!(back, json!({"name": "js", "synonyms": ["ecma"]}));
+    assert_eq!(ann.tags_of(&second).await, ["js"]);
+    assert_eq!(ann.found("[ecma]").await, (vec![second, question], 2));
+    check_counters(&site).await;
+}
+
+#[tokio::test]
+async fn a_name_that_others_have_is_refused() {
+    let (_site, root, ann) = site().await;
+    ann.ask("T", "x", &["js", "react", "vue"]).await;
+    root.add_synonym("react", "preact").await;
+    let refused = root.try_to_rename("js", "VUE").await;
+    refused.refused(409, "There is a tag with this name. Merge them instead");
+    let refused = root.try_to_rename("js", "preact").await;
+    refused.refused(409, "There is a tag with this name. Merge them instead");
+    let refused = root.try_to_rename("preact", "js2").await;
+    refused.refused(409, "This tag is a synonym: use its main tag");
+    let refused = root.try_to_rename("js", "").await;
+    assert_eq!(refused.status, 400);
+    let refused = root.try_to_rename("none", "js2").await;
+    refused.refused(404, "Tag not found");
+    let refused = ann.try_to_rename("js", "js2").await;
+    assert_eq!(refused.status, 403);
+}
+
+#[tokio::test]
+async fn renaming_does_not_tell_which_tags_private_communities_use() {
+    let (site, root, ann) = site().await;
+    ann.ask("T", "x", &["js"]).await;
+    let private = site.community(7, "private", &["ann"]);
+    let hidden = ann.ask_tagged_in(&private, "ecma").await;
+    let renamed = root.rename("js", "ecma").await;
+    assert_eq!(renamed, json!({"name": "ecma", "synonyms": ["js"]}));
+    let page = root.main_tag("ecma").await.ok();
+    assert_eq!(page["questionCount"], 1);
+    assert_eq!(ann.main_tag("js").await.ok()["questionCount"], 2);
+    assert_eq!(ann.tags_of(&hidden).await, ["ecma"]);
+    check_counters(&site).await;
+}
+
+#[tokio::test]
+async fn a_deleted_tag_is_gone_from_its_questions_until_it_is_restored() {
+    let (site, root, ann) = site().await;
+    let both = ann.ask("T", "x", &["spam", "other"]).await;
+    let only = ann.ask("T", "x", &["junk"]).await;
+    root.add_synonym("spam", "junk").await;
+    let private = site.community(7, "private", &["ann"]);
+    let hidden = ann.ask_tagged_in(&private, "spam").await;
+    let usage = json!({"name": "spam", "isDeleted": false, "questionCount": 2, "onlyTagCount": 1});
+    assert_eq!(root.tag_use("spam").await.ok(), usage);
+    assert_eq!(
+        root.delete_tag("spam").await.ok(),
+        json!({"name": "spam", "isDeleted": true})
+    );
+    for name in ["spam", "junk"] {
+        ann.main_tag(name).await.refused(404, "Tag not found");
+        assert_eq!(ann.found(&format!("[{name}]")).await, (vec![], 0));
+        let body = json!({"title": "T", "text": "x", "tags": [{"name": name}]});
+        let refused = ann.post("/question/addQuestion", body).await;
+        refused.refused(409, "This tag was deleted");
+        let refused = root.try_to_add_synonym("other", name).await;
+        refused.refused(409, "This tag was deleted");
+        let refused = root.try_to_rename("other", name).await;
+        refused.refused(409, "This tag was deleted");
+        assert_eq!(root.tag_use(name).await.ok()["isDeleted"], true);
+    }
+    let synonym = json!({"synonym": "junk"});
+    let refused = root.delete_with("/tag/removeTagSynonym", synonym).await;
+    refused.refused(409, "This tag was deleted");
+    assert_eq!(ann.tags_of(&both).await, ["other"]);
+    assert_eq!(ann.tags_of(&only).await, [] as [&str; 0]);
+    assert_eq!(ann.tags_of(&hidden).await, [] as [&str; 0]);
+    assert_eq!(ann.tags_with("").await, [("other".to_owned(), 1)]);
+    check_counters(&site).await;
+    root.delete_tag("spam").await.refused(404, "Tag not found");
+    ann.restore_tag("spam").await;
+    assert_eq!(
+        root.restore_tag("junk").await.ok(),
+        json!({"name": "spam", "isDeleted": false})
+    );
+    assert_eq!(ann.tags_of(&both).await, ["spam", "other"]);
+    assert_eq!(ann.tags_of(&only).await, ["spam"]);
+    assert_eq!(ann.main_tag("spam").await.ok()["questionCount"], 3);
+    check_counters(&site).await;
+    root.restore_tag("spam").await.refused(404, "Tag not found");
+}
+
+#[tokio::test]
+async fn editing_a_question_drops_its_deleted_tag_and_needs_another() {
+    let (site, root, ann) = site().await;
+    let question = ann.ask("T", "x", &["spam"]).await;
+    root.delete_tag("spam").await.ok();
+    let edit = |tags: Value| json!({"qid": question, "title": "T", "text": "y", "tags": tags});
+    let refused = ann.patch("/question/editQuestion", edit(json!([]))).await;
+    refused.refused(400, "Should have at least 1 tag");
+    let tags = json!([{"name": "new"}]);
+    let edited = ann.patch("/question/editQuestion", edit(tags)).await;
+    edited.ok();
+    root.restore_tag("spam").await.ok();
+    assert_eq!(ann.tags_of(&question).await, ["new"]);
+    check_counters(&site).await;
+}
+
+#[tokio::test]
+async fn a_tag_stays_deleted_for_questions_that_come_later() {
+    let (site, root, ann) = site().await;
+    ann.ask("T", "x", &["spam"]).await;
+    let private = site.community(7, "private", &["ann"]);
+    let moved = ann.ask_tagged_in(&private, "spam").await;
+    site.sql("UPDATE memberships SET role = 'moderator' WHERE community_id = 7");
+    root.delete_tag("spam").await.ok();
+    let removal = json!({"id": moved, "reason": "r"});
+    ann.post("/post/removePost", removal.clone()).await.ok();
+    ann.post("/post/restorePost", removal).await.ok();
+    check_counters(&site).await;
+    root.restore_tag("spam").await.ok();
+    assert_eq!(ann.main_tag("spam").await.ok()["questionCount"], 2);
+    check_counters(&site).await;
 }

@@ -13,9 +13,11 @@
       return values[0]; // storage is blocked
     }
   };
-  const { palette, defaultTheme = 'dark' } = JSON.parse(
-    document.querySelector('meta[name=stoa-site]')?.content || '{}',
-  );
+  const {
+    palette,
+    defaultTheme = 'dark',
+    defaultDensity = 'comfortable',
+  } = JSON.parse(document.querySelector('meta[name=stoa-site]')?.content || '{}');
   const light = ['light', 'flatly', 'minty'];
   let theme = stored('theme', [defaultTheme, 'dark', 'darkly', 'quartz', 'system', ...light]);
   if (theme === 'system') theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
@@ -29,7 +31,7 @@
   dataset.palette = isSafe ? 'safe' : 'own';
   dataset.theme = isSafe ? dataset.bsTheme : theme;
   dataset.textSize = stored('text-size', ['medium', 'small', 'large']);
-  dataset.density = stored('density', ['comfortable', 'compact']);
+  dataset.density = stored('density', [defaultDensity, 'comfortable', 'compact']);
   // What the browser shows before there is a page.
   document.querySelector('meta[name=color-scheme]').content = dataset.bsTheme;
 })();

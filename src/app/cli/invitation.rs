@@ -30,6 +30,7 @@ use crate::platform::settings::{self, SiteSettings};
 Examples:
   stoa user invite
   stoa user invite --for 'Ben of the library' --expires 36h
+  stoa user invite --mail ben@example.org --mail cem@example.org
   stoa user invite --json"
 )]
 pub(super) struct Invite {
@@ -41,6 +42,9 @@ pub(super) struct Invite {
         hide_default_value = true
     )]
     note: String,
+    /// Mail an invitation to this address instead of printing the link; can be repeated, up to 30 times
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "note")]
+    mail: Vec<String>,
     /// How long the invitation is valid, from 1h to 365d
     #[arg(long, value_name = "DURATION", default_value = "7d", value_parser = duration)]
     expires: Duration,
@@ -118,9 +122,13 @@ pub(super) fn invite(
 ) -> Result<(), Failure> {
     let Invite {
         note,
+        mail,
         expires,
         json,
     } = options;
+    if !mail.is_empty() {
+        return mail_invitations(config, database, mail, expires, json);
+    }
     let created = administer(&database.db, move |tx, by| {
         invitations::create(tx, by, &note, expires)
     });
@@ -166,6 +174,45 @@ pub(super) fn invite(
     print_once(link + "\n", &if_lost)
 }
 
+/// Puts an invitation to each address into the outbox, from which the server mails them.
+fn mail_invitations(
+    config: &Config,
+    database: &Database,
+    addresses: Vec<String>,
+    expires: Duration,
+    json: bool,
+) -> Result<(), Failure> {
+    let stored = database.db.read_blocking(settings::store::stored)?;
+    let config = SiteSettings::new(config, stored).config;
+    if config.mail_sender().is_none() {
+        return Err(Failure::usage(
+            "this site sends no mail: set a mail server first",
+        ));
+    }
+    if config.auth.signup == Signup::Closed {
+        return Err(Failure::usage(
+            "auth.signup is \"closed\": nobody can sign up",
+        ));
+    }
+    let mailed = administer(&database.db, move |tx, by| {
+        invitations::mail(tx, by, &addresses, expires)
+    });
+    let mailed = mailed.map_err(|error| match error.sentence() {
+        Sentence::InvitationLife | Sentence::InvitedCount => Failure::usage(error),
+        Sentence::UserNotFound => {
+            Failure::usage("there is no administrator to send them: create one first")
+        }
+        _ => error.into(),
+    })?;
+    if json {
+        return print_json(&mailed);
+    }
+    let rows = mailed
+        .into_iter()
+        .map(|one| [one.address, one.outcome.word().to_owned()]);
+    print_table(["ADDRESS", "OUTCOME"], rows)
+}
+
 /// An invitation as commands print it.
 #[derive(Serialize)]
 struct Listed {
@@ -188,6 +235,7 @@ impl Listed {
             created_at,
             expires_at,
             note,
+            mailed_to: _,
             used_by,
             used_at,
         } = invitation;

@@ -28,6 +28,8 @@ pub const REPORT_LINE: usize = 100;
 pub const INVITATION_NOTE: usize = 100;
 /// The number of invitations that are created at once.
 pub const INVITATIONS: usize = 100;
+/// The number of addresses that invitations are mailed to at once.
+pub const INVITED: usize = 30;
 /// An e-mail address: the longest that SMTP takes.
 pub const MAIL_ADDRESS: usize = 254;
 /// The name of a mail server: the longest of a host.

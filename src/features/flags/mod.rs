@@ -9,6 +9,7 @@
 pub mod access;
 mod address;
 pub mod invariants;
+mod member;
 pub mod model;
 pub mod moderation_log;
 mod outcomes;

@@ -229,3 +229,48 @@ pub struct NewVisitorReport {
     /// The address that gets a mail about the decision.
     pub mail: Option<String>,
 }
+
+/// What moderators of the site know of a member. It counts only what everyone can read, or could before it was
+/// removed.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberRecord {
+    #[serde(rename = "_id")]
+    pub id: Id,
+    pub username: String,
+    pub date_joined: Timestamp,
+    pub is_administrator: bool,
+    pub is_site_moderator: bool,
+    /// Until when the member cannot log in, if they are suspended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suspended_until: Option<Timestamp>,
+    /// Until when the member can only read, if they are silenced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub silenced_until: Option<Timestamp>,
+    pub question_count: u32,
+    pub answer_count: u32,
+    /// The number of their questions and answers that moderators or reports hide.
+    pub removed_posts: i64,
+    pub removed_comments: i64,
+    /// What was reported of theirs. Absent: it is the caller themselves, who does not learn of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reported: Option<CaseCounts>,
+    /// What became of their reports.
+    pub reports: ReportCounts,
+}
+
+/// The numbers of reported objects of a member, by decision.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct CaseCounts {
+    pub open: i64,
+    pub upheld: i64,
+    pub declined: i64,
+}
+
+/// The numbers of decided reports of a member, by decision.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct ReportCounts {
+    pub upheld: i64,
+    pub declined: i64,
+    pub abuse: i64,
+}

@@ -5,10 +5,10 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::{QueueAccess, QueueOf};
-use super::model::{Decision, FlagCase, QueueCount};
-use super::queue;
+use super::model::{Decision, FlagCase, MemberRecord, QueueCount};
 use super::store::cases;
 use super::store::rows::{self, QueueOrder, Waiting};
+use super::{member, queue};
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
@@ -16,7 +16,9 @@ use crate::core::text;
 use crate::features::cases::Ask;
 use crate::features::users::{Me, Recorded, SiteModerator};
 use crate::platform::db::{Read, Write};
-use crate::platform::web::{Body, Json, Limit, Query, RequestContext, Routes, register, schemas};
+use crate::platform::web::{
+    Body, Json, Limit, Pace, Path, Query, RequestContext, Routes, Text, register, schemas,
+};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -38,7 +40,17 @@ pub fn routes(routes: &mut Routes) {
     register! { routes.site_moderator();
         /// Read a reported object of a private community or chat, which is recorded in the log
         post("/flag/openCase", Limit::Administration, open);
+        /// Return what moderators of the site know of a member: restrictions, and numbers of posts and reports
+        get_paced("/moderation/getMember/{userId}", |_| Pace::Slow, member_record);
     }
+}
+
+fn member_record(
+    read: &Read<'_>,
+    by: &SiteModerator,
+    Path(Text(user)): Path<Text>,
+) -> Result<Json<MemberRecord>> {
+    member::record(read, by, &user).map(Json)
 }
 
 #[derive(Deserialize, IntoParams)]

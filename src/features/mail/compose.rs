@@ -4,10 +4,11 @@
 use super::content::{Content, Letter, link};
 use super::message::Block;
 use super::news::Composer;
-use crate::core::config::Config;
+use crate::core::config::{Config, Signup};
 use crate::core::error::Result;
 use crate::features::flags::model::Decision;
 use crate::features::flags::visitors;
+use crate::features::users::invitations;
 use crate::features::users::mail_addresses::{MailLinkKind, new_link};
 use crate::features::users::password_links;
 use crate::features::users::store::mail_addresses::{Recipient, recipient};
@@ -24,6 +25,9 @@ pub fn about_account(
 ) -> Result<Option<Letter>> {
     if delivery.kind == DeliveryKind::ReportDecided {
         return to_visitor(tx, config, delivery);
+    }
+    if delivery.kind == DeliveryKind::Invitation {
+        return to_invited(tx, config, delivery);
     }
     let Some((to, address)) = addressee(tx, delivery)? else {
         return Ok(None);
@@ -109,6 +113,39 @@ fn to_visitor(read: &Read<'_>, config: &Config, delivery: &Delivery) -> Result<O
             Block::Text(format!("The reason: {}", report.reason)),
             Block::Link("See what you reported", link(config, &report.path)),
             Block::small("Your name and your address are erased 30 days later."),
+        ],
+        thread: None,
+        unsubscribe: None,
+        told_up_to: None,
+    };
+    let address = delivery.destination.as_deref().unwrap_or_default();
+    Ok(content.to(delivery, address))
+}
+
+/// Returns the mail with an invitation, or `None` if it is not open any more, or the sender may not invite.
+fn to_invited(tx: &Write<'_>, config: &Config, delivery: &Delivery) -> Result<Option<Letter>> {
+    if config.auth.signup == Signup::Closed || recipient(tx, delivery.recipient)?.is_none() {
+        return Ok(None);
+    }
+    let Some((token, end)) = invitations::renew(tx, delivery.object)? else {
+        return Ok(None);
+    };
+    let site = &config.site.title;
+    let day = end.to_string();
+    let day = day.split('T').next().unwrap_or_default();
+    let title = format!("You are invited to {site}");
+    let content = Content {
+        site: site.clone(),
+        subject: title.clone(),
+        title,
+        blocks: vec![
+            Block::Text(format!(
+                "An administrator of {site} invites you. One person can sign up with this link, until {day}."
+            )),
+            Block::Link("Sign up", link(config, &invitations::path(&token))),
+            Block::small(
+                "If you do not want to, do nothing. Your address is used for this mail only, and is deleted within two weeks.",
+            ),
         ],
         thread: None,
         unsubscribe: None,

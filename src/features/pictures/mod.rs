@@ -76,6 +76,11 @@ pub fn forget(tx: &Write<'_>, place: Id, text: Id) -> Result<()> {
     store::uses::delete(tx, place, text)
 }
 
+/// Swaps the pictures in the descriptions of two tags.
+pub fn swap_tags(tx: &Write<'_>, one: Id, other: Id) -> Result<()> {
+    store::uses::swap_tags(tx, one, other)
+}
+
 /// Deletes a picture of the account. Rejects any other id with 404.
 pub fn delete(tx: &mut Write<'_>, owner: &Account, picture: Id) -> Result<PictureDeleted> {
     tx.without_event("who shows the picture sees at the next visit that it is gone");

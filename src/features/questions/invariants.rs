@@ -113,7 +113,8 @@ pub const DERIVED: &[Invariant] = &[
         column: "question_count",
         expected: "SELECT count(DISTINCT q.id) FROM question_tags qt JOIN questions q ON q.id = qt.question_id
                 WHERE q.scope = scoped_tags.scope AND scoped_tags.tag_id NOT IN (SELECT tag_id FROM tag_synonyms)
-                AND qt.tag_id IN (SELECT scoped_tags.tag_id UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = scoped_tags.tag_id)",
+                AND qt.tag_id IN (SELECT scoped_tags.tag_id UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = scoped_tags.tag_id)
+                AND scoped_tags.tag_id NOT IN (SELECT id FROM tags WHERE deleted_at IS NOT NULL)",
     },
     Present {
         table: "community_tags",
@@ -129,7 +130,8 @@ pub const DERIVED: &[Invariant] = &[
         expected: "SELECT count(DISTINCT q.id) FROM question_tags qt JOIN questions q ON q.id = qt.question_id
                 WHERE q.scope = 0 AND q.community_id = community_tags.community_id
                 AND community_tags.tag_id NOT IN (SELECT tag_id FROM tag_synonyms)
-                AND qt.tag_id IN (SELECT community_tags.tag_id UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = community_tags.tag_id)",
+                AND qt.tag_id IN (SELECT community_tags.tag_id UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = community_tags.tag_id)
+                AND community_tags.tag_id NOT IN (SELECT id FROM tags WHERE deleted_at IS NOT NULL)",
     },
     Present {
         table: "author_counts",

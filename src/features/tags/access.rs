@@ -75,7 +75,7 @@ impl PublicTag {
     }
 }
 
-/// Proof that a tag may have synonyms: everyone may read a question with it, and it is not a synonym.
+/// Proof that a tag may be changed: everyone may read a question with it, and it is not a synonym.
 pub struct MainTag(PublicTag);
 
 impl MainTag {
@@ -96,9 +96,36 @@ impl MainTag {
         self.0.tag().name()
     }
 
+    /// Returns the number of questions with the tag that the moderator may read.
+    pub fn question_count(&self) -> i64 {
+        self.0.tag().question_count()
+    }
+
     /// Returns whether this is the name of the tag, ignoring case.
     pub fn is_named(&self, name: &str) -> bool {
         fold(self.name()) == fold(name)
+    }
+}
+
+/// Proof that the actor may restore a deleted tag.
+pub struct DeletedTag {
+    id: Id,
+    name: String,
+}
+
+impl DeletedTag {
+    /// Finds a deleted tag by its name or a synonym, or rejects it with 404.
+    pub fn find(read: &Read<'_>, _: &SiteModerator, name: &str) -> Result<Self> {
+        let (id, name) = store::deleted(read, name)?.ok_or(Sentence::TagNotFound)?;
+        Ok(Self { id, name })
+    }
+
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
     }
 }
 
@@ -106,10 +133,13 @@ impl MainTag {
 pub struct Synonym(FoundSynonym);
 
 impl Synonym {
-    /// Finds a synonym by its name, or rejects it with 404. The main tag may be hidden from the
-    /// moderator by now.
+    /// Finds a synonym by its name. Rejects an unknown one with 404, and one of a deleted tag with 409. The
+    /// main tag may be hidden from the moderator by now.
     pub fn find(read: &Read<'_>, _: &SiteModerator, name: &str) -> Result<Self> {
         let found = store::synonym(read, name)?.ok_or(Sentence::SynonymNotFound)?;
+        if store::is_deleted(read, name)? {
+            return Err(Sentence::TagDeleted.into());
+        }
         Ok(Self(found))
     }
 

@@ -10,6 +10,7 @@
 //! A tag has [`synonyms`], which lead to it.
 
 pub mod access;
+pub mod deletion;
 pub mod model;
 pub mod routes;
 pub mod store;

@@ -32,6 +32,27 @@ pub struct TagSynonyms {
     pub synonyms: Vec<String>,
 }
 
+/// What deleting a tag changes.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TagUse {
+    pub name: String,
+    /// Whether the tag is deleted. Then no question shows it.
+    pub is_deleted: bool,
+    /// The number of questions with the tag that the caller may read.
+    pub question_count: i64,
+    /// How many questions that everyone may read have no other tag.
+    pub only_tag_count: i64,
+}
+
+/// A tag that was deleted or restored.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TagState {
+    pub name: String,
+    pub is_deleted: bool,
+}
+
 /// The description of a tag.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::access::{MainTag, PublicTag, PurgeableVersion, ReadableTag, Synonym};
-use super::model::{TagDescription, TagPage, TagSynonyms};
-use super::{store, synonyms};
+use super::access::{DeletedTag, MainTag, PublicTag, PurgeableVersion, ReadableTag, Synonym};
+use super::model::{TagDescription, TagPage, TagState, TagSynonyms, TagUse};
+use super::{deletion, store, synonyms};
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
@@ -34,6 +34,14 @@ pub fn routes(routes: &mut Routes) {
         post("/tag/addTagSynonym", Limit::Administration, add_synonym);
         /// Remove a synonym, whose questions then have it again
         delete("/tag/removeTagSynonym", Limit::Administration, remove_synonym);
+        /// Rename a tag, whose old name becomes a synonym
+        patch("/tag/renameTag", Limit::Administration, rename);
+        /// Return how many questions deleting a tag changes, and whether it is deleted
+        get_paced("/tag/getTagUse/{name}", |_| Pace::Slow, usage);
+        /// Delete a tag and its synonyms: no question shows them, and new ones cannot have them
+        delete("/tag/deleteTag", Limit::Administration, delete_tag);
+        /// Restore a deleted tag, which its questions then have again
+        post("/tag/restoreTag", Limit::Administration, restore);
     }
 }
 
@@ -125,4 +133,56 @@ fn remove_synonym(
 ) -> Result<Recorded<Json<TagSynonyms>>> {
     let synonym = Synonym::find(tx, by, &body.synonym)?;
     Ok(synonyms::remove(tx, by, &synonym)?.map(Json))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RenameTag {
+    /// The name of the tag.
+    name: String,
+    #[serde(default)]
+    #[schema(schema_with = schemas::tag, required = true)]
+    new_name: String,
+}
+
+fn rename(
+    tx: &mut Write<'_>,
+    by: &SiteModerator,
+    Body(body): Body<RenameTag>,
+) -> Result<Recorded<Json<TagSynonyms>>> {
+    let main = MainTag::find(tx, by, &body.name)?;
+    let renamed = synonyms::rename(tx, by, &main, &text::tag(&body.new_name)?)?;
+    Ok(renamed.map(Json))
+}
+
+fn usage(
+    read: &Read<'_>,
+    by: &SiteModerator,
+    Path(Text(name)): Path<Text>,
+) -> Result<Json<TagUse>> {
+    deletion::usage(read, by, &name).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct TagRef {
+    /// The name of the tag.
+    name: String,
+}
+
+fn delete_tag(
+    tx: &mut Write<'_>,
+    by: &SiteModerator,
+    Body(body): Body<TagRef>,
+) -> Result<Recorded<Json<TagState>>> {
+    let main = MainTag::find(tx, by, &body.name)?;
+    Ok(deletion::delete(tx, by, &main)?.map(Json))
+}
+
+fn restore(
+    tx: &mut Write<'_>,
+    by: &SiteModerator,
+    Body(body): Body<TagRef>,
+) -> Result<Recorded<Json<TagState>>> {
+    let tag = DeletedTag::find(tx, by, &body.name)?;
+    Ok(deletion::restore(tx, by, &tag)?.map(Json))
 }

@@ -4,11 +4,12 @@
 //! a community ends there. Who sets a synonym does not learn whether questions have it. Nothing that authors
 //! wrote changes, so removing a synonym gives its questions back.
 
-use super::access::{MainTag, Synonym};
+use super::access::{MainTag, PublicTag, Synonym};
 use super::model::TagSynonyms;
-use super::store::{lookup, synonyms as store};
+use super::store::{lookup, synonyms as store, versions};
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
+use crate::features::questions::store::synonyms as questions;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 use crate::features::users::{Recorded, SiteModerator};
 use crate::platform::db::{Read, Write};
@@ -17,13 +18,22 @@ use crate::platform::db::{Read, Write};
 pub const MAX_SYNONYMS: usize = 20;
 
 /// Makes a valid tag name a synonym. Changes nothing if it is one already. Rejects with 409 a name that
-/// has synonyms itself, or is a synonym of another tag, and more than 20 synonyms.
+/// has synonyms itself, is a synonym of another tag or that of a deleted one, and more than 20 synonyms.
 pub fn add(
     tx: &mut Write<'_>,
     by: &SiteModerator,
     main: &MainTag,
     name: &str,
 ) -> Result<Recorded<TagSynonyms>> {
+    insert(tx, by, main, name)?;
+    let target = (main.id(), main.name());
+    log(tx, by, AdminAction::AddSynonym, target, name)
+}
+
+fn insert(tx: &Write<'_>, by: &SiteModerator, main: &MainTag, name: &str) -> Result<()> {
+    if lookup::is_deleted(tx, name)? {
+        return Err(Sentence::TagDeleted.into());
+    }
     match lookup::synonym(tx, name)? {
         Some(found) if found.main == main.id() => {}
         Some(_) => return Err(Sentence::SynonymTaken.into()),
@@ -40,13 +50,35 @@ pub fn add(
             store::insert(tx, by, main, name)?;
         }
     }
-    log(
-        tx,
-        by,
-        AdminAction::AddSynonym,
-        (main.id(), main.name()),
-        name,
-    )
+    Ok(())
+}
+
+/// Renames a tag. The old name becomes a synonym, so that it keeps working everywhere. Only changes the spelling
+/// if the names are equal but for case. Rejects with 409 a name that a public tag or a synonym of another tag
+/// has. A name that only private communities use is taken over like a synonym: the moderator does not learn
+/// of it.
+pub fn rename(
+    tx: &mut Write<'_>,
+    by: &SiteModerator,
+    main: &MainTag,
+    name: &str,
+) -> Result<Recorded<TagSynonyms>> {
+    let old_name = main.name();
+    let renamed = if main.is_named(name) {
+        questions::respell(tx, main.id(), name)?;
+        main.id()
+    } else {
+        let is_own = lookup::synonym(tx, name)?.is_some_and(|found| found.main == main.id());
+        if !is_own && PublicTag::find(tx, by, name).is_ok() {
+            return Err(Sentence::TagTaken.into());
+        }
+        insert(tx, by, main, name)?;
+        let synonym = Synonym::find(tx, by, name)?.id();
+        questions::promote(tx, synonym, main.id(), name, old_name)?;
+        versions::swap(tx, synonym, main.id())?;
+        synonym
+    };
+    log(tx, by, AdminAction::RenameTag, (renamed, name), old_name)
 }
 
 /// Removes a synonym. Its questions have it again.

@@ -7,12 +7,14 @@ use std::time::Duration;
 
 use super::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind, Recorded};
 use super::identity::AdminAuthority;
-use super::model::NewInvitation;
+use super::model::{MailedInvitation, MailingOutcome, NewInvitation};
 use super::{session, store};
+use crate::core::clock::Timestamp;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::core::text::{self, limits};
 use crate::platform::db::{Read, Write};
+use crate::platform::outbox::{self, DeliveryKind, INVITATIONS_PER_DAY};
 use crate::platform::realtime::TokenHash;
 
 pub const DAY: Duration = Duration::from_secs(24 * 3600);
@@ -59,6 +61,75 @@ pub fn create_many(
     let (created, detail) = (created?, format!("{} invitations", notes.len()));
     let recorded = admin_log::record(tx, by, AdminAction::Invite, &target(None, ""), &detail)?;
     Ok(recorded.with(created))
+}
+
+/// The note of an invitation that was mailed. The address is not stored with it.
+const MAILED_NOTE: &str = "someone invited by e-mail";
+/// The largest number of invitations that the site mails in a day.
+const MAILED_PER_DAY: i64 = 300;
+
+/// Mails an invitation to each address, in the name of an administrator: the creator, or for the operator the one with the
+/// oldest account. The link is made when the mail is sent. Returns what became of each address. Rejects no or too
+/// many addresses and an invalid validity with 400.
+pub fn mail(
+    tx: &mut Write<'_>,
+    by: &AdminAuthority,
+    addresses: &[String],
+    validity: Duration,
+) -> Result<Recorded<Vec<MailedInvitation>>> {
+    if !(1..=limits::INVITED).contains(&addresses.len()) {
+        return Err(Sentence::InvitedCount.into());
+    }
+    let oldest = match by.administrator() {
+        Some(_) => None,
+        None => store::invitations::oldest_administrator(tx, by)?,
+    };
+    let sender = by.administrator().or(oldest.as_ref());
+    let sender = sender.ok_or(Sentence::UserNotFound)?.id();
+    tx.without_event("the mails tell the invited people");
+    let mut mailed = Vec::with_capacity(addresses.len());
+    for address in addresses {
+        let outcome = match text::mail_address(address) {
+            Ok(valid) => mail_one(tx, by, sender, &valid, validity)?,
+            Err(_) => MailingOutcome::Invalid,
+        };
+        let address = address.chars().take(limits::MAIL_ADDRESS).collect();
+        mailed.push(MailedInvitation { address, outcome });
+    }
+    let sent = mailed
+        .iter()
+        .filter(|one| one.outcome == MailingOutcome::Sent);
+    let detail = format!("{} invitations by e-mail", sent.count());
+    let recorded = admin_log::record(tx, by, AdminAction::Invite, &target(None, ""), &detail)?;
+    Ok(recorded.with(mailed))
+}
+
+fn mail_one(
+    tx: &mut Write<'_>,
+    by: &AdminAuthority,
+    sender: Id,
+    address: &str,
+    validity: Duration,
+) -> Result<MailingOutcome> {
+    let mailed = outbox::store::mailed_invitations(tx, sender, address)?;
+    if mailed.to_address > 0 {
+        return Ok(MailingOutcome::Repeated);
+    }
+    if mailed.by_sender >= INVITATIONS_PER_DAY || mailed.by_all >= MAILED_PER_DAY {
+        return Ok(MailingOutcome::TooMany);
+    }
+    let created = insert(tx, by, MAILED_NOTE, validity)?;
+    let (kind, id) = (DeliveryKind::Invitation, created.invitation.id);
+    outbox::enqueue(tx, sender, kind, id, Some(address))?;
+    Ok(MailingOutcome::Sent)
+}
+
+/// Makes a new token for the mail of an open invitation, and returns it with the end of the invitation. A
+/// token that an earlier attempt has sent ends.
+pub fn renew(tx: &Write<'_>, id: Id) -> Result<Option<(String, Timestamp)>> {
+    let token = session::new_token();
+    let end = store::invitations::renew(tx, id, &session::hash(&token))?;
+    Ok(end.map(|end| (token, end)))
 }
 
 fn insert(

@@ -234,6 +234,9 @@ pub struct Invitation {
     /// The creator's note, such as the recipient; it may be empty. The user who signs up with the
     /// invitation can read it in their own data.
     pub note: String,
+    /// Where it was mailed. Only its creator sees this, for a week after the mail was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mailed_to: Option<String>,
     /// The user who signed up with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub used_by: Option<String>,
@@ -247,6 +250,28 @@ pub struct NewInvitation {
     pub invitation: Invitation,
     /// The token of the link `/signup#invitation={token}`.
     pub token: String,
+}
+
+string_enum! {
+    /// What became of an address that an invitation was to be mailed to.
+    MailingOutcome {
+        /// The mail is on its way.
+        Sent = "sent",
+        /// It is not an address that mails are sent to.
+        Invalid = "invalid",
+        /// An invitation was mailed to it within the last 24 hours.
+        Repeated = "repeated",
+        /// The administrator or the site has mailed as many as are allowed in 24 hours.
+        TooMany = "too-many",
+    }
+}
+
+/// An address that an invitation was to be mailed to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct MailedInvitation {
+    /// As the administrator wrote it.
+    pub address: String,
+    pub outcome: MailingOutcome,
 }
 
 /// A link with which a user chooses a new password. Its token is shown once and not stored.

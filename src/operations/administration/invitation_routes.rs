@@ -10,8 +10,11 @@ use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::features::auth::password::Passwords;
 use crate::features::users::invitations;
-use crate::features::users::{self, Administrator, Confirmed, Invitation, NewInvitation, Recorded};
+use crate::features::users::{
+    self, Administrator, Confirmed, Invitation, MailedInvitation, NewInvitation, Recorded,
+};
 use crate::platform::db::{Read, Write};
+use crate::platform::settings::SettingKey;
 use crate::platform::web::{Body, Json, Limit, Path, Query, Routes, register, schemas};
 
 /// Adds the routes.
@@ -28,6 +31,12 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
         /// Create up to 100 invitation links, each for one person
         post("/administration/createInvitations", Limit::Administration, invite_many);
     }
+    routes.of_feature(SettingKey::Mail, |routes| {
+        register! { routes.with_password(passwords);
+            /// Mail an invitation to each of up to 30 addresses
+            post("/administration/mailInvitations", Limit::Administration, mail);
+        }
+    });
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -80,6 +89,23 @@ fn invite_many(
 ) -> Result<Recorded<Json<Vec<NewInvitation>>>> {
     let created = invitations::create_many(tx, by.authority(), &body.notes, validity(body.days))?;
     Ok(created.map(Json))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct MailedInvitations {
+    #[schema(schema_with = schemas::invited_addresses)]
+    addresses: Vec<String>,
+    /// The validity in days, 1 to 365 (default 7).
+    days: Option<u32>,
+}
+
+fn mail(
+    tx: &mut Write<'_>,
+    by: &Confirmed<Administrator>,
+    Body(body): Body<MailedInvitations>,
+) -> Result<Recorded<Json<Vec<MailedInvitation>>>> {
+    let mailed = invitations::mail(tx, by.authority(), &body.addresses, validity(body.days))?;
+    Ok(mailed.map(Json))
 }
 
 /// Returns the validity of an invitation.

@@ -13,7 +13,7 @@ pub mod store;
 
 pub use model::{
     Channel, Delivery, DeliveryChoice, DeliveryCounts, DeliveryKind, DeliverySettings,
-    FailedDelivery, Look,
+    FailedDelivery, INVITATIONS_PER_DAY, Look,
 };
 pub use schedule::{QuietHours, Zone};
 pub use store::{cancel, enqueue, enqueue_chosen, enqueue_push};

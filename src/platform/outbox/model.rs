@@ -86,6 +86,8 @@ kinds! {
     SignInReset = "signInReset";
     /// A moderator has decided the report of a visitor. It goes to the visitor, in the name of the moderator.
     ReportDecided = "reportDecided";
+    /// An invitation to the site. It goes to the invited person, in the name of an administrator.
+    Invitation = "invitation";
     /// An answer to a question of the user.
     Answer = "answer";
     /// A comment on a post of the user.
@@ -135,6 +137,7 @@ impl DeliveryKind {
         match self {
             Self::VerifyAddress | Self::ResetPassword => 10,
             Self::ReportDecided => 500,
+            Self::Invitation => INVITATIONS_PER_DAY,
             Self::AddressChanged | Self::PasswordChanged | Self::SignInReset => 20,
             _ => 50,
         }
@@ -184,6 +187,9 @@ pub struct Look {
     pub told_up_to: i64,
     pub due_at: Timestamp,
 }
+
+/// The largest number of invitations that are mailed for an administrator in a day.
+pub const INVITATIONS_PER_DAY: i64 = 100;
 
 /// The pauses before the second attempt and the further ones. After the last one a delivery has failed.
 const PAUSES: [Duration; 6] = {

@@ -62,6 +62,8 @@ pub enum SettingKey {
     Accent,
     /// The theme of who has chosen none.
     DefaultTheme,
+    /// How high the rows of question lists are for who has not chosen: `comfortable` or `compact`.
+    DefaultDensity,
     /// Whether visitors without an account can report illegal content.
     VisitorReports,
     /// Whether members can upload pictures.
@@ -82,7 +84,7 @@ pub enum SettingKey {
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 36] = [
+    pub const ALL: [Self; 37] = [
         Self::Title,
         Self::Signup,
         Self::Reading,
@@ -111,6 +113,7 @@ impl SettingKey {
         Self::Logo,
         Self::Accent,
         Self::DefaultTheme,
+        Self::DefaultDensity,
         Self::VisitorReports,
         Self::Pictures,
         Self::PicturesPerMemberMb,
@@ -155,6 +158,7 @@ impl SettingKey {
             Self::Logo => "logo",
             Self::Accent => "accent",
             Self::DefaultTheme => "defaultTheme",
+            Self::DefaultDensity => "defaultDensity",
             Self::VisitorReports => "visitorReports",
             Self::Pictures => "pictures",
             Self::PicturesPerMemberMb => "picturesPerMemberMb",

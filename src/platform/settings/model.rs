@@ -101,6 +101,9 @@ pub struct PublicSite {
     /// The theme of who has chosen none. Absent: `dark`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default_theme: Option<String>,
+    /// How high the rows of question lists are for who has not chosen. Absent: `comfortable`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default_density: Option<String>,
     /// Whether members may read the log of moderation.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub public_log: bool,

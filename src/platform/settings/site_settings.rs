@@ -9,7 +9,7 @@ use super::model::{Announcement, PublicSite, SettingValue, SiteFeatures, SitePag
 use super::palette::Palette;
 use super::site_mail::SiteMail;
 use super::store::Stored;
-use super::values::DEFAULT_THEME;
+use super::values::{DEFAULT_DENSITY, DEFAULT_THEME};
 use crate::core::config::{Config, Reading, Signup, Source};
 
 /// The settings of a site.
@@ -100,6 +100,10 @@ impl SiteSettings {
                 let stored = self.values.get(&key).cloned();
                 stored.or_else(|| text(DEFAULT_THEME))
             }
+            SettingKey::DefaultDensity => {
+                let stored = self.values.get(&key).cloned();
+                stored.or_else(|| text(DEFAULT_DENSITY))
+            }
             _ => match key.default_flag() {
                 Some(is_on) => self.values.get(&key).cloned().or_else(|| flag(is_on)),
                 None => text(self.text(key)),
@@ -170,6 +174,9 @@ impl SiteSettings {
             palette: Palette::of(self.text(SettingKey::Accent)),
             default_theme: Some(self.text(SettingKey::DefaultTheme))
                 .filter(|theme| !theme.is_empty())
+                .map(str::to_owned),
+            default_density: Some(self.text(SettingKey::DefaultDensity))
+                .filter(|density| !density.is_empty())
                 .map(str::to_owned),
             public_log: self.has(SettingKey::PublicLog),
             without: [SettingKey::Reputation, SettingKey::Badges]

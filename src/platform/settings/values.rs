@@ -16,6 +16,10 @@ const THEMES: [&str; 7] = [
 ];
 /// The theme without a setting.
 pub(super) const DEFAULT_THEME: &str = "dark";
+/// The heights of rows in question lists, those of `features::users::preferences`.
+const DENSITIES: [&str; 2] = ["comfortable", "compact"];
+/// The height without a setting.
+pub(super) const DEFAULT_DENSITY: &str = "comfortable";
 
 /// Returns a value as it is stored; `None` for the default. Rejects a value of another type, a text that
 /// is too long and a link that the operator's texts may not have.
@@ -62,6 +66,9 @@ pub fn checked(
         }
         (Key::DefaultTheme, SettingValue::Text(word)) if THEMES.contains(&&*word) => {
             Ok((word != DEFAULT_THEME).then_some(SettingValue::Text(word)))
+        }
+        (Key::DefaultDensity, SettingValue::Text(word)) if DENSITIES.contains(&&*word) => {
+            Ok((word != DEFAULT_DENSITY).then_some(SettingValue::Text(word)))
         }
         (Key::BlockedWords, SettingValue::Text(text)) => {
             Ok(text_or_none(blocked::checked_words(&text)?))

@@ -57,6 +57,9 @@ schemas! {
     invitation_notes = RefOr::T(Schema::Array(
         ArrayBuilder::new().items(invitation_note()).min_items(Some(1)).max_items(Some(100)).build()
     ));
+    invited_addresses = RefOr::T(Schema::Array(
+        ArrayBuilder::new().items(optional_mail_address()).min_items(Some(1)).max_items(Some(30)).build()
+    ));
     star_note = text(0, limits::STAR_NOTE, NO_NUL);
     username = text(2, 32, "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
     mail_address = text(3, limits::MAIL_ADDRESS, "^[^@\\s]+@[^@\\s]+$");

@@ -92,6 +92,11 @@ async fn each_action_of_an_administrator_is_in_the_log() {
     root.delete_with("/tag/removeTagSynonym", synonym)
         .await
         .ok();
+    let name = json!({"name": "animal", "newName": "beast"});
+    root.patch("/tag/renameTag", name).await.ok();
+    let name = json!({"name": "beast"});
+    root.delete_with("/tag/deleteTag", name.clone()).await.ok();
+    root.post("/tag/restoreTag", name).await.ok();
     let backup = call("createBackup", json!({})).await;
     call("createInvitations", json!({"notes": ["Dan", "Eve"]})).await;
     let change = json!({"key": "title", "before": "Stoa", "value": "Agora"});
@@ -145,6 +150,9 @@ async fn each_action_of_an_administrator_is_in_the_log() {
             "root1|resend-delivery|user|ann|",
             "root1|add-synonym|tag|animal|beast",
             "root1|remove-synonym|tag|animal|beast",
+            "root1|rename-tag|tag|beast|animal",
+            "root1|delete-tag|tag|beast|",
+            "root1|restore-tag|tag|beast|",
             backup.as_str(),
             "root1|invite|invitation||2 invitations",
             "root1|set-setting|setting|title|Agora",
@@ -161,7 +169,11 @@ async fn each_action_of_an_administrator_is_in_the_log() {
 #[tokio::test]
 async fn every_write_route_of_administrators_has_an_action() {
     let site = TestSite::new();
-    let mail = ["/administration/setMail", "/administration/sendTestMail"];
+    let mail = [
+        "/administration/setMail",
+        "/administration/sendTestMail",
+        "/administration/mailInvitations",
+    ];
     let writes = site.site.table.iter().filter(|route| {
         route.paths[0].starts_with("/administration/") && route.method != axum::http::Method::GET
     });

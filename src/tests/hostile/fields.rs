@@ -79,6 +79,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /administration/enableUser", ANOTHER),
     ("DELETE /administration/endSession/{}", &[]),
     (
+        "POST /administration/mailInvitations",
+        &[("addresses[]", Any), ("currentPassword", Any)],
+    ),
+    (
         "POST /administration/mergeUser",
         &[
             ("currentPassword", Any),
@@ -503,7 +507,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "POST /tag/addTagSynonym",
         &[("name", Name), ("synonym", Tag)],
     ),
+    ("DELETE /tag/deleteTag", &[("name", Name)]),
     ("DELETE /tag/removeTagSynonym", &[("synonym", Name)]),
+    ("PATCH /tag/renameTag", &[("name", Name), ("newName", Tag)]),
+    ("POST /tag/restoreTag", &[("name", Name)]),
     ("POST /u/{}", &[]),
     (
         "POST /user/addPushDevice",

@@ -4,6 +4,7 @@ mod addresses;
 pub mod delivery;
 mod digests;
 mod double;
+mod invitations;
 mod messages;
 mod news;
 mod page;

@@ -76,6 +76,10 @@ pub const QUERIES: &[(&str, Looks)] = &[
         questions.chain(tags).chain(users).map(of).collect()
     }),
     ("GET getTagRevisions", each_tag),
+    ("GET getTagUse", each_tag),
+    ("GET getMember", |_, _, _| {
+        PEOPLE.map(|name| (name.to_owned(), String::new())).into()
+    }),
     ("GET getTagsWithQuestionNumber", |_, _, _| {
         [
             "",

@@ -11,7 +11,7 @@ noIndex?: boolean,
  */
 target?: string, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "set-reading" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "ask-to-open" | "open-flagged" | "decide-flag" | "undo-decision" | "remove-link" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "set-reading" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "ask-to-open" | "open-flagged" | "decide-flag" | "undo-decision" | "remove-link" | "add-synonym" | "remove-synonym" | "rename-tag" | "delete-tag" | "restore-tag" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
 
 export type AdminCommunityView = { _id: string, archivedAt?: string, 
 /**
@@ -276,6 +276,8 @@ users: number,
  * The number of accounts that waited for approval.
  */
 waiting: number, };
+
+export type CaseCounts = { declined: number, open: number, upheld: number, };
 
 export type CaseKind = "question" | "answer" | "comment" | "message" | "user" | "community" | "signup" | "appeal" | "picture" | "address";
 
@@ -585,7 +587,7 @@ sent: number, waiting: number,
  */
 waitingSince?: string, };
 
-export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "reportDecided" | "answer" | "comment" | "mention" | "watched" | "reminder" | "dailyDigest" | "weeklyDigest";
+export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "reportDecided" | "invitation" | "answer" | "comment" | "mention" | "watched" | "reminder" | "dailyDigest" | "weeklyDigest";
 
 export type DeliveryPreferences = { choices: Array<DeliveryChoice>, 
 /**
@@ -1016,6 +1018,10 @@ export type Invitation = { _id: string, createdAt: string,
  */
 createdBy?: string, expiresAt: string, 
 /**
+ * Where it was mailed. Only its creator sees this, for a week after the mail was sent.
+ */
+mailedTo?: string, 
+/**
  * The creator's note, such as the recipient; it may be empty. The user who signs up with the
  * invitation can read it in their own data.
  */
@@ -1077,6 +1083,14 @@ isRefused: boolean,
  */
 pending?: string, };
 
+export type MailedInvitation = { 
+/**
+ * As the administrator wrote it.
+ */
+address: string, outcome: MailingOutcome, };
+
+export type MailingOutcome = "sent" | "invalid" | "repeated" | "too-many";
+
 export type Member = { 
 /**
  * The id of the user.
@@ -1084,6 +1098,28 @@ export type Member = {
 _id: string, isModerator: boolean, isOwner: boolean, joinedAt: string, username: string, };
 
 export type MemberPictures = { bytes: number, pictures: number, username: string, };
+
+export type MemberRecord = { _id: string, answerCount: number, dateJoined: string, isAdministrator: boolean, isSiteModerator: boolean, questionCount: number, removedComments: number, 
+/**
+ * The number of their questions and answers that moderators or reports hide.
+ */
+removedPosts: number, 
+/**
+ * What was reported of theirs. Absent: it is the caller themselves, who does not learn of it.
+ */
+reported?: CaseCounts, 
+/**
+ * What became of their reports.
+ */
+reports: ReportCounts, 
+/**
+ * Until when the member can only read, if they are silenced.
+ */
+silencedUntil?: string, 
+/**
+ * Until when the member cannot log in, if they are suspended.
+ */
+suspendedUntil?: string, username: string, };
 
 export type MemberRequest = { requestedAt: string, 
 /**
@@ -1745,6 +1781,10 @@ posts: number, };
 
 export type PublicSite = { announcement?: Announcement, 
 /**
+ * How high the rows of question lists are for who has not chosen. Absent: `comfortable`.
+ */
+defaultDensity?: string, 
+/**
  * The theme of who has chosen none. Absent: `dark`.
  */
 defaultTheme?: string, 
@@ -2032,6 +2072,8 @@ export type RemovalKind = "removed" | "hidden" | "held" | "withdrawn" | "rejecte
 
 export type RemovedSpan = "day" | "all";
 
+export type ReportCounts = { abuse: number, declined: number, upheld: number, };
+
 export type Revision = { _id: string, 
 /**
  * Whether the caller can purge it.
@@ -2151,7 +2193,7 @@ fixedBy?: string, key: SettingKey,
  */
 value: SettingValue | null, };
 
-export type SettingKey = "title" | "signup" | "reading" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "accent" | "defaultTheme" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
+export type SettingKey = "title" | "signup" | "reading" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "accent" | "defaultTheme" | "defaultDensity" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
 
 export type SettingValue = boolean | number | string | Announcement | SiteMail;
 
@@ -2423,6 +2465,8 @@ synonyms: Array<string>,
  */
 topQuestions: Array<TopQuestion>, };
 
+export type TagState = { isDeleted: boolean, name: string, };
+
 export type TagSynonyms = { 
 /**
  * The name of the main tag.
@@ -2432,6 +2476,20 @@ name: string,
  * Its synonyms, by name.
  */
 synonyms: Array<string>, };
+
+export type TagUse = { 
+/**
+ * Whether the tag is deleted. Then no question shows it.
+ */
+isDeleted: boolean, name: string, 
+/**
+ * How many questions that everyone may read have no other tag.
+ */
+onlyTagCount: number, 
+/**
+ * The number of questions with the tag that the caller may read.
+ */
+questionCount: number, };
 
 export type TestMailResult = { 
 /**

@@ -63,6 +63,7 @@ export type ResourceType =
   | 'tag'
   | 'tagList'
   | 'tagPage'
+  | 'tagUse'
   | 'thread'
   | 'unreadChats'
   | 'user'

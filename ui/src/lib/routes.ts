@@ -10,7 +10,8 @@ export type AdministrationSection =
   | 'health'
   | 'backups'
   | 'pictures'
-  | 'deliveries';
+  | 'deliveries'
+  | 'member';
 
 /** The pages with settings and data of the viewer's account, after the first one, the preferences. */
 export type SettingsPage = 'account' | 'notifications' | 'watched' | 'privacy' | 'files' | 'drafts' | 'moderation';
@@ -64,6 +65,8 @@ export const routes = {
   administration: {
     pattern: '/administration/:part?',
     to: (part?: AdministrationSection) => `/administration${part ? `/${part}` : ''}`,
+    /** What site moderators know of a member, and do about them. */
+    toMember: (username: string) => `/administration/member${queryString({ name: username })}`,
   },
   allCommunities: { pattern: '/communities/all', to: () => '/communities/all' },
   myCommunities: { pattern: '/communities/my', to: () => '/communities/my' },

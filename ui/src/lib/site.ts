@@ -16,6 +16,8 @@ export type Site = {
   palette?: PublicSite['palette'];
   /** The theme of who has chosen none; `dark` if absent. */
   defaultTheme?: Theme;
+  /** How high the rows of question lists are for who has not chosen; `comfortable` if absent. */
+  defaultDensity?: 'comfortable' | 'compact';
   /** Markdown for the login and sign-up pages. */
   welcome?: string;
   /** The pages of the operator that have a text. */

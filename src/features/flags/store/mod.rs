@@ -2,6 +2,7 @@
 
 pub mod cases;
 pub mod flags;
+pub mod members;
 pub mod objects;
 pub mod records;
 pub mod rows;

@@ -31,6 +31,16 @@ pub fn delete(tx: &Write<'_>, place: Id, text: Id) -> Result<()> {
     tx.execute(sql, (place, text)).map(drop)
 }
 
+/// Swaps the pictures in the descriptions of two tags. Both may show the same picture, so the rows first leave
+/// their keys.
+pub fn swap_tags(tx: &Write<'_>, one: Id, other: Id) -> Result<()> {
+    let sql = "UPDATE picture_uses SET content_id = -content_id WHERE kind = 'tag' AND place_id IN (?1, ?2) AND content_id = place_id";
+    tx.execute(sql, (one, other))?;
+    let sql = "UPDATE picture_uses SET content_id = iif(content_id = -?1, ?2, ?1), place_id = iif(content_id = -?1, ?2, ?1)
+               WHERE kind = 'tag' AND place_id IN (?1, ?2) AND content_id < 0";
+    tx.execute(sql, (one, other)).map(drop)
+}
+
 /// SQL condition: the user `?1` sees the picture `i` in a text of the question or the chat `?4`, which they
 /// may read. The text is not deleted, and the member was in the chat when it was written.
 const SEEN_IN_PLACE: &str =

@@ -60,6 +60,20 @@ pub fn synonym(read: &Read<'_>, name: &str) -> Result<Option<FoundSynonym>> {
     })
 }
 
+/// Returns whether a name is that of a deleted tag or a synonym of one.
+pub fn is_deleted(read: &Read<'_>, name: &str) -> Result<bool> {
+    let sql = "SELECT 1 FROM tags WHERE name_key = ?1 AND deleted_at IS NOT NULL";
+    read.exists(sql, [fold(name)])
+}
+
+/// Finds a deleted tag by its name or a synonym. Returns its id and its name, as everyone spelled it.
+pub fn deleted(read: &Read<'_>, name: &str) -> Result<Option<(Id, String)>> {
+    let sql = "SELECT m.id, coalesce(c.name, m.name_key) FROM tags t LEFT JOIN tag_synonyms s ON s.tag_id = t.id
+               JOIN tags m ON m.id = coalesce(s.main_id, t.id) LEFT JOIN scoped_tags c ON c.tag_id = m.id AND c.scope = 0
+               WHERE t.name_key = ?1 AND t.deleted_at IS NOT NULL";
+    read.first(sql, [fold(name)], |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
 /// The current version of a description.
 pub struct CurrentVersion {
     pub id: Id,

@@ -1,8 +1,9 @@
 //! Stores and lists the versions of descriptions.
 
 use crate::core::error::Result;
+use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
-use crate::features::pictures::MAX_VERSIONS;
+use crate::features::pictures::{self, MAX_VERSIONS};
 use crate::features::questions::model::Revision;
 use crate::features::questions::store::tags;
 use crate::features::tags::access::{PublicTag, PurgeableVersion, ReadableTag};
@@ -70,4 +71,11 @@ pub fn purge(tx: &Write<'_>, me: &Me, version: &PurgeableVersion) -> Result<()> 
     let sql = "UPDATE tag_revisions SET text = '', purged_at = ?2, purged_by = ?3 WHERE id = ?1 AND purged_at IS NULL";
     tx.execute(sql, (version.id(), tx.now, me.id()))?;
     Ok(())
+}
+
+/// Swaps the descriptions of two tags, with their versions and pictures.
+pub fn swap(tx: &Write<'_>, one: Id, other: Id) -> Result<()> {
+    let sql = "UPDATE tag_revisions SET tag_id = iif(tag_id = ?1, ?2, ?1) WHERE tag_id IN (?1, ?2)";
+    tx.execute(sql, (one, other))?;
+    pictures::swap_tags(tx, one, other)
 }

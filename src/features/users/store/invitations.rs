@@ -11,6 +11,7 @@ use crate::core::paging::{Page, Paging};
 use crate::features::users::identity::{Account, AdminAuthority};
 use crate::features::users::model::Invitation;
 use crate::platform::db::{Read, Write};
+use crate::platform::outbox::{self, DeliveryKind};
 use crate::platform::realtime::TokenHash;
 
 /// An invitation is deleted this long after its use or its end.
@@ -26,6 +27,7 @@ fn invitation(row: &Row<'_>) -> rusqlite::Result<Invitation> {
         created_at: row.get(2)?,
         expires_at: row.get(3)?,
         note: row.get(4)?,
+        mailed_to: None,
         used_by: row.get(5)?,
         used_at: row.get(6)?,
     })
@@ -64,7 +66,7 @@ pub fn one(read: &Read<'_>, _: &AdminAuthority, id: Id) -> Result<Invitation> {
 /// Returns the open invitations, or all stored ones, newest first.
 pub fn list(
     read: &Read<'_>,
-    _: &AdminAuthority,
+    by: &AdminAuthority,
     all: bool,
     paging: &Paging,
 ) -> Result<Page<Invitation>> {
@@ -75,11 +77,21 @@ pub fn list(
         (all, read.now),
     )?;
     let sql = format!("{INVITATION} WHERE {listed} AND i.id < ?3 ORDER BY i.id DESC LIMIT ?4");
-    let found = read.all(
+    let mut found = read.all(
         &sql,
         (all, read.now, before, paging.limit as i64 + 1),
         invitation,
     )?;
+    if let Some(viewer) = by.administrator() {
+        let own = found
+            .iter_mut()
+            .filter(|found| found.created_by.as_deref() == Some(viewer.username()));
+        for invitation in own {
+            let kind = DeliveryKind::Invitation;
+            invitation.mailed_to =
+                outbox::store::destination(read, viewer.id(), kind, invitation.id)?;
+        }
+    }
     Ok(Page::cut(found, paging.limit, total, |invitation| {
         invitation.id.as_i64().to_string()
     }))
@@ -93,6 +105,21 @@ pub fn of(read: &Read<'_>, account: &Account) -> Result<Vec<Invitation>> {
         [account.id()],
         invitation,
     )
+}
+
+/// Replaces the token of an open invitation. Returns when it ends, or `None` if there is no such invitation.
+pub fn renew(tx: &Write<'_>, id: Id, token: &TokenHash) -> Result<Option<Timestamp>> {
+    let sql = "UPDATE invitations SET token_hash = ?2 WHERE id = ?1 AND used_at IS NULL AND expires_at > ?3 RETURNING expires_at";
+    Ok(tx.all(sql, (id, token, tx.now), |row| row.get(0))?.pop())
+}
+
+/// Returns the administrator in whose name the operator mails invitations: the one with the oldest account.
+pub fn oldest_administrator(read: &Read<'_>, _: &AdminAuthority) -> Result<Option<Account>> {
+    let sql = "SELECT id, username FROM users WHERE role = 'administrator' AND deleted_at IS NULL AND disabled_at IS NULL
+               ORDER BY id LIMIT 1";
+    read.first(sql, [], |row| {
+        Ok(Account::new(row.get(0)?, row.get::<_, String>(1)?))
+    })
 }
 
 /// Returns whether an invitation with this token is open.

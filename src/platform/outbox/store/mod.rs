@@ -8,7 +8,7 @@ use rusqlite::{Row, params};
 
 use super::model::{Channel, Delivery, DeliveryCounts, DeliveryKind, FailedDelivery};
 use crate::core::clock::Timestamp;
-use crate::core::error::Result;
+use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::platform::db::{Read, Write};
@@ -107,6 +107,44 @@ fn insert(
         ],
     )?;
     Ok(())
+}
+
+/// The invitations that were mailed within a day.
+pub struct MailedInvitations {
+    pub by_all: i64,
+    /// In the name of one administrator.
+    pub by_sender: i64,
+    /// To one address, by anyone.
+    pub to_address: i64,
+}
+
+/// Counts the invitations that were mailed within a day, in the name of `sender` and to `address`.
+pub fn mailed_invitations(read: &Read<'_>, sender: Id, address: &str) -> Result<MailedInvitations> {
+    let sql = "SELECT count(*), coalesce(sum(recipient_id = ?2), 0), coalesce(sum(lower(destination) = lower(?3)), 0)
+               FROM deliveries WHERE kind = 'invitation' AND created_at > ?1";
+    let since = read.now.millis() - DAY;
+    let found = read.first(sql, (since, sender, address), |row| {
+        Ok(MailedInvitations {
+            by_all: row.get(0)?,
+            by_sender: row.get(1)?,
+            to_address: row.get(2)?,
+        })
+    })?;
+    found.ok_or_else(|| Error::internal("count(*) returned no row"))
+}
+
+/// Returns where a mail in the name of a user went, while it is stored.
+pub fn destination(
+    read: &Read<'_>,
+    recipient: Id,
+    kind: DeliveryKind,
+    object: Id,
+) -> Result<Option<String>> {
+    let sql = "SELECT destination FROM deliveries WHERE recipient_id = ?1 AND channel = ?2 AND kind = ?3 AND object_id = ?4";
+    let found = read.first(sql, (recipient, Channel::Mail, kind, object), |row| {
+        row.get(0)
+    })?;
+    Ok(found.flatten())
 }
 
 /// Adds a delivery by push about an object. Does nothing if the recipient does not want it, if they have

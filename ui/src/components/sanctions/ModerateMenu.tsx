@@ -1,4 +1,6 @@
 import { Suspense, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { routes } from '../../lib/routes';
 import { lazyWithRetry } from '../lazyWithRetry';
 import { Menu } from '../Menu';
 import type { SanctionChoice } from './SanctionDialog';
@@ -16,12 +18,16 @@ export const sanctionItems: [SanctionChoice, string][] = [
 
 /** The sanctions of a member in a menu. */
 export function ModerateMenu({ username }: { username: string }) {
+  const navigate = useNavigate();
   const [choice, setChoice] = useState<SanctionChoice | null>(null);
   return (
     <>
       <Menu
         label={`Moderate ${username}`}
-        items={sanctionItems.map(([value, label]) => ({ label, choose: () => setChoice(value) }))}
+        items={[
+          { label: 'All about this account', choose: () => navigate(routes.administration.toMember(username)) },
+          ...sanctionItems.map(([value, label]) => ({ label, choose: () => setChoice(value) })),
+        ]}
       >
         Moderate
       </Menu>

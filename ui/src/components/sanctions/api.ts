@@ -26,6 +26,12 @@ export const allRunningKey = key('getSanctions?running=true&limit=100');
 export const contentRemovalsKey = (username: string) =>
   key(`getContentRemovals/${encodeURIComponent(username)}?limit=20`);
 
+/** The key of what site moderators know of a member. */
+export const memberKey = (username: string): CacheKey<'sanctions'> => ({
+  type: 'sanctions',
+  path: `/moderation/getMember/${encodeURIComponent(username)}`,
+});
+
 /** The key of the viewer's own sanctions. */
 export const mySanctionsKey: CacheKey<'moderation'> = { type: 'moderation', path: '/moderation/getMySanctions' };
 

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { AdminUserView, PasswordLink } from '../../api/generated';
 import { type Action, ActionMenu } from '../../components/ActionMenu';
 import { AuthorLink } from '../../components/AuthorLink';
 import { Badge } from '../../components/Badge';
+import { CopyLink } from '../../components/CopyLink';
 import { EmptyState } from '../../components/EmptyState';
 import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
@@ -13,6 +14,7 @@ import type { SanctionChoice } from '../../components/sanctions/SanctionDialog';
 import { announce } from '../../lib/announce';
 import { dateOf, momentOf } from '../../lib/dates';
 import { pluralize } from '../../lib/pluralize';
+import { routes } from '../../lib/routes';
 import { useUser } from '../../lib/session';
 import { site } from '../../lib/site';
 import styles from './Administration.module.css';
@@ -27,6 +29,7 @@ import {
   resetSignIn,
 } from './api';
 import { InviteForm, OpenInvitations } from './Invitations';
+import { InviteByMailForm } from './InviteByMailForm';
 import { InviteManyForm } from './InviteManyForm';
 import { type UserFilter, usersKey } from './keys';
 import { BulkRemovals, NewAccounts, SignupStatus, SpanForm, useSignupSpan } from './NewAccounts';
@@ -50,6 +53,7 @@ export function Accounts() {
   const search = useSearch();
   const [isInviting, setInviting] = useState(false);
   const [isInvitingMany, setInvitingMany] = useState(false);
+  const [isMailing, setMailing] = useState(false);
   // Where everybody may sign up, an invited person waits for no approval and counts in no limit.
   const mayInvite = site.signup !== 'closed';
   const [query, setQuery] = useSearchParams();
@@ -86,6 +90,11 @@ export function Accounts() {
             Invite
           </button>
         )}
+        {mayInvite && site.features.mail && !isMailing && (
+          <button type="button" className="btn btn-outline-secondary" onClick={() => setMailing(true)}>
+            Invite by e-mail
+          </button>
+        )}
         {mayInvite && !isInvitingMany && (
           <button type="button" className="btn btn-outline-secondary" onClick={() => setInvitingMany(true)}>
             Invite several
@@ -95,7 +104,17 @@ export function Accounts() {
       {filter === 'span' && <SpanForm show={setSpan} />}
       {span && <NewAccounts key={span.until} span={span} />}
       <BulkRemovals />
+      {isInviting && site.signup === 'open' && (
+        <CopyLink label="Everyone can sign up at this address, also without an invitation" path="/signup" />
+      )}
+      {!mayInvite && (
+        <p>
+          Nobody can be invited while sign-up is closed.{' '}
+          <Link to={`${routes.administration.to('settings')}#general-heading`}>Decide who may sign up</Link>
+        </p>
+      )}
       {isInviting && <InviteForm close={() => setInviting(false)} />}
+      {isMailing && <InviteByMailForm close={() => setMailing(false)} />}
       {isInvitingMany && <InviteManyForm close={() => setInvitingMany(false)} />}
       {mayInvite && !search && filter === 'all' && (
         <>
@@ -120,11 +139,13 @@ export function Accounts() {
   );
 }
 
-function Account({ account }: { account: AdminUserView }) {
+/** Shows an account with its state and the actions of an administrator. */
+export function Account({ account, isAlone = false }: { account: AdminUserView; isAlone?: boolean }) {
   const { username, role, disabledAt, disabledBy, dateJoined, lastSeenAt, sessions } = account;
   const { suspendedUntil, silencedUntil } = account;
   const isMine = useUser().username === username;
   const refresh = useRefresh();
+  const navigate = useNavigate();
   const [link, setLink] = useState<PasswordLink | null>(null);
   const [sanction, setSanction] = useState<SanctionChoice | null>(null);
   return (
@@ -156,11 +177,14 @@ function Account({ account }: { account: AdminUserView }) {
       <ActionMenu
         label={`Actions for ${username}`}
         actions={isMine ? [] : actionsFor(account, setLink)}
-        first={
-          role === 'administrator'
+        first={[
+          ...(isAlone
             ? []
-            : sanctionItems.map(([value, label]) => ({ label, choose: () => setSanction(value) }))
-        }
+            : [{ label: 'All about this account', choose: () => navigate(routes.administration.toMember(username)) }]),
+          ...(role === 'administrator'
+            ? []
+            : sanctionItems.map(([value, label]) => ({ label, choose: () => setSanction(value) }))),
+        ]}
         onDone={refresh}
       />
       <ChosenSanction choice={sanction} username={username} close={() => setSanction(null)} />

@@ -25,21 +25,28 @@ export function AdminLog() {
       <div className={styles.bar}>
         <SearchInput label="Whole name of a user" />
       </div>
-      <PagedList<AdminLogEntry>
-        listKey={logKey(useSearch())}
-        errorText="Error when fetching the log"
-        empty={<EmptyState title="Nothing has been done yet" />}
-        revalidateOnFocus
-      >
-        {(entries) => (
-          <RowList ordered>
-            {entries.map((entry) => (
-              <Entry key={entry._id} entry={entry} />
-            ))}
-          </RowList>
-        )}
-      </PagedList>
+      <LogEntries user={useSearch()} empty={<EmptyState title="Nothing has been done yet" />} />
     </>
+  );
+}
+
+/** Lists what a user did and what was done to them, or everything. */
+export function LogEntries({ user, empty }: { user: string; empty: ReactNode }) {
+  return (
+    <PagedList<AdminLogEntry>
+      listKey={logKey(user)}
+      errorText="Error when fetching the log"
+      empty={empty}
+      revalidateOnFocus
+    >
+      {(entries) => (
+        <RowList ordered>
+          {entries.map((entry) => (
+            <Entry key={entry._id} entry={entry} />
+          ))}
+        </RowList>
+      )}
+    </PagedList>
   );
 }
 
@@ -89,6 +96,9 @@ const verbs: Record<AdminAction, string> = {
   'remove-link': 'removed a link to a duplicate from',
   'add-synonym': 'added a synonym to',
   'remove-synonym': 'removed a synonym from',
+  'rename-tag': 'renamed',
+  'delete-tag': 'deleted',
+  'restore-tag': 'restored',
   'resend-delivery': 'sent a failed mail again to',
   'back-up': 'created the backup',
   'set-setting': 'changed the setting',
@@ -192,6 +202,11 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
         {(action.endsWith('-synonym') || action === 'merge-user') && (
           <>
             : <bdi>{detail}</bdi>
+          </>
+        )}
+        {action === 'rename-tag' && (
+          <>
+            , formerly <bdi>{detail}</bdi>
           </>
         )}
         {action === 'set-setting' && (

@@ -18,6 +18,7 @@ import { Communities } from './Communities';
 import { Deliveries } from './Deliveries';
 import { Figures } from './Figures';
 import { Health } from './Health';
+import { MemberPage } from './MemberPage';
 import { Pictures } from './Pictures';
 import { RemovedPosts } from './RemovedPosts';
 import { RoomWarning } from './RoomWarning';
@@ -31,6 +32,8 @@ type Section = {
   Content: ComponentType;
   /** Whether moderators of the site may use it too. */
   isForModerators?: true;
+  /** Whether it shows one thing of another section, so that no contents lead to it. */
+  isDetail?: true;
   /** Whether the site has what it shows. Settings change that. */
   isShown?: () => boolean;
   /** What the page says without it. */
@@ -45,6 +48,7 @@ const sections: Section[] = [
   { part: 'removed', title: 'Removed posts', Content: RemovedPosts, isForModerators: true },
   { part: 'sanctions', title: 'Sanctions', Content: Sanctions, isForModerators: true },
   { part: 'log', title: 'Log', Content: AdminLog, isForModerators: true },
+  { part: 'member', title: 'Account', Content: MemberPage, isForModerators: true, isDetail: true },
   { part: 'figures', title: 'Figures', Content: Figures },
   { part: 'health', title: 'Health', Content: Health },
   { part: 'backups', title: 'Backups', Content: Backups },
@@ -93,11 +97,13 @@ export default function AdministrationPage() {
     <div ref={root}>
       <PageHeader title="Administration" />
       <nav aria-label="Administration" className={`${choices.choices} mb-3`}>
-        {usable.map(({ part, title }) => (
-          <NavLink key={title} ref={title === shown.title ? reveal : null} to={routes.administration.to(part)} end>
-            {title}
-          </NavLink>
-        ))}
+        {usable
+          .filter(({ isDetail }) => !isDetail)
+          .map(({ part, title }) => (
+            <NavLink key={title} ref={title === shown.title ? reveal : null} to={routes.administration.to(part)} end>
+              {title}
+            </NavLink>
+          ))}
       </nav>
       {user.isAdministrator && <RoomWarning />}
       {/* Receives the focus of removed content. */}

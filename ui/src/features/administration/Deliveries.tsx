@@ -25,6 +25,7 @@ const names: Record<DeliveryKind, string> = {
   passwordChanged: 'Notice about another password',
   signInReset: 'Notice about a reset sign-in',
   reportDecided: 'Decision of a visitor’s report',
+  invitation: 'Invitation',
   answer: 'Answer',
   comment: 'Comment',
   mention: 'Mention',

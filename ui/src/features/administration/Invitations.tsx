@@ -98,9 +98,13 @@ export function OpenInvitations() {
   );
 }
 
-function Item({ invitation: { _id: id, note, createdBy, createdAt, expiresAt } }: { invitation: Invitation }) {
+function Item({
+  invitation: { _id: id, note, mailedTo, createdBy, createdAt, expiresAt },
+}: {
+  invitation: Invitation;
+}) {
   const { busy, error, run } = useAction('Error while revoking the invitation', useRefresh());
-  const recipient = note || 'anyone';
+  const recipient = mailedTo ?? (note || 'anyone');
   const end = momentOf(expiresAt);
   const revoke = async () => {
     if (await run(() => revokeInvitation(id))) announce(`The invitation for ${recipient} is revoked`);

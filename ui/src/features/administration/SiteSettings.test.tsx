@@ -41,6 +41,7 @@ beforeEach(() => {
     ['logo', ''],
     ['accent', ''],
     ['defaultTheme', 'dark'],
+    ['defaultDensity', 'comfortable'],
     ['visitorReports', false],
     ['limitNew', false],
     ['holdSpam', false],
@@ -270,4 +271,6 @@ it('changes the color of the site when the choice ends, and goes back to that of
   expect(calls[1]).toBe(change('accent', '#c0392b', ''));
   await user.selectOptions(screen.getByLabelText('Theme of who has chosen none'), 'Light');
   expect(calls[2]).toBe(change('defaultTheme', 'dark', 'light'));
+  await user.selectOptions(screen.getByLabelText('Lists of questions, for members who have not chosen'), 'Compact');
+  expect(calls[3]).toBe(change('defaultDensity', 'comfortable', 'compact'));
 });

@@ -17,6 +17,7 @@ import { NumberSetting } from './NumberSetting';
 import { ReadingSetting } from './ReadingSetting';
 import {
   ColorSetting,
+  DensitySetting,
   HoldFirstSelect,
   SignupSelect,
   Switch,
@@ -88,6 +89,7 @@ const sections: Section[] = [
       ['logo', LogoSetting],
       ['accent', keyed(ColorSetting)],
       ['defaultTheme', ThemeSetting],
+      ['defaultDensity', DensitySetting],
       ['signup', SignupSelect],
       ['reading', ReadingSetting],
       ...all(Switch, 'signupProof', 'waveGuard'),

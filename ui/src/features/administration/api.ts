@@ -4,6 +4,7 @@ import type {
   Backup,
   BulkRemoval,
   DeliveryCounts,
+  MailedInvitation,
   NewInvitation,
   PasswordLink,
   Removal,
@@ -34,6 +35,10 @@ export const createInvitation = (note: string, days: number) =>
   withPassword((confirmation) => post<NewInvitation>(call('createInvitation'), { note, days, ...confirmation }));
 export const createInvitations = (notes: string[], days: number) =>
   withPassword((confirmation) => post<NewInvitation[]>(call('createInvitations'), { notes, days, ...confirmation }));
+export const mailInvitations = (addresses: string[], days: number) =>
+  withPassword((confirmation) =>
+    post<MailedInvitation[]>(call('mailInvitations'), { addresses, days, ...confirmation }),
+  );
 export const revokeInvitation = (id: string) => del<string>(call(`revokeInvitation/${encodeURIComponent(id)}`));
 export const endSession = (id: string) => del<string>(call(`endSession/${encodeURIComponent(id)}`));
 export const archiveCommunity = (id: string) => post<AdminCommunityView>(call(`archiveCommunity/${id}`), {});

@@ -111,7 +111,12 @@ export function HoldFirstSelect(props: SettingProps) {
 }
 
 /** Changes the theme of members and visitors who have chosen none. */
-export function ThemeSetting(props: SettingProps) {
+export const ThemeSetting = (props: SettingProps) => <WordSetting {...props} words={themes} />;
+
+/** Chooses how high the rows of question lists are for members who have not chosen. */
+export const DensitySetting = (props: SettingProps) => <WordSetting {...props} words={['comfortable', 'compact']} />;
+
+function WordSetting({ words, ...props }: SettingProps & { words: readonly string[] }) {
   const { busy, error, store, isFixed, name } = useSave(props);
   const id = useId();
   return (
@@ -127,9 +132,9 @@ export function ThemeSetting(props: SettingProps) {
         aria-disabled={busy}
         onChange={(event) => void store(event.target.value)}
       >
-        {themes.map((theme) => (
-          <option key={theme} value={theme}>
-            {theme.replace(/^./, (letter) => letter.toUpperCase())}
+        {words.map((word) => (
+          <option key={word} value={word}>
+            {word.replace(/^./, (letter) => letter.toUpperCase())}
           </option>
         ))}
       </select>

@@ -20,6 +20,7 @@ export const settingNames: Record<SettingKey, string> = {
   logo: 'Logo',
   accent: 'Color',
   defaultTheme: 'Theme of who has chosen none',
+  defaultDensity: 'Lists of questions, for members who have not chosen',
   visitorReports: 'Reports of visitors',
   limitNew: 'Limit new members',
   holdSpam: 'Hold suspected spam',

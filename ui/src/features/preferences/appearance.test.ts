@@ -145,4 +145,15 @@ describe('the colors and the theme of the site', () => {
     expect(afterBoot()).toMatchObject({ theme: expected });
     expect((await import('./appearance')).theme.get()).toBe(expected);
   });
+
+  it.each([
+    ['nothing', null, 'compact'],
+    ['another density', 'comfortable', 'comfortable'],
+    ['nonsense', 'cosy', 'compact'],
+  ])('the default density of the site holds where %s is stored', async (_, stored, expected) => {
+    show({ defaultDensity: 'compact' });
+    if (stored) localStorage.setItem('density', stored);
+    expect(afterBoot()).toMatchObject({ density: expected });
+    expect((await import('./appearance')).density.get()).toBe(expected);
+  });
 });

@@ -8,7 +8,7 @@ export const densities = ['comfortable', 'compact'] as const;
 export const theme = preference('theme', themes, site.defaultTheme ?? 'dark');
 export const textSize = preference('text-size', textSizes, 'medium');
 /** How high the rows of question lists are. */
-export const density = preference('density', densities, 'comfortable');
+export const density = preference('density', densities, site.defaultDensity ?? 'comfortable');
 /**
  * Colours for every kind of colour vision, in place of the theme's: a light or a dark palette, like
  * the theme.

@@ -26,6 +26,8 @@ import { DescriptionForm } from './DescriptionForm';
 import { TagHistory } from './TagHistory';
 
 const SynonymEditor = lazyWithRetry(() => import('./SynonymEditor'));
+const TagTools = lazyWithRetry(() => import('./TagTools'));
+const DeletedTag = lazyWithRetry(() => import('./DeletedTag'));
 
 /** Shows a tag, or the history of its description. */
 export default function TagPage() {
@@ -38,15 +40,21 @@ export default function TagPage() {
 function About({ name }: { name: string }) {
   usePageTitle(name || 'Tag');
   const { data: tag, error, mutate } = useSWR<Tag, unknown>(tagPageKey(name), fetchKey);
-  if (!tag) {
-    if (!error) return <Skeleton rows={3} />;
-    if (!(error instanceof ApiError && error.status === 404))
-      return <ErrorMessage error={error} text={tagPageError} retry={() => void mutate()} />;
+  const isModerator = moderatesSite(useUser());
+  if (error instanceof ApiError && error.status === 404)
     return (
       <EmptyState title={error.message}>
+        {isModerator && (
+          <Suspense>
+            <DeletedTag name={name} refresh={() => mutate()} />
+          </Suspense>
+        )}
         <Link to={routes.tags.to()}>Show all tags</Link>
       </EmptyState>
     );
+  if (!tag) {
+    if (!error) return <Skeleton rows={3} />;
+    return <ErrorMessage error={error} text={tagPageError} retry={() => void mutate()} />;
   }
   const synonym = tag.synonyms.find((synonym) => nameKey(synonym) === nameKey(name));
   if (synonym) return <Navigate to={routes.tag.to({ tag: tag.name })} replace state={{ synonym }} />;
@@ -98,7 +106,7 @@ function Synonyms({ tag, refresh }: { tag: Tag; refresh: () => Promise<unknown> 
   const canChange = isModerator && (canEdit || synonyms.length > 0);
   if (!synonyms.length && !canChange) return null;
   return (
-    <p className="d-flex flex-wrap gap-3 align-items-center mb-4">
+    <div className="d-flex flex-wrap gap-3 align-items-center mb-4">
       {synonyms.length > 0 && (
         <span>
           Synonyms: <bdi>{synonyms.join(', ')}</bdi>
@@ -109,7 +117,12 @@ function Synonyms({ tag, refresh }: { tag: Tag; refresh: () => Promise<unknown> 
           Edit synonyms
         </button>
       )}
-    </p>
+      {isModerator && canEdit && (
+        <Suspense>
+          <TagTools tag={tag} refresh={refresh} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { del, patch, post } from '../../api/client';
-import type { PurgedRevision, TagDescription, TagSynonyms } from '../../api/generated';
+import type { PurgedRevision, TagDescription, TagState, TagSynonyms } from '../../api/generated';
 import type { CacheKey, PageKey } from '../../lib/cacheKeys';
 
 /** The message if the page of a tag cannot be fetched. */
@@ -32,3 +32,17 @@ export const addTagSynonym = (name: string, synonym: string) =>
   post<TagSynonyms>('/tag/addTagSynonym', { name, synonym });
 
 export const removeTagSynonym = (synonym: string) => del<TagSynonyms>('/tag/removeTagSynonym', { synonym });
+
+/** Renames a tag, whose old name becomes a synonym. */
+export const renameTag = (name: string, newName: string) => patch<TagSynonyms>('/tag/renameTag', { name, newName });
+
+/** The key of what deleting a tag changes. */
+export const tagUseKey = (name: string): CacheKey<'tagUse'> => ({
+  type: 'tagUse',
+  path: `/tag/getTagUse/${encodeURIComponent(name)}`,
+  logMessage: 'Error when counting the questions of the tag',
+});
+
+export const deleteTag = (name: string) => del<TagState>('/tag/deleteTag', { name });
+
+export const restoreTag = (name: string) => post<TagState>('/tag/restoreTag', { name });

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { TagPage as Tag } from '../../api/generated';
+import { tagTaken } from '../../api/sentences';
 import { routes } from '../../lib/routes';
 import { installFakeServer, listResponse, rejection } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
@@ -14,6 +15,13 @@ let tag: Tag;
 
 beforeEach(() => {
   localStorage.clear();
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
   tag = { name: 'Plutus', questionCount: 2, text: '', canEdit: true, synonyms: [], topQuestions: [] };
   fakeServer.on('GET /tag/getTagPage/*', () => tag);
 });
@@ -162,4 +170,49 @@ it('lists the versions with their differences', async () => {
   expect((await screen.findByText('Current version')).closest('li')).toHaveTextContent('ben');
   await waitFor(() => expect(document.querySelector('del')).toHaveTextContent('Old'));
   expect(screen.getByRole('heading', { name: 'History of the tag plutus' })).toBeVisible();
+});
+
+function showToStaff(address = routes.tag.to({ tag: 'plutus' })) {
+  const pages = [{ path: routes.tag.pattern, element: <TagPage /> }];
+  return renderApp(pages, { address, user: { username: 'root1', isAdministrator: true } });
+}
+
+const bodyOf = (method: string, path: string) =>
+  JSON.parse(String(fakeServer.requests.find((sent) => sent.method === method && sent.path === path)?.body)) as unknown;
+
+it('lets staff rename a tag, and offers to merge it if the name is taken', async () => {
+  fakeServer.on('PATCH /tag/renameTag', () => rejection(409, tagTaken));
+  fakeServer.on('POST /tag/addTagSynonym', () => ({ name: 'Haskell', synonyms: ['Plutus'] }));
+  const { router } = showToStaff();
+  await userEvent.click(await screen.findByRole('button', { name: 'Rename tag' }));
+  const field = await screen.findByRole('textbox', { name: 'New name' });
+  await userEvent.clear(field);
+  await userEvent.type(field, 'Haskell');
+  await userEvent.click(screen.getByRole('button', { name: 'Rename' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Merge into Haskell' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?tag=Haskell'));
+  expect(bodyOf('PATCH', '/tag/renameTag')).toEqual({ name: 'Plutus', newName: 'Haskell' });
+  expect(bodyOf('POST', '/tag/addTagSynonym')).toEqual({ name: 'Haskell', synonym: 'Plutus' });
+});
+
+it('says what deleting a tag changes, deletes it, and offers to restore it', async () => {
+  let isDeleted = false;
+  fakeServer.on('GET /tag/getTagPage/*', () => (isDeleted ? rejection(404, 'Tag not found') : tag));
+  fakeServer.on('GET /tag/getTagUse/*', () => ({ name: 'Plutus', isDeleted, questionCount: 2, onlyTagCount: 1 }));
+  fakeServer.on('DELETE /tag/deleteTag', () => {
+    isDeleted = true;
+    return { name: 'Plutus', isDeleted };
+  });
+  fakeServer.on('POST /tag/restoreTag', () => {
+    isDeleted = false;
+    return { name: 'Plutus', isDeleted };
+  });
+  showToStaff();
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete tag' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent('2 questions will no longer show this tag');
+  await waitFor(() => expect(dialog).toHaveTextContent('1 question has no other tag'));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore tag' }));
+  expect(await screen.findByRole('button', { name: 'Delete tag' })).toBeVisible();
 });

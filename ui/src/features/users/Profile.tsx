@@ -30,7 +30,7 @@ import { ResetPassword } from './ResetPassword';
 import { Shortcuts } from './Shortcuts';
 
 const MemberModeration = lazyWithRetry(() => import('./MemberModeration'), { isOptional: true });
-const Trust = lazyWithRetry(() => import('./Trust'), { isOptional: true });
+const Trust = lazyWithRetry(() => import('../../components/trust/Trust'), { isOptional: true });
 const Badges = lazyWithRetry(() => import('./Badges'), { isOptional: true });
 
 /**

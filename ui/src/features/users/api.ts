@@ -1,13 +1,5 @@
 import { del, patch, post } from '../../api/client';
-import type {
-  BlockReply,
-  DeliveryChoice,
-  DeliveryPreferences,
-  MailSettings,
-  MemberTrust,
-  Session,
-  User,
-} from '../../api/generated';
+import type { BlockReply, DeliveryChoice, DeliveryPreferences, MailSettings, Session, User } from '../../api/generated';
 import { withPassword } from '../../lib/passwordPrompt';
 
 export const updateBiography = (username: string, biography: string) =>
@@ -33,13 +25,6 @@ export const deleteUser = (username: string, posts: 'keep' | 'remove') =>
 export const blockUser = (userId: string) => post<BlockReply>('/user/blockUser', { userId });
 
 export const unblockUser = (userId: string) => post<BlockReply>('/user/unblockUser', { userId });
-
-/** Gives a member at least trust level 1. */
-export const vouchUser = (userId: string, reason: string) =>
-  post<MemberTrust>('/moderation/vouchUser', { userId, reason });
-
-export const unvouchUser = (userId: string, reason: string) =>
-  post<MemberTrust>('/moderation/unvouchUser', { userId, reason });
 
 export const endSession = (id: string) =>
   withPassword((confirmation) => del<Session[]>(`/user/endSession/${encodeURIComponent(id)}`, confirmation));

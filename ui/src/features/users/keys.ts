@@ -7,12 +7,6 @@ export const blockKey = (username: string): CacheKey<'block'> => ({
   path: `/user/getBlock/${encodeURIComponent(username)}`,
 });
 
-/** The key of how much a member is trusted. */
-export const trustKey = (username: string): CacheKey<'trust'> => ({
-  type: 'trust',
-  path: `/moderation/getTrust?${new URLSearchParams({ userId: username })}`,
-});
-
 /** The key of the first page of the users whom the viewer has blocked. */
 export const blockedUsersKey: PageKey<'blockedUsers'> = { type: 'blockedUsers', path: '/user/getBlockedUsers' };
 

@@ -89,7 +89,8 @@ pub const KINDS: &[RecordKind] = &[
     },
     RecordKind {
         insert: &[
-            "INSERT INTO tags (id, name_key) VALUES (?1 ->> 'id', ?1 ->> 'name_key') ON CONFLICT (name_key) DO NOTHING",
+            "INSERT INTO tags (id, name_key, deleted_at)
+             VALUES (?1 ->> 'id', ?1 ->> 'name_key', (SELECT deleted_at FROM tags WHERE id = ?1 ->> 'tag')) ON CONFLICT (name_key) DO NOTHING",
             "INSERT INTO tag_synonyms (tag_id, main_id, name)
              SELECT id, ?1 ->> 'tag', ?1 ->> 'name' FROM tags WHERE name_key = ?1 ->> 'name_key'",
         ],

@@ -11,7 +11,7 @@ use crate::operations::export::store::record::RecordKind;
 pub const KINDS: &[RecordKind] = &[
     RecordKind {
         insert: &[
-            "INSERT INTO tags (id, name_key) VALUES (?1 ->> 'id', ?1 ->> 'name_key') ON CONFLICT (name_key) DO NOTHING",
+            "INSERT INTO tags (id, name_key, deleted_at) VALUES (?1 ->> 'id', ?1 ->> 'name_key', ?1 ->> 'deleted_at') ON CONFLICT (name_key) DO NOTHING",
             "INSERT INTO scoped_tags (tag_id, scope, id, name, description)
              SELECT id, coalesce(?1 ->> 'community', 0), ?1 ->> 'id', ?1 ->> 'name', coalesce(?1 ->> 'description', 'user added tag')
              FROM tags WHERE name_key = ?1 ->> 'name_key'",
@@ -27,6 +27,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("name", "s.name", Tag, ""),
                 optional("community", "nullif(s.scope, 0)", Id, "the private community of this record; without it, the tag is public"),
                 optional("description", "s.description", Text, ""),
+                optional("deleted_at", "t.deleted_at", Time, "since when no question shows the tag, because staff deleted it"),
             ],
         )
     },

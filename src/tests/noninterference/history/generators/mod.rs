@@ -30,8 +30,8 @@ use messages::{
 };
 use pictures::{delete_picture, set_avatar, set_community_avatar, upload};
 use posts::{
-    accept, answer, ask, comment, compare, delete, describe, edit, edit_question, link, make_wiki,
-    purge, remove, suggest, synonym, unaccept, undelete, view, vote,
+    accept, answer, ask, comment, compare, delete, delete_tag, describe, edit, edit_question, link,
+    make_wiki, purge, remove, rename_tag, suggest, synonym, unaccept, undelete, view, vote,
 };
 
 pub type Generator = fn(&mut Writer) -> Option<()>;
@@ -126,6 +126,9 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("POST undoMerge", |w| moderation::merge(w, true)),
     ("POST addTagSynonym", |w| synonym(w, false)),
     ("DELETE removeTagSynonym", |w| synonym(w, true)),
+    ("PATCH renameTag", rename_tag),
+    ("DELETE deleteTag", |w| delete_tag(w, false)),
+    ("POST restoreTag", |w| delete_tag(w, true)),
     ("PATCH setFollow", follow),
     ("PATCH markInboxSeen", |w| {
         see_up_to(w, "PATCH markInboxSeen")

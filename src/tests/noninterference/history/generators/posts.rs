@@ -294,6 +294,24 @@ pub fn synonym(writer: &mut Writer, is_removed: bool) -> Option<()> {
     Some(())
 }
 
+/// Renames a tag. The administrator does not know which tags questions have.
+pub fn rename_tag(writer: &mut Writer) -> Option<()> {
+    let [name, new_name] = [writer.random.pick(&TAGS)?, writer.random.pick(&TAGS)?];
+    let body = json!({"name": name, "newName": new_name});
+    writer.call(ROOT, false, "PATCH renameTag", "", body);
+    Some(())
+}
+
+/// Deletes a tag, and may restore it.
+pub fn delete_tag(writer: &mut Writer, is_restored: bool) -> Option<()> {
+    let body = json!({"name": writer.random.pick(&TAGS)?});
+    writer.call(ROOT, false, "DELETE deleteTag", "", body.clone());
+    if is_restored {
+        writer.call(ROOT, false, "POST restoreTag", "", body);
+    }
+    Some(())
+}
+
 /// Removes a post in a community, mostly as its owner, and restores it. Moderators other than the owner
 /// may be a secret; of a secret community so is what they remove, but authors see in their own data
 /// what became of their posts.

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import useSWR from 'swr';
 import type { MemberTrust } from '../../api/generated';
-import { ErrorMessage } from '../../components/ErrorMessage';
-import { ReasonDialog } from '../../components/ReasonDialog';
-import { RelativeTime } from '../../components/RelativeTime';
 import { announce } from '../../lib/announce';
 import { fetchKey } from '../../lib/cacheKeys';
-import { unvouchUser, vouchUser } from './api';
-import { trustKey } from './keys';
+import { ErrorMessage } from '../ErrorMessage';
+import { ReasonDialog } from '../ReasonDialog';
+import { RelativeTime } from '../RelativeTime';
+import { trustKey, unvouchUser, vouchUser } from './api';
 
 const levels = ['0 (new)', '1 (known)', '2 (trusted)'];
 

@@ -1,0 +1,34 @@
+import useSWR from 'swr';
+import type { TagUse } from '../../api/generated';
+import { InlineError } from '../../components/InlineError';
+import { announce } from '../../lib/announce';
+import { fetchKey } from '../../lib/cacheKeys';
+import { useAction } from '../../lib/useAction';
+import { restoreTag, tagUseKey } from './api';
+
+type Props = {
+  name: string;
+  /** Fetches the tag again. */
+  refresh: () => Promise<unknown>;
+};
+
+/** Offers staff to restore a tag if it was deleted. */
+export default function DeletedTag({ name, refresh }: Props) {
+  const { data: use } = useSWR<TagUse, unknown>(tagUseKey(name), fetchKey);
+  const { busy, error, run } = useAction('Error while restoring the tag', refresh);
+  if (!use?.isDeleted) return null;
+  const restore = async () => {
+    if (await run(() => restoreTag(use.name))) announce(`Restored ${use.name}`);
+  };
+  return (
+    <>
+      <p>
+        Staff deleted <bdi>{use.name}</bdi>. Its questions can have it again.
+      </p>
+      <button type="button" className="btn btn-primary" aria-disabled={busy} onClick={restore}>
+        Restore tag
+      </button>
+      <InlineError error={error} />
+    </>
+  );
+}
