@@ -10,6 +10,13 @@ CREATE TABLE site_settings (
     changed_by INTEGER NOT NULL REFERENCES users(id)
 ) STRICT, WITHOUT ROWID;
 
+-- Since when everyone may read the site. No row: only members may. The server notes it when the setting changes, and at its
+-- start, because the configuration may set it.
+CREATE TABLE public_reading (
+    id    INTEGER PRIMARY KEY CHECK (id = 1),
+    since INTEGER NOT NULL
+) STRICT;
+
 -- Keys of this server. They are no part of an export.
 CREATE TABLE site_keys (
     name TEXT PRIMARY KEY,

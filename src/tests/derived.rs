@@ -108,6 +108,7 @@ const SOURCES: &[(&str, &str)] = &[
         "user_id address verified_at pending refusals",
     ),
     ("mail_links", "token_hash user_id kind address expires_at"),
+    ("public_reading", "id since"),
     ("site_keys", "name key"),
     (
         "push_devices",

@@ -173,6 +173,7 @@ fn condition(table: &str) -> Option<&'static str> {
         | "deliveries"
         | "mail_links"
         | "push_devices"
+        | "public_reading"
         | "site_keys"
         | "refinery_schema_history"
         | "pending_indexing"

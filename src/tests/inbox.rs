@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::public_reading::open_site;
 use super::realtime::Listening;
 use super::{Person, TestSite};
+use crate::core::config::Reading;
 
 impl Person {
     /// Returns the entries of the inbox.
@@ -24,6 +26,7 @@ impl Person {
                 "own" => text(&item["kind"]),
                 "badge" => format!("badge {}", text(&item["badge"])),
                 "response" => text(&item["updateText"]),
+                "opened" => format!("opened {}", item["name"]),
                 "requests" => format!("{} requests, {}", item["requests"], text(&item["newestBy"])),
                 kind => kind.to_owned(),
             };
@@ -365,4 +368,102 @@ async fn reading_the_inbox_shows_in_other_browsers() {
         ("inboxUpdate".to_owned(), json!({}))
     );
     by_ben.expect_silence().await;
+}
+
+#[tokio::test]
+async fn members_are_told_that_others_opened_their_community() {
+    let site = open_site();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let (cem, dan) = (site.sign_up("cem").await, site.sign_up("dan").await);
+    let community = ann.creates_community("Spoons", "public").await;
+    let join = format!("/community/addMember/{community}");
+    ben.post(&join, json!({})).await.ok();
+    let step = || site.clock.advance(Duration::from_millis(5));
+    let set = async |needs_account: bool| {
+        step();
+        let path = format!("/community/setReading/{community}");
+        ann.patch(&path, json!({"needsAccount": needs_account}))
+            .await
+            .ok();
+        step();
+    };
+    set(true).await;
+    assert!(ben.told("?kinds=opened").await.is_empty(), "closed");
+    set(false).await;
+    cem.post(&join, json!({})).await.ok();
+    assert_eq!(ben.told("").await, ["opened \"Spoons\"*"]);
+    assert_eq!(ben.unread_in_inbox().await["notices"], 1);
+    let entry = ben.entries("?kinds=opened").await[0]["item"].clone();
+    assert_eq!(entry["communityId"], community.as_str());
+    for (person, why) in [
+        (&ann, "their own act"),
+        (&cem, "they joined later"),
+        (&dan, "no member"),
+    ] {
+        assert!(person.told("?kinds=opened").await.is_empty(), "{why}");
+    }
+    ben.read_all(&site).await;
+    assert_eq!(ben.told("").await, ["opened \"Spoons\""]);
+    assert_eq!(ben.unread_in_inbox().await["notices"], 0);
+    set(true).await;
+    assert!(ben.told("").await.is_empty(), "it needs an account again");
+    set(false).await;
+    assert_eq!(ben.told("").await, ["opened \"Spoons\"*"]);
+    ben.post(&format!("/community/leaveCommunity/{community}"), json!({}))
+        .await
+        .ok();
+    assert!(ben.told("").await.is_empty(), "they left");
+}
+
+#[tokio::test]
+async fn members_are_told_that_everyone_may_read_the_site() {
+    let site = TestSite::new();
+    let (root, ben) = (site.sign_up("root1").await, site.sign_up("ben").await);
+    site.promote("root1").await;
+    let step = || site.clock.advance(Duration::from_millis(5));
+    let set = async |before: &str, value: &str| {
+        step();
+        let change = json!({"key": "reading", "before": before, "value": value});
+        let body = json!({"changes": [change]});
+        root.patch("/administration/setSettings", body).await.ok();
+        step();
+    };
+    assert!(ben.told("?kinds=opened").await.is_empty());
+    set("members", "everyone").await;
+    let cem = site.sign_up("cem").await;
+    assert_eq!(ben.told("?kinds=opened").await, ["opened null*"]);
+    assert!(root.told("?kinds=opened").await.is_empty(), "their own act");
+    assert!(
+        cem.told("?kinds=opened").await.is_empty(),
+        "a later account"
+    );
+    set("everyone", "members").await;
+    assert!(ben.told("?kinds=opened").await.is_empty());
+}
+
+#[tokio::test]
+async fn members_are_told_that_the_configuration_lets_everyone_read() {
+    let site = TestSite::new();
+    drop(site.sign_up("ben").await);
+    site.sql("UPDATE users SET created_at = created_at - 1");
+    let restarted = async |site: TestSite, reading: Reading| {
+        let TestSite {
+            site, directory, ..
+        } = site;
+        drop(site);
+        let site = TestSite::within(directory, |config| config.site.reading = reading);
+        let mut ben = site.visitor();
+        ben.name = "ben".to_owned();
+        ben.authenticate("login").await;
+        (site, ben)
+    };
+    let (site, ben) = restarted(site, Reading::Everyone).await;
+    assert_eq!(ben.told("").await, ["opened null*"]);
+    ben.read_all(&site).await;
+    drop(ben);
+    let (site, ben) = restarted(site, Reading::Everyone).await;
+    assert_eq!(ben.told("").await, ["opened null"], "told once");
+    drop(ben);
+    let (_site, ben) = restarted(site, Reading::Members).await;
+    assert!(ben.told("").await.is_empty());
 }

@@ -375,3 +375,24 @@ async fn members_are_told_when_everyone_may_read_and_the_log_has_it() {
     let site = ann.get("/site/getSite").await.ok();
     assert!(site.get("announcement").is_none());
 }
+
+#[tokio::test]
+async fn a_question_that_was_deleted_before_the_configuration_opened_the_site_looks_absent() {
+    let site = TestSite::new();
+    let (ann, question) = with_question(&site).await;
+    let body = json!({"qid": question});
+    ann.delete_with("/question/deleteQuestion", body).await.ok();
+    site.sql("UPDATE posts SET deleted_at = deleted_at - 1 WHERE deleted_at IS NOT NULL");
+    drop(ann);
+    let TestSite {
+        site, directory, ..
+    } = site;
+    drop(site);
+    let site = TestSite::within(directory, open);
+    site.settle().await;
+    let path = format!("/question/{question}");
+    assert_eq!(
+        site.visitor().get(&path).await.status,
+        StatusCode::NOT_FOUND
+    );
+}

@@ -61,6 +61,7 @@ const DELETION: &[(&str, &str)] = &[
     ("search_trigrams", "search index of content that stays"),
     ("search_words", "search index of content that stays"),
     ("tag_revisions", "content stays under the name `[deleted]`"),
+    ("public_reading", "a setting of the site"),
     ("site_keys", "keys of the server"),
     ("tag_synonyms", "names that the site's administrators chose"),
     ("tags", "content stays under the name `[deleted]`"),
@@ -123,6 +124,7 @@ const OWN_DATA: &[(&str, &str)] = &[
         "picture_uses",
         "the texts contain the addresses of their pictures",
     ),
+    ("public_reading", "a setting of the site"),
     ("site_keys", "keys of the server"),
     ("pending_indexing", "derived from other tables"),
     (
@@ -195,6 +197,7 @@ const OWN_DATA: &[(&str, &str)] = &[
 ];
 const EXPORT: &[(&str, &str)] = &[
     ("push_devices", "belong to sessions"),
+    ("public_reading", "the server notes it at its start"),
     ("site_keys", "belongs to the server"),
     (
         "login_throttles",
@@ -249,6 +252,7 @@ const DOCTOR: &[(&str, &str)] = &[
         "revisions",
         "misfiled_words reads it for words without a post",
     ),
+    ("public_reading", "refers to no other table"),
     ("site_keys", "refers to no other table"),
     ("search_strong", "misindexed_words reads it"),
     ("search_texts", "misindexed_words reads it"),

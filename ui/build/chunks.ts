@@ -26,6 +26,18 @@ const isLive = /node_modules\/(?:@socket|socket|engine)\.io|\/build\/webTranspor
 /** Matches style sheets, and small libraries that many pages share. */
 const isOfManyPages = /\.module\.css\b|node_modules\/(?:diff|swr)\//;
 
+/** The pages that are opened most, beside the list, and what else they show. */
+const openedMost = [
+  'app/HomePage.tsx',
+  'app/HomeNews.tsx',
+  'app/NewcomerHome.tsx',
+  'app/StaffItems.tsx',
+  'app/PublicHomePage.tsx',
+  'features/questions/detail/QuestionPage.tsx',
+  'features/tags/TagsPage.tsx',
+  'features/users/UsersPage.tsx',
+];
+
 /** Modules that load on every page after the first paint, with those of the live connection. */
 const afterFirstPaint = [
   'app/liveHandlers.ts',
@@ -45,7 +57,7 @@ const afterFirstPaint = [
 /**
  * Groups modules into chunks: the needs of the question list beyond those of every page, the engine of
  * Markdown, everything that loads after the first paint with the style sheets of all other pages, and
- * modules that some of these pages share. Without groups, every module that two pages share becomes a file of its own:
+ * modules that some of these pages share: those of the pages that are opened most, and all others. Without groups, every module that two pages share becomes a file of its own:
  * the files are larger in total, and so is the list of them that loads with every page.
  */
 export function chunkGroups(src: string) {
@@ -54,6 +66,7 @@ export function chunkGroups(src: string) {
   let first: Set<string>;
   let everywhere: Set<string>;
   let later: Set<string>;
+  let opened: Set<string>;
   const chunkName = (id: string, context: Context) => {
     if (!list) {
       const loadedWithAll = (files: string[]) =>
@@ -62,6 +75,7 @@ export function chunkGroups(src: string) {
       everywhere = loadedWithAll(['main.tsx', 'app/App.tsx']);
       engine = loadedWithAll(['components/markdown/engine.ts']);
       later = loadedWithAll(afterFirstPaint);
+      opened = loadedWithAll(openedMost);
       const page = join(src, 'features/questions/list/QuestionListPage.tsx');
       list = loadedWith(page, context);
     }
@@ -78,7 +92,7 @@ export function chunkGroups(src: string) {
     { debugName: 'by name', name: chunkName, priority: 2 },
     {
       debugName: 'parts',
-      name: (id: string, context: Context) => (isShared(id, context) ? 'parts' : null),
+      name: (id: string, context: Context) => (isShared(id, context) ? (opened.has(id) ? 'opened' : 'parts') : null),
       minShareCount: 2,
       priority: 1,
     },

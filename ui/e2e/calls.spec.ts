@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
 import { appOf, ask, expect, newUser, Site, test } from './site';
 
-/**
- * The most requests of a page with an empty cache, with its own and the live connection. On the page of a question, what is unread and followed
- * is asked for again if the page is marked as seen before.
- */
-const mostRequests = 22;
+/** The most requests of a page with an empty cache, with its own and the live connection. */
+const mostRequests = 20;
 
 /** Opens a page with an empty cache, and returns the paths that it has requested when it has come to rest. */
 async function openCold(page: Page, path: string): Promise<string[]> {

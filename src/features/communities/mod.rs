@@ -16,5 +16,5 @@ pub mod store;
 pub use membership::{merge_user, purge_user};
 pub use model::{
     Community, CommunityCard, CommunityChange, CommunityRole, CommunityUpdate, DetailLevel, Member,
-    MemberFilter, MemberRequest, NewCommunity, Visibility, WaitingRequests,
+    MemberFilter, MemberRequest, NewCommunity, Opening, Visibility, WaitingRequests,
 };

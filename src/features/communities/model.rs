@@ -208,6 +208,18 @@ pub struct WaitingRequests {
     pub requested_at: Timestamp,
 }
 
+/// What everyone may read since some time, also without an account: a community of the caller, or the site.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Opening {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub community_id: Option<Id>,
+    /// The name of the community.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    pub opened_at: Timestamp,
+}
+
 /// A community was created or changed. Sent to each viewer whose projection of it changed.
 #[derive(Serialize, ToSchema)]
 pub struct CommunityUpdate {

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::core::clock::Timestamp;
 use crate::core::id::Id;
 use crate::core::string_enum::string_enum;
-use crate::features::communities::WaitingRequests;
+use crate::features::communities::{Opening, WaitingRequests};
 use crate::features::flags::moderation_log::{DecidedReport, OwnLogEntry};
 use crate::features::following::model::InboxItem;
 use crate::features::mentions::model::Mention;
@@ -30,6 +30,8 @@ string_enum! {
         Own = "own",
         /// Requests to join a community that the caller moderates.
         Requests = "requests",
+        /// A community of the caller, or the site, that everyone may read now.
+        Opened = "opened",
         /// What moderators and administrators did to what is the caller's.
         Moderation = "moderation",
         /// A decided report of the caller.
@@ -51,6 +53,7 @@ impl InboxKind {
         Self::Watched,
         Self::Own,
         Self::Requests,
+        Self::Opened,
         Self::Moderation,
         Self::Report,
         Self::Badge,
@@ -101,6 +104,7 @@ pub enum InboxContent {
     Watched(InboxItem),
     Own(OwnEntry),
     Requests(WaitingRequests),
+    Opened(Opening),
     Moderation(OwnLogEntry),
     Report(DecidedReport),
     Badge(AwardedBadge),
@@ -116,6 +120,7 @@ impl InboxContent {
             Self::Watched(_) => InboxKind::Watched,
             Self::Own(_) => InboxKind::Own,
             Self::Requests(_) => InboxKind::Requests,
+            Self::Opened(_) => InboxKind::Opened,
             Self::Moderation(_) => InboxKind::Moderation,
             Self::Report(_) => InboxKind::Report,
             Self::Badge(_) => InboxKind::Badge,
@@ -155,7 +160,7 @@ pub struct InboxUnread {
     pub mentioning_chats: i64,
     /// Votes, accepted answers, suggested edits, communities that admitted the caller, and requests to join.
     pub own: i64,
-    /// What moderators did, decided reports, badges and security notices.
+    /// What moderators did, decided reports, badges, security notices, and what everyone may read now.
     pub notices: i64,
     /// Due reminders.
     pub reminders: i64,

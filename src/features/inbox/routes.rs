@@ -16,7 +16,7 @@ use crate::platform::web::{Body, Json, Limit, Query, Routes, register};
 pub fn routes(routes: &mut Routes) {
     register! { routes.signed_in();
         /// Return everything that the caller is told, newest first: answers, comments, mentions, votes, what is new in what
-        /// they watch, requests to join, decisions, badges and reminders
+        /// they watch, requests to join, what everyone may read now, decisions, badges and reminders
         get("/inbox/getEntries", list);
         /// Return how much in the caller's inbox is unread
         get("/inbox/getUnreadCounts", unread);

@@ -5,8 +5,8 @@ use super::muting;
 use crate::core::clock::Timestamp;
 use crate::core::error::Result;
 use crate::core::id::Id;
-use crate::features::communities::WaitingRequests;
 use crate::features::communities::store::lists as communities;
+use crate::features::communities::{Opening, WaitingRequests};
 use crate::features::flags::moderation_log::store as log;
 use crate::features::following::inbox as watched;
 use crate::features::mentions::store as mentions;
@@ -114,6 +114,15 @@ impl<'a> Sources<'a> {
                 }),
         );
         few.extend(
+            self.openings()?
+                .into_iter()
+                .enumerate()
+                .map(|(place, found)| {
+                    let id = id_at(found.opened_at, place);
+                    InboxEntry::new(id, is_new(id), InboxContent::Opened(found))
+                }),
+        );
+        few.extend(
             self.badges()?.into_iter().map(|found| {
                 InboxEntry::new(found.id, is_new(found.id), InboxContent::Badge(found))
             }),
@@ -148,6 +157,7 @@ impl<'a> Sources<'a> {
     pub fn count(&self) -> Result<i64> {
         let (read, me) = (self.read, self.me);
         let mut count = (self.requests()?.len()
+            + self.openings()?.len()
             + self.badges()?.len()
             + self.security()?.len()
             + self.reminders()?.len()) as i64;
@@ -181,12 +191,14 @@ impl<'a> Sources<'a> {
         let own = entries::count(read, me, &self.muted_entries(), true, COUNT_LIMIT)?;
         let requests = self.requests()?.into_iter();
         let requests = requests.filter(|found| is_new(id_at(found.requested_at, 0)));
+        let openings = self.openings()?.into_iter();
+        let openings = openings.filter(|found| is_new(id_at(found.opened_at, 0)));
         let badges = self.badges()?.into_iter().filter(|found| is_new(found.id));
         let security = self.security()?.into_iter();
         let security = security.filter(|found| is_new(found.id) && found.dismissed_at.is_none());
         let reminders = self.reminders()?.into_iter();
         let reminders = reminders.filter(|due| is_new(id_at(due.remind_at, 0)));
-        let few = (badges.count() + security.count()) as i64;
+        let few = (openings.count() + badges.count() + security.count()) as i64;
         Ok(InboxUnread {
             responses: notifications::count(read, me, true, COUNT_LIMIT)?,
             mentions,
@@ -213,6 +225,13 @@ impl<'a> Sources<'a> {
             return Ok(Vec::new());
         }
         communities::with_requests(self.read, self.me)
+    }
+
+    fn openings(&self) -> Result<Vec<Opening>> {
+        if !self.has(InboxKind::Opened) {
+            return Ok(Vec::new());
+        }
+        communities::opened(self.read, self.me)
     }
 
     fn badges(&self) -> Result<Vec<AwardedBadge>> {

@@ -14,7 +14,7 @@ use crate::core::id::Id;
 use crate::features::communities::access::Scope;
 use crate::features::users::{Me, PublicReader, SiteModerator, Viewer};
 use crate::platform::db::Read;
-use crate::platform::settings::{self, SettingKey};
+use crate::platform::settings;
 
 /// The largest number of questions that one call names.
 const MAX_NAMED: usize = 100;
@@ -70,8 +70,8 @@ impl ReadablePost {
         let Some(gone_at) = store::states::gone_at(read, question)? else {
             return Ok(false);
         };
-        let opened_at = settings::store::changed_at(read, SettingKey::Reading)?;
-        Ok(opened_at.is_none_or(|opened_at| opened_at <= gone_at))
+        let since = settings::store::public_since(read)?;
+        Ok(since.is_some_and(|since| since <= gone_at))
     }
 
     /// Finds an answer. Rejects it with [`Sentence::PostNotFound`] if it is absent or hidden.

@@ -9,7 +9,7 @@ use super::site_settings::SiteSettings;
 use super::store::{self, Stored};
 use crate::core::config::Config;
 use crate::core::error::{Error, Result};
-use crate::platform::db::Db;
+use crate::platform::db::{Db, Write};
 use crate::platform::realtime::{Audience, Hub, Outgoing};
 
 /// The settings that apply now.
@@ -31,6 +31,9 @@ impl LiveSettings {
                 .map_err(|_| Error::internal("cannot read the settings"))
         })??;
         let settings = SiteSettings::new(config, stored.clone());
+        // The configuration may have changed it.
+        let everyone_reads = settings.everyone_reads();
+        db.write_later(move |tx| note_reading(tx, everyone_reads));
         Ok(Self {
             current: RwLock::new(Arc::new(settings)),
             stored: Mutex::new(stored),
@@ -58,9 +61,20 @@ impl LiveSettings {
         let (old, site) = (self.get().public(), settings.public());
         hub.serve_strangers(site.public_reading);
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(settings);
+        let everyone_reads = site.public_reading;
+        let is_as_noted = old.public_reading == everyone_reads;
         if old != site {
             db.publish(Outgoing::event(SiteUpdate { site }, Audience::SignedIn));
         }
-        Ok(())
+        match is_as_noted {
+            true => Ok(()),
+            false => db.write(move |tx| note_reading(tx, everyone_reads)).await,
+        }
     }
+}
+
+/// Notes whether everyone may read the site.
+fn note_reading(tx: &mut Write<'_>, everyone_reads: bool) -> Result<()> {
+    tx.without_event("the settings have an event of their own");
+    store::note_reading(tx, everyone_reads)
 }

@@ -6,7 +6,7 @@ use super::key::SettingKey;
 use super::model::SettingValue;
 use super::site_mail::SiteMail;
 use crate::core::clock::Timestamp;
-use crate::core::config::Secret;
+use crate::core::config::{Reading, Secret};
 use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::platform::db::{Read, Write};
@@ -53,10 +53,23 @@ pub fn set_mail_password(tx: &Write<'_>, password: &Secret) -> Result<()> {
     tx.execute(sql, row).map(drop)
 }
 
-/// Returns when an administrator last changed a setting. `None`: the configuration or the default applies.
-pub fn changed_at(read: &Read<'_>, key: SettingKey) -> Result<Option<Timestamp>> {
-    let sql = "SELECT changed_at FROM site_settings WHERE key = ?1";
-    read.first(sql, [key.word()], |row| row.get(0))
+/// Returns since when everyone may read the site. `None`: only members may.
+pub fn public_since(read: &Read<'_>) -> Result<Option<Timestamp>> {
+    read.first("SELECT since FROM public_reading", (), |row| row.get(0))
+}
+
+/// Notes whether everyone may read the site, and since when: since the change of the setting, or since now if the
+/// configuration sets it.
+pub fn note_reading(tx: &Write<'_>, everyone_reads: bool) -> Result<()> {
+    if !everyone_reads {
+        return tx.execute("DELETE FROM public_reading", ()).map(drop);
+    }
+    let sql = "INSERT INTO public_reading (id, since)
+               SELECT 1, coalesce((SELECT changed_at FROM site_settings WHERE key = ?1 AND value = json_quote(?2)), ?3)
+               WHERE NOT EXISTS (SELECT 1 FROM public_reading)";
+    let everyone = Reading::Everyone.word();
+    tx.execute(sql, (SettingKey::Reading.word(), everyone, tx.now))
+        .map(drop)
 }
 
 /// Returns the stored values. A row that this program does not understand has no effect, so that the

@@ -84,7 +84,8 @@ export const serverNow = () => Date.now() + clockOffset;
 type FirstReplies = {
   /** Returns the response to a call of a browser with or without a session. */
   find: (path: string, hasSession: boolean) => Response | undefined;
-  forget: () => void;
+  /** Forgets the replies to all paths, or to those that begin like one of some. */
+  forget: (beginnings?: readonly string[]) => void;
 };
 
 let firstReplies: FirstReplies | undefined;
@@ -105,10 +106,11 @@ async function request(
   body?: unknown,
   logMessage = `${method} ${path}`,
   signal: AbortSignal | null = null,
+  changes?: readonly string[],
 ): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' });
   const token = xsrfToken();
-  const first = method === 'GET' ? firstReplies?.find(path, !!token) : firstReplies?.forget();
+  const first = method === 'GET' ? firstReplies?.find(path, !!token) : firstReplies?.forget(changes);
   if (first) return first;
   if (token && method !== 'GET') headers.set('x-xsrf-token', token);
   if (body !== undefined) headers.set('content-type', 'application/json');
@@ -160,6 +162,16 @@ export const get = <T>(path: string, logMessage?: string, signal?: AbortSignal) 
 export const post = <T>(path: string, body: unknown, logMessage?: string, signal?: AbortSignal) =>
   json<T>('POST', path, body, logMessage, signal);
 export const patch = <T>(path: string, body: unknown, logMessage?: string) => json<T>('PATCH', path, body, logMessage);
+
+/**
+ * Marks something as seen, which changes no replies but those to paths that begin like some. Pages do it when they open: the
+ * other replies in the page stay true.
+ */
+export async function patchSeen<T>(path: string, body: object, changes: readonly string[]): Promise<T> {
+  const response = await request('PATCH', path, body, undefined, null, changes);
+  return (await response.json()) as T;
+}
+
 export const del = <T>(path: string, body?: unknown, logMessage?: string) => json<T>('DELETE', path, body, logMessage);
 
 function nextPath(response: Response): string | null {

@@ -69,6 +69,13 @@ it('lets the server answer after a write', async () => {
   expect(await get('/other')).toBe('from the server');
 });
 
+it('keeps what does not change when something is marked as seen', async () => {
+  const { get, patchSeen } = await open({ user: null, others: { ...others, '/seen/1': 'new' } });
+  await patchSeen('/mark', {}, ['/seen/']);
+  expect(await get('/other')).toEqual(['b']);
+  expect(await get('/seen/1')).toBe('from the server');
+});
+
 it('lets the server answer after a refusal: the session may have ended', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { get } = await open({ user: null, others });

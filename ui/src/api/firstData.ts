@@ -35,6 +35,15 @@ export function forgetFirstReplies(): void {
   isOutdated = true;
 }
 
+/** The beginnings of paths whose replies may be old. */
+const outdated: string[] = [];
+
+/** Lets the server answer the calls of paths that begin like one of some, or all calls. */
+function forget(beginnings?: readonly string[]): void {
+  if (beginnings) outdated.push(...beginnings);
+  else forgetFirstReplies();
+}
+
 /** Adds the reply of a call that is a part of this page. */
 export function addFirstReply(path: string, body: unknown): void {
   if (firstData) firstData.others = { ...firstData.others, [path]: body };
@@ -64,7 +73,7 @@ const answered = new Set<string>();
  */
 function find(path: string, hasSession: boolean): Response | undefined {
   if (!firstData || isOutdated || performance.now() > maxAgeMs || hasSession !== !!firstData.user) return undefined;
-  if (answered.has(path)) return undefined;
+  if (answered.has(path) || outdated.some((beginning) => path.startsWith(beginning))) return undefined;
   answered.add(path);
   const { lists = {}, others = {}, around = {} } = firstData;
   const list = lists[path];
@@ -77,4 +86,4 @@ function find(path: string, hasSession: boolean): Response | undefined {
   return reply.body === undefined ? undefined : Response.json(reply.body, { headers: reply.headers ?? {} });
 }
 
-if (firstData) answerFrom({ find, forget: forgetFirstReplies });
+if (firstData) answerFrom({ find, forget });

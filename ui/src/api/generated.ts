@@ -938,7 +938,7 @@ detail: string, signal: HoldSignal, };
 
 export type HoldSignal = "first" | "link" | "newDomain" | "copy" | "phone" | "offTopic" | "brief" | "advertising" | "blockedWord" | "blockedDomain" | "blockedNetwork";
 
-export type InboxContent = { item: Notification, kind: "response", } | { item: Mention, kind: "mention", } | { item: InboxItem, kind: "watched", } | { item: OwnEntry, kind: "own", } | { item: WaitingRequests, kind: "requests", } | { item: OwnLogEntry, kind: "moderation", } | { item: DecidedReport, kind: "report", } | { item: AwardedBadge, kind: "badge", } | { item: SecurityNotice, kind: "security", } | { item: Reminder, kind: "reminder", };
+export type InboxContent = { item: Notification, kind: "response", } | { item: Mention, kind: "mention", } | { item: InboxItem, kind: "watched", } | { item: OwnEntry, kind: "own", } | { item: WaitingRequests, kind: "requests", } | { item: Opening, kind: "opened", } | { item: OwnLogEntry, kind: "moderation", } | { item: DecidedReport, kind: "report", } | { item: AwardedBadge, kind: "badge", } | { item: SecurityNotice, kind: "security", } | { item: Reminder, kind: "reminder", };
 
 export type InboxEntry = InboxContent & { 
 /**
@@ -994,7 +994,7 @@ mentions: number,
  */
 nextDueMs?: number, 
 /**
- * What moderators did, decided reports, badges and security notices.
+ * What moderators did, decided reports, badges, security notices, and what everyone may read now.
  */
 notices: number, 
 /**
@@ -1367,6 +1367,12 @@ export type NotificationUpdate = {
  * With `cleared`, which concerns all notifications, the newest one.
  */
 notification: Notification, type: NotificationChange, };
+
+export type Opening = { communityId?: string, 
+/**
+ * The name of the community.
+ */
+name?: string, openedAt: string, };
 
 export type OwnData = { answers: Array<PostRecord>, 
 /**

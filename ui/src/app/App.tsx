@@ -98,7 +98,7 @@ const withFirstReplies: Middleware = (useNext) => (key, fetcher, config) => {
 };
 
 /** The pages that are opened most, which load while the server says who is signed in. */
-// Readers without a session have another home page.
+// The home page of readers without a session is another one.
 for (const [{ pattern }, page] of [
   [routes.home, HomePage],
   [routes.questions, QuestionListPage],
@@ -106,7 +106,8 @@ for (const [{ pattern }, page] of [
   [routes.users, UsersPage],
   [routes.tags, TagsPage],
 ] as const)
-  if (matchPath(pattern, stripBase(location.pathname)) && !(page === HomePage && firstData)) page.preload();
+  if (matchPath(pattern, stripBase(location.pathname)) && !(page === HomePage && firstData && !firstData.user))
+    page.preload();
 
 /** All pages that need a session, and the rarely used ones that do not. */
 export default function App() {

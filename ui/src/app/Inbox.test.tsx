@@ -208,6 +208,23 @@ describe('the list', () => {
     );
   });
 
+  it('tells what everyone may read now, also while notifications are off', async () => {
+    notifications.set('false');
+    stored = [
+      { _id: 'e2', at, isNew: true, kind: 'opened', item: { communityId: 'k', name: 'Columns', openedAt: at } },
+      { _id: 'e1', at, isNew: true, kind: 'opened', item: { openedAt: at } },
+    ];
+    await show();
+    const community = await screen.findByRole('link', { name: /^Everyone can now read Columns without an account/ });
+    expect(community).toHaveAttribute('href', '/communities/k');
+    expect(screen.getByRole('link', { name: /^Everyone can now read this site/ })).toHaveAttribute(
+      'href',
+      '/questionPage',
+    );
+    const ways = screen.getAllByRole('link', { name: 'Choose whether search engines show your name' });
+    expect(ways[0]).toHaveAttribute('href', '/user/ann');
+  });
+
   it('shows the kinds that the viewer chooses', async () => {
     await show();
     await item('New answer from ben');

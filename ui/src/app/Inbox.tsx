@@ -28,7 +28,7 @@ const filters = {
   Mentions: ['mention'],
   'What you watch': ['watched'],
   'Your posts': ['own', 'badge'],
-  Notices: ['requests', 'moderation', 'report', 'security'],
+  Notices: ['requests', 'opened', 'moderation', 'report', 'security'],
   Reminders: ['reminder'],
 } as const satisfies Record<string, InboxKind[]>;
 type Filter = keyof typeof filters;
@@ -39,6 +39,7 @@ const withoutNotifications: InboxKind[] = [
   'watched',
   'own',
   'requests',
+  'opened',
   'moderation',
   'report',
   'badge',

@@ -34,7 +34,7 @@ type ItemProps = {
 /** A list item of a panel. */
 export function PanelItem({ isNew, isContinued, children }: ItemProps) {
   return (
-    <li className={`${styles.item} ${isNew ? styles.unread : ''}`} style={isContinued ? { border: 0 } : {}}>
+    <li className={`${styles.item} ${isNew ? styles.unread : ''} ${isContinued ? styles.continued : ''}`}>
       {children}
     </li>
   );

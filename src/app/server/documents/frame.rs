@@ -33,7 +33,10 @@ pub fn open(html: &mut Html<'_>, settings: &SiteSettings, page: &Page) {
         write_item(html, &item, page, &SIDE_NAV.class("link"), item.text);
         html.close(1);
     }
-    html.close(3);
+    html.close(1);
+    // The place of the choice of a theme.
+    html.writer.element("div", &[], "");
+    html.close(2);
     html.open("div", &LAYOUT.class("area"));
     if settings.config.features.voice && !html.is_stranger {
         html.element("div", &LAYOUT.class("voice"), "");

@@ -18,6 +18,8 @@ pub struct Html<'a> {
     base: &'a str,
     /// The number of texts in Markdown.
     texts: usize,
+    /// The shapes of the icons that the page has.
+    icons: Vec<&'static str>,
     pub is_stranger: bool,
     /// The authors whom search engines may name.
     pub listed_authors: HashSet<String>,
@@ -30,6 +32,7 @@ impl<'a> Html<'a> {
             writer: Writer::new(&|_| None, base),
             base,
             texts: 0,
+            icons: Vec::new(),
             is_stranger,
             listed_authors: HashSet::new(),
         }
@@ -166,16 +169,19 @@ impl<'a> Html<'a> {
     /// Writes the pattern of a user, as `Avatar.tsx` draws it.
     pub fn avatar(&mut self, seed: &str, size: &str) {
         let hash = avatar_hash(&seed.to_lowercase());
+        let is_filled = |x: u32, y: u32| x < 5 && hash >> (y * 3 + x.min(4 - x)) & 1 == 1;
         let mut cells = String::new();
-        for bit in (0..15).filter(|bit| hash >> bit & 1 == 1) {
-            let (x, y) = (bit % 3, bit / 3);
-            cells += &format!("M{x} {y}h1v1h-1z");
-            if x != 2 {
-                cells += &format!("M{} {y}h1v1h-1z", 4 - x);
+        for y in 0..5 {
+            let mut x = 0;
+            while x < 5 {
+                let width = (x..).take_while(|x| is_filled(*x, y)).count() as u32;
+                if width > 0 {
+                    cells += &format!("M{x} {y}h{width}v1h-{width}z");
+                }
+                x += width + 1;
             }
         }
         let hue = (hash >> 15) % 360;
-        let square = [("x", "-1"), ("y", "-1"), ("width", "7"), ("height", "7")];
         let background = format!("hsl({hue} 40% var(--avatar-bg))");
         let fill = format!("hsl({hue} 62% var(--avatar))");
         let attributes = [
@@ -186,31 +192,33 @@ impl<'a> Html<'a> {
             ("aria-hidden", "true"),
         ];
         self.writer.open("svg", &attributes);
-        self.writer.element(
-            "rect",
-            &[&square[..], &[("fill", &background)]].concat(),
-            "",
-        );
-        self.writer
-            .element("path", &[("d", &cells), ("fill", &fill)], "");
+        for (shape, color) in [("M-1-1h7v7h-7z", &background), (&*cells, &fill)] {
+            self.writer
+                .element("path", &[("d", shape), ("fill", color)], "");
+        }
         self.close(1);
     }
 
-    /// Writes a picture of `icons.tsx`.
-    pub fn icon(&mut self, shape: &str) {
+    /// Writes a picture of `icons.tsx`, with its shape only once in the page. `serverPage.css` says how it is drawn.
+    pub fn icon(&mut self, shape: &'static str) {
+        let known = self.icons.iter().position(|other| *other == shape);
+        let id = format!("icon-{}", known.unwrap_or(self.icons.len()));
         let attributes = [
             ("viewBox", "0 0 24 24"),
-            ("width", "1.25rem"),
-            ("height", "1.25rem"),
-            ("fill", "none"),
-            ("stroke", "currentColor"),
-            ("stroke-width", "1.7"),
-            ("stroke-linecap", "round"),
-            ("stroke-linejoin", "round"),
+            ("width", "20"),
+            ("height", "20"),
+            ("class", "drawn-icon"),
             ("aria-hidden", "true"),
         ];
         self.writer.open("svg", &attributes);
-        self.writer.element("path", &[("d", shape)], "");
+        if known.is_some() {
+            self.writer
+                .element("use", &[("href", &format!("#{id}"))], "");
+        } else {
+            self.writer
+                .element("path", &[("id", &id), ("d", shape)], "");
+            self.icons.push(shape);
+        }
         self.close(1);
     }
 
@@ -294,10 +302,21 @@ mod tests {
     fn an_avatar_has_the_cells_that_the_ui_draws() {
         let mut html = Html::new("", true);
         html.avatar("kavya", "1.75rem");
-        let cells = "M1 0h1v1h-1zM3 0h1v1h-1zM2 0h1v1h-1zM0 1h1v1h-1zM4 1h1v1h-1z";
+        let cells = "\"M1 0h3v1h-3zM0 1h1v1h-1z";
         let html = html.finish();
         assert!(html.contains(cells), "{html}");
         assert!(html.contains("hsl(134 62%"), "{html}");
+    }
+
+    #[test]
+    fn the_shape_of_an_icon_is_in_the_page_once() {
+        let mut html = Html::new("", true);
+        html.icon("M1 1");
+        html.icon("M2 2");
+        html.icon("M1 1");
+        let html = html.finish();
+        assert_eq!(html.matches("M1 1").count(), 1, "{html}");
+        assert!(html.contains("<use href=\"#icon-0\">"), "{html}");
     }
 
     #[test]

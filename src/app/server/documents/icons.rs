@@ -6,6 +6,7 @@ pub const DOWN: &str = "M6 9l6 6 6-6";
 pub const GAMES: &str = "M7.5 6.5h9a5.5 5.5 0 0 1 0 11h-9a5.5 5.5 0 0 1 0-11zM8 10v4M6 12h4M15 13.25v.01M17.5 10.75v.01";
 pub const HOME: &str = "M3 11l9-8 9 8M5.5 9.5V20h13V9.5M10 20v-5.5h4V20";
 pub const LINK: &str = "M10 14a4.5 4.5 0 0 0 6.4 0l3-3A4.5 4.5 0 0 0 13 4.6l-1.2 1.2M14 10a4.5 4.5 0 0 0-6.4 0l-3 3a4.5 4.5 0 0 0 6.4 6.4l1.2-1.2";
+pub const LOCK: &str = "M6 11h12a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1zM8 11V8a4 4 0 0 1 8 0v3";
 pub const MESSAGES: &str = "M4 4.5h16v12.5H8.5L4 20.5zM8 9h8M8 12.75h5";
 pub const PLUS: &str = "M12 5v14M5 12h14";
 pub const QUESTIONS: &str =

@@ -19,18 +19,18 @@ use crate::platform::web::percent_encoded;
 #[serde(rename_all = "camelCase")]
 pub struct Card {
     #[serde(rename = "_id")]
-    id: Id,
-    title: String,
+    pub id: Id,
+    pub title: String,
     text: String,
     tags: Vec<Tag>,
-    asked_by: String,
+    pub asked_by: String,
     asked_by_reputation: Option<u32>,
     ask_date_time: String,
-    answer_count: i64,
+    pub answer_count: i64,
     view_count: i64,
     score: i64,
-    accepted: bool,
-    closed: bool,
+    pub accepted: bool,
+    pub closed: bool,
     community_id: Option<Id>,
     community_name: Option<String>,
 }

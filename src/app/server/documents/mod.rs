@@ -14,6 +14,7 @@ mod icons;
 mod kept;
 mod list;
 mod model;
+mod own_home;
 mod page;
 mod people;
 mod question;
@@ -248,7 +249,7 @@ fn document(
     frame::open(&mut html, settings, page);
     let head = match page {
         Page::Home if is_stranger => home::write(&mut html, replies, site),
-        Page::Home => None,
+        Page::Home => own_home::write(&mut html, replies, site),
         Page::Question(_) => question::write(&mut html, replies),
         Page::Questions(tag) => list::write_questions(&mut html, replies, tag.as_deref()),
         Page::Tags => list::write_tags(&mut html, replies),

@@ -9,7 +9,6 @@ use crate::platform::web::{percent_decoded, percent_encoded};
 /// A page with content.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Page {
-    /// Home. That of a member is drawn by the browser alone.
     Home,
     Question(Id),
     /// The list of questions, or of those with a tag.
@@ -26,6 +25,18 @@ pub enum Page {
 pub const QUESTION_LIST: &str = "/question/getQuestion?order=newest&view=card&limit=20";
 pub const TAG_LIST: &str = "/tag/getTagsWithQuestionNumber?search=&limit=100";
 pub const COMMUNITY_LIST: &str = "/community/getAllCommunities?view=card&limit=30";
+
+/// The calls of a member's home page.
+pub const INBOX: &str = "/inbox/getEntries?limit=20";
+pub const MUTED_KINDS: &str = "/inbox/getMutedKinds";
+pub const MY_COMMUNITIES: &str = "/community/getAllCommunities?view=card&limit=30&member=true";
+pub const STAR_NOTES: &str = "/star/getStarNotes?ids=";
+
+/// Returns the call of the questions that a member has starred.
+pub fn stars_of(username: &str) -> String {
+    let name = encoded(username);
+    format!("/star/getStars?username={name}&view=card&limit=20")
+}
 
 /// A call, with the path that the UI uses for it.
 #[derive(Debug, PartialEq, Eq)]
@@ -121,15 +132,8 @@ const AROUND: [&str; 5] = [
 
 impl Page {
     /// Returns the further calls that the UI makes first for a member. Slow ones are not among them: the page would wait.
-    pub fn calls_of(&self, username: &str) -> Vec<String> {
-        let name = encoded(username);
+    pub fn calls_around(&self) -> Vec<String> {
         let own = match self {
-            Self::Home => vec![
-                "/community/getAllCommunities?view=card&limit=30&member=true".to_owned(),
-                "/inbox/getEntries?limit=20".to_owned(),
-                "/inbox/getMutedKinds".to_owned(),
-                format!("/star/getStars?username={name}&view=card&limit=20"),
-            ],
             Self::Question(id) => vec![
                 format!("/following/getNews?ids={id}"),
                 format!("/post/getDeletedPosts?qid={id}"),

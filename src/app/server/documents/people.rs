@@ -44,7 +44,10 @@ pub struct Community {
     #[serde(default)]
     is_member: bool,
     #[serde(default)]
-    archived: bool,
+    pub archived: bool,
+    /// For moderators.
+    #[serde(default)]
+    pub request_count: i64,
     #[serde(default)]
     needs_account: bool,
     #[serde(default)]

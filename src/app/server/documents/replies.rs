@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tower::ServiceExt;
 
-use super::page::{Call, Page};
+use super::page::{Call, INBOX, MUTED_KINDS, MY_COMMUNITIES, Page, STAR_NOTES, stars_of};
 use crate::core::error::Sentence;
+use crate::core::id::Id;
 use crate::features::questions::FIRST_DATA_SIZE;
 use crate::platform::web::Caller;
 
@@ -103,12 +104,7 @@ impl Replies {
                     has_user = true;
                 }
                 Call::List(path) => {
-                    let (response, body) = reply(&path, caller, calls).await?;
-                    let list = List {
-                        items: parse(&body)?,
-                        total: number(&response, "x-total-count").ok_or(Refusal::Unusable)?,
-                        next: next(&response),
-                    };
+                    let list = List::of(&path, caller, calls).await?;
                     replies.lists.insert(path, list);
                 }
                 Call::Other(path) => {
@@ -135,7 +131,10 @@ impl Replies {
         let Some(User { username }) = user else {
             return;
         };
-        for path in page.calls_of(&username) {
+        if *page == Page::Home {
+            self.add_home(&username, caller, calls).await;
+        }
+        for path in page.calls_around() {
             if let Ok((response, body)) = reply(&path, caller, calls).await
                 && body.len() <= AROUND_SIZE
                 && let Ok(body) = parse(&body)
@@ -145,6 +144,28 @@ impl Replies {
                 let headers = headers.map(|(name, value)| (name, value.to_owned()));
                 let headers = headers.collect();
                 self.around.insert(path, Around { body, headers });
+            }
+        }
+    }
+
+    /// Adds what the home page of a member shows: their lists, the notes on what they have starred, and the kinds of entries
+    /// that they have muted.
+    async fn add_home(&mut self, username: &str, caller: &Caller, calls: &Router) {
+        let stars = stars_of(username);
+        for path in [INBOX, &stars, MY_COMMUNITIES] {
+            if let Ok(list) = List::of(path, caller, calls).await {
+                self.lists.insert(path.to_owned(), list);
+            }
+        }
+        let starred = self.list_at::<Vec<Starred>>(&stars);
+        let starred = starred.map_or_else(Vec::new, |(cards, _)| cards);
+        let ids: Vec<String> = starred.iter().map(|card| card.id.to_string()).collect();
+        let notes = (!ids.is_empty()).then(|| format!("{STAR_NOTES}{}", ids.join(",")));
+        for path in notes.into_iter().chain([MUTED_KINDS.to_owned()]) {
+            if let Ok((_, body)) = reply(&path, caller, calls).await
+                && let Ok(body) = parse(&body)
+            {
+                self.others.insert(path, body);
             }
         }
     }
@@ -175,6 +196,24 @@ impl Replies {
     /// Returns a part of a question's page.
     pub fn part<'r, T: Deserialize<'r>>(&'r self, name: &str) -> Option<T> {
         serde_json::from_str(self.first.get(name)?.get()).ok()
+    }
+}
+
+#[derive(Deserialize)]
+struct Starred {
+    #[serde(rename = "_id")]
+    id: Id,
+}
+
+impl List {
+    /// Makes the call of the first part of a list.
+    async fn of(path: &str, caller: &Caller, calls: &Router) -> Result<Self, Refusal> {
+        let (response, body) = reply(path, caller, calls).await?;
+        Ok(Self {
+            items: parse(&body)?,
+            total: number(&response, "x-total-count").ok_or(Refusal::Unusable)?,
+            next: next(&response),
+        })
     }
 }
 

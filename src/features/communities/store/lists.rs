@@ -3,14 +3,19 @@
 use rusqlite::Row;
 
 use super::{REQUEST, request_from};
+use crate::core::clock::Timestamp;
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::core::text::fold;
 use crate::features::communities::access::{CanSeeMembers, Moderator};
-use crate::features::communities::model::{Member, MemberFilter, MemberRequest, WaitingRequests};
+use crate::features::communities::model::{
+    Member, MemberFilter, MemberRequest, Opening, WaitingRequests,
+};
+use crate::features::users::admin_log::AdminAction;
 use crate::features::users::{Account, Me};
 use crate::platform::db::Read;
+use crate::platform::settings::SettingKey;
 
 /// Reads a community's id and its sort key.
 fn id_and_key(row: &Row<'_>) -> rusqlite::Result<(Id, String)> {
@@ -164,6 +169,33 @@ pub fn with_requests(read: &Read<'_>, me: &Account) -> Result<Vec<WaitingRequest
             requests: row.get(2)?,
             requested_at: row.get(3)?,
             newest_by: row.get(4)?,
+        })
+    })
+}
+
+/// The largest number of what was opened.
+const MAX_OPENED: i64 = 20;
+
+/// Returns what others have opened to readers without an account while the actor was a member of it, the last one first: the
+/// site, and communities. Returns nothing while only members may read the site.
+pub fn opened(read: &Read<'_>, me: &Account) -> Result<Vec<Opening>> {
+    let millisecond = Id::at(Timestamp::from_millis(1), 0).as_i64();
+    let sql = format!(
+        "SELECT c.id, c.name, c.opened_at AS at FROM memberships m CROSS JOIN communities c ON c.id = m.community_id
+         WHERE m.user_id = ?1 AND c.opened_at > m.joined_at AND EXISTS (SELECT 1 FROM public_reading)
+           AND NOT EXISTS (SELECT 1 FROM admin_log l WHERE l.target_kind = 'community' AND l.target_id = c.id
+               AND l.id >= c.opened_at * {millisecond} AND l.logged_at = c.opened_at AND l.action = ?2 AND l.actor_id = ?1)
+         UNION ALL
+         SELECT NULL, NULL, since FROM public_reading WHERE since > (SELECT created_at FROM users WHERE id = ?1)
+           AND NOT EXISTS (SELECT 1 FROM site_settings WHERE key = ?3 AND changed_at = since AND changed_by = ?1)
+         ORDER BY at DESC LIMIT {MAX_OPENED}"
+    );
+    let (action, setting) = (AdminAction::SetReading.word(), SettingKey::Reading.word());
+    read.all(&sql, (me.id(), action, setting), |row| {
+        Ok(Opening {
+            community_id: row.get(0)?,
+            name: row.get(1)?,
+            opened_at: row.get(2)?,
         })
     })
 }

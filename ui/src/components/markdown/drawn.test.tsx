@@ -34,6 +34,17 @@ it('shows those of other replies with a list', async () => {
   expect(render('`x`')?.nodes?.textContent).toBe('x');
 });
 
+it('shows those of the inbox', async () => {
+  const entries = [
+    { _id: 'e1', kind: 'response', item: { updateText: '*one*' } },
+    { _id: 'e2', kind: 'own', item: { text: '*two*' } },
+  ];
+  const html = `<li id="e1"><div class="markdown">1</div></li><li id="e2"><div class="markdown">2</div></li>`;
+  const { render } = await open(list(entries), html);
+  expect(render('*one*')?.nodes?.textContent).toBe('1');
+  expect(render('*two*')?.nodes?.textContent).toBe('2');
+});
+
 it('parses what the server shows as its source', async () => {
   const { render } = await open(
     list([{ _id: 'a1', text: '> '.repeat(99) }]),

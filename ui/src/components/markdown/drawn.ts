@@ -1,7 +1,8 @@
 /** The texts of lists that the server has drawn into this page: they need no parser. */
 import { firstData } from '../../api/firstData';
 
-type Item = { _id?: string; text?: string };
+/** A card, or an entry of the inbox. */
+type Item = { _id?: string; text?: string; item?: { text?: string; updateText?: string } };
 
 let drawn: Map<string, DocumentFragment> | undefined;
 
@@ -11,10 +12,11 @@ function copy(): Map<string, DocumentFragment> {
   const page = document.getElementById('page');
   const { lists = {}, others = {} } = firstData ?? {};
   const items = [...Object.values(lists).flatMap((list) => list.items), ...Object.values(others).flat()] as Item[];
-  for (const { _id, text } of items) {
+  for (const { _id, item, text = item?.text ?? item?.updateText } of items) {
     if (!_id || !text) continue;
-    const card = page?.querySelector(`[aria-labelledby="${CSS.escape(_id)}"]`);
-    const element = card?.querySelector('.markdown:not(.markdown-source)');
+    const id = CSS.escape(_id);
+    const place = page?.querySelector(`[aria-labelledby="${id}"], li[id="${id}"]`);
+    const element = place?.querySelector('.markdown:not(.markdown-source)');
     if (!element) continue;
     const nodes = document.createDocumentFragment();
     nodes.append(...element.cloneNode(true).childNodes);

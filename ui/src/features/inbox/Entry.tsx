@@ -192,6 +192,24 @@ export function Entry({ entry, isContinued }: Props) {
         />
       );
     }
+    case 'opened': {
+      const { communityId, name } = item;
+      return (
+        <EntryLayout
+          {...shared}
+          headline={
+            <>
+              Everyone can now read {name ? <bdi>{name}</bdi> : 'this site'} without an account, and search engines can
+              find it
+            </>
+          }
+          to={communityId ? routes.community.to(communityId) : routes.questions.to()}
+          reason={`because you were a member of ${communityId ? 'this community' : 'this site'} before`}
+        >
+          <Link to={profile}>Choose whether search engines show your name</Link>
+        </EntryLayout>
+      );
+    }
     case 'report':
       return (
         <EntryLayout

@@ -29,6 +29,7 @@ export function partsOf(entry: InboxEntry): (string | undefined)[] {
     case 'own':
       return [item.qid, item.answerId, item.communityId];
     case 'requests':
+    case 'opened':
       return [item.communityId];
     default:
       return [questionOf(entry)];

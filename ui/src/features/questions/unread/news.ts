@@ -1,4 +1,4 @@
-import { get, patch } from '../../../api/client';
+import { get, patchSeen } from '../../../api/client';
 import type { News } from '../../../api/generated';
 import type { NewsKey } from '../keys';
 
@@ -31,4 +31,5 @@ export async function fetchNews({ qid }: NewsKey): Promise<News | null> {
 }
 
 /** Records that the viewer has seen a question up to one of its answers, or the question itself. */
-export const markSeen = (qid: string, upTo: string) => patch<News>('/following/markSeen', { qid, upTo });
+export const markSeen = (qid: string, upTo: string) =>
+  patchSeen<News>('/following/markSeen', { qid, upTo }, ['/following/getNews', '/inbox/']);
