@@ -73,8 +73,11 @@ impl Received {
             .split_once(&format!("Content-Type: {content_type}"))
             .expect("a part");
         let (_, body) = part.split_once("\r\n\r\n").expect("a body");
-        let (body, _) = body.split_once("\r\n--").expect("an end");
-        decode(body)
+        // A link that is too long for a line may continue with two hyphens, too.
+        let (_, boundary) = self.head().split_once("boundary=\"").expect("parts");
+        let (boundary, _) = boundary.split_once('"').expect("a boundary");
+        let end = format!("\r\n--{boundary}");
+        decode(body.split_once(&end).expect("an end").0)
     }
 
     /// Returns the only link of the plain part that contains this text.

@@ -56,7 +56,7 @@ fn a_mail_reaches_the_server() {
         (mail.from.as_str(), mail.to.as_slice()),
         ("stoa@stoa.test", &["ann@example.org".to_owned()][..])
     );
-    assert_eq!(mail.plain(), "> hello\r\n");
+    assert_eq!(mail.plain(), "> hello\r\n\r\n-- \r\nStoa\r\n");
     assert_eq!(mail.header("Message-ID"), "<id.1@stoa.test>");
 }
 
