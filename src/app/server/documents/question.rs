@@ -279,7 +279,12 @@ fn write_actions(html: &mut Html<'_>, path: &str, is_question: bool) {
     if !html.is_stranger {
         if is_question {
             let button = "btn btn-sm btn-outline-secondary text-nowrap only-narrow";
-            place(html, button, "Watch");
+            let attributes = [("class", button), ("aria-hidden", "true")];
+            html.writer.open("span", &attributes);
+            html.icon(icons::BELL);
+            html.writer.text(" Watch");
+            html.close(1);
+            html.space();
         }
         place(html, &action, "Suggest an edit");
         place(html, &action, "Report…");
@@ -350,9 +355,17 @@ fn write_answer(html: &mut Html<'_>, question: &Question, answer: &Answer) {
     write_votes(html, answer.score, is_accepted);
     html.open("div", &POST.class("body"));
     let what = |html: &mut Html<'_>| {
-        html.writer.text("answered ");
-        html.time(&answer.ans_date_time);
-        write_edited(html, question.id, answer.id, answer.edited_at.as_deref());
+        let edited_at = answer.edited_at.as_deref();
+        if answer.wiki {
+            let history = format!("/question/{}/history/{}", question.id, answer.id);
+            html.open_link(&history, "");
+            html.time(edited_at.unwrap_or(&answer.ans_date_time));
+            html.close(1);
+        } else {
+            html.writer.text("answered ");
+            html.time(&answer.ans_date_time);
+            write_edited(html, question.id, answer.id, edited_at);
+        }
     };
     let end = |html: &mut Html<'_>| {
         if is_accepted {

@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Answer, Question } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLine } from '../../../components/AuthorLine';
@@ -126,8 +127,16 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
                 )
               }
             >
-              answered <RelativeTime time={ansDateTime} />
-              <EditedNote qid={qid} id={id} editedAt={editedAt} />
+              {wiki ? (
+                <Link to={routes.history.to(qid, id)} title="See what changed">
+                  <RelativeTime time={editedAt ?? ansDateTime} />
+                </Link>
+              ) : (
+                <>
+                  answered <RelativeTime time={ansDateTime} />
+                  <EditedNote qid={qid} id={id} editedAt={editedAt} />
+                </>
+              )}
             </AuthorLine>
             <InlineError error={vote.error} />
             <InlineError error={acceptance.errorOf(id)} />
