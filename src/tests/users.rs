@@ -657,7 +657,7 @@ async fn users_and_tags_without_a_limit_are_up_to_a_thousand() {
     );
     site.sql(
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
-         INSERT INTO tags SELECT i, 't' || i FROM n",
+         INSERT INTO tags (id, name_key) SELECT i, 't' || i FROM n",
     );
     site.sql(
         "INSERT INTO scoped_tags (tag_id, scope, id, name, description, question_count)
