@@ -266,6 +266,34 @@ async fn the_home_page_of_a_member_has_their_own_lists() {
 }
 
 #[tokio::test]
+async fn the_home_page_of_a_member_has_suggested_edits_and_decisions() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let question = ben.ask("Walnut ink", "Which?", &["ink"]).await;
+    let edits = ann
+        .get(&format!("/post/getSuggestedEdits/{question}"))
+        .await;
+    let version = edits.ok()["revisionId"].clone();
+    let tags = json!([{"name": "ink"}]);
+    let edit = json!({"id": question, "revisionId": version, "title": "Walnut ink", "text": "Which one?", "tags": tags});
+    let edits = ann.post("/post/suggestEdit", edit).await.ok();
+    let suggestion = &edits["suggestions"][0]["_id"];
+    let page = open(&ben, "/home").await;
+    for part in [
+        "<bdi>ann</bdi> suggested an edit of your question",
+        &format!("href=\"/question/{question}/suggestions/{question}\""),
+    ] {
+        assert!(content(&page).contains(part), "{part}: {}", page.text);
+    }
+    let decision = json!({"id": suggestion, "accepted": false, "note": "Not *yet*"});
+    ben.post("/post/decideSuggestedEdit", decision).await.ok();
+    let page = open(&ann, "/home").await;
+    for part in ["<bdi>ben</bdi> declined your suggested edit", ">Not *yet*<"] {
+        assert!(content(&page).contains(part), "{part}: {}", page.text);
+    }
+}
+
+#[tokio::test]
 async fn the_app_draws_a_home_page_that_the_server_cannot() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);

@@ -288,21 +288,62 @@ fn own(entry: &Entry) -> Shown<'_> {
     }
     let answer = entry.given("answerId");
     let post = answer.map_or("question", |_| "answer");
+    let by = entry.given("by");
+    if entry.text("kind") == "decided" {
+        let decision = match entry.item["isAccepted"].as_bool() {
+            Some(true) => "accepted",
+            _ => "declined",
+        };
+        let note = entry.text("note");
+        return Shown {
+            who: by,
+            headline: vec![
+                by.map_or_else(|| text("A moderator"), name),
+                text(format!(" {decision} your suggested edit")),
+            ],
+            title: Some(title),
+            path: post_path(entry.text("qid"), answer),
+            text: if note.is_empty() {
+                entry.text("text")
+            } else {
+                note
+            },
+            is_line: !note.is_empty(),
+            reason: vec![text("because you suggested the edit")],
+            action: Some(("Mute decisions", None)),
+        };
+    }
     let (headline, action) = match entry.text("kind") {
         "votes" => {
             let votes = pluralize(entry.number("votes"), "vote");
             (vec![text(format!("Your {post} has {votes}"))], "Mute votes")
         }
+        "suggested" => (
+            vec![
+                by.map_or_else(|| text("A moderator"), name),
+                text(format!(" suggested an edit of your {post}")),
+            ],
+            "Mute suggested edits",
+        ),
         _ => {
-            let by = name(entry.text("by"));
+            let by = name(by.unwrap_or_default());
             (vec![by, text(" accepted your answer")], "Mute acceptances")
         }
     };
+    let question = entry.text("qid");
+    let path = if entry.text("kind") == "suggested" {
+        format!(
+            "/question/{question}/suggestions/{}",
+            answer.unwrap_or(question)
+        )
+    } else {
+        post_path(question, answer)
+    };
     Shown {
-        who: entry.given("by"),
+        who: by,
         headline,
         title: Some(title),
-        path: post_path(entry.text("qid"), answer),
+        path,
         text: entry.text("text"),
         reason: vec![text(format!("because you wrote this {post}"))],
         action: Some((action, None)),
@@ -464,6 +505,8 @@ fn write_inbox(html: &mut Html<'_>, entries: &[(&Entry, Shown<'_>)], muted: &[St
             let kind = match &**kind {
                 "accepted" => "acceptances",
                 "badge" => "badges",
+                "suggested" => "suggested edits",
+                "decided" => "decisions about your suggested edits",
                 other => other,
             };
             html.element("span", "btn btn-link btn-sm", &format!("Show {kind}"));
