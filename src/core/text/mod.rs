@@ -38,7 +38,7 @@ const RESERVED_USERNAMES: &str = "
     appointmoderator approvememberrequest archivecommunity assets avatar badge blockuser chat choosedelivery
     choosedevicedelivery claim claimcase clearallnotifications clearprofile closequestion comment communities
     community contributions countnewusers create createbackup createchat creategamer createinvitation
-    createinvitations decidecase deleteanswer deletecomment deleted deletemessage deletepicture deletequestion
+    createinvitations decidecase decidesuggestededit deleteanswer deletecomment deleted deletemessage deletepicture deletequestion
     deleteuser demoteuser direct-message disableuser dismissmoderator dismisssecuritynotice downvoteanswer
     downvotequestion edit editanswer editcomment editdescription editmessage editpost editquestion
     edittagdescription embed enableuser endothersessions endsession everyone feeds flag following forgot
@@ -53,7 +53,7 @@ const RESERVED_USERNAMES: &str = "
     getposts getpubliclog getpublicreach getpushsettings getquestion getquestionbyid getqueue getqueuecount
     getreach getreadpositions getrelatedquestions getreminders getremovals getrevisions getsanctions
     getsecuritynotices getsessions getsettings getsignupchallenge getsignups getsimilarquestions getsite getstar
-    getstarnotes getstars getstreak getsuggestions getsuspensionappeal gettagbyname gettagpage gettagrevisions
+    getstarnotes getstars getstreak getsuggestededits getsuggestions getsuspensionappeal gettagbyname gettagpage gettagrevisions
     gettagswithquestionnumber gettarget gettrust getunfinishedgames getunread getunreadchats getunreadcounts
     getuser getusers getwatchanswered handovercommunity health healthz here history home inbox join leave
     leavecommunity log login logout mail markentryread markinboxread markinboxseen markmentionsseen
@@ -65,11 +65,11 @@ const RESERVED_USERNAMES: &str = "
     renameuser reopenquestion report resenddelivery reset resetpassword resetsignin restorepost revokeinvitation
     robots.txt root search searchmessages sendtestmail setavatar setcommunityavatar setdeliverytimes setfollow
     setindexing setlock setmail setmailaddress setmutedkind setpin setpreferences setreading setsettings
-    setstarnote settings setup setwatchanswered signup silenceuser site sitemap.xml sitemaps socket.io star stoa
-    support suspenduser system tag tagpage tags u unacceptanswer unarchivecommunity unblockuser undefined
+    setstarnote settings setup setwatchanswered setwiki signup silenceuser site sitemap.xml sitemaps socket.io star stoa
+    suggestedit support suspenduser system tag tagpage tags u unacceptanswer unarchivecommunity unblockuser undefined
     undeleteanswer undeletecomment undeletequestion undo undobulkremoval undodecision undomerge undomove
     unprotectquestion unsubscribe unvouchuser updatebiography updategamerinfo upload upvoteanswer upvotequestion
-    usepasswordlink user users verify verifymailaddress viewnotification vouchuser warnuser withdrawflag
+    usepasswordlink user users verify verifymailaddress viewnotification vouchuser warnuser withdrawflag withdrawsuggestededit
 ";
 
 /// Normalizes a text for storage: `\n` ends lines, and there are no control characters except `\n`
