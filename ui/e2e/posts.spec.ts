@@ -56,7 +56,7 @@ test('a failed vote on an answer is rolled back with an error', { tag: '@full' }
   await ann.goto(`/question/${id}`);
   await ann.route('**/answer/downvoteAnswer', (route) => route.abort());
   await post(ann, 'The second').getByRole('button', { name: 'Downvote' }).click();
-  await expect(post(ann, 'The second').getByRole('alert')).toHaveText('Error while downvoting the answer');
+  await expect(post(ann, 'The second').getByRole('alert')).toContainText('Error while downvoting the answer');
   await expect(post(ann, 'The second').getByLabel('Score')).toHaveText('1');
 });
 
@@ -270,9 +270,6 @@ test('a code block is copied exactly as written', { tag: '@full' }, async ({ pag
   await page.goto(`/question/${id}`);
   await expect(page.locator('.hljs-keyword').first()).toBeVisible();
   const copy = page.getByRole('button', { name: 'Copy' });
-  await expect(copy).toHaveCSS('opacity', '0');
-  await page.locator('pre').hover();
-  await expect(copy).toHaveCSS('opacity', '1');
   await copy.click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);

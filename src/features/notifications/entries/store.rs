@@ -66,7 +66,7 @@ fn select() -> String {
                 substr(coalesce(p.text, ''), 1, {TEXT_LIMIT}), e.votes,
                 CASE e.kind
                     WHEN 'accepted' THEN (SELECT a.name FROM posts o JOIN authors a ON a.id = o.author_id WHERE o.id = q.id)
-                    WHEN 'suggested' THEN (SELECT u.username {OPEN_EDITS} ORDER BY s.id DESC LIMIT 1)
+                    WHEN 'suggested' THEN (SELECT u.username {OPEN_EDITS} AND s.id = (SELECT max(s.id) {OPEN_EDITS}))
                     WHEN 'decided' THEN (SELECT a.name FROM authors a WHERE a.id = d.decided_by AND d.decided_by = p.author_id) END,
                 d.is_accepted, nullif(d.note, ''), {is_new}
          {readable}"
