@@ -14,11 +14,15 @@ type Props = {
 
 /** Offers staff to restore a tag if it was deleted. */
 export default function DeletedTag({ name, refresh }: Props) {
-  const { data: use } = useSWR<TagUse, unknown>(tagUseKey(name), fetchKey);
+  const { data: use, mutate } = useSWR<TagUse, unknown>(tagUseKey(name), fetchKey);
   const { busy, error, run } = useAction('Error while restoring the tag', refresh);
   if (!use?.isDeleted) return null;
   const restore = async () => {
-    if (await run(() => restoreTag(use.name))) announce(`Restored ${use.name}`);
+    const isRestored = await run(async () => {
+      await restoreTag(use.name);
+      await mutate(undefined, false);
+    });
+    if (isRestored) announce(`Restored ${use.name}`);
   };
   return (
     <>

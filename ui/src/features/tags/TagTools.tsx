@@ -93,10 +93,14 @@ type DeleteProps = { name: string; questionCount: number; refresh: () => Promise
 
 /** Says what deleting changes, and asks for a confirmation. */
 function DeleteDialog({ name, questionCount, refresh, close }: DeleteProps) {
-  const { data: use, error: unknown } = useSWR<TagUse, unknown>(tagUseKey(name), fetchKey);
+  const { data: use, error: unknown, mutate } = useSWR<TagUse, unknown>(tagUseKey(name), fetchKey);
   const { busy, error, run } = useAction('Error while deleting the tag', refresh);
   const confirm = async () => {
-    const isDeleted = await run(() => deleteTag(name));
+    const isDeleted = await run(async () => {
+      await deleteTag(name);
+      // The page that follows asks for the same, which would not be fetched again so soon.
+      await mutate({ name, isDeleted: true, questionCount: 0, onlyTagCount: 0 }, false);
+    });
     if (isDeleted) announce(`Deleted ${name}`);
     return isDeleted;
   };
