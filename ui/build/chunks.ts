@@ -32,6 +32,7 @@ const openedMost = [
   'app/HomeNews.tsx',
   'app/NewcomerHome.tsx',
   'app/StaffItems.tsx',
+  'components/following/FollowMenu.tsx',
   'app/PublicHomePage.tsx',
   'features/questions/detail/QuestionPage.tsx',
   'features/tags/TagsPage.tsx',
