@@ -154,6 +154,8 @@ test('a star set in one tab appears in the other', { tag: '@full' }, async ({ pa
   const second = await context.newPage();
   await second.goto('/home');
   const starred = box(second, 'Starred Posts');
+  // The server has drawn it: the app hears of other tabs when it is there.
+  await second.waitForLoadState('networkidle');
   await expect(starred.getByText('No starred questions yet!')).toBeVisible();
 
   const star = page.getByRole('button', { name: `Star: ${title}` });
