@@ -135,6 +135,7 @@ impl Page {
     pub fn calls_around(&self) -> Vec<String> {
         let own = match self {
             Self::Question(id) => vec![
+                format!("/following/getFollow?kind=question&object={id}"),
                 format!("/following/getNews?ids={id}"),
                 format!("/post/getDeletedPosts?qid={id}"),
                 format!("/star/getStar/{id}"),
