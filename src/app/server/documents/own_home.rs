@@ -384,7 +384,7 @@ fn opened(entry: &Entry) -> Shown<'_> {
             |id| format!("/communities/{id}"),
         ),
         reason: vec![text(format!(
-            "because you were a member of this {place} before"
+            "because you were already a member of this {place}"
         ))],
         ..Shown::default()
     }

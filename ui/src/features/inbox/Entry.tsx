@@ -204,7 +204,7 @@ export function Entry({ entry, isContinued }: Props) {
             </>
           }
           to={communityId ? routes.community.to(communityId) : routes.questions.to()}
-          reason={`because you were a member of ${communityId ? 'this community' : 'this site'} before`}
+          reason={`because you were already a member of this ${communityId ? 'community' : 'site'}`}
         >
           <Link to={profile}>Choose whether search engines show your name</Link>
         </EntryLayout>
