@@ -45,7 +45,8 @@ test('on a phone communities fit the screen, with their people', { tag: '@full' 
   await expectFits(page, 'the form');
   await page.goto(`/communities/${id}`);
   await expect(page.getByText('No pending requests')).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Members (1)' })).toBeVisible();
+  for (const name of ['Members (1)', 'Moderators (1)'])
+    await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).tap();
   await expect(page.getByRole('button', { name: 'Archive community' })).toBeInViewport();
   await expectFits(page, 'a community with its people and its menu open');
