@@ -458,7 +458,7 @@ async fn a_members_page_has_the_replies_of_the_calls_around_it() {
     ann.answer(&question, "This one, @ben").await;
     let community = site.community(7, "public", &["ben"]);
     let paths = ["/questionPage", "/home", &format!("/question/{question}")];
-    for (path, least) in paths.into_iter().zip([5, 5, 9]) {
+    for (path, least) in paths.into_iter().zip([5, 5, 10]) {
         let page = open(&ben, path).await;
         assert_eq!(page.header("cache-control"), "no-store");
         let data = first_data(&page).expect("first data");

@@ -138,6 +138,7 @@ impl Page {
                 format!("/following/getFollow?kind=question&object={id}"),
                 format!("/following/getNews?ids={id}"),
                 format!("/post/getDeletedPosts?qid={id}"),
+                format!("/question/getPermissions/{id}"),
                 format!("/star/getStar/{id}"),
             ],
             _ => Vec::new(),
