@@ -226,7 +226,8 @@ test('a user can be disabled with the keyboard alone', { tag: '@full' }, async (
   const menu = page.getByRole('button', { name: `Actions for ${name}` });
   await expect(menu).toBeVisible();
   await page.getByRole('combobox', { name: 'Show' }).focus();
-  for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Tab');
+  const isFocused = () => menu.evaluate((button) => button === document.activeElement);
+  for (let presses = 0; presses < 6 && !(await isFocused()); presses += 1) await page.keyboard.press('Tab');
   await expect(menu).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Disable' })).toBeFocused();

@@ -248,11 +248,11 @@ test('a failed join and a failed approval are rolled back', { tag: '@full' }, as
   await open(ann, id, other);
   await ann.route('**/community/approveMemberRequest/**', (route) => route.abort());
   await joinRequests(ann).getByRole('button', { name: 'Accept' }).click();
-  await expect(joinRequests(ann).getByRole('alert')).toHaveText('Error while approving member request');
+  await expect(joinRequests(ann).getByRole('alert')).toContainText('Error while approving member request');
   await expect(joinRequests(ann).getByRole('button', { name: 'Accept' })).toBeFocused();
   await ann.route('**/community/rejectMemberRequest/**', (route) => route.abort());
   await joinRequests(ann).getByRole('button', { name: 'Deny' }).click();
-  await expect(joinRequests(ann).getByRole('alert')).toHaveText('Error while rejecting member request');
+  await expect(joinRequests(ann).getByRole('alert')).toContainText('Error while rejecting member request');
   await ann.unroute('**/community/rejectMemberRequest/**');
   await joinRequests(ann).getByRole('button', { name: 'Deny' }).click();
   await expect(joinRequests(ann).getByText('No pending requests')).toBeVisible();

@@ -220,9 +220,7 @@ test('a new question with a tag appears on the home page at once', { tag: '@full
   await expect(page.getByRole('article')).toHaveCount(2);
 });
 
-test('a tag leads to its questions on the home page and from there to the list', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a tag leads to its questions on the home page and from there to the list', { tag: '@full' }, async ({ page }) => {
   const name = newName();
   await signUp(page, name);
   const tag = newName('tag');

@@ -547,7 +547,7 @@ test('users of whom one has blocked the other do not write to each other until t
   await open(ben, `/messaging/direct-message?chat=${chat}`);
   await sendMessage(ben, 'Hello');
   await expect(ben.getByText('One of you has blocked the other')).toBeVisible();
-  await ann.goto(`/user/${annName}`);
+  await ann.goto('/settings/privacy');
   await ann.getByRole('button', { name: `Unblock ${benName}` }).click();
   await expect(ann.getByText('You have blocked nobody')).toBeVisible();
   await ben.reload();

@@ -222,7 +222,7 @@ settings! {
     }
     /// Pictures that members upload and show in their texts.
     pictures {
-        /// Whether members can upload pictures. Those that are there stay.
+        /// Whether members can upload pictures. Existing pictures stay.
         enabled: bool = true;
         /// The largest size of all pictures of a member, in megabytes.
         per_member_mb: u32 = 500;

@@ -220,7 +220,7 @@ describe('the first steps', () => {
   it('can be put away', async () => {
     forYou = { ...nothingForYou, hasAsked: false };
     await show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Put away' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
     expect(steps()).toBeNull();
     expect(localStorage.getItem('stoa.firstSteps')).toBe('false');
   });

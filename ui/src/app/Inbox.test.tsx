@@ -172,7 +172,7 @@ describe('the list', () => {
     await show();
     await item('New answer from ben');
     const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(lines[1]).toMatch(/New comment from cleo ·/);
+    expect(lines[1]).toMatch(/New comment from cleo Nov/);
     expect(lines[2]).toMatch(/New answer from dan on Who\?/);
     expect(screen.getAllByText('Why?')).toHaveLength(1);
   });

@@ -15,7 +15,7 @@ export function ShortcutTable({ label, others = [] }: Props) {
       <thead>
         <tr>
           <th scope="col">Keys</th>
-          <th scope="col">Leads to</th>
+          <th scope="col">Action</th>
         </tr>
       </thead>
       <tbody>

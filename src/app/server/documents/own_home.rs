@@ -552,7 +552,6 @@ fn write_entry(html: &mut Html<'_>, entry: &Entry, shown: &Shown<'_>, is_continu
         html.close(1);
         html.space();
     }
-    html.writer.text("· ");
     html.time(&entry.at);
     html.close(2);
     if !shown.text.is_empty() {

@@ -59,7 +59,7 @@ export function EntryLayout(props: Props) {
                 </bdi>{' '}
               </>
             )}
-            · <RelativeTime time={at} />
+            <RelativeTime time={at} />
           </span>
         </p>
         {text && <TwoLines>{text}</TwoLines>}

@@ -23,7 +23,7 @@ export function AdminLog() {
         those at that time.
       </p>
       <div className={styles.bar}>
-        <SearchInput label="Whole name of a user" />
+        <SearchInput label="Exact username" />
       </div>
       <LogEntries user={useSearch()} empty={<EmptyState title="Nothing has been done yet" />} />
     </>

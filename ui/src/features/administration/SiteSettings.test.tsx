@@ -269,7 +269,7 @@ it('changes the color of the site when the choice ends, and goes back to that of
   await waitFor(() => expect(calls).toEqual([change('accent', '', '#c0392b')]));
   await user.click(await screen.findByRole('button', { name: 'Use the color of the theme' }));
   expect(calls[1]).toBe(change('accent', '#c0392b', ''));
-  await user.selectOptions(screen.getByLabelText('Theme of who has chosen none'), 'Light');
+  await user.selectOptions(screen.getByLabelText('Default theme'), 'Light');
   expect(calls[2]).toBe(change('defaultTheme', 'dark', 'light'));
   await user.selectOptions(screen.getByLabelText('Lists of questions, for members who have not chosen'), 'Compact');
   expect(calls[3]).toBe(change('defaultDensity', 'comfortable', 'compact'));

@@ -56,12 +56,12 @@ const hints: Partial<Record<SettingKey, string>> = {
     'The browser solves a task before a sign-up, about a second on a phone. That makes thousands of sign-ups costly.',
   waveGuard:
     'While many more people sign up than usual, or many from one network, sign-ups need approval and a proof of work. It ends by itself after a calm hour.',
-  pictures: 'Members upload pictures. Those that are there stay.',
+  pictures: 'Members upload pictures. Existing pictures stay.',
   picturesPerMemberMb: 'The largest size of all pictures of a member.',
-  picturesPerDay: 'Files, those that were no pictures included. A day is one of UTC.',
+  picturesPerDay: 'Files, those that were no pictures included. Days are counted in UTC.',
   picturesPerDayMb: 'The largest size of all files of a day.',
   picturesSiteMb: 'The largest size of all pictures. Uploads also end when the disk is nearly full.',
-  mailsPerMinute: 'Mails to all users together. Others wait.',
+  mailsPerMinute: 'Mails to all users together. Further mails are queued.',
 };
 
 type Form = (props: SettingProps & { hint: string }) => ReactNode;

@@ -19,7 +19,7 @@ export const settingNames: Record<SettingKey, string> = {
   hideReported: 'Hide reported posts',
   logo: 'Logo',
   accent: 'Color',
-  defaultTheme: 'Theme of who has chosen none',
+  defaultTheme: 'Default theme',
   defaultDensity: 'Lists of questions, for members who have not chosen',
   visitorReports: 'Reports of visitors',
   limitNew: 'Limit new members',

@@ -31,7 +31,9 @@ export function Follows() {
       <WatchAnswered />
       <PagedList<Follow>
         listKey={firstPageKey}
-        empty={<p className="muted">Nothing. Questions, tags and communities have a button for it.</p>}
+        empty={
+          <p className="muted">You are not watching anything yet. Use Watch on a question, a tag or a community.</p>
+        }
       >
         {(follows) => (
           <RowList>

@@ -78,7 +78,7 @@ describe('the list of what is watched and muted', () => {
     follows = [];
     await user.click(screen.getByText('Neither'));
     expect(calls).toEqual(['/following/setFollow {"kind":"tag","object":"plutus","state":"normal"}']);
-    expect(await screen.findByText(/^Nothing/)).toBeVisible();
+    expect(await screen.findByText(/^You are not watching anything yet/)).toBeVisible();
   });
 });
 

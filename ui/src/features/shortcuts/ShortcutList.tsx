@@ -2,7 +2,7 @@ import { InfoDialog } from '../../components/InfoDialog';
 import { ShortcutTable } from '../../components/ShortcutTable';
 
 const others = [
-  { keys: ['Ctrl', 'Enter'], text: 'Sends your text' },
+  { keys: ['Ctrl', 'Enter'], text: 'Send your text' },
   { keys: ['/'], text: 'Search' },
   { keys: ['?'], text: 'This list' },
 ];
@@ -12,7 +12,9 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
     <InfoDialog title="Keyboard Shortcuts" onClose={onClose}>
       <ShortcutTable label="Keyboard Shortcuts" others={others} />
-      <p className="small muted mt-3">They do not work in text fields. You can turn them off in your settings.</p>
+      <p className="small muted mt-3">
+        Only Ctrl+Enter works in text fields. You can turn shortcuts off in your settings.
+      </p>
     </InfoDialog>
   );
 }

@@ -38,7 +38,7 @@ export function FirstSteps({ hasAsked, hasAnswered }: { hasAsked: boolean; hasAn
     },
     {
       title: 'Answer one',
-      text: 'Someone waits for what you know.',
+      text: 'Someone is waiting for what you know.',
       to: routes.questions.to({ order: 'unanswered' }),
       isDone: hasAnswered,
     },
@@ -55,7 +55,7 @@ export function FirstSteps({ hasAsked, hasAnswered }: { hasAsked: boolean; hasAn
       <div className={styles.header}>
         <h2>First steps</h2>
         <button type="button" className="btn btn-link p-0" onClick={() => firstSteps.set('false')}>
-          Put away
+          Dismiss
         </button>
       </div>
       <ol className={styles.steps}>
