@@ -251,6 +251,7 @@ test('a new version comes with the next navigation and disturbs no draft', { tag
   await signUpAt(page, site);
   await page.goto(`${site.url}/new/question`);
   await page.getByLabel('Title').fill('A draft of mine');
+  await workerReady(page);
   const shells = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.includes('-shell-')));
   const before = await shells();
   await site.stop('SIGTERM');
