@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, setTheme } from './axe';
 import {
   ask,
@@ -226,11 +226,15 @@ test('a user can be disabled with the keyboard alone', { tag: '@full' }, async (
   const menu = page.getByRole('button', { name: `Actions for ${name}` });
   await expect(menu).toBeVisible();
   await page.getByRole('combobox', { name: 'Show' }).focus();
-  const isFocused = () => menu.evaluate((button) => button === document.activeElement);
-  for (let presses = 0; presses < 6 && !(await isFocused()); presses += 1) await page.keyboard.press('Tab');
-  await expect(menu).toBeFocused();
+  const reach = async (target: Locator, key: string) => {
+    const isFocused = () => target.evaluate((element) => element === document.activeElement);
+    for (let presses = 0; presses < 6 && !(await isFocused()); presses += 1) await page.keyboard.press(key);
+    await expect(target).toBeFocused();
+  };
+  await reach(menu, 'Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Disable' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'All about this account' })).toBeFocused();
+  await reach(page.getByRole('button', { name: 'Disable' }), 'Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
