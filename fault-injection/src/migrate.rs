@@ -161,8 +161,8 @@ const FILL: &str = "
     INSERT INTO tags (id, name_key) SELECT 1000 + n, 'tag' || n FROM n WHERE n <= 40;
     INSERT INTO posts (id, question_id, author_id, text, score, created_at)
         SELECT 1000000 + n * 10, NULL, 1 + n % 200, 'What becomes of word' || n || ' when number ' || (n % 97) || ' is killed in between?', 2, n FROM n;
-    INSERT INTO questions (id, title, score, answer_count, view_count, last_answer_id)
-        SELECT 1000000 + n * 10, 'About word' || n || ' and word' || (n % 31), 2, 2, 2, 1000000 + n * 10 + 2 FROM n;
+    INSERT INTO questions (id, title, score, peer_score, answer_count, view_count, last_answer_id)
+        SELECT 1000000 + n * 10, 'About word' || n || ' and word' || (n % 31), 2, 2, 2, 2, 1000000 + n * 10 + 2 FROM n;
     INSERT INTO posts (id, question_id, author_id, text, score, created_at)
         SELECT 1000000 + n * 10 + a, 1000000 + n * 10, 1 + (n + a) % 200, 'Answer ' || a || ' says thing' || (n * 7 % 1009), 1, n
         FROM n JOIN (SELECT 1 AS a UNION ALL SELECT 2);
