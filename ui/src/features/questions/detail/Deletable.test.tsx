@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Answer, LinkedQuestion } from '../../../api/generated';
 import {
@@ -19,6 +19,8 @@ import * as cache from '../cache';
 withPage();
 
 describe('deleting', () => {
+  const withoutTwo = { ...asked, answers: asked.answers.filter(({ _id }) => _id !== 'two'), answerCount: 1 };
+
   it('asks, leaves the way back in its place, and keeps the focus', async () => {
     await show();
     await user.click(button('Delete', post('two')));
@@ -28,7 +30,7 @@ describe('deleting', () => {
     expect(server.calls).toEqual([]);
     await user.click(button('Delete', post('two')));
     server.reply = () => {
-      server.question = { ...asked, answers: asked.answers.filter(({ _id }) => _id !== 'two'), answerCount: 1 };
+      server.question = withoutTwo;
       return answer('two', 'ann');
     };
     await user.click(button('Delete', post('two')));
@@ -42,6 +44,22 @@ describe('deleting', () => {
     await user.click(button('Undo'));
     expect(await screen.findByText('Text of two')).toBeVisible();
     expect(order()).toEqual(['two', 'one']);
+    expect(server.calls.at(-1)).toBe('POST /answer/undeleteAnswer {"aid":"two"}');
+  });
+
+  it('can be undone before its response, once its event has arrived', async () => {
+    await show();
+    await user.click(button('Delete', post('two')));
+    let respond = (_: unknown) => {};
+    server.reply = () => new Promise((resolve) => (respond = resolve));
+    await user.click(button('Delete', post('two')));
+    await event(cache.questionUpdated, withoutTwo);
+    expect(button('Undo')).toHaveFocus();
+    server.reply = () => answer('two', 'ann');
+    await user.keyboard('{Enter}');
+    await event(cache.questionUpdated, asked);
+    await act(async () => respond(answer('two', 'ann')));
+    expect(screen.getByText('Text of two')).toBeVisible();
     expect(server.calls.at(-1)).toBe('POST /answer/undeleteAnswer {"aid":"two"}');
   });
 

@@ -29,10 +29,10 @@ type Props = {
  * undelete it.
  */
 export function Deletable({ kind, id, qid, isMine, isDeleted, children }: Props) {
-  const { busy, error, run } = useAction(
-    `Error while ${isDeleted ? 'undeleting' : 'deleting'} the ${kind}`,
-    useRefresh(qid),
-  );
+  const refresh = useRefresh(qid);
+  // The event of a deletion may arrive before its response: then it can be undone already.
+  const deletion = useAction(`Error while deleting the ${kind}`, refresh);
+  const undeletion = useAction(`Error while undeleting the ${kind}`, refresh);
   const root = useRef<HTMLDivElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
   const isOwnDoing = useRef(false);
@@ -47,7 +47,7 @@ export function Deletable({ kind, id, qid, isMine, isDeleted, children }: Props)
     isOwnDoing.current = false;
   }, [isDeleted]);
 
-  const change = (work: typeof deletePost | typeof undeletePost) => async () => {
+  const change = async ({ run }: typeof deletion, work: typeof deletePost) => {
     isOwnDoing.current = true;
     setDeletedHere(work === deletePost);
     if (await run(() => work(kind, id))) return;
@@ -56,7 +56,7 @@ export function Deletable({ kind, id, qid, isMine, isDeleted, children }: Props)
   };
   return (
     <div ref={root} tabIndex={-1}>
-      {!isDeleted && children({ remove: change(deletePost), busy, error })}
+      {!isDeleted && children({ ...deletion, remove: () => change(deletion, deletePost) })}
       {isDeleted && !isOwnDeletion && deleted?.removalReason === undefined && (
         <p className="muted mb-0">
           {deleted?.state === 'hidden' ? (
@@ -77,14 +77,14 @@ export function Deletable({ kind, id, qid, isMine, isDeleted, children }: Props)
               ref={undo}
               type="button"
               className="btn btn-link btn-sm p-0 align-baseline"
-              aria-disabled={busy}
-              onClick={change(undeletePost)}
+              aria-disabled={undeletion.busy}
+              onClick={() => change(undeletion, undeletePost)}
             >
               Undo
             </button>{' '}
             · <Link to={routes.deleted.to()}>All your deleted posts</Link>
           </p>
-          <InlineError error={error} />
+          <InlineError error={undeletion.error} />
         </>
       )}
       {isDeleted && [`comment on ${id}`, `edit of ${id}`].map((form) => <UnsentDraft key={form} form={form} />)}
