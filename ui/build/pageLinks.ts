@@ -14,7 +14,8 @@ const entries = {
  * loads all files at once, not each after the one that names it.
  *
  * All styles are in one file, with `styles`, a file of rules for what only the server draws: such a page is readable
- * after three requests. The files that it was made of are named but not loaded, so that their scripts do not load them.
+ * after three requests. The files that it was made of are named but, because of their type, not loaded, so that their
+ * scripts do not load them.
  */
 export function pageLinks(styles: string): Plugin {
   return {
@@ -45,7 +46,7 @@ export function pageLinks(styles: string): Plugin {
       const others = [...css].filter((file) => !always.has(file));
       emit('.vite/styles.html', [
         link('stylesheet')(this.getFileName(reference)),
-        ...others.map((file) => `<link rel="stylesheet" disabled crossorigin href="./${file}">`),
+        ...others.map((file) => `<link rel="stylesheet" type="text/plain" crossorigin href="./${file}">`),
       ]);
     },
   };

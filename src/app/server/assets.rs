@@ -134,8 +134,9 @@ impl Pages {
         // Only texts contain the sign, and nothing that could end the script remains.
         let data = data.replace('<', "\\u003c");
         let data = format!("<script id=\"first-data\" type=\"application/json\">{data}</script>");
-        // All styles are in one file. The others count as loaded, so that the app does not load them again.
-        let head = head.replace(STYLESHEET, &format!("{STYLESHEET} disabled"));
+        // All styles are in one file. The others count as loaded, so that the app does not load them again. Chromium 147
+        // loads style sheets that are disabled, because it looks ahead in a page, but none of an unknown type.
+        let head = head.replace(STYLESHEET, &format!("{STYLESHEET} type=\"text/plain\""));
         let (content, root, end) = match &document.content {
             Some(content) => (
                 content.as_str(),
