@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
+import { Features } from 'lightningcss';
 import { defineConfig } from 'vitest/config';
 import { chunkGroups } from './build/chunks.ts';
 import { className } from './build/className.ts';
@@ -34,6 +35,8 @@ export default defineConfig({
   server: { fs: { allow: ['.', '../docs'] } },
   css: {
     modules: { generateScopedName: className },
+    // In place of `:dir()` it would write languages, which pages do not name.
+    lightningcss: { exclude: Features.DirSelector },
     postcss: { plugins: [purgeBootstrap(resolve(import.meta.dirname, 'src'))] },
   },
   build: {

@@ -121,7 +121,7 @@ impl<'de> Deserialize<'de> for Id {
 }
 
 impl Id {
-    /// Deserialises an optional id. An empty text means none.
+    /// Deserializes an optional id. An empty text means none.
     pub fn deserialize_or_none<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<Self>, D::Error> {

@@ -324,7 +324,7 @@ async fn a_row_that_nobody_understands_has_no_effect() {
     let site = TestSite::new();
     site.sign_up("ann").await;
     site.sql(
-        "INSERT INTO site_settings SELECT 'colour', '1', 0, id FROM users;
+        "INSERT INTO site_settings SELECT 'hue', '1', 0, id FROM users;
          INSERT INTO site_settings SELECT 'voice', '[]', 0, id FROM users",
     );
     let TestSite {

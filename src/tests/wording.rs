@@ -25,6 +25,18 @@ const WORDS: &[&str] = &[
     "whereby",
     "hitherto",
     "superfluous",
+    // One spelling: American.
+    "colour",
+    "colours",
+    "behaviour",
+    "centre",
+    "favourite",
+    "grey",
+    "recognise",
+    "recognised",
+    "serialise",
+    "serialised",
+    "serialises",
 ];
 
 /// Inverted or dated phrases.
@@ -34,6 +46,18 @@ const PHRASES: &[&str] = &[
     "as of",
     "one's own",
     "is waited for",
+];
+
+/// Other words for logging in, in texts that users see.
+const LOGIN_PHRASES: &[&str] = &["sign in", "signs in", "signed in", "signing in"];
+
+/// Where those texts are, relative to the repository.
+const VISIBLE: &[&str] = &[
+    "ui/src",
+    "src/features/mail/compose.rs",
+    "docs/cli.md",
+    "docs/mail.md",
+    "docs/users.md",
 ];
 
 /// The roots of the checked files, relative to the repository.
@@ -81,8 +105,8 @@ const DATA: &[&str] = &[
     "scripts/schemathesis/requirements.txt",
 ];
 
-/// Parts of lines that are sentences of the specification or quotations.
-const EXEMPT: &[&str] = &[];
+/// Parts of lines that are sentences of the specification, quotations, names, or other words.
+const EXEMPT: &[&str] = &["a dollar sign in braces", "reset-sign-in", "sign_in"];
 
 fn checked_files() -> Vec<PathBuf> {
     let mut files = Vec::new();
@@ -124,6 +148,11 @@ fn checked_files() -> Vec<PathBuf> {
 
 /// Returns the excluded words and phrases in a line.
 fn excluded(line: &str) -> Vec<&'static str> {
+    found(line, WORDS.iter().chain(PHRASES))
+}
+
+/// Returns those of some words and phrases that are in a line.
+fn found<'p>(line: &str, phrases: impl Iterator<Item = &'p &'static str>) -> Vec<&'static str> {
     let mut line = line.to_lowercase();
     for sentence in EXEMPT {
         line = line.replace(&sentence.to_lowercase(), " ");
@@ -133,9 +162,7 @@ fn excluded(line: &str) -> Vec<&'static str> {
         .filter(|word| !word.is_empty())
         .collect();
     let spaced = format!(" {} ", words.join(" "));
-    WORDS
-        .iter()
-        .chain(PHRASES)
+    phrases
         .copied()
         .filter(|excluded| spaced.contains(&format!(" {excluded} ")))
         .collect()
@@ -164,6 +191,35 @@ fn texts_use_none_of_the_excluded_words() {
         "{} excluded words (CONTRIBUTING.md, \"English\"):\n{}",
         found.len(),
         found.join("\n")
+    );
+}
+
+#[test]
+fn users_log_in_and_do_not_sign_in() {
+    let is_comment = |line: &str| ["//", "/*", "*"].iter().any(|mark| line.starts_with(mark));
+    let visible: Vec<PathBuf> = VISIBLE.iter().map(|root| repository().join(root)).collect();
+    let is_visible = |path: &PathBuf| {
+        visible.iter().any(|root| path.starts_with(root))
+            && !path.to_string_lossy().contains(".test.")
+            && !path.ends_with("generated.ts")
+    };
+    let mut uses = Vec::new();
+    for path in checked_files().into_iter().filter(is_visible) {
+        let text = std::fs::read_to_string(&path).expect("a text");
+        for line in text.lines().map(str::trim).filter(|line| !is_comment(line)) {
+            if !found(line, LOGIN_PHRASES.iter()).is_empty() {
+                uses.push(format!("{}: {line}", relative(&path).display()));
+            }
+        }
+    }
+    assert!(
+        uses.is_empty(),
+        "the word is \"log in\":\n{}",
+        uses.join("\n")
+    );
+    assert_eq!(
+        found("Who is signed in?", LOGIN_PHRASES.iter()),
+        ["signed in"]
     );
 }
 

@@ -51,11 +51,14 @@ function dropReplaced(root: Root, ownSheets: readonly string[]) {
     const selectors = rule.selectors.includes(':root[data-theme]') ? [...themeSelectors] : rule.selectors;
     rule.walkDecls(({ prop }) => selectors.forEach((selector) => void replaced.add(`${selector} ${prop}`)));
   }
-  for (const rule of topLevel(root)) {
+  root.walkRules((rule) => {
     rule.walkDecls((declaration) => {
-      if (rule.selectors.every((selector) => replaced.has(`${selector} ${declaration.prop}`))) declaration.remove();
+      // `background-color` is part of `background`.
+      const names = [declaration.prop, declaration.prop.replace(/-\w+$/, '')];
+      const isReplaced = (selector: string) => names.some((name) => replaced.has(`${selector} ${name}`));
+      if (rule.selectors.every(isReplaced)) declaration.remove();
     });
-  }
+  });
 }
 
 /** The selectors of Bootstrap's own themes. */
@@ -78,10 +81,13 @@ export function purgeBootstrap(folder: string): Plugin {
         // Set by theme-boot.js, which is not part of the bundle.
         dynamicAttributes: ['data-bs-theme'],
         variables: false,
+        keyframes: true,
       });
       root.removeAll();
       root.append(parse(purged?.css ?? '').nodes);
       root.walkRules(foreignInput, (rule) => void rule.remove());
+      // `base.css` ends every transition there.
+      root.walkAtRules('media', (rule) => void (/motion: *reduce/.test(rule.params) && rule.remove()));
       dropReplaced(root, read(join(folder, 'themes'), /\.css$/));
       dropUnusedProperties(root, read(folder, /\.(?:css|tsx?)$/).join('\n'));
     },

@@ -180,7 +180,7 @@ test('the home page and a profile have no accessibility violations', { tag: '@fu
 
   await page.goto(`/user/${name}`);
   await expect(page.locator('[aria-current=date]')).toContainText('1 contribution: 1 question');
-  // The colours of all levels, which a single day's work does not bring.
+  // The colors of all levels, which a single day's work does not bring.
   await page.route('**/contributions/*', (route) => {
     const from = new URL(route.request().url()).searchParams.get('from') ?? '';
     const json = [1, 3, 5, 6].map((questions, index) => {

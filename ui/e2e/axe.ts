@@ -15,7 +15,7 @@ export async function setTheme(page: Page, theme: string) {
     dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue, storageArea: localStorage }));
   }, theme);
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-  // Buttons fade to their new colours.
+  // Buttons fade to their new colors.
   await page.evaluate(() =>
     Promise.allSettled(document.getAnimations().flatMap((a) => (a instanceof CSSTransition ? a.finished : []))),
   );
@@ -23,7 +23,7 @@ export async function setTheme(page: Page, theme: string) {
 
 /**
  * Expects that axe finds no violations in the page, in its current theme or in each of `inThemes`.
- * Themes differ only in their colours, so only the first one is checked with all rules.
+ * Themes differ only in their colors, so only the first one is checked with all rules.
  */
 export async function expectAccessible(page: Page, where: string, inThemes?: string[]) {
   const names = inThemes ?? [await page.evaluate(() => localStorage.getItem('theme') ?? 'dark')];

@@ -49,7 +49,7 @@ async function jump(page: Page) {
 
 test('a search finds an old message and leads to it', async ({ browser, site }) => {
   const { ann } = await openLongChat(browser, site);
-  // Otherwise axe measures colours on their way to those of the next theme.
+  // Otherwise axe measures colors on their way to those of the next theme.
   await ann.emulateMedia({ reducedMotion: 'reduce' });
   await opener(ann).click();
   await expectAccessible(ann, 'the empty search', ['dark', 'light']);

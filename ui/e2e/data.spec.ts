@@ -122,7 +122,7 @@ test('errors are JSON with --json', () => {
   const nothing = stoa('--data-dir', directory, 'db', 'stats', '--json');
   expect(nothing.stdout).toBe('');
   expect(parseError(nothing)).toMatchObject({ code: 'not_found', hint: expect.stringContaining('--data-dir') });
-  expect(parseError(stoa('db', 'stats', '--json', '--colour'))).toMatchObject({ code: 'usage' });
+  expect(parseError(stoa('db', 'stats', '--json', '--hue'))).toMatchObject({ code: 'usage' });
   const config = join(directory, 'config.toml');
   writeFileSync(config, '[site]\ntitel = "x"\n');
   const wrong = stoa('--config', config, 'doctor', '--json');

@@ -165,6 +165,34 @@ test('on a phone the tabs lead to the main pages and cover no content', async ({
   }
 });
 
+test('on a phone code has the whole width, what goes on fades at its edge, and the bell leaves the tabs free', async ({
+  page,
+}) => {
+  await signUp(page, newName());
+  const row = (cell: string) => `|${` ${cell} |`.repeat(8)}\n`;
+  const table = (cell: string) => `${row(cell)}|${'---|'.repeat(8)}\n${row(cell)}`;
+  const code = `\`\`\`rust\n${'let wide = 1; '.repeat(20)}\n\`\`\``;
+  const qid = await ask(page, 'Wide and narrow', `${table('a')}\n${table('wide-words')}\n${code}`);
+  await page.goto(`/question/${qid}`);
+  const block = page.locator('.code-block');
+  await expect(block).toHaveText(/rust$/);
+  const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0;
+  expect(await widthOf(block.locator('pre'))).toBeGreaterThan((await widthOf(block)) - 3);
+  const maskOf = (part: Locator) => part.evaluate((element) => getComputedStyle(element).maskImage);
+  const [narrow, wide] = [page.locator('.table-scroll').first(), page.locator('.table-scroll').last()];
+  expect(await maskOf(narrow)).toBe('none');
+  for (const part of [wide, block.locator('pre')]) await expect.poll(() => maskOf(part)).toContain('linear-gradient');
+  const positionOf = () => wide.evaluate((element) => getComputedStyle(element).maskPosition);
+  expect(await positionOf()).toMatch(/^100%/);
+  await wide.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
+  await expect.poll(positionOf).toMatch(/^0/);
+
+  await page.getByRole('button', { name: 'Notifications' }).tap();
+  const panel = await page.locator('[popover]:popover-open').boundingBox();
+  const tabs = await page.getByRole('navigation', { name: 'Tabs' }).boundingBox();
+  expect(panel && panel.y + panel.height).toBeLessThanOrEqual(tabs?.y ?? 0);
+});
+
 test('on a phone the first question begins above 240 pixels', { tag: '@full' }, async ({ page }) => {
   await signUp(page, newName());
   await ask(page, 'The first question');

@@ -8,7 +8,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** Returns a PNG file of a size in pixels: waves of colour that differ with `seed`, with noise that is hard to compress. */
+/** Returns a PNG file of a size in pixels: waves of color that differ with `seed`, with noise that is hard to compress. */
 export function png(width: number, height: number, { seed = 1, noise = 0 } = {}): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -21,9 +21,9 @@ export function png(width: number, height: number, { seed = 1, noise = 0 } = {})
   for (let y = 0; y < height; y += 1) {
     at += 1;
     for (let x = 0; x < width; x += 1) {
-      for (let colour = 0; colour < 3; colour += 1) {
+      for (let color = 0; color < 3; color += 1) {
         random = (random * 48_271) % 2_147_483_647;
-        const wave = Math.sin((x / width) * 3 + seed * colour) + Math.cos((y / height) * 4 + colour + seed);
+        const wave = Math.sin((x / width) * 3 + seed * color) + Math.cos((y / height) * 4 + color + seed);
         rows[at] = Math.round(127 + 50 * wave + noise * ((random % 256) / 128 - 1));
         at += 1;
       }

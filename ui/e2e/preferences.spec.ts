@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { expectAccessible, setTheme } from './axe';
 import { ask, expect, newName, password, signUp, test } from './site';
 
-/** The colour in the corner of a picture, as the browser reads it. */
+/** The color in the corner of a picture, as the browser reads it. */
 const cornerOf = (page: Page, png: string) =>
   page.evaluate(async (png) => {
     const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
@@ -31,7 +31,7 @@ for (const { theme, safe, scheme, ground } of [
   { theme: 'darkly', safe: false, scheme: 'light', ground: [34, 34, 34] },
   { theme: 'minty', safe: true, scheme: 'dark', ground: [255, 255, 255] },
 ] as const) {
-  test(`${theme}${safe ? ' in colour-blind mode' : ''} does not flash on a ${scheme} system`, {
+  test(`${theme}${safe ? ' in color-blind mode' : ''} does not flash on a ${scheme} system`, {
     tag: theme === 'light' ? [] : '@full',
   }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
@@ -55,18 +55,18 @@ for (const { theme, safe, scheme, ground } of [
       await expect(page.getByText('Please login to continue.')).toBeVisible();
       await expect(page.locator('html')).toHaveAttribute('data-palette', safe ? 'safe' : 'own');
     });
-    const colours = await Promise.all(frames.map((frame) => cornerOf(page, frame)));
-    const isDark = (colour: number[]) => Math.max(...colour) < 128;
-    expect(colours.at(-1)).toEqual(ground);
+    const colors = await Promise.all(frames.map((frame) => cornerOf(page, frame)));
+    const isDark = (color: number[]) => Math.max(...color) < 128;
+    expect(colors.at(-1)).toEqual(ground);
     // Before the first paint the browser shows its own white or dark background.
     const shouldBeDark = isDark([...ground]);
-    const first = colours.findIndex((colour) => String(colour) === String(ground));
+    const first = colors.findIndex((color) => String(color) === String(ground));
     expect(
-      colours.slice(first).filter((colour) => String(colour) !== String(ground)),
-      'no other colour after it',
+      colors.slice(first).filter((color) => String(color) !== String(ground)),
+      'no other color after it',
     ).toEqual([]);
     expect(
-      colours.slice(1, first).filter((colour) => isDark(colour) !== shouldBeDark),
+      colors.slice(1, first).filter((color) => isDark(color) !== shouldBeDark),
       'no bright frame before it',
     ).toEqual([]);
   });
@@ -87,7 +87,7 @@ test('settings survive a reload and apply to other tabs', async ({ page, context
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'flatly');
   await settings.getByLabel('Text size').selectOption('Small');
   await expect(html).toHaveCSS('font-size', '14px');
-  await settings.getByLabel('Colour-blind mode').check();
+  await settings.getByLabel('Color-blind mode').check();
   await expect(settings.getByLabel('Theme')).toBeDisabled();
   for (const each of [page, other]) {
     await expect(each.getByLabel('Theme').first(), 'every theme selector is disabled').toBeDisabled();
@@ -103,7 +103,7 @@ test('settings survive a reload and apply to other tabs', async ({ page, context
   await page.goto('/home');
   await expect(page.getByText('Notifications are turned off.')).toBeVisible();
   await page.goto(`/user/${name}`);
-  await settings.getByLabel('Colour-blind mode').uncheck();
+  await settings.getByLabel('Color-blind mode').uncheck();
   await expect(html).toHaveAttribute('data-theme', 'flatly');
   await expect(other.locator('html')).toHaveAttribute('data-palette', 'own');
 });
@@ -151,7 +151,7 @@ test("settings appear only on the user's own profile", { tag: '@full' }, async (
   await expect(page.getByRole('heading', { name: 'Settings' })).toHaveCount(0);
 });
 
-test('colour-blind mode has no accessibility violations on light and dark', { tag: '@full' }, async ({ page }) => {
+test('color-blind mode has no accessibility violations on light and dark', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('colorblind-mode', 'true'));
   const name = newName();
   await signUp(page, name);
@@ -175,7 +175,7 @@ test('colour-blind mode has no accessibility violations on light and dark', { ta
       await question.getByRole('button', { name: 'Upvote' }).first().click();
       await question.getByRole('button', { name: 'Downvote' }).last().click();
       await expect(question.getByRole('button', { name: 'Downvote' }).last()).toHaveAttribute('aria-pressed', 'true');
-      const colourOf = (button: string, which: 'first' | 'last') =>
+      const colorOf = (button: string, which: 'first' | 'last') =>
         question
           .getByRole('button', { name: button })
           [which]()
@@ -186,8 +186,8 @@ test('colour-blind mode has no accessibility violations on light and dark', { ta
         ['dark', 'rgb(86, 180, 233)'],
       ] as const) {
         await setTheme(page, theme);
-        await expect.poll(() => colourOf('Upvote', 'first')).toBe(blue);
-        await expect.poll(() => colourOf('Downvote', 'last')).not.toBe(blue);
+        await expect.poll(() => colorOf('Upvote', 'first')).toBe(blue);
+        await expect.poll(() => colorOf('Downvote', 'last')).not.toBe(blue);
       }
     }
     if (path === '/new/question') await page.getByRole('button', { name: 'Post Question' }).click();

@@ -25,12 +25,12 @@ async function signInAdministrator(page: Page, site: Site): Promise<string> {
   return name;
 }
 
-/** Resets a sign-in on the administration page and leaves the dialog with the link open. */
+/** Resets a login on the administration page and leaves the dialog with the link open. */
 async function reset(page: Page, name: string) {
   await page.goto(`/administration?search=${name}`);
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('button', { name: 'Reset sign-in' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset sign-in' }).click();
+  await page.getByRole('button', { name: 'Reset login' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset login' }).click();
 }
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Enter your current password to continue' });
@@ -41,13 +41,13 @@ async function answer(page: Page, secret: string) {
   await page.keyboard.press('Enter');
 }
 
-test('a reset sign-in is renewed by its user, who is told who reset it', async ({ page, browser, site }) => {
+test('a reset login is renewed by its user, who is told who reset it', async ({ page, browser, site }) => {
   const root = await signInAdministrator(page, site);
   const name = newName();
   const before = await newUser(browser, site, name);
   await openQuestions(before);
   await reset(page, name);
-  const dialog = page.getByRole('dialog', { name: `The sign-in of ${name} is reset` });
+  const dialog = page.getByRole('dialog', { name: `The login of ${name} is reset` });
   const link = await dialog.getByLabel(`Link for ${name}`).inputValue();
   expect(link).toMatch(new RegExp(`^${site.url}/reset#token=[\\w-]{43}$`));
   await expectAccessible(page, 'the link');
@@ -68,7 +68,7 @@ test('a reset sign-in is renewed by its user, who is told who reset it', async (
   await expect(user.getByRole('heading', { name: `${name}'s Home` })).toBeVisible();
 
   const notice = user.getByRole('region', { name: 'Security notices' });
-  await expect(notice).toContainText(`Your sign-in was reset by ${root} on `);
+  await expect(notice).toContainText(`Your login was reset by ${root} on `);
   await expectAccessible(user, 'the notice');
   await user.reload();
   await notice.getByRole('button', { name: 'Dismiss' }).click();
@@ -118,9 +118,9 @@ test('an administrator gives the password once for ten minutes', { tag: '@full' 
   makeOld(site, root);
   await reset(page, first);
   await answer(page, password);
-  await expect(page.getByRole('dialog', { name: `The sign-in of ${first} is reset` })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: `The login of ${first} is reset` })).toBeVisible();
   await reset(page, second);
-  await expect(page.getByRole('dialog', { name: `The sign-in of ${second} is reset` })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: `The login of ${second} is reset` })).toBeVisible();
 });
 
 test('a new password keeps the browser signed in and its connection comes back', { tag: '@full' }, async ({
@@ -150,7 +150,7 @@ test('a new password keeps the browser signed in and its connection comes back',
   await expect(page.getByText(title)).toBeVisible();
 });
 
-test('the operator resets a sign-in with a command', async ({ browser, site }) => {
+test('the operator resets a login with a command', async ({ browser, site }) => {
   const name = newName();
   await newUser(browser, site, name);
   const run = (...args: string[]) =>
@@ -168,7 +168,7 @@ test('the operator resets a sign-in with a command', async ({ browser, site }) =
   await user.getByLabel('Confirm New Password').fill(another);
   await user.getByRole('button', { name: 'Set Password and Log In' }).click();
   await expect(user.getByRole('region', { name: 'Security notices' })).toContainText(
-    'Your sign-in was reset by the operator of this site on ',
+    'Your login was reset by the operator of this site on ',
   );
   expect(run('user', 'reset-sign-in', 'nobody').status).toBe(4);
 });

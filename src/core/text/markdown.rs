@@ -278,6 +278,35 @@ pub fn without_spoilers(text: &str) -> Cow<'_, str> {
     (shown + &text[done..]).into()
 }
 
+/// Returns a text with blocks in which each row of a table is a line with the texts of its cells: for where nothing draws
+/// tables, such as mails and passages. Takes linear time.
+pub fn without_tables(text: &str) -> Cow<'_, str> {
+    if !text.contains('|') {
+        return text.into();
+    }
+    let (source, _) = prepared(text);
+    let mut shown = String::new();
+    let mut done = 0;
+    for (event, range) in Parser::new_ext(&source, EXTENSIONS).into_offset_iter() {
+        match event {
+            Event::Start(Tag::Table(_)) => {
+                shown.push_str(&text[done..range.start]);
+                done = range.end;
+            }
+            Event::Start(Tag::TableCell) => {
+                let cell = text[range].trim().replace("\\|", "|");
+                if !cell.is_empty() && !shown.is_empty() && !shown.ends_with(char::is_whitespace) {
+                    shown.push(' ');
+                }
+                shown.push_str(&cell);
+            }
+            Event::End(TagEnd::TableHead | TagEnd::TableRow) => shown.push('\n'),
+            _ => {}
+        }
+    }
+    (shown + &text[done..]).into()
+}
+
 /// The tags of the elements that a line may contain as HTML.
 const TAGS: [&str; 6] = ["<kbd>", "</kbd>", "<sub>", "</sub>", "<sup>", "</sup>"];
 
@@ -462,6 +491,28 @@ mod tests {
     }
 
     /// The UI finds the same parts.
+    #[test]
+    fn tables_become_lines_of_their_cells() {
+        for (text, shown) in [
+            ("a | b", "a | b"),
+            (
+                "| a |  | c |\n|---|:-:|--:|\n| 1 | $|x|$ | `p\\|q` |\n\nend",
+                "a c\n1 $|x|$ `p|q`\n\nend",
+            ),
+            (
+                "before\n\na|b\n-|-\n**1**|[l](https://x)\n",
+                "before\n\na b\n**1** [l](https://x)\n",
+            ),
+            (
+                "> | a | b |\n> |---|---|\n> | 1 | 2 |\n\nend",
+                "> a b\n1 2\n\nend",
+            ),
+            ("```\n| a |\n|---|\n```", "```\n| a |\n|---|\n```"),
+        ] {
+            assert_eq!(without_tables(text), shown);
+        }
+    }
+
     #[test]
     fn the_parts_are_those_of_the_shared_cases() {
         let cases = include_str!("../../../ui/src/components/markdown/parts-cases.json");

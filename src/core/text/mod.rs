@@ -23,7 +23,9 @@ pub use links::{
     edited_hyperlinks, hyperlinks, inline_pictures, mentioned_pictures, operator_hyperlinks,
     pictures,
 };
-pub use markdown::{Markdown, PICTURE, mask, mask_code, plain_text, without_spoilers};
+pub use markdown::{
+    Markdown, PICTURE, mask, mask_code, plain_text, without_spoilers, without_tables,
+};
 pub use mentions::{inline_mentions, mentions};
 pub use slug::slug;
 pub use syntax::unclosed_folds;

@@ -48,7 +48,7 @@ use crate::platform::web::App;
 
 pub use model::{Counts, MailRecord, OwnData, Rows};
 
-/// Returns all data of an account's owner. Most of them are read when the value is serialised. `current`
+/// Returns all data of an account's owner. Most of them are read when the value is serialized. `current`
 /// is the session of the request.
 pub fn data<'r>(
     read: &'r Read<'_>,

@@ -23,7 +23,7 @@ use crate::features::users::badges::AwardedBadge;
 use crate::features::users::{SecurityNotice, Session, User};
 use crate::platform::outbox::DeliveryChoice;
 
-/// Rows that are read while they are serialised, so that they are never all in memory.
+/// Rows that are read while they are serialized, so that they are never all in memory.
 pub struct Rows<'r, T>(Box<ReadEach<'r, T>>);
 
 /// Reads the rows and calls the function for each of them.

@@ -237,7 +237,7 @@ fn sign_in_reset(config: &Config, to: &Recipient) -> Content {
     let site = &config.site.title;
     let blocks = vec![
         Block::Text(format!(
-            "An administrator or the operator of {site} reset your sign-in: your former password no longer works, and your sessions have ended."
+            "An administrator or the operator of {site} reset your login: your former password no longer works, and your sessions have ended."
         )),
         Block::Text("They can give you a link to choose another password.".to_owned()),
         Block::Text(
@@ -248,7 +248,7 @@ fn sign_in_reset(config: &Config, to: &Recipient) -> Content {
     ];
     Content::about_account(
         config,
-        format!("Your sign-in on {site} was reset"),
+        format!("Your login on {site} was reset"),
         to,
         blocks,
     )

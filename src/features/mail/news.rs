@@ -7,7 +7,7 @@ use super::unsubscribe;
 use crate::core::config::Config;
 use crate::core::error::Result;
 use crate::core::id::Id;
-use crate::core::text::without_spoilers;
+use crate::core::text::{without_spoilers, without_tables};
 use crate::features::following::inbox;
 use crate::features::following::model::InboxItem;
 use crate::features::mentions::model::MentionKind;
@@ -191,16 +191,21 @@ impl Composer<'_> {
 fn quoting(happened: String, quote: Option<String>, address: String) -> Vec<Block> {
     let end = if quote.is_some() { ':' } else { '.' };
     let mut blocks = vec![Block::Text(format!("{happened}{end}"))];
-    blocks.extend(quote.map(|quote| Block::Quote(without_spoilers(&quote).into_owned())));
+    blocks.extend(quote.map(|quote| Block::Quote(plain(&quote))));
     blocks.push(Block::Link("Read it", address));
     blocks
 }
 
+/// Returns a text without what a mail cannot fold or draw.
+fn plain(text: &str) -> String {
+    without_tables(&without_spoilers(text)).into_owned()
+}
+
 /// Returns the beginning of a text, up to the end of a word.
 fn excerpt(text: &str) -> String {
-    let text = &*without_spoilers(text);
+    let text = plain(text);
     let Some((end, _)) = text.char_indices().nth(EXCERPT_LIMIT) else {
-        return text.to_owned();
+        return text;
     };
     let shown = &text[..end];
     let words = shown.rfind(char::is_whitespace).map(|end| &shown[..end]);

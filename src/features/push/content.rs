@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::core::config::Config;
 use crate::core::error::Result;
 use crate::core::id::Id;
-use crate::core::text::without_spoilers;
+use crate::core::text::{without_spoilers, without_tables};
 use crate::features::following::inbox;
 use crate::features::mentions::{self, model::MentionKind};
 use crate::features::notifications::{self, UpdateType};
@@ -194,6 +194,7 @@ fn reminder(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
 /// Returns the first line of a Markdown text that has words, without the marks before them.
 fn first_line(text: &str) -> String {
     let text = without_spoilers(text);
+    let text = without_tables(&text);
     let is_mark = |c: char| c.is_whitespace() || "#>-*+`~|=_".contains(c);
     let mut lines = text
         .lines()
@@ -227,6 +228,7 @@ mod tests {
             ("```rust\nfn main() {}\n```", "fn main() {}"),
             ("---\n**bold** words", "bold** words"),
             ("- item", "item"),
+            ("| a | b |\n|---|---|\n| 1 | 2 |", "a b"),
             ("", ""),
             ("\n---\n", ""),
         ] {

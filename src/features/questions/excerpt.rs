@@ -58,7 +58,7 @@ fn cut(text: &str, length: usize) -> (String, bool) {
     let fills_half = |(at, _): &(usize, Option<&str>)| *at >= head.len() / 2;
     let found = block_end.filter(fills_half).or(line_end.filter(fills_half));
     let (end, open) = found.or(word_end).unwrap_or((end, fence));
-    let end = before_formula(text, end);
+    let end = before_table(text, before_formula(text, end));
     let mut cut = text[..end].trim_end().to_owned();
     if let Some(fence) = open {
         cut.push('\n');
@@ -87,6 +87,32 @@ fn before_formula(text: &str, end: usize) -> usize {
         .iter()
         .find(|formula| (1..end).contains(&formula.start) && formula.end > end)
         .map_or(end, |formula| formula.start)
+}
+
+/// Returns `end`, or the start of a table that a cut at `end` would leave without the line below its first row. Without
+/// that line it is no table.
+fn before_table(text: &str, end: usize) -> usize {
+    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
+    let last = line_start(text[..end].trim_end().len());
+    let mut lines = text[last..].lines();
+    let (line, next) = (
+        lines.next().unwrap_or_default(),
+        lines.next().unwrap_or_default(),
+    );
+    let start = if line.contains('|') && is_below_head(next) {
+        last
+    } else if is_below_head(line) && end < last + line.len() {
+        line_start(last.saturating_sub(1))
+    } else {
+        end
+    };
+    if start == 0 { end } else { start }
+}
+
+/// Returns whether a line is like the one below the first row of a table: `|---|--:|`.
+fn is_below_head(line: &str) -> bool {
+    let is_allowed = |c| matches!(c, '|' | '-' | ':' | '>' | ' ' | '\t');
+    line.contains('|') && line.contains('-') && line.chars().all(is_allowed)
 }
 
 /// Returns the link reference definitions (`[name]: address`) that `excerpt` uses, up to [`LENGTH`]
@@ -151,6 +177,20 @@ mod tests {
             truncated && cut.starts_with("```rust\n") && cut.ends_with("let x = 1;\n```"),
             "{cut}"
         );
+    }
+
+    #[test]
+    fn an_excerpt_cuts_no_table_above_its_first_rows() {
+        let rows = "| 1 | 2 |\n".repeat(200);
+        let before = |length: usize| format!("{}\n", "x".repeat(length));
+        for length in 960..1_000 {
+            let text = format!("{}| head | head |\n| ---- | ---- |\n{rows}", before(length));
+            let (cut, _) = excerpt(&text);
+            let has_table = cut.contains("| ---- | ---- |");
+            assert!(has_table || !cut.contains('|'), "{length}: {cut}");
+        }
+        let (cut, _) = excerpt(&format!("| head | head |\n|---|---|\n{rows}"));
+        assert!(cut.ends_with("| 1 | 2 |"), "{cut}");
     }
 
     #[test]

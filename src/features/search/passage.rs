@@ -59,6 +59,7 @@ pub fn passage(matcher: &Matcher, text: &str) -> Vec<String> {
 /// word is in the text.
 pub fn markdown_passage(matcher: &Matcher, text: &str) -> Vec<String> {
     let text = text::without_spoilers(text);
+    let text = text::without_tables(&text);
     let text = &*links_as_words(&text);
     let places = matcher.places(text);
     let Some(best) = best_window(&places) else {
@@ -448,6 +449,10 @@ mod tests {
         assert_eq!(
             shown("a gear:\n\n```rust\nlet gear = `1`;\n```\nand 2*3*4"),
             ["a ", "gear", ": `let ", "gear", " = 1;` and 2*3*4"]
+        );
+        assert_eq!(
+            shown("Ratios:\n\n| gear | $|r|$ |\n|---|--:|\n| # 2 | `a\\|b` |\n\nend"),
+            ["Ratios: ", "gear", " $|r|$ 2 `a|b` end"]
         );
         let (before, after) = ("before ".repeat(40), "after ".repeat(60));
         for (text, part) in [

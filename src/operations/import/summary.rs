@@ -155,7 +155,7 @@ impl fmt::Display for Summary {
         section(f, "Skipped:", self.skipped.iter())?;
         section(f, "Left out of imported rows:", self.left_out.iter())?;
         section(f, "Notes on what was imported:", self.remarks.iter())?;
-        section(f, "Licences of posts and comments:", self.licences.iter())
+        section(f, "Licenses of posts and comments:", self.licences.iter())
     }
 }
 

@@ -127,7 +127,7 @@ impl Write for BoundedBuffer {
 }
 
 /// Returns the packet of an event, or that of its [`Changed`] if it is larger than [`EVENT_SIZE`].
-/// Serialising stops at that size.
+/// Serializing stops at that size.
 pub(super) fn bounded<E: Event>(event: &E) -> String {
     packet(event, EVENT_SIZE).unwrap_or_else(|| full(&Changed::of::<E>(event.subject())))
 }

@@ -1,7 +1,7 @@
 //! Live events, their audiences, and the hub that publishes them to the open sockets.
 //!
 //! A transaction collects [`Outgoing`] messages (see `db`). After its COMMIT the hub publishes them
-//! in commit order to exactly their audience. An event is serialised once for all its sockets.
+//! in commit order to exactly their audience. An event is serialized once for all its sockets.
 
 mod connection;
 mod event;

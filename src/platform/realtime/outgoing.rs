@@ -93,7 +93,7 @@ pub enum Outgoing {
 }
 
 impl Outgoing {
-    /// Creates an event message. It is serialised at publication, and only if its audience has
+    /// Creates an event message. It is serialized at publication, and only if its audience has
     /// sockets. If it is larger than [`EVENT_SIZE`](super::EVENT_SIZE), [`Changed`](super::Changed) replaces it.
     pub fn event<E: Event>(event: E, audience: Audience) -> Self {
         Self::Event {

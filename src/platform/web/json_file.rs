@@ -33,7 +33,7 @@ pub struct JsonFile<T> {
 }
 
 impl<T> JsonFile<T> {
-    /// Serialises `value` to a file in `directory`. Drops `guard` when the reply ends.
+    /// Serializes `value` to a file in `directory`. Drops `guard` when the reply ends.
     ///
     /// Fails with 503 if the disk is full.
     pub fn write(

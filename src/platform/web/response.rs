@@ -85,7 +85,7 @@ fn with_list_headers(
 
 /// Returns the path and query of `uri` with one parameter set to another value.
 ///
-/// `url::Url` has no relative URLs, hence the query serialiser alone.
+/// `url::Url` has no relative URLs, hence the query serializer alone.
 fn with_parameter(uri: &Uri, name: &str, value: &str) -> String {
     let other_pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes())
         .filter(|(key, _)| key != name);
@@ -94,7 +94,7 @@ fn with_parameter(uri: &Uri, name: &str, value: &str) -> String {
     format!("{}?{}", uri.path(), query.finish())
 }
 
-/// A response that has been serialised already, for instance on a reader's thread.
+/// A response that has been serialized already, for instance on a reader's thread.
 pub(super) struct Prerendered<T> {
     response: Response,
     reply: PhantomData<fn() -> T>,
@@ -228,7 +228,7 @@ pub fn percent_decoded(part: &str) -> String {
         .into_owned()
 }
 
-/// Serialises into a buffer of exactly the size: while a growing buffer moves, it needs up to three
+/// Serializes into a buffer of exactly the size: while a growing buffer moves, it needs up to three
 /// times the memory.
 fn json(value: &impl Serialize) -> Response {
     let body = || {

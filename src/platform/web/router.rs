@@ -265,7 +265,7 @@ impl<A: Actor> RouteGroup<'_, A> {
         let handler = move |request: RequestContext<A>, input: I| {
             let (handler, uri) = (handler.clone(), request.uri().clone());
             let pace = pace(&input);
-            // Serialised on the reader's thread, so that memory is freed where it was
+            // Serialized on the reader's thread, so that memory is freed where it was
             // allocated.
             async move {
                 request

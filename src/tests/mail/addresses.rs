@@ -360,7 +360,7 @@ async fn the_owner_is_told_by_mail_that_an_administrator_reset_their_sign_in() {
         .await
         .ok();
     let mail = site.only().await;
-    assert_eq!(mail.header("Subject"), "Your sign-in on Stoa was reset");
+    assert_eq!(mail.header("Subject"), "Your login on Stoa was reset");
 }
 
 #[tokio::test]

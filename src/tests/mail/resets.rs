@@ -1,4 +1,4 @@
-//! What a reset sign-in, a new password and a disabled account leave of addresses and links: nothing
+//! What a reset login, a new password and a disabled account leave of addresses and links: nothing
 //! that leads an intruder back.
 
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::features::mail::Step;
 use crate::features::users::account;
 use crate::tests::Person;
 
-const RESET: &str = "Your sign-in on Stoa was reset";
+const RESET: &str = "Your login on Stoa was reset";
 
 /// An account that an intruder had in hand, and an administrator.
 struct Intruded {
@@ -27,7 +27,7 @@ impl Intruded {
         Self { site, ann, root }
     }
 
-    /// Resets the sign-in of the account, and returns the token of the link.
+    /// Resets the login of the account, and returns the token of the link.
     async fn reset(&self) -> String {
         let body = json!({"userId": "ann"});
         let link: Value = self

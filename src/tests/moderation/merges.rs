@@ -483,7 +483,7 @@ async fn what_is_merged_in_a_private_community_stays_there() {
 async fn merges_make_no_chains_and_are_undone_for_thirty_days() {
     let place = Place::new().await;
     let pair = place.pair().await;
-    let third = place.ben.ask("Donkey", "grey", &["animal"]).await;
+    let third = place.ben.ask("Donkey", "gray", &["animal"]).await;
     place.merges(&pair).await;
     for (question, into, sentence) in [
         (

@@ -283,7 +283,7 @@ const ENDINGS: [&str; 13] = [
     "end of the account",
     "disabling",
     "stoa session revoke",
-    "reset of the sign-in",
+    "reset of the login",
     "another password by the operator",
     "too many sessions",
     "two weeks without use",
@@ -332,7 +332,7 @@ async fn end_session(ending: &str, site: &TestSite, ann: &Person) {
             let ended = site.with_account("ann", account::log_out).await;
             ended.expect("ended");
         }
-        "reset of the sign-in" => {
+        "reset of the login" => {
             let admin = site.sign_up("root1").await;
             site.promote("root1").await;
             let user = json!({"userId": "ann"});

@@ -1,7 +1,7 @@
 //! The role matrix: every route and every live event, for every role and every target.
 //!
 //! A new route without rows in [`CALLS`] or a new event without rows in [`EVENTS`] fails here.
-//! Write its rows from the intended behaviour, not from the observed one.
+//! Write its rows from the intended behavior, not from the observed one.
 
 mod policies;
 

@@ -60,7 +60,7 @@ const TagPage = lazyWithRetry(() => import('../features/tags/TagPage'));
 const CommunitiesPage = lazyWithRetry(() => import('../features/communities/list/CommunitiesPage'));
 const CommunityPage = lazyWithRetry(() => import('./CommunityPage'));
 const MessagingPage = lazyWithRetry(() => import('../features/messaging/MessagingPage'));
-const DirectMessagesPage = lazyWithRetry(() => import('../features/messaging/direct/DirectMessagesPage'));
+const DirectMessagesPage = lazyWithRetry(() => import('./DirectMessagesPage'));
 const UsersPage = lazyWithRetry(() => import('../features/users/UsersPage'));
 const LobbyPage = lazyWithRetry(() => import('../features/games/lobby/LobbyPage'));
 const GamePage = lazyWithRetry(() => import('../features/games/game/GamePage'));

@@ -3,5 +3,7 @@ import { CommunityQuestions } from '../features/questions/list/CommunityQuestion
 
 /** Combines two features on one page: a community and its questions. */
 export default function CommunityPage() {
-  return <Community questions={(id) => <CommunityQuestions communityId={id} />} />;
+  return (
+    <Community questions={(id, onDemand) => <CommunityQuestions communityId={id} isLoadedOnDemand={onDemand} />} />
+  );
 }

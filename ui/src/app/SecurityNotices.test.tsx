@@ -19,10 +19,10 @@ function show(notices: unknown[]) {
   renderApp(<SecurityNotices />);
 }
 
-it('names who reset the sign-in and when', async () => {
+it('names who reset the login and when', async () => {
   show([notice]);
   const region = await screen.findByRole('region', { name: 'Security notices' });
-  expect(region).toHaveTextContent(/^Your sign-in was reset by ada on .* at .*\./);
+  expect(region).toHaveTextContent(/^Your login was reset by ada on .* at .*\./);
   expect(region.querySelector('time')).toHaveAttribute('datetime', notice.createdAt);
 });
 

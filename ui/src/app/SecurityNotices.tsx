@@ -15,7 +15,7 @@ import styles from './SecurityNotices.module.css';
 
 const noticesKey: CacheKey<'securityNotices'> = { type: 'securityNotices', path: '/user/getSecurityNotices' };
 
-/** Tells the user what others did to their sign-in or to the mail server, until they dismiss it, and that their mails are refused. */
+/** Tells the user what others did to their login or to the mail server, until they dismiss it, and that their mails are refused. */
 export function SecurityNotices() {
   const { data: notices, mutate } = useSWR<SecurityNotice[], unknown>(noticesKey, fetchKey);
   return (
@@ -54,7 +54,7 @@ function Notice({ notice: { kind, by, createdAt }, dismiss }: Props) {
       <div>
         <p className="mb-0">
           <strong>
-            {kind === 'mailServer' ? 'The mail server of this site was set' : 'Your sign-in was reset'} by{' '}
+            {kind === 'mailServer' ? 'The mail server of this site was set' : 'Your login was reset'} by{' '}
             {by ? <bdi>{by}</bdi> : 'the operator of this site'} on{' '}
             <time dateTime={createdAt}>{momentOf(createdAt)}</time>.
           </strong>{' '}

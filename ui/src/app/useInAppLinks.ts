@@ -7,7 +7,7 @@ const isPage = (path: string) => Object.values(routes).some(({ pattern }) => mat
 
 /**
  * Opens links in Markdown that lead to other pages of this site with the router, without a page load. A
- * click with a modifier key keeps the browser's behaviour.
+ * click with a modifier key keeps the browser's behavior.
  */
 export function useInAppLinks() {
   const navigate = useNavigate();

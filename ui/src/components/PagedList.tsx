@@ -19,7 +19,7 @@ type Props<T> = {
   /** Whether events keep the list up to date (see `usePage`). */
   live?: boolean;
   /** Whether only the button loads the next page, so that what is below the list can be reached. */
-  isLoadedOnDemand?: boolean;
+  isLoadedOnDemand?: boolean | undefined;
   /** Whether the list changes without events (see `usePage`). */
   revalidateOnFocus?: boolean;
 };

@@ -4,7 +4,7 @@ import styles from './Skeleton.module.css';
 /** Shorter loading shows no placeholder. In milliseconds. */
 const delayMs = 300;
 
-/** Shows grey boxes while content loads, after a delay. */
+/** Shows gray boxes while content loads, after a delay. */
 export function Skeleton({ rows = 4 }: { rows?: number }) {
   const [late, setLate] = useState(false);
   useEffect(() => {

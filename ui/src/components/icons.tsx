@@ -1,4 +1,4 @@
-/** Draws a shape of 24 by 24 units in the colour of the text. */
+/** Draws a shape of 24 by 24 units in the color of the text. */
 export const Icon = ({ d }: { d: string }) => (
   <svg
     viewBox="0 0 24 24"

@@ -6,36 +6,36 @@ import { describe, expect, it } from 'vitest';
 const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8');
 const css = read('tokens.css');
 
-/** The page colours of quartz, a gradient, which the browser tests cannot check. */
+/** The page colors of quartz, a gradient, which the browser tests cannot check. */
 const gradient = /linear-gradient\([^;]*/.exec(read('base.css'))?.[0].match(/#[0-9a-f]{6}/g) ?? [];
 
-const coloursIn = (block: string) =>
+const colorsIn = (block: string) =>
   Object.fromEntries(
-    [...block.matchAll(/--([\w-]+): (#[0-9a-f]+);/g)].map(([, token = '', colour = '']) => [token, colour]),
+    [...block.matchAll(/--([\w-]+): (#[0-9a-f]+);/g)].map(([, token = '', color = '']) => [token, color]),
   );
 
 /** What all themes have in common. */
-const shared = coloursIn(/:root\[data-theme\] \{([^}]*)\}/.exec(css)?.[1] ?? '');
+const shared = colorsIn(/:root\[data-theme\] \{([^}]*)\}/.exec(css)?.[1] ?? '');
 
-/** The colours of each theme. */
+/** The colors of each theme. */
 const themes = [...css.matchAll(/\[data-theme="(\w+)"\] \{([^}]*)\}/g)].map(([, name = '', block = '']) => ({
   name,
-  tokens: { ...shared, ...coloursIn(block) },
+  tokens: { ...shared, ...colorsIn(block) },
 }));
 
-/** The colours that the colour-blind mode substitutes. */
+/** The colors that the color-blind mode substitutes. */
 const palettes = [...css.matchAll(/\[data-theme="(\w+)"\]\[data-palette="safe"\] \{([^}]*)\}/g)].map(
   ([, name = '', block = '']) => ({
     name: `the safe palette on ${name}`,
-    tokens: { ...themes.find((theme) => theme.name === name)?.tokens, ...coloursIn(block) },
+    tokens: { ...themes.find((theme) => theme.name === name)?.tokens, ...colorsIn(block) },
   }),
 );
 
 type Triple = [number, number, number];
 
-/** A colour as linear red, green and blue. */
-function lightOf(colour: string): Triple {
-  const digits = colour.length === 4 ? colour.replace(/[0-9a-f]/g, '$&$&') : colour;
+/** A color as linear red, green and blue. */
+function lightOf(color: string): Triple {
+  const digits = color.length === 4 ? color.replace(/[0-9a-f]/g, '$&$&') : color;
   return [1, 3, 5].map((at) => {
     const channel = Number.parseInt(digits.slice(at, at + 2), 16) / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
@@ -43,8 +43,8 @@ function lightOf(colour: string): Triple {
 }
 
 /** Returns WCAG relative luminance. */
-function luminance(colour: string): number {
-  const [r, g, b] = lightOf(colour);
+function luminance(color: string): number {
+  const [r, g, b] = lightOf(color);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
@@ -102,7 +102,7 @@ describe('the contrast of WCAG AA', () => {
 describe('the tokens', () => {
   const blocks = [...css.matchAll(/:root\[data-theme="(\w+)"\] \{([^}]*)\}/g)].map(([, name = '', block = '']) => ({
     name,
-    tokens: Object.keys(coloursIn(block)),
+    tokens: Object.keys(colorsIn(block)),
   }));
 
   it('are the same in every theme', () => {
@@ -127,7 +127,7 @@ describe('the tokens', () => {
 const times = (matrix: Triple[], [x, y, z]: Triple) => matrix.map(([a, b, c]) => a * x + b * y + c * z) as Triple;
 
 /**
- * Simulates colour vision without one type of cone (Machado, Oliveira and Fernandes, 2009), and
+ * Simulates color vision without one type of cone (Machado, Oliveira and Fernandes, 2009), and
  * normal vision.
  */
 const sights: Record<string, Triple[]> = {
@@ -178,15 +178,15 @@ function distance(sight: Triple[], one: string, other: string): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-describe('colours that mean something', () => {
-  /** Five times the just noticeable difference of adjacent colours. */
+describe('colors that mean something', () => {
+  /** Five times the just noticeable difference of adjacent colors. */
   const least = 0.1;
   const calendar = readFileSync(
     join(import.meta.dirname, '../components/calendar/ContributionCalendar.module.css'),
     'utf8',
   );
   const levels = [...calendar.matchAll(/\.level[1-4] \{[^}]*background: (#[0-9a-f]+);/g)].map(
-    ([, colour = '']) => colour,
+    ([, color = '']) => color,
   );
 
   it('are looked at with two palettes and four steps of the calendar', () => {

@@ -78,7 +78,7 @@ enum Command {
     /// Set the password of a user and end their sessions
     #[command(
         visible_alias = "passwd",
-        after_help = "Without a password option, the command prompts for the password. The e-mail address of the user is removed. At the next login the user is told that the operator has reset the sign-in.
+        after_help = "Without a password option, the command prompts for the password. The e-mail address of the user is removed. At the next login the user is told that the operator has reset the login.
 
 Examples:
   stoa user set-password ann
@@ -96,14 +96,14 @@ Examples:
     },
     /// End the sessions of a user and create a link with which they choose a new password
     #[command(
-        after_help = "The password that the user had is no longer valid. The link is valid once, for 24 hours, and is printed only now; a newer link replaces it. The e-mail address of the user is removed. At the next login the user is told that the operator has reset the sign-in. The only administrator cannot be reset: use stoa user set-password.
+        after_help = "The password that the user had is no longer valid. The link is valid once, for 24 hours, and is printed only now; a newer link replaces it. The e-mail address of the user is removed. At the next login the user is told that the operator has reset the login. The only administrator cannot be reset: use stoa user set-password.
 
 Examples:
   stoa user reset-sign-in ann
   stoa user reset-sign-in ann --json"
     )]
     ResetSignIn {
-        /// The user whose sign-in to reset
+        /// The user whose login to reset
         #[arg(value_name = "USERNAME")]
         name: String,
         /// Print JSON

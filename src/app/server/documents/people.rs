@@ -234,8 +234,6 @@ pub fn write_community(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
     }
     html.close(1);
     html.open("div", &COMMUNITY_PAGE.class("columns"));
-    let side = format!("{} {}", COMMUNITY_PAGE.class("side"), SIDEBAR.class("side"));
-    html.element("aside", &side, "");
     html.open("section", &COMMUNITY_PAGE.class("questions"));
     html.open("div", &LIST.class("header"));
     html.open("div", &LIST.class("heading"));
@@ -245,7 +243,10 @@ pub fn write_community(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
     html.close(3);
     write_choices(html, ORDERS);
     write_cards(html, &cards, &pinned);
-    html.close(2);
+    html.close(1);
+    let side = format!("{} {}", COMMUNITY_PAGE.class("side"), SIDEBAR.class("side"));
+    html.element("aside", &side, "");
+    html.close(1);
     let path = format!("/communities/{}", community.id);
     let description = if community.description.is_empty() {
         format!("{members}, {total} questions")

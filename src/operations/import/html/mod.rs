@@ -1,6 +1,6 @@
 //! Converts HTML to Markdown, for texts that a dump contains only as HTML.
 //!
-//! Words, code and formulas are preserved exactly. Formatting that Markdown does not have (colours,
+//! Words, code and formulas are preserved exactly. Formatting that Markdown does not have (colors,
 //! sizes, attributes) is dropped. The output contains no HTML, because our renderer shows HTML as
 //! text: superscripts and subscripts become Unicode characters or `x^(word)`, and keys become code.
 //!

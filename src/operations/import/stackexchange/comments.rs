@@ -15,7 +15,7 @@ fn other_vote(kind: u8) -> String {
     let name = match kind {
         1 => "accepted answer",
         4 => "offensive",
-        5 => "favourite",
+        5 => "favorite",
         6 => "close",
         7 => "reopen",
         8 => "bounty started",

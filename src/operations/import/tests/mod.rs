@@ -192,7 +192,7 @@ fn an_import_adds_all_rows_and_reports_the_skipped_ones() {
             "1 comments on posts that are not imported",
             "1 tag wikis (PostTypeId 5)",
             "1 up votes for posts that are not imported",
-            "1 votes of type 5: favourite",
+            "1 votes of type 5: favorite",
         ]
     );
     let remarks: Vec<_> = summary

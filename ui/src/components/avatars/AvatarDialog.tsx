@@ -25,7 +25,7 @@ export default function AvatarDialog({ of, seed, onClose }: Props) {
     <CropDialog
       title={of === 'users' ? 'Your picture' : 'Picture of the community'}
       current={<Avatar of={of} seed={seed} size={10} />}
-      hint="Everybody who is signed in can see it."
+      hint="Everybody who is logged in can see it."
       isRemovable={Boolean(current)}
       store={store}
       onClose={onClose}

@@ -134,7 +134,6 @@ export function CropDialog({ title, current, hint, isRemovable, mayBeWhole = fal
               Zoom
               <input
                 type="range"
-                className="form-range"
                 min={1}
                 max={maxZoom}
                 step={0.05}

@@ -107,7 +107,7 @@ it('keeps the square inside of the picture', () => {
   expect(inside(wide, wholePicture)).toEqual(wholePicture);
   expect(inside(wide, { x: 0, y: 0, zoom: 1 })).toEqual({ x: 0.25, y: 0.5, zoom: 1 });
   expect(inside(wide, { x: 1, y: 1, zoom: 2 })).toEqual({ x: 0.875, y: 0.75, zoom: 2 });
-  expect(moved(wide, wholePicture, 0.1, 0.1), 'to the right: the centre goes left').toEqual({
+  expect(moved(wide, wholePicture, 0.1, 0.1), 'to the right: the center goes left').toEqual({
     x: 0.45,
     y: 0.5,
     zoom: 1,

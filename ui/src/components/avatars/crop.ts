@@ -3,7 +3,7 @@
 /** The width and height of a chosen picture, in pixels. */
 export const avatarSide = 256;
 
-/** The part of a picture that is kept: a square whose centre is at `x` and `y`, both from 0 to 1. */
+/** The part of a picture that is kept: a square whose center is at `x` and `y`, both from 0 to 1. */
 export type Crop = {
   readonly x: number;
   readonly y: number;

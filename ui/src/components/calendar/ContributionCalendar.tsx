@@ -32,7 +32,7 @@ function describeContributions(contribution: Contribution | undefined): string {
 
 /**
  * Shows contributions by day: a month as a table of six weeks, or as a list of the days with
- * contributions. The amount shows as a colour, a number and dots.
+ * contributions. The amount shows as a color, a number and dots.
  */
 export function ContributionCalendar(props: Props) {
   const { day, onDayChange, today } = props;
@@ -205,7 +205,7 @@ function DayCell({ date, contribution, isLoaded, isCurrent, isOutside, isToday, 
   );
 }
 
-/** Explains the colours and dots. */
+/** Explains the colors and dots. */
 function Legend() {
   return (
     <div className={styles.legend}>

@@ -27,8 +27,8 @@ const KINDS: Record<string, string> = {
   xychart: 'Chart',
 };
 
-/** The colours of the page for those that the library names. */
-const COLOURS: Record<string, string> = {
+/** The colors of the page for those that the library names. */
+const COLORS: Record<string, string> = {
   bg: '--bg',
   'group-fill': '--bg',
   text: '--ink',
@@ -65,7 +65,7 @@ const near = new IntersectionObserver(
   { rootMargin: MARGIN },
 );
 
-// A diagram has the colours of the theme.
+// A diagram has the colors of the theme.
 new MutationObserver(() => {
   for (const image of document.querySelectorAll<HTMLImageElement>('.diagram > img')) {
     const source = sources.get(image);
@@ -98,9 +98,9 @@ function plain(source: string): string {
 /** Returns the kind of a diagram; undefined if it is of no known one. */
 const kindOf = (source: string): string | undefined => KINDS[/^[a-z]+/i.exec(plain(source))?.[0].toLowerCase() ?? ''];
 
-const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const color = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-const keyOf = (source: string): string => `${colour('--bg')}${colour('--ink')}${colour('--accent')} ${source}`;
+const keyOf = (source: string): string => `${color('--bg')}${color('--ink')}${color('--accent')} ${source}`;
 
 /** Returns the image of a diagram, drawn after those asked for before; null if it cannot be drawn. */
 function drawn(source: string): Promise<Drawing | null> {
@@ -154,11 +154,11 @@ async function svgOf(source: string): Promise<string | null> {
   });
 }
 
-/** Returns the image of some SVG without scripts and without addresses of other files. Its colours are those of the page. */
+/** Returns the image of some SVG without scripts and without addresses of other files. Its colors are those of the page. */
 function imageOf(svg: string): Drawing | null {
   // The page's policy would report styles where they are parsed.
   const unstyled = svg.replace(/<style>.*?<\/style>|\sstyle="[^"]*"/gs, '');
-  const own = unstyled.replace(/var\(--_?([\w-]+)(?:,[^()]*)?\)/g, (_, name) => colour(COLOURS[name] ?? '--ink'));
+  const own = unstyled.replace(/var\(--_?([\w-]+)(?:,[^()]*)?\)/g, (_, name) => color(COLORS[name] ?? '--ink'));
   const nodes = DOMPurify.sanitize(own, {
     USE_PROFILES: { svg: true },
     FORBID_TAGS: ['a', 'image', 'use', 'foreignObject', 'style'],

@@ -13,7 +13,7 @@ async function code(language: string, text: string): Promise<HTMLElement> {
 }
 
 describe('highlight', () => {
-  it('colours known languages, by their other names too', async () => {
+  it('colors known languages, by their other names too', async () => {
     expect((await code('rust', 'let a = 1;')).innerHTML).toContain('<span class="hljs-keyword">let</span>');
     expect((await code('rs', 'let a = 1;')).innerHTML).toContain('hljs-keyword');
     expect((await code('c#', 'string a;')).innerHTML).toContain('hljs-built_in');
@@ -29,7 +29,7 @@ describe('highlight', () => {
     }
   });
 
-  it('colours what a language contains', async () => {
+  it('colors what a language contains', async () => {
     expect((await code('html', '<style>a { color: red }</style>')).innerHTML).toContain('hljs-attribute');
   });
 

@@ -253,11 +253,11 @@ function actionsFor(account: AdminUserView, show: (link: PasswordLink) => void):
   const roles = { user: [appoint, promote], moderator: [dismiss, promote], administrator: [demote] };
   const withoutAddress = site.features.mail ? `The e-mail address of ${username} is removed. ` : '';
   const reset: Action = {
-    label: 'Reset sign-in',
-    title: `Reset the sign-in of ${username}?`,
+    label: 'Reset login',
+    title: `Reset the login of ${username}?`,
     consequence: `${username} is logged out everywhere, and the old password is no longer valid. ${withoutAddress}You get a link with which ${username} chooses a new one. At the next login ${username} is told that you have done this.`,
-    confirm: 'Reset sign-in',
-    errorText: 'Error while resetting the sign-in',
+    confirm: 'Reset login',
+    errorText: 'Error while resetting the login',
     call: async () => show(await resetSignIn(username)),
   };
   const deletion = (label: string, withPosts: boolean, consequence: string): Action => ({

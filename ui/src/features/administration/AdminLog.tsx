@@ -63,7 +63,7 @@ const verbs: Record<AdminAction, string> = {
   'rename-user': 'renamed',
   'merge-user': 'merged another account into',
   'set-password': 'set the password of',
-  'reset-sign-in': 'reset the sign-in of',
+  'reset-sign-in': 'reset the login of',
   'end-session': 'ended a session of',
   'end-sessions': 'ended all sessions of',
   invite: 'invited',

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { type Announcement, type AnnouncementKind, settingLimits } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
+import { isComposing } from '../../lib/isComposing';
 import styles from './Administration.module.css';
 import { type SettingProps, useSave } from './useSave';
 
@@ -29,15 +30,21 @@ export function AnnouncementForm(props: SettingProps) {
         <label htmlFor={`${id}-text`} className="form-label">
           Text
         </label>
-        <input
+        <textarea
           id={`${id}-text`}
-          className="form-control"
+          className={`form-control ${styles.growing}`}
+          rows={1}
           dir="auto"
-          autoComplete="off"
           maxLength={settingLimits.announcement}
           value={text}
           aria-describedby={`${id}-hint`}
-          onChange={(event) => setText(event.target.value)}
+          // It is one line, however many rows it takes here.
+          onChange={(event) => setText(event.target.value.replace(/\s*\n\s*/g, ' '))}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
         />
       </div>
       <div>

@@ -23,7 +23,7 @@ const names: Record<DeliveryKind, string> = {
   resetPassword: 'Link to another password',
   addressChanged: 'Notice about another address',
   passwordChanged: 'Notice about another password',
-  signInReset: 'Notice about a reset sign-in',
+  signInReset: 'Notice about a reset login',
   reportDecided: 'Decision of a visitor’s report',
   invitation: 'Invitation',
   answer: 'Answer',

@@ -85,18 +85,18 @@ export function Figures() {
 
 /** The height of the highest bar, in units of the drawing. */
 const height = 40;
-/** The width of a bar with the gap beside it. */
-const step = 10;
+/** The width of a bar with the gap after it, and of the gap. */
+const [step, gap] = [10, 2];
 
 /** Draws a bar for each value, the last one in the color of the accent. The table has the numbers. */
 function Bars({ values }: { values: number[] }) {
   const most = Math.max(...values, 1);
   return (
-    <svg viewBox={`0 0 ${values.length * step} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg viewBox={`0 0 ${values.length * step - gap} ${height}`} preserveAspectRatio="none" aria-hidden="true">
       {values.map((value, index) => {
         const bar = Math.max((value / most) * height, 1);
         const x = index * step;
-        return <rect key={x} x={x + 1} y={height - bar} width={step - 2} height={bar} />;
+        return <rect key={x} x={x} y={height - bar} width={step - gap} height={bar} />;
       })}
     </svg>
   );

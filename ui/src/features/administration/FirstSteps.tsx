@@ -62,8 +62,8 @@ export function FirstSteps({ of, isBrief = false, ...props }: Props) {
             <Link to={settings('mail')}>Send a test mail</Link>
           ) : (
             <>
-              <Link to={settings('mail')}>Set a mail server</Link>, so that members learn of answers and can choose
-              another password
+              <Link to={settings('mail')}>Set a mail server</Link>, so that members are notified of answers and can
+              reset their password
             </>
           )}
         </Step>

@@ -175,9 +175,11 @@ it('saves a text with the one that was there when editing began', async () => {
 it('announces and removes an announcement', async () => {
   renderApp(<SiteSettings />);
   const form = within(await screen.findByRole('form', { name: 'Announcement' }));
-  await user.type(form.getByLabelText('Text'), 'Down at noon');
   await user.selectOptions(form.getByLabelText('Kind'), 'warning');
-  await user.click(form.getByRole('button', { name: 'Announce' }));
+  await user.click(form.getByLabelText('Text'));
+  await user.paste('Down\nat noon');
+  expect(form.getByLabelText('Text')).toHaveValue('Down at noon');
+  await user.keyboard('{Enter}');
   const set = { text: 'Down at noon', kind: 'warning' };
   expect(calls).toEqual([change('announcement', null, set)]);
   await user.click(await screen.findByRole('button', { name: 'Remove' }));

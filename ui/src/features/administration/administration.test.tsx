@@ -204,9 +204,9 @@ it('says why something was not done', async () => {
   expect(await within(screen.getByRole('dialog')).findByText(refusal)).toBeVisible();
 });
 
-it('shows the link of a reset sign-in once', async () => {
+it('shows the link of a reset login once', async () => {
   show();
-  await choose(await item('ben'), 'Reset sign-in');
+  await choose(await item('ben'), 'Reset login');
   expect(await screen.findByLabelText('Link for ben')).toHaveValue(`${location.origin}/reset#token=a%2Btoken`);
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByLabelText('Link for ben')).toBeNull());

@@ -35,6 +35,7 @@ const line = () => screen.getByRole('alert').textContent;
 afterEach(() => {
   [site.signup, site.signupProof] = ['open', false];
   site.features.mail = false;
+  site.publicReading = false;
 });
 
 it('asks for both a username and a password before it asks the server', async () => {
@@ -381,6 +382,16 @@ it.each([
   await submit();
   expect(line()).toBe('Error while logging in: Too many requests, please slow down');
   expect(screen.getByText(text)).toBeVisible();
+});
+
+it('leads to the questions while everyone may read them', () => {
+  const name = 'Read without an account';
+  show('/', answer(200, '{}'));
+  expect(screen.queryByRole('link', { name })).toBeNull();
+  cleanup();
+  site.publicReading = true;
+  show('/', answer(200, '{}'));
+  expect(screen.getByRole('link', { name })).toHaveAttribute('href', '/questionPage');
 });
 
 it('says what the site is where the operator has written no welcome', async () => {

@@ -85,6 +85,11 @@ export function AuthPage({ children }: { children?: ReactNode }) {
             </a>
           </p>
         )}
+        {site.publicReading && (
+          <p className="mb-0">
+            <a href={`${base}/questionPage`}>Read without an account</a>
+          </p>
+        )}
       </div>
       <section aria-label={`About ${site.title}`} className={styles.about}>
         {!site.welcome && <p>Ask, answer, and find what others have solved: questions and answers in one place.</p>}

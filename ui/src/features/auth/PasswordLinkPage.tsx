@@ -9,7 +9,7 @@ import styles from './AuthPage.module.css';
 import { openPasswordLink } from './api';
 import { CardPage } from './CardPage';
 
-/** The page of the link that an administrator passes on after the reset of a sign-in, or that a mail brings. */
+/** The page of the link that an administrator passes on after the reset of a login, or that a mail brings. */
 export default function PasswordLinkPage() {
   const navigate = useNavigate();
   // After the #, so that no server on the way sees or logs it.

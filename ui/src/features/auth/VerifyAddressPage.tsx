@@ -18,8 +18,13 @@ export default function VerifyAddressPage() {
   return (
     <MailLinkPage title="Confirm your address" button="Confirm" act={token ? confirm : null} invalid={mailLinkInvalid}>
       <p>{site.title} then sends the mails of your account there.</p>
-      <label className="d-flex gap-2">
-        <input type="checkbox" checked={answers} onChange={({ target }) => setAnswers(target.checked)} />
+      <label className="form-check">
+        <input
+          type="checkbox"
+          className="form-check-input"
+          checked={answers}
+          onChange={({ target }) => setAnswers(target.checked)}
+        />
         Also send me a mail when someone answers my question
       </label>
     </MailLinkPage>

@@ -56,7 +56,7 @@ export async function authenticate(
   }
 }
 
-/** Sets the password of the account that a link of a reset sign-in belongs to, and logs in. */
+/** Sets the password of the account that a link of a reset login belongs to, and logs in. */
 export const openPasswordLink = (token: string, password: string) =>
   post<User>('/user/usePasswordLink', { token, password });
 

@@ -207,7 +207,7 @@ describe('a viewer who gains or loses read access', () => {
     ['similarQuestions', (question) => [question]],
     ['relatedQuestions', (question) => [question]],
     ['starredList', (question) => list(question)],
-  ])('is recognised by a cached %s if the membership is unknown', async (type, data) => {
+  ])('is recognized by a cached %s if the membership is unknown', async (type, data) => {
     const key: CacheKey = { type, path: `/cached/${type}` };
     const page = show(entries([questionsKey, list()], [key, data({ _id: 'q', communityId: id })]));
     await page.event(bare());

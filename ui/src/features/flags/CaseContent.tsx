@@ -141,7 +141,7 @@ const actionWords: Partial<Record<AdminAction, string>> = {
   'rename-user': 'another name',
   'merge-user': 'the merge with another account',
   'set-password': 'another password',
-  'reset-sign-in': 'the reset of the sign-in',
+  'reset-sign-in': 'the reset of the login',
   'end-session': 'the end of a session',
   'end-sessions': 'the end of all sessions',
   unvouch: 'the loss of trust',

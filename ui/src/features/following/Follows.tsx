@@ -68,14 +68,14 @@ function WatchAnswered() {
     );
   return (
     <>
-      <label>
+      <label className="form-check">
         <input
           type="checkbox"
           className="form-check-input"
           checked={data ?? false}
           aria-disabled={busy || data === undefined}
           onChange={({ target }) => void set(target.checked)}
-        />{' '}
+        />
         Watch the questions that I answer from now on
       </label>
       <InlineError error={error} />

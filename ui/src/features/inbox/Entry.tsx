@@ -242,7 +242,7 @@ export function Entry({ entry, isContinued }: Props) {
           {...shared}
           headline={
             <>
-              {item.kind === 'mailServer' ? 'The mail server of this site was set' : 'Your sign-in was reset'} by{' '}
+              {item.kind === 'mailServer' ? 'The mail server of this site was set' : 'Your login was reset'} by{' '}
               <bdi>{item.by ?? 'the operator of this site'}</bdi>
             </>
           }

@@ -156,7 +156,7 @@ function Live() {
 function show(address = '/messaging', isAdministrator = false) {
   const pages = [
     { path: '/messaging', element: <MessagingPage /> },
-    { path: '/messaging/direct-message', element: <DirectMessagesPage /> },
+    { path: '/messaging/direct-message', element: <DirectMessagesPage people={['ben', 'cleo']} /> },
     { path: '*', element: <p>Elsewhere</p> },
   ];
   const beside = (

@@ -39,7 +39,7 @@ const outcomes: Record<Exclude<AdminAction, (typeof unread)[number]>, string> = 
   disable: 'was disabled',
   enable: 'was enabled again',
   'set-password': 'got another password',
-  'reset-sign-in': 'needs a new password, because its sign-in was reset',
+  'reset-sign-in': 'needs a new password, because its login was reset',
   'end-session': 'was logged out somewhere',
   'end-sessions': 'was logged out everywhere',
   'archive-community': 'was archived',

@@ -24,7 +24,7 @@ const { dataset } = document.documentElement;
 it.each([
   ['Notifications', 'notificationsEnabled', true],
   ['Keyboard shortcuts', 'shortcuts', true],
-  ['Colour-blind mode', 'colorblind-mode', false],
+  ['Color-blind mode', 'colorblind-mode', false],
 ])('%s are switched, which is remembered and holds in other tabs', async (name, key, defaultValue) => {
   await show();
   const toggle = screen.getByRole('checkbox', { name });
@@ -40,7 +40,7 @@ it.each([
   ['notificationsEnabled', 'false', 'Notifications', false],
   ['notificationsEnabled', 'what?', 'Notifications', true],
   ['shortcuts', 'false', 'Keyboard shortcuts', false],
-  ['colorblind-mode', 'true', 'Colour-blind mode', true],
+  ['colorblind-mode', 'true', 'Color-blind mode', true],
 ])('what was stored as %s %s is found again', async (key, value, name, isOn) => {
   localStorage.setItem(key, value);
   await show();
@@ -72,11 +72,11 @@ it('the theme and the text size show at once, also when another tab chooses them
   expect(dataset).toMatchObject({ theme: 'dark' });
 });
 
-it('the colour-blind mode chooses the colours in place of the theme, which comes back after it', async () => {
+it('the color-blind mode chooses the colors in place of the theme, which comes back after it', async () => {
   await show();
   const select = screen.getByRole('combobox', { name: 'Theme' });
   await userEvent.selectOptions(select, 'Flatly');
-  const toggle = screen.getByRole('checkbox', { name: 'Colour-blind mode' });
+  const toggle = screen.getByRole('checkbox', { name: 'Color-blind mode' });
   await userEvent.click(toggle);
   expect(select).toBeDisabled();
   expect(dataset).toMatchObject({ theme: 'light', bsTheme: 'light', palette: 'safe' });

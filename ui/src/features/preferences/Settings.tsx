@@ -3,7 +3,7 @@ import { InlineError } from '../../components/InlineError';
 import { type BooleanPreference, useIsOn } from '../../lib/preference';
 import { site } from '../../lib/site';
 import { onSavingChange, savingError } from './account';
-import { colourBlindMode, densities, density, textSize, textSizes } from './appearance';
+import { colorBlindMode, densities, density, textSize, textSizes } from './appearance';
 import { Choice } from './Choice';
 import { shortcutKeys, voiceMode, voiceModes } from './navigation';
 import { notifications } from './notifications';
@@ -16,7 +16,7 @@ export function Settings() {
   return (
     <section>
       <h2>Settings</h2>
-      <p className="muted">They apply immediately, in every browser in which you are signed in.</p>
+      <p className="muted">They apply immediately, in every browser in which you are logged in.</p>
       <InlineError error={error} />
       <ul className={styles.settings}>
         <li>
@@ -28,8 +28,8 @@ export function Settings() {
         <li>
           <Choice label="Lists of questions" preference={density} values={densities} />
         </li>
-        <BooleanSetting label="Colour-blind mode" choice={colourBlindMode}>
-          Replaces the theme with colours that are easier to distinguish.
+        <BooleanSetting label="Color-blind mode" choice={colorBlindMode}>
+          Replaces the theme with colors that are easier to distinguish.
         </BooleanSetting>
         <BooleanSetting label="Notifications" choice={notifications}>
           The panel on your home page and the count next to Home.

@@ -2,7 +2,7 @@ import { patch } from '../../api/client';
 import type { Preferences } from '../../api/generated';
 import { firstSteps } from '../../lib/firstSteps';
 import type { BooleanPreference } from '../../lib/preference';
-import { colourBlindMode, textSize, theme } from './appearance';
+import { colorBlindMode, textSize, theme } from './appearance';
 import { shortcutKeys, voiceMode } from './navigation';
 import { notifications } from './notifications';
 
@@ -21,7 +21,7 @@ const flag = ({ adopt, onChosen }: BooleanPreference): Kept<boolean> => ({
 const kept: { [Name in keyof Required<Preferences>]: Kept<Required<Preferences>[Name]> } = {
   theme,
   textSize,
-  colorBlindMode: flag(colourBlindMode),
+  colorBlindMode: flag(colorBlindMode),
   notifications: flag(notifications),
   voice: voiceMode,
   shortcuts: flag(shortcutKeys),

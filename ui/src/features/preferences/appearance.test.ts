@@ -77,7 +77,7 @@ describe('before the first paint', () => {
       appearance.theme.set(theme);
       appearance.textSize.set(textSize);
       appearance.density.set(density);
-      appearance.colourBlindMode.set(safe as 'true' | 'false');
+      appearance.colorBlindMode.set(safe as 'true' | 'false');
       const chosen = { ...document.documentElement.dataset };
       expect(chosen.textSize).toBe(textSize);
       expect(chosen.density).toBe(density);

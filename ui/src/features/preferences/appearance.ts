@@ -10,10 +10,10 @@ export const textSize = preference('text-size', textSizes, 'medium');
 /** How high the rows of question lists are. */
 export const density = preference('density', densities, site.defaultDensity ?? 'comfortable');
 /**
- * Colours for every kind of colour vision, in place of the theme's: a light or a dark palette, like
+ * Colors for every kind of color vision, in place of the theme's: a light or a dark palette, like
  * the theme.
  */
-export const colourBlindMode = booleanPreference('colorblind-mode', false);
+export const colorBlindMode = booleanPreference('colorblind-mode', false);
 
 const light: readonly string[] = ['light', 'flatly', 'minty'];
 
@@ -25,10 +25,10 @@ function apply() {
   const shown = chosen === 'system' ? (prefersLight.matches ? 'light' : 'dark') : chosen;
   const { dataset } = document.documentElement;
   dataset.bsTheme = light.includes(shown) ? 'light' : 'dark';
-  dataset.palette = isOn(colourBlindMode) ? 'safe' : 'own';
-  dataset.theme = isOn(colourBlindMode) ? dataset.bsTheme : shown;
+  dataset.palette = isOn(colorBlindMode) ? 'safe' : 'own';
+  dataset.theme = isOn(colorBlindMode) ? dataset.bsTheme : shown;
   dataset.textSize = textSize.get();
   dataset.density = density.get();
 }
-for (const choice of [theme, textSize, density, colourBlindMode]) choice.subscribe(apply);
+for (const choice of [theme, textSize, density, colorBlindMode]) choice.subscribe(apply);
 prefersLight.addEventListener('change', apply);

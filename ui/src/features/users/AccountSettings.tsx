@@ -7,7 +7,7 @@ import { Mail } from './Mail';
 import { ResetPassword } from './ResetPassword';
 import { Sessions } from './Sessions';
 
-/** The settings of the viewer's sign-in: address, password, sessions, and the end of the account. */
+/** The settings of the viewer's login: address, password, sessions, and the end of the account. */
 export function AccountSettings() {
   const { username } = useUser();
   usePageTitle('Account and sessions');

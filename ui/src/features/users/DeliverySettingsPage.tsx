@@ -134,7 +134,7 @@ export default function DeliverySettingsPage() {
             <p className={styles.note}>
               What you have seen on the site meanwhile is not sent.
               {mail &&
-                ' You get at most 50 of these mails in a day. Mails about your password, your address and your sign-in are always sent, at once.'}
+                ' You get at most 50 of these mails in a day. Mails about your password, your address and your login are always sent, at once.'}
             </p>
             {mail && (
               <label className="form-check">

@@ -25,14 +25,14 @@ export function Indexing() {
         Everyone can read this site, so search engines find its questions and answers. They leave out your profile, and
         your name beside your posts, unless you allow it. Readers of this site see your name in any case.
       </p>
-      <label>
+      <label className="form-check">
         <input
           type="checkbox"
           className="form-check-input"
           checked={data ?? false}
           aria-disabled={busy || data === undefined}
           onChange={({ target }) => data !== undefined && void set(target.checked)}
-        />{' '}
+        />
         Let search engines show my profile and my name
       </label>
       <InlineError error={error} />

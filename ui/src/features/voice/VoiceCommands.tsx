@@ -3,7 +3,7 @@ import { commands } from './phrases';
 import styles from './VoiceCommands.module.css';
 
 type Props = {
-  /** Why nothing is recognised. */
+  /** Why nothing is recognized. */
   reason: string | null;
   isBlocked: boolean;
   onClose: () => void;

@@ -4,7 +4,7 @@ import type { Recognition, RecognitionEvent } from './recognition';
 import { VoiceEngine } from './VoiceEngine';
 
 /**
- * A fake speech recogniser. The test controls it, with the browser's behaviour where the test does
+ * A fake speech recognizer. The test controls it, with the browser's behavior where the test does
  * not.
  */
 class Fake implements Recognition {
@@ -229,7 +229,7 @@ describe('a failure', () => {
     expect(engine.getState()).toMatchObject({ listening: true, problem: null });
   });
 
-  it('is reset once a phrase was recognised', () => {
+  it('is reset once a phrase was recognized', () => {
     const engine = newEngine();
     engine.start();
     for (let times = 0; times < 20; times += 1) {

@@ -1,6 +1,6 @@
 import type { Recognition, RecognitionClass, RecognitionEvent } from './recognition';
 
-/** Why nothing is recognised. */
+/** Why nothing is recognized. */
 export type Problem = 'denied' | 'no microphone' | 'no service' | 'failing';
 
 export type VoiceState = {
@@ -15,7 +15,7 @@ type Options = {
   onPhrase: (phrase: string) => void;
   /** Runs when the user allows or denies the microphone. */
   onPermission: (isGranted: boolean) => void;
-  /** Android's recogniser repeats results in continuous mode, and some of them in any mode. */
+  /** Android's recognizer repeats results in continuous mode, and some of them in any mode. */
   isAndroid: boolean;
 };
 
@@ -35,7 +35,7 @@ const problems: Record<string, Problem> = {
   network: 'no service',
 };
 
-/** One session of the browser's recogniser. */
+/** One session of the browser's recognizer. */
 type Session = {
   recognition: Recognition;
   startedAt: number;

@@ -5,7 +5,7 @@ import styles from './VoicePanel.module.css';
 const VoiceCommands = lazyWithRetry(() => import('./VoiceCommands'), { isOptional: true });
 
 type Props = {
-  /** Why nothing is recognised. A phone has no room for it beside the buttons. */
+  /** Why nothing is recognized. A phone has no room for it beside the buttons. */
   reason: string | null;
   isBlocked: boolean;
 };

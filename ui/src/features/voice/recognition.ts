@@ -21,7 +21,7 @@ export type RecognitionClass = new () => Recognition;
 
 type SpeechWindow = { SpeechRecognition?: RecognitionClass; webkitSpeechRecognition?: RecognitionClass };
 
-/** Returns the browser's speech recogniser, if it has one. */
+/** Returns the browser's speech recognizer, if it has one. */
 export function findRecognition(window: object): RecognitionClass | undefined {
   const { SpeechRecognition, webkitSpeechRecognition } = window as SpeechWindow;
   return SpeechRecognition ?? webkitSpeechRecognition;

@@ -69,7 +69,7 @@ pub const KINDS: &[RecordKind] = &[
     ),
     kind(
         "security_notice",
-        "What another person did to a user's sign-in or to the mail server of the site, which the user is told.",
+        "What another person did to a user's login or to the mail server of the site, which the user is told.",
         "security_notices",
         "id",
         &[

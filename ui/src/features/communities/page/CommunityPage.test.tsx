@@ -399,7 +399,7 @@ describe('the people', () => {
     await row('cleo');
   });
 
-  it('are both shown where the page has one column', async () => {
+  it('are both below the questions where the page has one column, and a link leads there', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(
       (media) => Object.assign(new EventTarget(), { media, matches: media === '(max-width: 991px)' }) as MediaQueryList,
     );
@@ -410,6 +410,13 @@ describe('the people', () => {
     expect(await within(moderators).findByRole('link', { name: 'ben' })).toBeVisible();
     expect(within(moderators).queryByRole('link', { name: 'cleo' })).toBeNull();
     expect(screen.queryByRole('tab')).toBeNull();
+    const side = screen.getByRole('complementary', { name: 'People' });
+    const questions = screen.getByRole('region', { name: 'Questions' });
+    expect(questions.compareDocumentPosition(side)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    side.scrollIntoView = vi.fn();
+    await user.click(screen.getByRole('link', { name: '3 members' }));
+    expect(side.scrollIntoView).toHaveBeenCalled();
+    expect(side).toHaveFocus();
   });
 
   it('are promoted by moderators, at once', async () => {

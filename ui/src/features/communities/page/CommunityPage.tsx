@@ -28,13 +28,16 @@ import { CommunityActions, WithdrawButton } from './CommunityActions';
 import styles from './CommunityPage.module.css';
 import { Description } from './Description';
 import { JoinRequests } from './JoinRequests';
-import { MemberList } from './MemberList';
+import { MemberList, useIsNarrow } from './MemberList';
 import { ReadingNotice, ReadingSetting } from './ReadingSetting';
 import { RemovedPosts } from './RemovedPosts';
 import sidebar from './Sidebar.module.css';
 
-/** Renders the questions of a community. */
-type Questions = (communityId: string) => ReactNode;
+/** Renders the questions of a community, with more of them automatically or on demand. */
+type Questions = (communityId: string, isLoadedOnDemand: boolean) => ReactNode;
+
+/** Where the members are. */
+const peopleId = 'people';
 
 /** Shows a community, its members and its questions. */
 export function CommunityPage({ questions }: { questions: Questions }) {
@@ -52,19 +55,24 @@ function CommunityLoader({ id, questions }: { id: string; questions: Questions }
   usePageTitle(community?.name ?? '');
   useSeenMentions(id);
   const isStranger = useIsStranger();
+  const isNarrow = useIsNarrow();
   if (!community) return error ? <CommunityError error={error} retry={() => void mutate()} /> : <Skeleton />;
   const isPrivate = community.visibility === 'private';
   const mayRead = community.isMember || !(isPrivate || (isStranger && community.needsAccount));
+  const requests = isPrivate && community.isModerator && <JoinRequests community={community} />;
+  const people = (
+    <aside id={peopleId} className={`${styles.side} ${sidebar.side}`} aria-label="People" tabIndex={-1}>
+      {!isNarrow && requests}
+      <MemberList community={community} />
+    </aside>
+  );
   return (
     <>
       <CommunityHeader community={community} />
       {mayRead ? (
         <div className={styles.columns}>
-          {/* Before the questions, whose list is endless. */}
-          <aside className={`${styles.side} ${sidebar.side}`} aria-label="People">
-            {isPrivate && community.isModerator && <JoinRequests community={community} />}
-            <MemberList community={community} />
-          </aside>
+          {/* Beside the questions and before them, because their list is endless. */}
+          {isNarrow ? requests : people}
           <section className={styles.questions} aria-label="Questions">
             {community.isModerator && (
               <p className="mb-2">
@@ -72,8 +80,9 @@ function CommunityLoader({ id, questions }: { id: string; questions: Questions }
               </p>
             )}
             {community.isModerator && <RemovedPostsSection communityId={id} />}
-            {questions(id)}
+            {questions(id, isNarrow)}
           </section>
+          {isNarrow && people}
         </div>
       ) : isPrivate ? (
         <PrivateNotice community={community} />
@@ -126,7 +135,8 @@ function CommunityHeader({ community }: { community: CommunityCard }) {
             {isOwner ? <Badge>Owner</Badge> : isMember && <Badge>Joined</Badge>}
           </div>
           <p className="muted mb-0">
-            Owner: <AuthorLink name={owner} /> · {pluralize(memberCount, 'member')} · since {dateOf(createdAt)}
+            Owner: <AuthorLink name={owner} /> · <MemberCount count={memberCount} isLink={mayRead} /> · since{' '}
+            {dateOf(createdAt)}
           </p>
         </div>
         <div className={styles.actions}>
@@ -146,6 +156,26 @@ function CommunityHeader({ community }: { community: CommunityCard }) {
         )}
       </div>
     </header>
+  );
+}
+
+/** The number of members, as a way to them where they are below the questions. */
+function MemberCount({ count, isLink }: { count: number; isLink: boolean }) {
+  const text = pluralize(count, 'member');
+  if (!useIsNarrow() || !isLink) return text;
+  return (
+    <a
+      href={`#${peopleId}`}
+      onClick={(event) => {
+        const people = document.getElementById(peopleId);
+        if (!people) return;
+        event.preventDefault();
+        people.focus({ preventScroll: true });
+        people.scrollIntoView();
+      }}
+    >
+      {text}
+    </a>
   );
 }
 

@@ -16,12 +16,15 @@ import styles from './Sidebar.module.css';
 const roles = ['member', 'moderator'] as const;
 type Role = (typeof roles)[number];
 
+/** Returns whether the members are below the questions, not beside them. */
+export const useIsNarrow = (): boolean => useMediaQuery('(max-width: 991px)');
+
 /**
- * Shows the members and the moderators: in two tabs beside the questions, and one below the other where the questions
- * follow, so that both are visible there too.
+ * Shows the members and the moderators: in two tabs beside the questions, and one below the other where they follow the
+ * questions, so that both are visible there too.
  */
 export function MemberList({ community }: { community: CommunityCard }) {
-  const isNarrow = useMediaQuery('(max-width: 991px)');
+  const isNarrow = useIsNarrow();
   const { memberCount, moderatorCount } = community;
   const titles = { member: `Members (${memberCount})`, moderator: `Moderators (${moderatorCount})` };
   return (

@@ -1,16 +1,26 @@
 import { Link } from 'react-router-dom';
 import type { Chat } from '../../../api/generated';
+import { AuthorLink } from '../../../components/AuthorLink';
 import { Avatar } from '../../../components/avatars/Avatar';
 import { CountBadge } from '../../../components/CountBadge';
+import { MessageButton } from '../../../components/MessageButton';
 import { PagedList } from '../../../components/PagedList';
 import { RelativeTime } from '../../../components/RelativeTime';
+import { RowList } from '../../../components/RowList';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { chatListKey } from '../keys';
 import styles from './DirectMessages.module.css';
 
+type Props = {
+  /** The id of the open chat. */
+  open: string | null;
+  /** Usernames to offer to a viewer without chats. */
+  people: readonly string[];
+};
+
 /** Lists the viewer's chats, most recent message first. */
-export function ChatList({ open }: { open: string | null }) {
+export function ChatList({ open, people }: Props) {
   const { username } = useUser();
   return (
     <nav aria-label="Chats" className={styles.chats}>
@@ -19,7 +29,7 @@ export function ChatList({ open }: { open: string | null }) {
         errorText="Error when fetching chats"
         live
         revalidateOnFocus
-        empty={<p className="muted p-3 mb-0">No chats yet. Start one!</p>}
+        empty={<NoChats people={people} />}
       >
         {(chats) => (
           <ul>
@@ -30,6 +40,25 @@ export function ChatList({ open }: { open: string | null }) {
         )}
       </PagedList>
     </nav>
+  );
+}
+
+function NoChats({ people }: { people: readonly string[] }) {
+  return (
+    <div className="p-3">
+      <p className="muted">No chats yet. Start one!</p>
+      <RowList>
+        {people.map((name) => (
+          <li key={name}>
+            <span className="d-flex align-items-center gap-2">
+              <Avatar seed={name} />
+              <AuthorLink name={name} />
+            </span>
+            <MessageButton username={name} />
+          </li>
+        ))}
+      </RowList>
+    </div>
   );
 }
 

@@ -11,13 +11,19 @@ import { chatListKey, isChatList } from '../keys';
 import styles from './DirectMessages.module.css';
 import { UserPicker } from './UserPicker';
 
+type Props = {
+  /** Usernames to offer to a viewer without chats. */
+  people: readonly string[];
+  onCreated: (chat: Chat) => void;
+};
+
 /** Creates a chat with the selected users, or finds the existing one. */
-export function CreateChat({ onCreated }: { onCreated: (chat: Chat) => void }) {
+export function CreateChat({ people, onCreated }: Props) {
   const { username } = useUser();
   const { mutate } = useSWRConfig();
   const [selected, setSelected] = useState<string[]>([]);
   const { page } = usePage<Chat>(chatListKey(username), { live: true });
-  const recent = page?.items.flatMap(({ participants }) => participants) ?? [];
+  const recent = [...(page?.items.flatMap(({ participants }) => participants) ?? []), ...people];
   const { busy, error, setError, run } = useAction('Error while creating a new chat');
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -12,11 +12,16 @@ import { ChatPane } from './ChatPane';
 import { CreateChat } from './CreateChat';
 import styles from './DirectMessages.module.css';
 
+type Props = {
+  /** Usernames to offer to a viewer without chats. */
+  people: readonly string[];
+};
+
 /**
  * Shows the viewer's direct chats. The address names the open one. A phone shows either the list or
  * the chat.
  */
-export default function DirectMessagesPage() {
+export default function DirectMessagesPage({ people }: Props) {
   usePageTitle('Direct Messages');
   const root = useFocusRestore<HTMLDivElement>();
   useFillHeight(root);
@@ -40,6 +45,7 @@ export default function DirectMessagesPage() {
         </PageHeader>
         {isCreating && (
           <CreateChat
+            people={people}
             onCreated={({ _id }) => {
               setCreating(false);
               navigate(routes.directMessages.to({ chat: _id }));
@@ -49,7 +55,7 @@ export default function DirectMessagesPage() {
       </div>
       <div className={styles.columns}>
         <div className={`${styles.side} ${open ? styles.notOnPhones : ''}`}>
-          <ChatList open={open} />
+          <ChatList open={open} people={people} />
         </div>
         <div className={`${styles.pane} ${open ? '' : styles.notOnPhones}`}>
           {open ? (

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 it.each([
-  ['starts a chat', <CreateChat key="create" onCreated={() => undefined} />],
+  ['starts a chat', <CreateChat people={[]} key="create" onCreated={() => undefined} />],
   ['adds a user', <AddParticipant key="add" id="c" participants={['ann']} close={() => undefined} />],
 ])('focuses the search when it opens, and only then: %s', async (_, panel) => {
   renderApp(panel);

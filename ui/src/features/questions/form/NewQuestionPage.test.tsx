@@ -166,6 +166,8 @@ describe('asking a question', () => {
     community.isMember = false;
     show('/new/question?communityId=c1');
     expect(await screen.findByText('Please join the community to ask a question.')).toBeVisible();
+    expect(screen.getByText('You can join it here:')).toHaveTextContent('Columns');
+    expect(screen.getByRole('link', { name: 'Columns' })).toHaveAttribute('href', '/communities/c1');
     community.isMember = true;
   });
 

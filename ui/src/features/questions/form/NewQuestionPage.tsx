@@ -120,13 +120,22 @@ function CommunityNotice({ communityId }: { communityId: string }) {
   const { data: community, error } = useCommunity(communityId);
   if (!community) return <InlineError error={error ? failureOf(communityError, error) : null} />;
   const { isMember, visibility, archived } = community;
+  if (isMember || archived)
+    return (
+      <div>
+        <p className="mb-0">
+          In <CommunityLink id={communityId} />: {visibility === 'private' ? 'only its members' : 'everyone'} will see
+          your question.
+        </p>
+        <InlineError error={archived ? sentences.communityArchived : null} />
+      </div>
+    );
   return (
     <div>
+      <InlineError error={sentences.notAMember} />
       <p className="mb-0">
-        In <CommunityLink id={communityId} />: {visibility === 'private' ? 'only its members' : 'everyone'} will see
-        your question.
+        You can join it here: <CommunityLink id={communityId} />
       </p>
-      <InlineError error={archived ? sentences.communityArchived : isMember ? null : sentences.notAMember} />
     </div>
   );
 }

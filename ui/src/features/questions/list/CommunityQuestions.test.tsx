@@ -35,10 +35,13 @@ function Editor() {
 async function show(address = '/communities/c1') {
   // Some modules load first.
   const { router } = await act(async () =>
-    renderApp([{ path: routes.community.pattern, element: <CommunityQuestions communityId="c1" /> }], {
-      address,
-      beside: <Editor />,
-    }),
+    renderApp(
+      [{ path: routes.community.pattern, element: <CommunityQuestions isLoadedOnDemand={false} communityId="c1" /> }],
+      {
+        address,
+        beside: <Editor />,
+      },
+    ),
   );
   return router;
 }
@@ -57,6 +60,8 @@ describe('the questions of a community', () => {
     expect(screen.getByRole('heading', { name: 'Search Results' })).toBeVisible();
     await userEvent.clear(screen.getByLabelText('Search this community'));
     await waitFor(() => expect(router.state.location.search).toBe(''));
+    // The page follows the address.
+    await screen.findByRole('heading', { name: 'Questions' });
     await userEvent.click(screen.getByRole('button', { name: 'Most Viewed' }));
     expect(router.state.location).toMatchObject({ pathname: '/communities/c1', search: '?order=mostViewed' });
     expect(screen.getByRole('heading', { name: 'Questions' })).toBeVisible();

@@ -6,13 +6,16 @@ import { listTitle } from '../api';
 import styles from './CommunityQuestions.module.css';
 import { QuestionList } from './QuestionList';
 
+type Props = { communityId: string; isLoadedOnDemand: boolean };
+
 /** Lists the questions of a community, with a search input. */
-export function CommunityQuestions({ communityId }: { communityId: string }) {
+export function CommunityQuestions({ communityId, isLoadedOnDemand }: Props) {
   const [query] = useSearchParams();
   const [text, setText] = useSearchParamInput('search', true, dropRelevance);
   return (
     <QuestionList
       communityId={communityId}
+      isLoadedOnDemand={isLoadedOnDemand}
       heading={<h2>{listTitle(query, 'Questions')}</h2>}
       action={<AskQuestionLink communityId={communityId} isPrimary />}
     >

@@ -40,6 +40,8 @@ type Props = {
   /** What can be done here, at the other end of the heading. */
   action: ReactNode;
   communityId?: string;
+  /** Whether only a button loads more of them. */
+  isLoadedOnDemand?: boolean | undefined;
   /** Shown between the heading and the list. */
   children?: ReactNode;
 };
@@ -48,7 +50,7 @@ type Props = {
  * Lists the questions that the address selects by tag, search and order: all questions, or those of
  * a community. Without an order, search results are ordered by relevance.
  */
-export function QuestionList({ heading, action, communityId, children }: Props) {
+export function QuestionList({ heading, action, communityId, isLoadedOnDemand, children }: Props) {
   const [query, setQuery] = useSearchParams();
   const [tag, search] = [query.get('tag') ?? '', query.get('search')?.trim() ?? ''];
   const asked = query.get('order');
@@ -142,6 +144,7 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
           <PagedList<Card>
             listKey={listKey}
             live
+            isLoadedOnDemand={isLoadedOnDemand}
             skeleton={<QuestionListSkeleton />}
             empty={
               <Suspense>
