@@ -1,6 +1,7 @@
 //! Pages with content: what they show is in their HTML, with the data that the browser's app shows first.
 
 use std::io::Read;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -289,6 +290,25 @@ async fn the_home_page_of_a_member_has_suggested_edits_and_decisions() {
     ben.post("/post/decideSuggestedEdit", decision).await.ok();
     let page = open(&ann, "/home").await;
     for part in ["<bdi>ben</bdi> declined your suggested edit", ">Not *yet*<"] {
+        assert!(content(&page).contains(part), "{part}: {}", page.text);
+    }
+}
+
+#[tokio::test]
+async fn the_home_page_of_a_member_says_what_everyone_may_read_now() {
+    let site = TestSite::new();
+    let (root, ben) = (site.sign_up("root1").await, site.sign_up("ben").await);
+    site.promote("root1").await;
+    site.clock.advance(Duration::from_secs(1));
+    let change = json!({"key": "reading", "before": "members", "value": "everyone"});
+    let body = json!({"changes": [change]});
+    root.patch("/administration/setSettings", body).await.ok();
+    let page = open(&ben, "/home").await;
+    for part in [
+        "href=\"/questionPage\">Everyone can now read this site without an account, and search engines can find it</a>",
+        "because you were already a member of this site",
+        "<a href=\"/user/ben\">Choose whether search engines show your name</a>",
+    ] {
         assert!(content(&page).contains(part), "{part}: {}", page.text);
     }
 }
