@@ -132,18 +132,19 @@ const AROUND: [&str; 5] = [
 
 impl Page {
     /// Returns the further calls that the UI makes first for a member. Slow ones are not among them: the page would wait.
-    pub fn calls_around(&self) -> Vec<String> {
-        let own = match self {
-            Self::Question(id) => vec![
+    /// `is_author`: whether the member wrote the question or an answer there, and moderates neither.
+    pub fn calls_around(&self, is_author: bool) -> Vec<String> {
+        let mut calls: Vec<String> = AROUND.map(str::to_owned).into();
+        if let Self::Question(id) = self {
+            calls.extend([
                 format!("/following/getFollow?kind=question&object={id}"),
                 format!("/following/getNews?ids={id}"),
                 format!("/post/getDeletedPosts?qid={id}"),
-                format!("/question/getPermissions/{id}"),
                 format!("/star/getStar/{id}"),
-            ],
-            _ => Vec::new(),
-        };
-        AROUND.map(str::to_owned).into_iter().chain(own).collect()
+            ]);
+            calls.extend(is_author.then(|| format!("/question/getPermissions/{id}")));
+        }
+        calls
     }
 }
 

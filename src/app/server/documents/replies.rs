@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tower::ServiceExt;
 
+use super::model::Question;
 use super::page::{Call, INBOX, MUTED_KINDS, MY_COMMUNITIES, Page, STAR_NOTES, stars_of};
 use crate::core::error::Sentence;
 use crate::core::id::Id;
@@ -24,8 +25,13 @@ const AROUND_SIZE: usize = 32 * 1024;
 const AROUND_HEADERS: [&str; 3] = ["link", "x-total-count", "x-unread-count"];
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct User {
     username: String,
+    #[serde(default)]
+    is_administrator: bool,
+    #[serde(default)]
+    is_site_moderator: bool,
 }
 
 /// What the UI shows before its first request (`ui/src/api/firstData.ts`).
@@ -128,13 +134,13 @@ impl Replies {
     pub async fn add_around(&mut self, page: &Page, caller: &Caller, calls: &Router) {
         let user = self.user.as_ref();
         let user = user.and_then(|user| serde_json::from_str::<User>(user.get()).ok());
-        let Some(User { username }) = user else {
+        let Some(user) = user else {
             return;
         };
         if *page == Page::Home {
-            self.add_home(&username, caller, calls).await;
+            self.add_home(&user.username, caller, calls).await;
         }
-        for path in page.calls_around() {
+        for path in page.calls_around(self.is_author(&user)) {
             if let Ok((response, body)) = reply(&path, caller, calls).await
                 && body.len() <= AROUND_SIZE
                 && let Ok(body) = parse(&body)
@@ -146,6 +152,22 @@ impl Replies {
                 self.around.insert(path, Around { body, headers });
             }
         }
+    }
+
+    /// Returns whether a member wrote the question or an answer there, and moderates neither.
+    fn is_author(&self, user: &User) -> bool {
+        let community = self.part::<Option<Moderated>>("community").flatten();
+        if user.is_administrator
+            || user.is_site_moderator
+            || community.is_some_and(|community| community.is_moderator)
+        {
+            return false;
+        }
+        self.part::<Question>("question").is_some_and(|question| {
+            let mut answers = question.answers.iter();
+            question.asked_by == user.username
+                || answers.any(|answer| answer.ans_by == user.username)
+        })
     }
 
     /// Adds what the home page of a member shows: their lists, the notes on what they have starred, and the kinds of entries
@@ -203,6 +225,12 @@ impl Replies {
 struct Starred {
     #[serde(rename = "_id")]
     id: Id,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Moderated {
+    is_moderator: bool,
 }
 
 impl List {
