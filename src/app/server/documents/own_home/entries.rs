@@ -222,6 +222,7 @@ fn own(entry: &Entry) -> Option<Shown<'_>> {
             by_member(format!(" suggested an edit of your {post}")),
             "Mute suggested edits",
         ),
+        "edited" => (by_member(" edited your wiki".to_owned()), "Mute edits"),
         "decided" => {
             let decision = match entry.item["isAccepted"].as_bool()? {
                 true => "accepted",

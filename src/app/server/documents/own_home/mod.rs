@@ -105,6 +105,7 @@ fn muted_name(kind: &str) -> Option<&'static str> {
         "votes" => "votes",
         "accepted" => "acceptances",
         "suggested" => "suggested edits",
+        "edited" => "edits of your wikis",
         "decided" => "decisions about your suggested edits",
         "badge" => "badges",
         _ => return None,
