@@ -51,7 +51,8 @@ const RESERVED_USERNAMES: &str = "
     getmemberrequests getmembers getmentions getmessages getmessagesaround getmutedkinds getmyappeals
     getmyflags getmypictures getmysanctions getnames getnews getnotices getnotifications getownlog getpage
     getpermissions getpicturecounts getpictures getpictureusage getpinned getposts getpubliclog
-    getpublicreach getpushsettings getquestion getquestionbyid getqueue getqueuecount getreach
+    getpublicreach getpushsettings getquestion getquestionbyid getqueue getqueuecount
+    getqueuededits getreach
     getreadpositions getrelatedquestions getreminders getremovals getrevisions getsanctions
     getsecuritynotices getsessions getsettings getsignupchallenge getsignups getsimilarquestions getsite
     getstar getstarnotes getstars getstreak getsuggestededits getsuggestions getsuspensionappeal

@@ -63,6 +63,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
     }),
     ("GET getQueue", queue),
     ("GET getDecided", queue),
+    ("GET getQueuedEdits", queue),
     ("GET getQueueCount", |_, _, _| {
         vec![(String::new(), String::new())]
     }),
