@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::operations::{configured, get_with};
 use super::public_reading::open_site;
-use super::{Person, Reply, TestSite};
+use super::{Person, Reply, TestSite, id_of};
 use crate::core::config::{BaseUrl, Reading};
 
 async fn page(person: &Person, question: &str, headers: &[(&str, &str)]) -> Reply {
@@ -329,6 +329,37 @@ async fn the_app_draws_a_home_page_that_the_server_cannot() {
     assert!(!is_drawn(&ben).await, "notifications are off");
     site.promote("ann").await;
     assert!(!is_drawn(&ann).await, "the steps of an administrator");
+}
+
+#[tokio::test]
+async fn the_home_pages_show_the_cover() {
+    let site = open_site();
+    let (root, ann) = (site.administrator("root1").await, site.sign_up("ann").await);
+    let cover = id_of(&root.upload(wide_png()).await.ok());
+    let image = format!(
+        "<img src=\"/site/getCover/{cover}\" alt=\"\" width=\"5\" height=\"1\" loading=\"lazy\""
+    );
+    for is_chosen in [false, true] {
+        if is_chosen {
+            let change = json!({"key": "cover", "before": "", "value": cover});
+            let body = json!({"changes": [change]});
+            root.patch("/administration/setSettings", body).await.ok();
+        }
+        for reader in [&site.visitor(), &root, &ann] {
+            let page = open(reader, "/home").await;
+            assert_eq!(content(&page).contains(&image), is_chosen, "{}", page.text);
+        }
+    }
+}
+
+/// Returns a picture that can be a cover.
+fn wide_png() -> Vec<u8> {
+    let mut png = std::io::Cursor::new(Vec::new());
+    let image = image::DynamicImage::new_rgb8(640, 128);
+    image
+        .write_to(&mut png, image::ImageFormat::Png)
+        .expect("encoded");
+    png.into_inner()
 }
 
 #[tokio::test]

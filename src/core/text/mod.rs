@@ -44,7 +44,8 @@ const RESERVED_USERNAMES: &str = "
     editdescription editmessage editpost editquestion edittagdescription embed enableuser endothersessions
     endsession everyone feeds flag following forgot forgotpassword gamer games getallcommunities getavatars
     getbackups getbadges getblock getblockedusers getbulkremovals getcard getchatsbyuser getcommunities
-    getcommunity getcommunityquestions getcompletedgames getcontentremovals getcontributions getdata
+    getcommunity getcommunityquestions getcompletedgames getcontentremovals getcontributions getcover
+    getdata
     getdecided getdeletedposts getdeliverycounts getdeliverypreferences getduplicates getentries
     getfaileddeliveries getfigures getfirstdata getfollow getfollows getforyou getgame getgamer getgamers
     gethealth getinbox getindexing getinvitations getleaderboard getlog getlogo getmailsettings getmember

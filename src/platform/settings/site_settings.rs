@@ -171,6 +171,7 @@ impl SiteSettings {
                 pictures: config.pictures.enabled,
             },
             logo: self.text(SettingKey::Logo).parse().ok(),
+            cover: self.text(SettingKey::Cover).parse().ok(),
             palette: Palette::of(self.text(SettingKey::Accent)),
             default_theme: Some(self.text(SettingKey::DefaultTheme))
                 .filter(|theme| !theme.is_empty())

@@ -190,6 +190,11 @@ pub const QUERIES: &[(&str, Looks)] = &[
         let pictures = pictures.chain(["§logo§".to_owned()]);
         pictures.map(|picture| (picture, String::new())).collect()
     }),
+    ("GET getCover", |_, history, _| {
+        let pictures = history.pictures.iter().cloned();
+        let pictures = pictures.chain(["§cover§".to_owned()]);
+        pictures.map(|picture| (picture, String::new())).collect()
+    }),
     ("GET me", |_, _, _| plain()),
     ("GET getUsers", |_, _, _| {
         [

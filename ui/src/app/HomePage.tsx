@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { Cover } from '../components/Cover';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { PageHeader } from '../components/PageHeader';
 import { usePageTitle } from '../components/usePageTitle';
@@ -30,6 +31,7 @@ export default function HomePage() {
   usePageTitle(tag ?? 'Home');
   return (
     <div ref={root} className={styles.page}>
+      {!tag && <Cover />}
       <PageHeader title={<bdi>{username}'s Home</bdi>}>
         <Link to={routes.newQuestion.to()} className="btn btn-primary">
           Ask a Question

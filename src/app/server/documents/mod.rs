@@ -248,8 +248,8 @@ fn document(
     let mut html = Html::new(base_url.path(), is_stranger);
     frame::open(&mut html, settings, page);
     let head = match page {
-        Page::Home if is_stranger => home::write(&mut html, replies, site),
-        Page::Home => own_home::write(&mut html, replies, site),
+        Page::Home if is_stranger => home::write(&mut html, replies, &settings.public()),
+        Page::Home => own_home::write(&mut html, replies, &settings.public()),
         Page::Question(_) => question::write(&mut html, replies),
         Page::Questions(tag) => list::write_questions(&mut html, replies, tag.as_deref()),
         Page::Tags => list::write_tags(&mut html, replies),

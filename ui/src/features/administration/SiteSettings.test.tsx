@@ -39,6 +39,7 @@ beforeEach(() => {
     ['holdFirst', '0'],
     ['hideReported', false],
     ['logo', ''],
+    ['cover', ''],
     ['accent', ''],
     ['defaultTheme', 'dark'],
     ['defaultDensity', 'comfortable'],

@@ -17,6 +17,7 @@ use super::styles::{
 };
 use crate::core::id::Id;
 use crate::core::text::html::Pictures;
+use crate::platform::settings::PublicSite;
 use entries::{Entry, Part, Shown, shown};
 
 /// How many items of each list are drawn: more than a panel shows without scrolling.
@@ -59,7 +60,7 @@ struct StarNote {
 
 /// Writes the page. Returns None if it begins with what only the app draws: the steps of a new site for administrators, and
 /// entries without words here.
-pub fn write(html: &mut Html<'_>, replies: &Replies, site: &str) -> Option<Head> {
+pub fn write(html: &mut Html<'_>, replies: &Replies, site: &PublicSite) -> Option<Head> {
     let user = replies.user.as_ref()?;
     let owner: Owner = serde_json::from_str(user.get()).ok()?;
     if owner.is_administrator || owner.preferences.notifications == Some(false) {
@@ -83,6 +84,7 @@ pub fn write(html: &mut Html<'_>, replies: &Replies, site: &str) -> Option<Head>
         .map(|kind| muted_name(kind))
         .collect::<Option<_>>()?;
     html.open("div", &HOME.class("page"));
+    html.cover(site.cover);
     html.open("div", &PAGE_HEADER.class("header"));
     html.writer.open("div", &[]);
     html.writer.open("h1", &[]);
@@ -96,7 +98,7 @@ pub fn write(html: &mut Html<'_>, replies: &Replies, site: &str) -> Option<Head>
     write_starred(html, &cards, replies);
     write_communities(html, &communities);
     html.close(2);
-    Some(Head::new("Home", "/home".to_owned(), site.to_owned()))
+    Some(Head::new("Home", "/home".to_owned(), site.title.clone()))
 }
 
 /// Returns what the page calls a muted kind of entries (`Inbox.tsx`).
