@@ -317,6 +317,7 @@ async fn the_home_page_of_a_member_says_what_everyone_may_read_now() {
 async fn the_app_draws_a_home_page_that_the_server_cannot() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let max = site.sign_up("max").await;
     let is_drawn = async |person: &Person| {
         let page = open(person, "/home").await;
         let data = first_data(&page).expect("first data");
@@ -327,8 +328,54 @@ async fn the_app_draws_a_home_page_that_the_server_cannot() {
     let off = json!({"notifications": false});
     ben.patch("/user/setPreferences", off).await.ok();
     assert!(!is_drawn(&ben).await, "notifications are off");
-    site.promote("ann").await;
-    assert!(!is_drawn(&ann).await, "the steps of an administrator");
+    let question = ann.ask("Ink", "Which?", &["ink"]).await;
+    site.appoint("max").await;
+    let body = json!({"id": question, "reason": "too-broad", "note": "Ask one thing."});
+    max.post("/moderation/closeQuestion", body).await.ok();
+    assert!(!is_drawn(&ann).await, "what a moderator did");
+}
+
+#[tokio::test]
+async fn the_home_page_of_an_administrator_has_the_steps_of_a_new_site_until_they_are_dismissed() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    let home = async || open(&root, "/home").await;
+    let set = async |key: &str, before: Value, value: Value| {
+        let change = json!({"key": key, "before": before, "value": value});
+        let body = json!({"changes": [change]});
+        root.patch("/administration/setSettings", body).await.ok();
+    };
+    set("rules", json!(""), json!("Be kind")).await;
+    let page = home().await;
+    for part in [
+        "<bdi>root1's Home</bdi>",
+        ">To do: </span><a href=\"/administration/settings#general-heading\">Give the site a title</a>",
+        ">Done: </span><a href=\"/administration/settings#texts-heading\">Write rules</a>",
+        ">Set a mail server</a>, so that",
+        "<span><a href=\"/administration/backups\">Create a backup</a>",
+        "No notifications yet!",
+    ] {
+        assert!(content(&page).contains(part), "{part}: {}", page.text);
+    }
+    let data = first_data(&page).expect("first data");
+    let settings = "/administration/getSettings";
+    assert_eq!(data["others"][settings], root.get(settings).await.ok());
+    set("firstSteps", json!(true), json!(false)).await;
+    let page = home().await;
+    assert!(
+        content(&page).contains("No notifications yet!"),
+        "{}",
+        page.text
+    );
+    assert!(!page.text.contains("Set up the site"), "{}", page.text);
+    let data = first_data(&page).expect("first data");
+    assert!(data["others"][settings].is_null());
+    // Members see nothing of them.
+    set("firstSteps", json!(false), json!(true)).await;
+    let ann = site.sign_up("ann").await;
+    let page = open(&ann, "/home").await;
+    assert!(!page.text.contains("Set up the site"), "{}", page.text);
+    assert!(!page.text.contains(settings), "{}", page.text);
 }
 
 #[tokio::test]

@@ -615,7 +615,7 @@ isChanged: boolean,
  */
 qid: string, type: PostKind, };
 
-export type EntryKind = "votes" | "accepted" | "suggested" | "decided" | "admitted";
+export type EntryKind = "votes" | "accepted" | "suggested" | "edited" | "decided" | "admitted";
 
 export type FailedDelivery = { _id: string, attempts: number, channel: Channel, createdAt: string, failedAt: string, kind: DeliveryKind, 
 /**
@@ -1606,7 +1606,7 @@ largest: Array<MemberPictures>, pictures: number, unused: UnusedPictures, };
 
 export type PictureDeleted = { _id: string, };
 
-export type PictureKind = "question" | "answer" | "comment" | "message" | "tag" | "community" | "biography" | "avatar" | "logo";
+export type PictureKind = "question" | "answer" | "comment" | "message" | "tag" | "community" | "biography" | "avatar" | "logo" | "cover";
 
 export type PictureRecord = { _id: string, 
 /**
@@ -1801,7 +1801,7 @@ embedding?: boolean, features: SiteFeatures,
 /**
  * The picture that is the site's logo. Absent: the drawn one.
  */
-logo?: string, 
+logo?: string, cover?: string, 
 /**
  * The pages that have a text. Absent: none has.
  */
@@ -2199,7 +2199,7 @@ fixedBy?: string, key: SettingKey,
  */
 value: SettingValue | null, };
 
-export type SettingKey = "title" | "signup" | "reading" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "accent" | "defaultTheme" | "defaultDensity" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
+export type SettingKey = "title" | "signup" | "reading" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "cover" | "accent" | "defaultTheme" | "defaultDensity" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
 
 export type SettingValue = boolean | number | string | Announcement | SiteMail;
 
@@ -2775,3 +2775,5 @@ export const settingBounds = {
 } as const;
 
 export const reportLimits = { line: 100, text: 2000 } as const;
+
+export type WaitingEdit = { _id: string, suggestedBy: string, suggestedAt: string, postId: string, qid: string, title: string, reason: string };

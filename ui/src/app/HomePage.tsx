@@ -11,12 +11,13 @@ import { routes } from '../lib/routes';
 import { useUser } from '../lib/session';
 import { useFocusRestore } from '../lib/useFocusRestore';
 import { ContinueLink } from './ContinueLink';
+import '../features/administration/FirstSteps.module.css';
 import styles from './HomePage.module.css';
 import Inbox from './Inbox';
 
 const HomeNews = lazyWithRetry(() => import('./HomeNews'), { isOptional: true });
 
-// For administrators only.
+// For administrators only. The page waits for it, so that nothing moves down when it comes.
 const SetUpPanel = lazyWithRetry(() => import('../features/administration/SetUpPanel'), { isOptional: true });
 
 /**
@@ -38,7 +39,7 @@ export default function HomePage() {
         </Link>
       </PageHeader>
       <ContinueLink />
-      <Suspense>{isAdministrator && !tag && <SetUpPanel />}</Suspense>
+      {isAdministrator && !tag && <SetUpPanel />}
       {tag && <TaggedQuestions key={tag} tag={tag} />}
       <div className={styles.panels}>
         <Inbox title="Notification Catch-up" verb="Clear All" />

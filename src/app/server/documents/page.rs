@@ -31,6 +31,8 @@ pub const INBOX: &str = "/inbox/getEntries?limit=20";
 pub const MUTED_KINDS: &str = "/inbox/getMutedKinds";
 pub const MY_COMMUNITIES: &str = "/community/getAllCommunities?view=card&limit=30&member=true";
 pub const STAR_NOTES: &str = "/star/getStarNotes?ids=";
+/// The call of what an administrator sees above them on a new site.
+pub const SETTINGS: &str = "/administration/getSettings";
 
 /// Returns the call of the questions that a member has starred.
 pub fn stars_of(username: &str) -> String {

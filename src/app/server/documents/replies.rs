@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use tower::ServiceExt;
 
 use super::model::Question;
-use super::page::{Call, INBOX, MUTED_KINDS, MY_COMMUNITIES, Page, STAR_NOTES, stars_of};
+use super::page::{Call, INBOX, MUTED_KINDS, MY_COMMUNITIES, Page, SETTINGS, STAR_NOTES, stars_of};
 use crate::core::error::Sentence;
 use crate::core::id::Id;
 use crate::features::questions::FIRST_DATA_SIZE;
@@ -131,14 +131,23 @@ impl Replies {
     }
 
     /// Makes the further calls for a member's page. What fails or is large is left out: the UI asks again.
-    pub async fn add_around(&mut self, page: &Page, caller: &Caller, calls: &Router) {
+    /// `has_steps`: whether administrators see the steps of a new site.
+    pub async fn add_around(
+        &mut self,
+        page: &Page,
+        caller: &Caller,
+        calls: &Router,
+        has_steps: bool,
+    ) {
         let user = self.user.as_ref();
         let user = user.and_then(|user| serde_json::from_str::<User>(user.get()).ok());
         let Some(user) = user else {
             return;
         };
         if *page == Page::Home {
-            self.add_home(&user.username, caller, calls).await;
+            let has_steps = has_steps && user.is_administrator;
+            self.add_home(&user.username, caller, calls, has_steps)
+                .await;
         }
         for path in page.calls_around(self.is_author(&user)) {
             if let Ok((response, body)) = reply(&path, caller, calls).await
@@ -170,9 +179,9 @@ impl Replies {
         })
     }
 
-    /// Adds what the home page of a member shows: their lists, the notes on what they have starred, and the kinds of entries
-    /// that they have muted.
-    async fn add_home(&mut self, username: &str, caller: &Caller, calls: &Router) {
+    /// Adds what the home page of a member shows: their lists, the notes on what they have starred, the kinds of entries
+    /// that they have muted, and the settings for the steps of a new site.
+    async fn add_home(&mut self, username: &str, caller: &Caller, calls: &Router, has_steps: bool) {
         let stars = stars_of(username);
         for path in [INBOX, &stars, MY_COMMUNITIES] {
             if let Ok(list) = List::of(path, caller, calls).await {
@@ -183,7 +192,9 @@ impl Replies {
         let starred = starred.map_or_else(Vec::new, |(cards, _)| cards);
         let ids: Vec<String> = starred.iter().map(|card| card.id.to_string()).collect();
         let notes = (!ids.is_empty()).then(|| format!("{STAR_NOTES}{}", ids.join(",")));
-        for path in notes.into_iter().chain([MUTED_KINDS.to_owned()]) {
+        let settings = has_steps.then(|| SETTINGS.to_owned());
+        let muted = MUTED_KINDS.to_owned();
+        for path in notes.into_iter().chain(settings).chain([muted]) {
             if let Ok((_, body)) = reply(&path, caller, calls).await
                 && let Ok(body) = parse(&body)
             {

@@ -7,7 +7,7 @@ import { CheckIcon, Icon } from '../../components/icons';
 import { fetchKey, fetchPage } from '../../lib/cacheKeys';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
-import styles from './Administration.module.css';
+import styles from './FirstSteps.module.css';
 import { deliveryCountsKey, healthKey, type UserFilter, usersKey } from './keys';
 import { type SettingProps, useSave } from './useSave';
 
@@ -62,8 +62,8 @@ export function FirstSteps({ of, isBrief = false, ...props }: Props) {
             <Link to={settings('mail')}>Send a test mail</Link>
           ) : (
             <>
-              <Link to={settings('mail')}>Set a mail server</Link>, so that members learn of answers and can choose
-              another password
+              <Link to={settings('mail')}>Set a mail server</Link>, so that members are notified of answers and can
+              reset their password
             </>
           )}
         </Step>
@@ -71,7 +71,7 @@ export function FirstSteps({ of, isBrief = false, ...props }: Props) {
           <Link to={settings('texts')}>Write rules</Link>
         </Step>
         <Step isDone={done.pages}>
-          <Link to={settings('texts')}>Say what is stored and who answers</Link>, on the privacy and contact pages
+          <Link to={settings('texts')}>Write the privacy and contact pages</Link>
         </Step>
         <Step isDone={done.people}>
           <Link to={routes.administration.to()}>Invite people</Link>

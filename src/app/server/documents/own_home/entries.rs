@@ -107,9 +107,8 @@ pub fn shown<'e>(entry: &'e Entry, username: &str) -> Option<Shown<'e>> {
 
 fn response(entry: &Entry) -> Option<Shown<'_>> {
     let by = entry.text("updateBy");
-    let kind = match entry.text("updateType") {
-        kind @ ("answer" | "comment") => kind,
-        _ => return None,
+    let kind @ ("answer" | "comment") = entry.text("updateType") else {
+        return None;
     };
     let is_on_answer = kind == "comment" && entry.given("answerId").is_some();
     let reason = match (entry.names_you, is_on_answer) {

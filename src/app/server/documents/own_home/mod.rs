@@ -1,6 +1,7 @@
 //! The home page of a member: their inbox, their starred questions and their communities, as `HomePage.tsx` draws them.
 
 mod entries;
+mod steps;
 
 use serde::Deserialize;
 
@@ -17,7 +18,7 @@ use super::styles::{
 };
 use crate::core::id::Id;
 use crate::core::text::html::Pictures;
-use crate::platform::settings::PublicSite;
+use crate::platform::settings::SiteSettings;
 use entries::{Entry, Part, Shown, shown};
 
 /// How many items of each list are drawn: more than a panel shows without scrolling.
@@ -58,14 +59,15 @@ struct StarNote {
     remind_at: Option<String>,
 }
 
-/// Writes the page. Returns None if it begins with what only the app draws: the steps of a new site for administrators, and
-/// entries without words here.
-pub fn write(html: &mut Html<'_>, replies: &Replies, site: &PublicSite) -> Option<Head> {
+/// Writes the page. Returns None if notifications are off, or if it begins with entries without words here: only the app draws
+/// these.
+pub fn write(html: &mut Html<'_>, replies: &Replies, settings: &SiteSettings) -> Option<Head> {
     let user = replies.user.as_ref()?;
     let owner: Owner = serde_json::from_str(user.get()).ok()?;
-    if owner.is_administrator || owner.preferences.notifications == Some(false) {
+    if owner.preferences.notifications == Some(false) {
         return None;
     }
+    let site = settings.public();
     let (entries, _): (Vec<Entry>, _) = replies.list_at(INBOX)?;
     let entries = by_question(entries);
     let shown: Vec<_> = entries
@@ -93,12 +95,15 @@ pub fn write(html: &mut Html<'_>, replies: &Replies, site: &PublicSite) -> Optio
     html.close(2);
     html.link("/new/question", "btn btn-primary", "Ask a Question");
     html.close(1);
+    if owner.is_administrator && settings.has_first_steps() {
+        steps::write(html, replies, site.features.mail)?;
+    }
     html.open("div", &HOME.class("panels"));
     write_inbox(html, &shown, &muted);
     write_starred(html, &cards, replies);
     write_communities(html, &communities);
     html.close(2);
-    Some(Head::new("Home", "/home".to_owned(), site.title.clone()))
+    Some(Head::new("Home", "/home".to_owned(), site.title))
 }
 
 /// Returns what the page calls a muted kind of entries (`Inbox.tsx`).
