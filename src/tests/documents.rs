@@ -351,7 +351,6 @@ async fn the_home_page_of_an_administrator_has_the_steps_of_a_new_site_until_the
         "<bdi>root1's Home</bdi>",
         ">To do: </span><a href=\"/administration/settings#general-heading\">Give the site a title</a>",
         ">Done: </span><a href=\"/administration/settings#texts-heading\">Write rules</a>",
-        ">Set a mail server</a>, so that",
         "<span><a href=\"/administration/backups\">Create a backup</a>",
         "No notifications yet!",
     ] {

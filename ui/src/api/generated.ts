@@ -507,7 +507,7 @@ count: number,
  */
 isPending?: boolean, 
 /**
- * The entry of the log of administration, which undoes it.
+ * The entry of the admin log that undoes it.
  */
 logId: string, reason: string, removedAt: string, removedBy: string, span: RemovedSpan, 
 /**
@@ -998,7 +998,7 @@ nextDueMs?: number,
  */
 notices: number, 
 /**
- * Votes, accepted answers, suggested edits, communities that admitted the caller, and requests to join.
+ * Votes, accepted answers, suggested edits, edits of wikis, communities that admitted the caller, and requests to join.
  */
 own: number, 
 /**
@@ -1462,7 +1462,7 @@ export type OwnEntry = { _id: string,
  */
 answerId?: string, 
 /**
- * The asker who accepted the answer, who made the newest suggestion, or the author of the post who decided about one.
+ * The asker who accepted the answer, who made the newest suggestion or edit, or the author of the post who decided about one.
  * Nothing says who voted or who admitted, or which moderator decided.
  */
 by?: string, communityId?: string, 
@@ -1671,7 +1671,7 @@ chatId?: string,
 community?: string, 
 /**
  * The question, the answer, the comment or the message, the community or the user whose description
- * it is, or the user or the community whose picture it is. Absent for the logo, and for the
+ * it is, or the user or the community whose picture it is. Absent for the logo and the cover, and for the
  * description of a tag: the id of a tag says
  * when it was first used, which may have been in a private community.
  */
@@ -1787,6 +1787,10 @@ posts: number, };
 
 export type PublicSite = { announcement?: Announcement, 
 /**
+ * The picture that is the site's cover, five times as wide as high. Absent: there is none.
+ */
+cover?: string, 
+/**
  * How high the rows of question lists are for who has not chosen. Absent: `comfortable`.
  */
 defaultDensity?: string, 
@@ -1801,7 +1805,7 @@ embedding?: boolean, features: SiteFeatures,
 /**
  * The picture that is the site's logo. Absent: the drawn one.
  */
-logo?: string, cover?: string, 
+logo?: string, 
 /**
  * The pages that have a text. Absent: none has.
  */
@@ -2659,6 +2663,24 @@ upVotes: Array<string>, };
 
 export type VoteUpdate = { downVotes: Array<string>, qid: string, score: number, upVotes: Array<string>, };
 
+export type WaitingEdit = { _id: string, 
+/**
+ * The question or the answer.
+ */
+postId: string, 
+/**
+ * The question that it is or belongs to.
+ */
+qid: string, 
+/**
+ * Why, in the words of the member. Can be empty.
+ */
+reason: string, suggestedAt: string, suggestedBy: string, 
+/**
+ * The title of that question.
+ */
+title: string, };
+
 export type WaitingReply = { 
 /**
  * Always true.
@@ -2775,5 +2797,3 @@ export const settingBounds = {
 } as const;
 
 export const reportLimits = { line: 100, text: 2000 } as const;
-
-export type WaitingEdit = { _id: string, suggestedBy: string, suggestedAt: string, postId: string, qid: string, title: string, reason: string };
