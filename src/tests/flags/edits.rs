@@ -66,7 +66,7 @@ async fn moderators_see_the_suggested_edits_about_which_they_decide() {
     let listed = ann.get("/flag/getQueuedEdits").await.ok()[0].clone();
     let expected = json!({"_id": in_private, "suggestedBy": "cem", "suggestedAt": listed["suggestedAt"], "postId": hidden, "qid": secret, "title": "Secret", "reason": "clearer"});
     assert_eq!(listed, expected);
-    // Whoever is a member and a site moderator sees both.
+    // A site moderator who is a member sees both.
     site.sql("INSERT INTO memberships (community_id, user_id, role, joined_at) SELECT c.id, u.id, 'member', 0 FROM communities c, users u WHERE u.username = 'max1'");
     assert_eq!(
         max.queued_edits("").await,
