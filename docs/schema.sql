@@ -794,6 +794,7 @@ CREATE TABLE suggested_edits (
            AND (decided_at IS NULL) = (note IS NULL))
 ) STRICT;
 CREATE INDEX suggested_edits_by_user ON suggested_edits(user_id, decided_at);
+CREATE INDEX suggested_edits_open ON suggested_edits(id) WHERE decided_at IS NULL;
 
 -- The earlier texts of comments; the current text is in `comments`. Append-only.
 CREATE TABLE comment_revisions (
@@ -1282,13 +1283,13 @@ CREATE TABLE mention_cursors (
 ) STRICT;
 
 -- What no other row tells a member: that a post of theirs reached a number of votes, that their answer was accepted, that
--- a member suggested an edit of their post, that their suggested edit was decided, or that a community admitted them. One row
--- for each of these and its object.
+-- a member suggested an edit of their post or edited their wiki, that their suggested edit was decided, or that a community
+-- admitted them. One row for each of these and its object.
 CREATE TABLE inbox_entries (
     -- The time of the id is when the member was told last.
     id        INTEGER PRIMARY KEY,
     user_id   INTEGER NOT NULL REFERENCES users(id),
-    kind      TEXT    NOT NULL CHECK (kind IN ('votes', 'accepted', 'suggested', 'decided', 'admitted')),
+    kind      TEXT    NOT NULL CHECK (kind IN ('votes', 'accepted', 'suggested', 'edited', 'decided', 'admitted')),
     -- The post, or the community that admitted the member.
     object_id INTEGER NOT NULL,
     -- The highest total that the member was told. It stays when votes are withdrawn, so that no total is told twice.
@@ -1558,7 +1559,7 @@ END;
 
 -- The pictures that users and communities have chosen for themselves. Everybody who is signed in may see them.
 CREATE TABLE avatars (
-    -- The user or the community.
+    -- The user or the community. 0: the logo of the site; -1: its cover.
     object_id  INTEGER PRIMARY KEY,
     picture_id INTEGER NOT NULL REFERENCES pictures(id) ON DELETE CASCADE
 ) STRICT;

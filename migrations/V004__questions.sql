@@ -360,6 +360,7 @@ CREATE TABLE suggested_edits (
            AND (decided_at IS NULL) = (note IS NULL))
 ) STRICT;
 CREATE INDEX suggested_edits_by_user ON suggested_edits(user_id, decided_at);
+CREATE INDEX suggested_edits_open ON suggested_edits(id) WHERE decided_at IS NULL;
 
 -- The earlier texts of comments; the current text is in `comments`. Append-only.
 CREATE TABLE comment_revisions (

@@ -55,13 +55,13 @@ CREATE TABLE mention_cursors (
 ) STRICT;
 
 -- What no other row tells a member: that a post of theirs reached a number of votes, that their answer was accepted, that
--- a member suggested an edit of their post, that their suggested edit was decided, or that a community admitted them. One row
--- for each of these and its object.
+-- a member suggested an edit of their post or edited their wiki, that their suggested edit was decided, or that a community
+-- admitted them. One row for each of these and its object.
 CREATE TABLE inbox_entries (
     -- The time of the id is when the member was told last.
     id        INTEGER PRIMARY KEY,
     user_id   INTEGER NOT NULL REFERENCES users(id),
-    kind      TEXT    NOT NULL CHECK (kind IN ('votes', 'accepted', 'suggested', 'decided', 'admitted')),
+    kind      TEXT    NOT NULL CHECK (kind IN ('votes', 'accepted', 'suggested', 'edited', 'decided', 'admitted')),
     -- The post, or the community that admitted the member.
     object_id INTEGER NOT NULL,
     -- The highest total that the member was told. It stays when votes are withdrawn, so that no total is told twice.

@@ -75,7 +75,7 @@ END;
 
 -- The pictures that users and communities have chosen for themselves. Everybody who is signed in may see them.
 CREATE TABLE avatars (
-    -- The user or the community.
+    -- The user or the community. 0: the logo of the site; -1: its cover.
     object_id  INTEGER PRIMARY KEY,
     picture_id INTEGER NOT NULL REFERENCES pictures(id) ON DELETE CASCADE
 ) STRICT;

@@ -213,6 +213,7 @@ sentences! {
     NotStarred               409 "Star this question first"
     PictureNotFound          404 "Picture not found"
     PictureIsLogo            409 "This is the logo of the site: change the logo first"
+    PictureIsCover           409 "This is the cover of the site: change the cover first"
     StarNotesTooMany         409 "You cannot have more than 1000 notes and reminders"
 
     GameNotFound             404 "Game not found"
@@ -329,6 +330,7 @@ sentences! {
     PictureIsAnimated        400 "This picture moves, and the site would keep only its first frame"
     AvatarSize               400 "Such a picture must be square, with 64 to 512 pixels a side"
     LogoSize                 400 "A logo has 64 to 512 pixels a side"
+    CoverSize                400 "A cover is five times as wide as high, 640 to 2,400 pixels wide and at most 1 MiB"
     AvatarsTooMany           400 "A call returns at most 100 pictures"
     TooManyPicturesToday     429 "Too many pictures today"
 

@@ -1,6 +1,7 @@
 //! Pages with content: what they show is in their HTML, with the data that the browser's app shows first.
 
 use std::io::Read;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::operations::{configured, get_with};
 use super::public_reading::open_site;
-use super::{Person, Reply, TestSite};
+use super::{Person, Reply, TestSite, id_of};
 use crate::core::config::{BaseUrl, Reading};
 
 async fn page(person: &Person, question: &str, headers: &[(&str, &str)]) -> Reply {
@@ -294,9 +295,29 @@ async fn the_home_page_of_a_member_has_suggested_edits_and_decisions() {
 }
 
 #[tokio::test]
+async fn the_home_page_of_a_member_says_what_everyone_may_read_now() {
+    let site = TestSite::new();
+    let (root, ben) = (site.sign_up("root1").await, site.sign_up("ben").await);
+    site.promote("root1").await;
+    site.clock.advance(Duration::from_secs(1));
+    let change = json!({"key": "reading", "before": "members", "value": "everyone"});
+    let body = json!({"changes": [change]});
+    root.patch("/administration/setSettings", body).await.ok();
+    let page = open(&ben, "/home").await;
+    for part in [
+        "href=\"/questionPage\">Everyone can now read this site without an account, and search engines can find it</a>",
+        "because you were already a member of this site",
+        "<a href=\"/user/ben\">Choose whether search engines show your name</a>",
+    ] {
+        assert!(content(&page).contains(part), "{part}: {}", page.text);
+    }
+}
+
+#[tokio::test]
 async fn the_app_draws_a_home_page_that_the_server_cannot() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let max = site.sign_up("max").await;
     let is_drawn = async |person: &Person| {
         let page = open(person, "/home").await;
         let data = first_data(&page).expect("first data");
@@ -307,8 +328,84 @@ async fn the_app_draws_a_home_page_that_the_server_cannot() {
     let off = json!({"notifications": false});
     ben.patch("/user/setPreferences", off).await.ok();
     assert!(!is_drawn(&ben).await, "notifications are off");
-    site.promote("ann").await;
-    assert!(!is_drawn(&ann).await, "the steps of an administrator");
+    let question = ann.ask("Ink", "Which?", &["ink"]).await;
+    site.appoint("max").await;
+    let body = json!({"id": question, "reason": "too-broad", "note": "Ask one thing."});
+    max.post("/moderation/closeQuestion", body).await.ok();
+    assert!(!is_drawn(&ann).await, "what a moderator did");
+}
+
+#[tokio::test]
+async fn the_home_page_of_an_administrator_has_the_steps_of_a_new_site_until_they_are_dismissed() {
+    let site = TestSite::new();
+    let root = site.administrator("root1").await;
+    let home = async || open(&root, "/home").await;
+    let set = async |key: &str, before: Value, value: Value| {
+        let change = json!({"key": key, "before": before, "value": value});
+        let body = json!({"changes": [change]});
+        root.patch("/administration/setSettings", body).await.ok();
+    };
+    set("rules", json!(""), json!("Be kind")).await;
+    let page = home().await;
+    for part in [
+        "<bdi>root1's Home</bdi>",
+        ">To do: </span><a href=\"/administration/settings#general-heading\">Give the site a title</a>",
+        ">Done: </span><a href=\"/administration/settings#texts-heading\">Write rules</a>",
+        "<span><a href=\"/administration/backups\">Create a backup</a>",
+        "No notifications yet!",
+    ] {
+        assert!(content(&page).contains(part), "{part}: {}", page.text);
+    }
+    let data = first_data(&page).expect("first data");
+    let settings = "/administration/getSettings";
+    assert_eq!(data["others"][settings], root.get(settings).await.ok());
+    set("firstSteps", json!(true), json!(false)).await;
+    let page = home().await;
+    assert!(
+        content(&page).contains("No notifications yet!"),
+        "{}",
+        page.text
+    );
+    assert!(!page.text.contains("Set up the site"), "{}", page.text);
+    let data = first_data(&page).expect("first data");
+    assert!(data["others"][settings].is_null());
+    // Members see nothing of them.
+    set("firstSteps", json!(false), json!(true)).await;
+    let ann = site.sign_up("ann").await;
+    let page = open(&ann, "/home").await;
+    assert!(!page.text.contains("Set up the site"), "{}", page.text);
+    assert!(!page.text.contains(settings), "{}", page.text);
+}
+
+#[tokio::test]
+async fn the_home_pages_show_the_cover() {
+    let site = open_site();
+    let (root, ann) = (site.administrator("root1").await, site.sign_up("ann").await);
+    let cover = id_of(&root.upload(wide_png()).await.ok());
+    let image = format!(
+        "<img src=\"/site/getCover/{cover}\" alt=\"\" width=\"5\" height=\"1\" loading=\"lazy\""
+    );
+    for is_chosen in [false, true] {
+        if is_chosen {
+            let change = json!({"key": "cover", "before": "", "value": cover});
+            let body = json!({"changes": [change]});
+            root.patch("/administration/setSettings", body).await.ok();
+        }
+        for reader in [&site.visitor(), &root, &ann] {
+            let page = open(reader, "/home").await;
+            assert_eq!(content(&page).contains(&image), is_chosen, "{}", page.text);
+        }
+    }
+}
+
+/// Returns a picture that can be a cover.
+fn wide_png() -> Vec<u8> {
+    let mut png = std::io::Cursor::new(Vec::new());
+    let image = image::DynamicImage::new_rgb8(640, 128);
+    image
+        .write_to(&mut png, image::ImageFormat::Png)
+        .expect("encoded");
+    png.into_inner()
 }
 
 #[tokio::test]
@@ -458,7 +555,7 @@ async fn a_members_page_has_the_replies_of_the_calls_around_it() {
     ann.answer(&question, "This one, @ben").await;
     let community = site.community(7, "public", &["ben"]);
     let paths = ["/questionPage", "/home", &format!("/question/{question}")];
-    for (path, least) in paths.into_iter().zip([5, 5, 10]) {
+    for (path, least) in paths.into_iter().zip([5, 5, 9]) {
         let page = open(&ben, path).await;
         assert_eq!(page.header("cache-control"), "no-store");
         let data = first_data(&page).expect("first data");
@@ -485,6 +582,29 @@ async fn a_members_page_has_the_replies_of_the_calls_around_it() {
         home["lists"][communities]["items"][0]["_id"],
         community.as_str()
     );
+}
+
+#[tokio::test]
+async fn only_authors_who_do_not_moderate_get_their_permissions_with_the_page_of_a_question() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let (max, cem) = (site.sign_up("max").await, site.sign_up("cem").await);
+    site.promote("max").await;
+    let community = site.community(7, "public", &["cem", "ann", "ben", "max"]);
+    site.sql("UPDATE memberships SET role = 'moderator' WHERE user_id = (SELECT id FROM users WHERE username = 'cem')");
+    let question = ann.ask_in(&community, "Ink").await;
+    for person in [&ben, &max, &cem] {
+        person.answer(&question, "This one").await;
+    }
+    let dan = site.sign_up("dan").await;
+    for (person, count) in [(&ann, 10), (&ben, 10), (&dan, 9), (&max, 9), (&cem, 9)] {
+        let page = open(person, &format!("/question/{question}")).await;
+        let data = first_data(&page).expect("first data");
+        let around = data["around"].as_object().expect("replies");
+        assert_eq!(around.len(), count, "{around:?}");
+        let call = format!("/question/getPermissions/{question}");
+        assert_eq!(around.contains_key(&call), count == 10, "{around:?}");
+    }
 }
 
 #[tokio::test]

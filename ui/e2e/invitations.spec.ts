@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, test as base, type Page } from '@playwright/test';
 import { expectAccessible, setTheme } from './axe';
+import { MailServer } from './mailServer';
 import { binary, expect, newName, password, Site } from './site';
 
 /** Runs a command on the data of a site, as its operator. */
@@ -183,6 +184,59 @@ test('commands create, list and revoke invitations while the server runs', async
     ['invitation', 'list'],
   ])
     expect(stoa({ directory: `${site.directory}/none` }, command).code, command.join(' ')).toBe(4);
+});
+
+test('a command mails invitations, which the running server sends', async () => {
+  const mailServer = new MailServer();
+  const mail = {
+    STOA_AUTH_SIGNUP: 'invite',
+    STOA_SERVER_BASE_URL: 'http://stoa.test',
+    STOA_MAIL_HOST: '127.0.0.1',
+    STOA_MAIL_PORT: `${await mailServer.start()}`,
+    STOA_MAIL_TLS: 'none',
+    STOA_MAIL_FROM: 'Stoa <stoa@stoa.test>',
+  };
+  const site = new Site(mail);
+  const invite = (args: string[], env = {}) => stoa(site, ['user', 'invite', ...args], { ...mail, ...env });
+  const to = ['--mail', 'ben@example.org'];
+  try {
+    await site.start();
+    expect(invite(to)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no administrator') });
+    expect(stoa(site, ['user', 'create', 'root1', '--role', 'administrator', '--generate']).code).toBe(0);
+    for (const [args, env, says] of [
+      [to, { STOA_MAIL_HOST: '' }, 'this site sends no mail'],
+      [to, { STOA_AUTH_SIGNUP: 'closed' }, 'nobody can sign up'],
+      [[...to, '--for', 'Ben'], {}, 'cannot be used with'],
+      [Array<string[]>(31).fill(to).flat(), {}, '30'],
+      [[...to, '--expires', '30m'], {}, ''],
+    ] as const) {
+      const refused = invite([...args], env);
+      expect(refused, says).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(says) });
+    }
+    const mailed = invite([...to, '--mail', 'cem@example.org', '--mail', 'nobody', '--expires', '36h', '--json']);
+    expect(mailed, mailed.stderr).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(mailed.stdout)).toEqual([
+      { address: 'ben@example.org', outcome: 'sent' },
+      { address: 'cem@example.org', outcome: 'sent' },
+      { address: 'nobody', outcome: 'invalid' },
+    ]);
+    // An address gets one in a day.
+    expect(invite(to).stdout).toMatch(/^ADDRESS +OUTCOME\nben@example\.org +repeated\n$/);
+    await expect
+      .poll(() => mailServer.mails.map(({ to }) => to).sort())
+      .toEqual(['ben@example.org', 'cem@example.org']);
+    const tokens = mailServer.mails.map(({ text }) => /#invitation=([\w-]{43})/.exec(text)?.[1]);
+    expect(new Set(tokens).size).toBe(2);
+    for (const status of [200, 403]) {
+      const body = JSON.stringify({ username: newName('guest'), password, invitation: tokens[0] });
+      const headers = { 'content-type': 'application/json', host: 'stoa.test' };
+      const reply = await fetch(`${site.url}/user/signup`, { method: 'POST', headers, body });
+      expect(reply.status, await reply.text()).toBe(status);
+    }
+  } finally {
+    await site.remove();
+    mailServer.stop();
+  }
 });
 
 test('an invitation link works below a base path', { tag: '@full' }, async ({ browser }) => {

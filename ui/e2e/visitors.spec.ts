@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './axe';
+import { expectAccessible, setTheme } from './axe';
 import { png } from './pictureFiles';
 import { ask, expect, newName, newUser, promote, type Site, signUp, test } from './site';
 
@@ -8,6 +8,22 @@ async function signInAdministrator(page: Page, site: Site): Promise<void> {
   const name = newName('root');
   await signUp(page, name);
   promote(site, name);
+}
+
+/** Takes pictures of a page if the environment names a folder for them. */
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  for (const [size, width, height] of [
+    ['desktop', 1440, 900],
+    ['phone', 390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const theme of ['dark', 'light']) {
+      await setTheme(page, theme);
+      await page.screenshot({ path: `${folder}/${name}-${theme}-${size}.png` });
+    }
+  }
 }
 
 test('a visitor reports illegal content, and a moderator sees it', async ({ page, browser, site }) => {
@@ -62,6 +78,54 @@ test('the logo is seen by visitors until it is removed', { tag: '@full' }, async
   await expect(logo).toHaveCount(0);
   await visitor.reload();
   await expect(visitor.locator('main img')).toHaveAttribute('src', /favicon\.svg$/);
+});
+
+test('the cover is seen at the login and on the home pages until it is removed', { tag: '@full' }, async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signInAdministrator(page, site);
+  await page.goto('/administration/settings');
+  await page.getByRole('button', { name: 'Choose a cover' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cover of the site' });
+  const buffer = png(1200, 800, { seed: 5 });
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer });
+  await expect(dialog.locator('canvas')).toHaveAttribute('width', '1600');
+  await expectAccessible(page, 'choosing a cover');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  const cover = (page: Page) => page.locator('img[src*="/site/getCover/"]');
+  await expect(cover(page)).toBeVisible();
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    type Shift = PerformanceEntry & { value: number };
+    new PerformanceObserver((entries) => {
+      for (const { value } of entries.getEntries() as Shift[]) shifts.push(value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  // The steps of a new site do not move the rest either.
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { name: 'Set up the site' })).toBeVisible();
+  await expect(cover(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  const visitor = await (await browser.newContext({ baseURL: site.url })).newPage();
+  await visitor.goto('/');
+  const shown = cover(visitor);
+  await expect(shown).toBeVisible();
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
+  await expectAccessible(visitor, 'the login with a cover');
+  await shoot(page, 'home');
+  await shoot(visitor, 'login');
+  await page.goto('/administration/settings');
+  await page.getByRole('button', { name: 'Change cover' }).click();
+  await dialog.getByRole('button', { name: 'Remove the picture' }).click();
+  await expect(cover(page)).toHaveCount(0);
+  await visitor.reload();
+  await expect(visitor.getByRole('button', { name: 'Submit' })).toBeVisible();
+  await expect(cover(visitor)).toHaveCount(0);
 });
 
 test('a picture in a biography is uploaded, shown to others and reported', { tag: '@full' }, async ({

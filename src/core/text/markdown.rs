@@ -490,7 +490,6 @@ mod tests {
         }
     }
 
-    /// The UI finds the same parts.
     #[test]
     fn tables_become_lines_of_their_cells() {
         for (text, shown) in [
@@ -513,6 +512,7 @@ mod tests {
         }
     }
 
+    /// The UI finds the same parts.
     #[test]
     fn the_parts_are_those_of_the_shared_cases() {
         let cases = include_str!("../../../ui/src/components/markdown/parts-cases.json");

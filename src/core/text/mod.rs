@@ -46,14 +46,16 @@ const RESERVED_USERNAMES: &str = "
     editdescription editmessage editpost editquestion edittagdescription embed enableuser endothersessions
     endsession everyone feeds flag following forgot forgotpassword gamer games getallcommunities getavatars
     getbackups getbadges getblock getblockedusers getbulkremovals getcard getchatsbyuser getcommunities
-    getcommunity getcommunityquestions getcompletedgames getcontentremovals getcontributions getdata
+    getcommunity getcommunityquestions getcompletedgames getcontentremovals getcontributions getcover
+    getdata
     getdecided getdeletedposts getdeliverycounts getdeliverypreferences getduplicates getentries
     getfaileddeliveries getfigures getfirstdata getfollow getfollows getforyou getgame getgamer getgamers
     gethealth getinbox getindexing getinvitations getleaderboard getlog getlogo getmailsettings getmember
     getmemberrequests getmembers getmentions getmessages getmessagesaround getmutedkinds getmyappeals
     getmyflags getmypictures getmysanctions getnames getnews getnotices getnotifications getownlog getpage
     getpermissions getpicturecounts getpictures getpictureusage getpinned getposts getpubliclog
-    getpublicreach getpushsettings getquestion getquestionbyid getqueue getqueuecount getreach
+    getpublicreach getpushsettings getquestion getquestionbyid getqueue getqueuecount
+    getqueuededits getreach
     getreadpositions getrelatedquestions getreminders getremovals getrevisions getsanctions
     getsecuritynotices getsessions getsettings getsignupchallenge getsignups getsimilarquestions getsite
     getstar getstarnotes getstars getstreak getsuggestededits getsuggestions getsuspensionappeal

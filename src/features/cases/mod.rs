@@ -8,7 +8,7 @@ pub mod store;
 
 use crate::core::error::Result;
 use crate::core::id::Id;
-use crate::platform::db::Write;
+use crate::platform::db::{Read, Write};
 use crate::platform::realtime::Audience;
 
 pub use model::{Ask, CaseKind, Decision, NewCase, QueueUpdate};
@@ -43,6 +43,26 @@ pub fn move_question(
     for author in authors {
         tell_staff(tx, author, from)?;
         tell_staff(tx, author, to)?;
+    }
+    Ok(())
+}
+
+/// Notifies the moderators of a community and of the site whom `may_read` lets read a post, but not its author, that the queue
+/// has changed.
+pub fn tell_readers(
+    tx: &mut Write<'_>,
+    author: Id,
+    community: Option<Id>,
+    may_read: impl Fn(&Read<'_>, Id) -> Result<bool>,
+) -> Result<()> {
+    let mut readers = Vec::new();
+    for user in store::staff(tx, community)? {
+        if user != author && may_read(tx, user)? {
+            readers.push(user);
+        }
+    }
+    if !readers.is_empty() {
+        tx.emit(QueueUpdate {}, Audience::Users(readers));
     }
     Ok(())
 }

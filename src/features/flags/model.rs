@@ -191,7 +191,25 @@ pub struct FlagCase {
     pub can_undo: bool,
 }
 
-/// The number of cases that wait for the caller: `999` stands for that many or more.
+/// An open suggested edit of a question or an answer that the caller moderates.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WaitingEdit {
+    #[serde(rename = "_id")]
+    pub id: Id,
+    pub suggested_by: String,
+    pub suggested_at: Timestamp,
+    /// The question or the answer.
+    pub post_id: Id,
+    /// The question that it is or belongs to.
+    pub qid: Id,
+    /// The title of that question.
+    pub title: String,
+    /// Why, in the words of the member. Can be empty.
+    pub reason: String,
+}
+
+/// The number of cases and suggested edits that wait for the caller: `999` stands for that many or more.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct QueueCount {
     pub count: u32,

@@ -5,11 +5,11 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::{QueueAccess, QueueOf};
-use super::model::{Decision, FlagCase, MemberRecord, QueueCount};
-use super::store::cases;
+use super::model::{Decision, FlagCase, MemberRecord, QueueCount, WaitingEdit};
 use super::store::rows::{self, QueueOrder, Waiting};
+use super::store::{self, cases};
 use super::{member, queue};
-use crate::core::error::{Result, Sentence};
+use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::core::text;
@@ -23,12 +23,14 @@ use crate::platform::web::{
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
     register! { routes.signed_in();
-        /// List what waits for a decision, what is reported as illegal first (moderators of the site, or of
+        /// List what waits for a decision, what is reported as illegal first (site moderators and moderators of
         /// communities)
         get("/flag/getQueue", list);
-        /// List what was decided, last decided first (moderators of the site, or of communities)
+        /// List what was decided, last decided first (site moderators and moderators of communities)
         get("/flag/getDecided", decided);
-        /// Return the number of reported objects that the caller may decide, up to 999
+        /// List the open suggested edits that wait for a decision, oldest first (site moderators and moderators of communities)
+        get_paced("/flag/getQueuedEdits", |_| Pace::Slow, suggested_edits);
+        /// Return the number of reported objects and suggested edits that the caller may decide, up to 999
         get("/flag/getQueueCount", count);
         /// Keep other moderators from deciding a case for 15 minutes, or let them decide it again
         post("/flag/claimCase", Limit::Administration.refuses_silenced(), claim);
@@ -40,7 +42,7 @@ pub fn routes(routes: &mut Routes) {
     register! { routes.site_moderator();
         /// Read a reported object of a private community or chat, which is recorded in the log
         post("/flag/openCase", Limit::Administration, open);
-        /// Return what moderators of the site know of a member: restrictions, and numbers of posts and reports
+        /// Return what site moderators know of a member: restrictions, and numbers of posts and reports
         get_paced("/moderation/getMember/{userId}", |_| Pace::Slow, member_record);
     }
 }
@@ -103,22 +105,44 @@ fn decided(
 }
 
 #[derive(Deserialize, IntoParams)]
+struct SuggestedEditsQuery {
+    /// Only those of posts in this community. Without it, all that the caller may decide as a moderator.
+    community: Option<Id>,
+}
+
+fn suggested_edits(
+    read: &Read<'_>,
+    me: &Me,
+    (Query(query), paging): (Query<SuggestedEditsQuery>, Paging),
+) -> Result<Page<WaitingEdit>> {
+    let access = QueueAccess::find(read, me, query.community)?;
+    store::suggested_edits::list(read, me, access.of(), &paging)
+}
+
+#[derive(Deserialize, IntoParams)]
 struct CountQuery {
     /// Only the posts of this community, which the caller moderates. Without it, all that they may decide.
     community: Option<Id>,
 }
 
 fn count(read: &Read<'_>, me: &Me, Query(query): Query<CountQuery>) -> Result<Json<QueueCount>> {
-    let community = query.community;
-    let count = match community.map(|_| QueueAccess::find(read, me, community)) {
-        Some(access) => match access?.of() {
-            QueueOf::Community(id) => cases::count_in(read, me.id(), id)?,
-            QueueOf::Site | QueueOf::Moderated => 0,
-        },
-        None if me.moderates_site() => cases::count_for_site(read, me.id())?,
-        None => cases::count_for_moderator(read, me.id())?,
+    let of = match QueueAccess::find(read, me, query.community) {
+        Ok(access) => access.of(),
+        // Who moderates nothing has nothing to decide.
+        Err(Error::Code(Sentence::SiteModeratorsOnly)) if query.community.is_none() => {
+            return Ok(Json(QueueCount { count: 0 }));
+        }
+        Err(error) => return Err(error),
     };
-    Ok(Json(QueueCount { count }))
+    let cases = match of {
+        QueueOf::Community(id) => cases::count_in(read, me.id(), id)?,
+        QueueOf::Site => cases::count_for_site(read, me.id())?,
+        QueueOf::Moderated => cases::count_for_moderator(read, me.id())?,
+    };
+    let count = cases + store::suggested_edits::count(read, me, of)?;
+    Ok(Json(QueueCount {
+        count: count.min(cases::MAX_COUNT),
+    }))
 }
 
 #[derive(Deserialize, ToSchema)]

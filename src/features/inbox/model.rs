@@ -25,8 +25,8 @@ string_enum! {
         Mention = "mention",
         /// Something new in what the caller watches.
         Watched = "watched",
-        /// Votes for a post of the caller, an accepted answer, suggested edits of their posts or by them, or a community that
-        /// admitted them.
+        /// Votes for a post of the caller, an accepted answer, suggested edits of their posts or by them, edits of their wikis,
+        /// or a community that admitted them.
         Own = "own",
         /// Requests to join a community that the caller moderates.
         Requests = "requests",
@@ -71,6 +71,8 @@ string_enum! {
         Accepted = "accepted",
         /// Suggested edits of the caller's posts.
         Suggested = "suggested",
+        /// Edits of the caller's wikis by others.
+        Edited = "edited",
         /// Decisions about edits that the caller suggested.
         Decided = "decided",
         /// Badges of the caller.
@@ -158,7 +160,7 @@ pub struct InboxUnread {
     pub mentions: i64,
     /// The direct chats with such texts.
     pub mentioning_chats: i64,
-    /// Votes, accepted answers, suggested edits, communities that admitted the caller, and requests to join.
+    /// Votes, accepted answers, suggested edits, edits of wikis, communities that admitted the caller, and requests to join.
     pub own: i64,
     /// What moderators did, decided reports, badges, security notices, and what everyone may read now.
     pub notices: i64,

@@ -93,12 +93,13 @@ pub fn delete(tx: &mut Write<'_>, owner: &Account, picture: Id) -> Result<Pictur
     Ok(PictureDeleted { id: picture })
 }
 
-/// Rejects the logo of the site with 409: visitors see it, and the setting names it.
+/// Rejects the logo and the cover of the site with 409: visitors see them, and settings name them.
 fn check_deletable(tx: &Write<'_>, picture: Id) -> Result<()> {
-    if store::is_logo(tx, picture)? {
-        return Err(Sentence::PictureIsLogo.into());
+    match store::use_by_site(tx, picture)? {
+        Some(PictureKind::Logo) => Err(Sentence::PictureIsLogo.into()),
+        Some(_) => Err(Sentence::PictureIsCover.into()),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Deletes a picture of any member in the name of an administrator. The log of administration keeps its

@@ -98,6 +98,8 @@ pub enum PictureKind {
     Avatar,
     /// Not a text either: it is the logo of the site.
     Logo,
+    /// Not a text either: it is the cover of the site.
+    Cover,
 }
 
 impl PictureKind {

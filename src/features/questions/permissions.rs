@@ -37,11 +37,13 @@ pub fn of_question(
     })
 }
 
-/// Returns whether [`of_question`] may count what was written in the question: it was moved or merged.
-pub fn is_slow(read: &Read<'_>, question: &ReadablePost) -> Result<bool> {
+/// Returns whether [`of_question`] may count what was written in the question: it was moved or merged, and the actor
+/// moderates it.
+pub fn is_slow(read: &Read<'_>, me: &Me, question: &ReadablePost) -> Result<bool> {
     let question = question.question();
-    Ok(lookup::latest_move(read, question)?.is_some()
+    Ok((lookup::latest_move(read, question)?.is_some()
         || merge_lookup::latest(read, question)?.is_some())
+        && is_allowed(ModeratedPost::find(read, me, question))?)
 }
 
 fn undoable(read: &Read<'_>, me: &Me, question: &ReadablePost) -> Result<Undoable> {

@@ -12,6 +12,7 @@ use crate::core::paging::{Page, Paging};
 use crate::core::text::{self, fold};
 use crate::features::cases;
 use crate::features::mentions::{self, model::Source};
+use crate::features::notifications::entries;
 use crate::features::pictures;
 use crate::features::trust::{self, Posted};
 use crate::features::users::admin_log::{self, AdminAction};
@@ -58,6 +59,12 @@ pub fn edit(
         }
     }
     write(tx, me, post, &before, new)?;
+    if let Some(author) = post.other_author()
+        && post.is_checked()
+        && mentions::store::may_tell(tx, me, author)?
+    {
+        entries::tell_edited(tx, author, post.id())?;
+    }
     Ok(true)
 }
 

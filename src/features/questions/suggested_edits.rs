@@ -11,6 +11,7 @@ use super::moderation::record::record;
 use super::{holding, revisions, store};
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
+use crate::features::cases;
 use crate::features::mentions;
 use crate::features::notifications::entries;
 use crate::features::trust::{self, Posted};
@@ -58,7 +59,9 @@ pub fn suggest(
     revision: Id,
     reason: &str,
 ) -> Result<()> {
-    tx.without_event("only the author of the post is told, if they may read it");
+    tx.without_event(
+        "only the author of the post and moderators are notified, if they may read it",
+    );
     let (id, question) = (post.target().post(), post.target().question());
     check_revision(tx, id, revision)?;
     let before = store::load::content(tx, post.kind(), id)?;
@@ -82,10 +85,21 @@ pub fn suggest(
         }
     }
     store::suggested_edits::put(tx, me, post, new, revision, reason)?;
-    if is_first && mentions::store::may_tell(tx, me, post.author())? {
-        entries::tell_suggested(tx, post.author(), id)?;
+    if is_first {
+        if mentions::store::may_tell(tx, me, post.author())? {
+            entries::tell_suggested(tx, post.author(), id)?;
+        }
+        notify_moderators(tx, post.author(), question)?;
     }
     Ok(())
+}
+
+/// Emits to the moderators who may read a question that their queue has changed, but not to the author of the post.
+fn notify_moderators(tx: &mut Write<'_>, author: Id, question: Id) -> Result<()> {
+    let community = store::content::community(tx, question)?;
+    cases::tell_readers(tx, author, community, |read, user| {
+        Ok(store::content::visible_scope(read, user, question)?.is_some())
+    })
 }
 
 /// Rejects a change of another version than the current one with 409.
@@ -103,10 +117,12 @@ pub struct Decision {
     pub revision: Option<Id>,
 }
 
-/// Accepts or declines a suggested edit, and tells the member. Succeeds without changes if the actor has decided the same
+/// Accepts or declines a suggested edit, and notifies the member. Succeeds without changes if the actor has decided the same
 /// before. Rejects what does not exist and what the actor does not decide about with 404. Returns the id of the post.
 pub fn decide(tx: &mut Write<'_>, me: &Me, id: Id, decision: &Decision, note: &str) -> Result<Id> {
-    tx.without_event("only the member and the author are told, if they may read the post");
+    tx.without_event(
+        "only the member, the author and moderators are notified, if they may read the post",
+    );
     let edit = store::suggested_edits::find(tx, id)?.ok_or(Sentence::SuggestedEditNotFound)?;
     let decider = match EditDecider::find(tx, me, edit.post) {
         Ok(Some(decider)) => decider,
@@ -139,12 +155,15 @@ pub fn decide(tx: &mut Write<'_>, me: &Me, id: Id, decision: &Decision, note: &s
     store::suggested_edits::decide(tx, me, &decider, id, decision.is_accepted, note)?;
     entries::tell_decided(tx, edit.user, edit.post)?;
     tell_author(tx, decider.author(), decider.target())?;
+    notify_moderators(tx, decider.author(), decider.target().question())?;
     Ok(edit.post)
 }
 
 /// Withdraws an open suggested edit of the actor. Rejects any other id with 404. Returns the id of the post.
 pub fn withdraw(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Id> {
-    tx.without_event("only the author of the post is told, if they may read it");
+    tx.without_event(
+        "only the author of the post and moderators are notified, if they may read it",
+    );
     let edit = store::suggested_edits::find(tx, id)?.ok_or(Sentence::SuggestedEditNotFound)?;
     let found = store::content::find(tx, me, edit.post)?.is_some();
     if !found || !store::suggested_edits::withdraw(tx, me, id)? {
@@ -153,6 +172,7 @@ pub fn withdraw(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Id> {
     let post = ReadablePost::find_post(tx, me, edit.post)?;
     let author = store::content::author(tx, edit.post)?;
     tell_author(tx, author, &post)?;
+    notify_moderators(tx, author, post.question())?;
     Ok(edit.post)
 }
 

@@ -70,8 +70,11 @@ fn change_one(
         return Err(Sentence::SettingChanged.into());
     }
     let new = checked(config, key, value, tx.now)?;
-    if key == SettingKey::Logo {
-        avatars::set_of_site(tx, by, new.as_ref().and_then(SettingValue::id))?;
+    let picture = new.as_ref().and_then(SettingValue::id);
+    match key {
+        SettingKey::Logo => avatars::set_logo(tx, by, picture)?,
+        SettingKey::Cover => avatars::set_cover(tx, by, picture)?,
+        _ => {}
     }
     store::set(tx, key, new.as_ref(), by.id())?;
     let everyone = SettingValue::Text(Reading::Everyone.word().to_owned());

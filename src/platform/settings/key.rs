@@ -58,6 +58,8 @@ pub enum SettingKey {
     WaveGuard,
     /// The id of the picture that is the site's logo; empty for the drawn one.
     Logo,
+    /// The id of the wide picture above the home pages and beside the login; empty for none.
+    Cover,
     /// The color of the site, such as `#1d55cf`; empty for that of the theme.
     Accent,
     /// The theme of who has chosen none.
@@ -84,7 +86,7 @@ pub enum SettingKey {
 
 impl SettingKey {
     /// All settings.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 38] = [
         Self::Title,
         Self::Signup,
         Self::Reading,
@@ -111,6 +113,7 @@ impl SettingKey {
         Self::SignupProof,
         Self::WaveGuard,
         Self::Logo,
+        Self::Cover,
         Self::Accent,
         Self::DefaultTheme,
         Self::DefaultDensity,
@@ -156,6 +159,7 @@ impl SettingKey {
             Self::SignupProof => "signupProof",
             Self::WaveGuard => "waveGuard",
             Self::Logo => "logo",
+            Self::Cover => "cover",
             Self::Accent => "accent",
             Self::DefaultTheme => "defaultTheme",
             Self::DefaultDensity => "defaultDensity",

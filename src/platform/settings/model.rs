@@ -95,6 +95,9 @@ pub struct PublicSite {
     /// The picture that is the site's logo. Absent: the drawn one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo: Option<Id>,
+    /// The picture that is the site's cover, five times as wide as high. Absent: there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cover: Option<Id>,
     /// The colors of the site. Absent: those of the themes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub palette: Option<Palette>,

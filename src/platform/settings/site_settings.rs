@@ -153,6 +153,11 @@ impl SiteSettings {
         (!text.is_empty()).then_some(SitePage { page, text })
     }
 
+    /// Returns whether administrators see the steps of a new site.
+    pub fn has_first_steps(&self) -> bool {
+        self.value(SettingKey::FirstSteps) == Some(SettingValue::Flag(true))
+    }
+
     /// Returns what everybody may know.
     pub fn public(&self) -> PublicSite {
         let config = &self.config;
@@ -171,6 +176,7 @@ impl SiteSettings {
                 pictures: config.pictures.enabled,
             },
             logo: self.text(SettingKey::Logo).parse().ok(),
+            cover: self.text(SettingKey::Cover).parse().ok(),
             palette: Palette::of(self.text(SettingKey::Accent)),
             default_theme: Some(self.text(SettingKey::DefaultTheme))
                 .filter(|theme| !theme.is_empty())

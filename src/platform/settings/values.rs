@@ -87,8 +87,8 @@ pub fn checked(
         (Key::Rules | Key::Terms | Key::Privacy | Key::Contact, SettingValue::Text(text)) => Ok(
             text_or_none(text::site_text(&text, limits::SITE_PAGE, base_url)?),
         ),
-        (Key::Logo, SettingValue::Text(text)) if text.is_empty() => Ok(None),
-        (Key::Logo, SettingValue::Text(text)) => {
+        (Key::Logo | Key::Cover, SettingValue::Text(text)) if text.is_empty() => Ok(None),
+        (Key::Logo | Key::Cover, SettingValue::Text(text)) => {
             let picture = text.parse::<Id>().map_err(|_| Sentence::PictureNotFound)?;
             Ok(Some(SettingValue::Text(picture.to_string())))
         }

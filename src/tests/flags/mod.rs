@@ -1,5 +1,6 @@
 //! Reports of posts, messages, profiles and communities, and the queue in which moderators decide them.
 
+mod edits;
 mod member;
 mod pictures;
 mod queue;

@@ -63,6 +63,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
     }),
     ("GET getQueue", queue),
     ("GET getDecided", queue),
+    ("GET getQueuedEdits", queue),
     ("GET getQueueCount", |_, _, _| {
         vec![(String::new(), String::new())]
     }),
@@ -187,6 +188,11 @@ pub const QUERIES: &[(&str, Looks)] = &[
     ("GET getLogo", |_, history, _| {
         let pictures = history.pictures.iter().cloned();
         let pictures = pictures.chain(["§logo§".to_owned()]);
+        pictures.map(|picture| (picture, String::new())).collect()
+    }),
+    ("GET getCover", |_, history, _| {
+        let pictures = history.pictures.iter().cloned();
+        let pictures = pictures.chain(["§cover§".to_owned()]);
         pictures.map(|picture| (picture, String::new())).collect()
     }),
     ("GET me", |_, _, _| plain()),

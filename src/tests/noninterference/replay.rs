@@ -37,7 +37,11 @@ const ABSENT: &str = "0000000000001";
 
 /// A PNG that can be chosen for a user or a community. Each number makes another one.
 fn square_png(number: u8) -> Vec<u8> {
-    let image = RgbImage::from_pixel(64, 64, Rgb([number, 0, 255]));
+    png(64, 64, number)
+}
+
+fn png(width: u32, height: u32, number: u8) -> Vec<u8> {
+    let image = RgbImage::from_pixel(width, height, Rgb([number, 0, 255]));
     let mut bytes = Cursor::new(Vec::new());
     image
         .write_to(&mut bytes, ImageFormat::Png)
@@ -78,7 +82,10 @@ impl InitialSite {
         let picture = super::super::id_of(&root.upload(square_png(199)).await.ok());
         let logo = json!({"key": "logo", "before": "", "value": picture});
         ids.insert("§logo§".to_owned(), picture);
-        let changes = json!({"changes": [rules, log, reports, logo]});
+        let picture = super::super::id_of(&root.upload(png(640, 128, 198)).await.ok());
+        let cover = json!({"key": "cover", "before": "", "value": picture});
+        ids.insert("§cover§".to_owned(), picture);
+        let changes = json!({"changes": [rules, log, reports, logo, cover]});
         root.patch("/administration/setSettings", changes)
             .await
             .ok();

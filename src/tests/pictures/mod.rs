@@ -5,6 +5,7 @@ mod animations;
 mod avatars;
 mod descriptions;
 mod hostile;
+mod cover;
 mod logo;
 mod metadata;
 mod own;

@@ -1,6 +1,7 @@
 //! Answers that every member may edit.
 
 use super::*;
+use crate::tests::realtime::Listening;
 
 impl Person {
     async fn set_wiki(&self, answer: &str, wiki: bool) -> crate::tests::Reply {
@@ -96,4 +97,64 @@ async fn authors_and_moderators_make_a_wiki_and_only_moderators_end_it() {
     assert_eq!((ended.get("wiki"), ended.get("lastEditedBy")), (None, None));
     let told = ben.get("/inbox/getEntries?kinds=moderation").await.ok();
     assert_eq!(told[0]["item"]["reason"], "no community wiki");
+}
+
+#[tokio::test]
+async fn the_author_of_a_wiki_is_notified_of_the_edits_of_others() {
+    let server = Listening::start().await;
+    let site = &server.site;
+    let [ann, ben, cat, dan] = [
+        site.sign_up("ann").await,
+        site.sign_up("ben").await,
+        site.sign_up("cat").await,
+        site.sign_up("dan").await,
+    ];
+    let question = ann.ask("Columns", "x", &["a"]).await;
+    let answer = ben.answer(&question, "y").await;
+    ben.set_wiki(&answer, true).await.ok();
+    let entries = async || {
+        let entries = ben.get("/inbox/getEntries?kinds=own").await.ok();
+        let entries = entries.as_array().expect("entries").iter();
+        let items = entries.map(|entry| (entry["isNew"].clone(), entry["item"].clone()));
+        items.collect::<Vec<_>>()
+    };
+    ben.edit_wiki(&answer, "by the author").await.ok();
+    assert_eq!(entries().await, []);
+    let mut socket = server.socket_of(&ben).await;
+    cat.edit_wiki(&answer, "by cat").await.ok();
+    while socket.event_or_badge().await.0 != "inboxUpdate" {}
+    dan.edit_wiki(&answer, "by dan").await.ok();
+    // All edits are one entry.
+    let [(is_new, entry)] = &entries().await[..] else {
+        panic!("one entry");
+    };
+    assert_eq!(
+        json!([is_new, entry["kind"], entry["by"], entry["text"]]),
+        json!([true, "edited", "dan", "by dan"])
+    );
+    assert_eq!(
+        json!([entry["qid"], entry["answerId"], entry["title"]]),
+        json!([question, answer, "Columns"])
+    );
+    let home = crate::tests::operations::get_with(&ben, "/home", &[("accept", "text/html")]).await;
+    for part in ["<bdi>dan</bdi> edited your wiki", "Mute edits"] {
+        assert!(home.text.contains(part), "{part}: {}", home.text);
+    }
+    let own = ben.get("/user/getData").await.ok()["inbox_entries"][0].clone();
+    assert_eq!(own["kind"], "edited");
+    // It ends with an edit of the author, and nobody whom they have blocked makes another one.
+    ben.edit_wiki(&answer, "by the author again").await.ok();
+    assert_eq!(entries().await, []);
+    let mute = json!({"kind": "edited", "muted": true});
+    ben.patch("/inbox/setMutedKind", mute).await.ok();
+    cat.edit_wiki(&answer, "by cat again").await.ok();
+    assert_eq!(entries().await, []);
+    let unmute = json!({"kind": "edited", "muted": false});
+    ben.patch("/inbox/setMutedKind", unmute).await.ok();
+    assert_eq!(entries().await.len(), 1);
+    site.sql("DELETE FROM inbox_entries");
+    let block = json!({"userId": "dan"});
+    ben.post("/user/blockUser", block).await.ok();
+    dan.edit_wiki(&answer, "by dan again").await.ok();
+    assert_eq!(entries().await, []);
 }

@@ -507,7 +507,7 @@ count: number,
  */
 isPending?: boolean, 
 /**
- * The entry of the log of administration, which undoes it.
+ * The entry of the admin log that undoes it.
  */
 logId: string, reason: string, removedAt: string, removedBy: string, span: RemovedSpan, 
 /**
@@ -615,7 +615,7 @@ isChanged: boolean,
  */
 qid: string, type: PostKind, };
 
-export type EntryKind = "votes" | "accepted" | "suggested" | "decided" | "admitted";
+export type EntryKind = "votes" | "accepted" | "suggested" | "edited" | "decided" | "admitted";
 
 export type FailedDelivery = { _id: string, attempts: number, channel: Channel, createdAt: string, failedAt: string, kind: DeliveryKind, 
 /**
@@ -998,7 +998,7 @@ nextDueMs?: number,
  */
 notices: number, 
 /**
- * Votes, accepted answers, suggested edits, communities that admitted the caller, and requests to join.
+ * Votes, accepted answers, suggested edits, edits of wikis, communities that admitted the caller, and requests to join.
  */
 own: number, 
 /**
@@ -1462,7 +1462,7 @@ export type OwnEntry = { _id: string,
  */
 answerId?: string, 
 /**
- * The asker who accepted the answer, who made the newest suggestion, or the author of the post who decided about one.
+ * The asker who accepted the answer, who made the newest suggestion or edit, or the author of the post who decided about one.
  * Nothing says who voted or who admitted, or which moderator decided.
  */
 by?: string, communityId?: string, 
@@ -1606,7 +1606,7 @@ largest: Array<MemberPictures>, pictures: number, unused: UnusedPictures, };
 
 export type PictureDeleted = { _id: string, };
 
-export type PictureKind = "question" | "answer" | "comment" | "message" | "tag" | "community" | "biography" | "avatar" | "logo";
+export type PictureKind = "question" | "answer" | "comment" | "message" | "tag" | "community" | "biography" | "avatar" | "logo" | "cover";
 
 export type PictureRecord = { _id: string, 
 /**
@@ -1671,7 +1671,7 @@ chatId?: string,
 community?: string, 
 /**
  * The question, the answer, the comment or the message, the community or the user whose description
- * it is, or the user or the community whose picture it is. Absent for the logo, and for the
+ * it is, or the user or the community whose picture it is. Absent for the logo and the cover, and for the
  * description of a tag: the id of a tag says
  * when it was first used, which may have been in a private community.
  */
@@ -1786,6 +1786,10 @@ authors: number,
 posts: number, };
 
 export type PublicSite = { announcement?: Announcement, 
+/**
+ * The picture that is the site's cover, five times as wide as high. Absent: there is none.
+ */
+cover?: string, 
 /**
  * How high the rows of question lists are for who has not chosen. Absent: `comfortable`.
  */
@@ -2199,7 +2203,7 @@ fixedBy?: string, key: SettingKey,
  */
 value: SettingValue | null, };
 
-export type SettingKey = "title" | "signup" | "reading" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "accent" | "defaultTheme" | "defaultDensity" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
+export type SettingKey = "title" | "signup" | "reading" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "cover" | "accent" | "defaultTheme" | "defaultDensity" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
 
 export type SettingValue = boolean | number | string | Announcement | SiteMail;
 
@@ -2658,6 +2662,24 @@ downVotes: Array<string>, msg: string,
 upVotes: Array<string>, };
 
 export type VoteUpdate = { downVotes: Array<string>, qid: string, score: number, upVotes: Array<string>, };
+
+export type WaitingEdit = { _id: string, 
+/**
+ * The question or the answer.
+ */
+postId: string, 
+/**
+ * The question that it is or belongs to.
+ */
+qid: string, 
+/**
+ * Why, in the words of the member. Can be empty.
+ */
+reason: string, suggestedAt: string, suggestedBy: string, 
+/**
+ * The title of that question.
+ */
+title: string, };
 
 export type WaitingReply = { 
 /**

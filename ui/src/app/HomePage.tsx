@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { Cover } from '../components/Cover';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { PageHeader } from '../components/PageHeader';
 import { usePageTitle } from '../components/usePageTitle';
@@ -10,12 +11,13 @@ import { routes } from '../lib/routes';
 import { useUser } from '../lib/session';
 import { useFocusRestore } from '../lib/useFocusRestore';
 import { ContinueLink } from './ContinueLink';
+import '../features/administration/FirstSteps.module.css';
 import styles from './HomePage.module.css';
 import Inbox from './Inbox';
 
 const HomeNews = lazyWithRetry(() => import('./HomeNews'), { isOptional: true });
 
-// For administrators only.
+// For administrators only. The page waits for it, so that nothing moves down when it comes.
 const SetUpPanel = lazyWithRetry(() => import('../features/administration/SetUpPanel'), { isOptional: true });
 
 /**
@@ -30,13 +32,14 @@ export default function HomePage() {
   usePageTitle(tag ?? 'Home');
   return (
     <div ref={root} className={styles.page}>
+      {!tag && <Cover />}
       <PageHeader title={<bdi>{username}'s Home</bdi>}>
         <Link to={routes.newQuestion.to()} className="btn btn-primary">
           Ask a Question
         </Link>
       </PageHeader>
       <ContinueLink />
-      <Suspense>{isAdministrator && !tag && <SetUpPanel />}</Suspense>
+      {isAdministrator && !tag && <SetUpPanel />}
       {tag && <TaggedQuestions key={tag} tag={tag} />}
       <div className={styles.panels}>
         <Inbox title="Notification Catch-up" verb="Clear All" />

@@ -158,6 +158,7 @@ const mutedNames: Record<MutableKind, string> = {
   votes: 'votes',
   accepted: 'acceptances',
   suggested: 'suggested edits',
+  edited: 'edits of your wikis',
   decided: 'decisions about your suggested edits',
   badge: 'badges',
 };

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { QuestionCard as Card, CommunityCard, TagCount } from '../api/generated';
+import { Cover } from '../components/Cover';
 import { PageHeader } from '../components/PageHeader';
 import { RowList } from '../components/RowList';
 import { TagButton } from '../components/TagButton';
@@ -27,6 +28,7 @@ export default function PublicHomePage() {
   const open = communities.filter(({ visibility }) => visibility === 'public');
   return (
     <div ref={root}>
+      <Cover />
       <PageHeader title={<bdi>{site.title}</bdi>}>
         <Link to={routes.newQuestion.to()} className="btn btn-primary">
           Ask a Question

@@ -5,8 +5,9 @@ import { site } from '../lib/site';
 
 /** Takes over what the server says of the site now. */
 export function takeOver(changed: PublicSite): PublicSite {
-  const { logo, welcome, pages, announcement, publicLog, visitorReports, publicReading } = changed;
-  Object.assign(site, changed, { logo, welcome, pages, announcement, publicLog, visitorReports, publicReading });
+  const { logo, cover, welcome, pages, announcement, publicLog, visitorReports, publicReading } = changed;
+  const absent = { logo, cover, welcome, pages, announcement, publicLog, visitorReports, publicReading };
+  Object.assign(site, changed, absent);
   return changed;
 }
 

@@ -12,6 +12,8 @@ export type Site = {
   features: { voice: boolean; games: boolean; chat: boolean; mail: boolean; push?: boolean; pictures?: boolean };
   /** The picture that is the logo. */
   logo?: string;
+  /** The wide picture above the home pages and beside the login. */
+  cover?: string;
   /** The colors of the site, which replace those of the themes light and dark before the first paint. */
   palette?: PublicSite['palette'];
   /** The theme of who has chosen none; `dark` if absent. */

@@ -7,6 +7,7 @@ use super::page::{COMMUNITY_LIST, QUESTION_LIST, TAG_LIST};
 use super::people::Community;
 use super::replies::Replies;
 use super::styles::{PAGE_HEADER, ROW_LIST};
+use crate::platform::settings::PublicSite;
 
 /// How much of each list the page shows, as in `PublicHomePage.tsx`.
 const QUESTIONS: usize = 10;
@@ -14,11 +15,13 @@ const TAGS: usize = 30;
 const COMMUNITIES: usize = 10;
 
 /// Writes the page.
-pub fn write(html: &mut Html<'_>, replies: &Replies, site: &str) -> Option<Head> {
+pub fn write(html: &mut Html<'_>, replies: &Replies, site: &PublicSite) -> Option<Head> {
+    let (cover, site) = (site.cover, &*site.title);
     let (cards, total): (Vec<Card>, _) = replies.list_at(QUESTION_LIST)?;
     let (tags, _): (Vec<TagCount>, _) = replies.list_at(TAG_LIST)?;
     let (communities, _): (Vec<Community>, _) = replies.list_at(COMMUNITY_LIST)?;
     html.writer.open("div", &[]);
+    html.cover(cover);
     html.open("div", &PAGE_HEADER.class("header"));
     html.writer.open("div", &[]);
     html.writer.open("h1", &[]);

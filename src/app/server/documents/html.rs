@@ -6,7 +6,8 @@ use crate::core::text::formulas;
 use crate::core::text::html::{Options, Pictures, Writer, write_element};
 
 use super::page::encoded;
-use super::styles::{AUTHOR_LINE, AVATAR, TAG_BUTTON};
+use super::styles::{AUTHOR_LINE, AVATAR, COVER, TAG_BUTTON};
+use crate::core::id::Id;
 use crate::platform::web::percent_encoded;
 
 /// The formulas of a title that are marked. Further ones are text, as in the UI.
@@ -75,6 +76,24 @@ impl<'a> Html<'a> {
         self.open_link(path, class);
         self.writer.text(text);
         self.close(1);
+    }
+
+    /// Writes the cover of the site, if it has one, as `Cover.tsx` does.
+    pub fn cover(&mut self, cover: Option<Id>) {
+        let Some(cover) = cover else {
+            return;
+        };
+        let src = self.href(&format!("/site/getCover/{cover}"));
+        let class = COVER.class("cover");
+        let attributes = [
+            ("src", &*src),
+            ("alt", ""),
+            ("width", "5"),
+            ("height", "1"),
+            ("loading", "lazy"),
+            ("class", &class),
+        ];
+        self.writer.empty("img", &attributes);
     }
 
     /// Writes a space between the boxes of a row, for browsers without styles. Others show none there.

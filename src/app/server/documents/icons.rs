@@ -2,6 +2,7 @@
 
 pub const BELL: &str = "M6 15.5V11a6 6 0 0 1 12 0v4.5l1.5 2.5h-15zM10 21h4";
 pub const CHECK: &str = "M5 12.5l4.5 4.5L19 7.5";
+pub const CIRCLE: &str = "M12 5.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13";
 pub const COMMUNITIES: &str = "M9 7a3 3 0 1 0 6 0a3 3 0 1 0-6 0M3 13.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0M17 13.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0M7 20c.5-3 2.3-4.5 5-4.5s4.5 1.5 5 4.5";
 pub const DOWN: &str = "M6 9l6 6 6-6";
 pub const GAMES: &str = "M7.5 6.5h9a5.5 5.5 0 0 1 0 11h-9a5.5 5.5 0 0 1 0-11zM8 10v4M6 12h4M15 13.25v.01M17.5 10.75v.01";

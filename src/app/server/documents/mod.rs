@@ -127,7 +127,9 @@ impl Documents {
             let DocumentRequest { page, caller, .. } = &request;
             let mut replies = Replies::to(page, caller, &self.calls, false).await.ok()?;
             if replies.user.is_some() {
-                replies.add_around(page, caller, &self.calls).await;
+                replies
+                    .add_around(page, caller, &self.calls, settings.has_first_steps())
+                    .await;
                 let _place = self.of_members.try_acquire().ok()?;
                 let (pages, page) = (self.assets.pages(), request.page);
                 let drawn =
@@ -248,8 +250,8 @@ fn document(
     let mut html = Html::new(base_url.path(), is_stranger);
     frame::open(&mut html, settings, page);
     let head = match page {
-        Page::Home if is_stranger => home::write(&mut html, replies, site),
-        Page::Home => own_home::write(&mut html, replies, site),
+        Page::Home if is_stranger => home::write(&mut html, replies, &settings.public()),
+        Page::Home => own_home::write(&mut html, replies, settings),
         Page::Question(_) => question::write(&mut html, replies),
         Page::Questions(tag) => list::write_questions(&mut html, replies, tag.as_deref()),
         Page::Tags => list::write_tags(&mut html, replies),

@@ -31,6 +31,8 @@ pub const INBOX: &str = "/inbox/getEntries?limit=20";
 pub const MUTED_KINDS: &str = "/inbox/getMutedKinds";
 pub const MY_COMMUNITIES: &str = "/community/getAllCommunities?view=card&limit=30&member=true";
 pub const STAR_NOTES: &str = "/star/getStarNotes?ids=";
+/// The call of what an administrator sees above them on a new site.
+pub const SETTINGS: &str = "/administration/getSettings";
 
 /// Returns the call of the questions that a member has starred.
 pub fn stars_of(username: &str) -> String {
@@ -132,18 +134,19 @@ const AROUND: [&str; 5] = [
 
 impl Page {
     /// Returns the further calls that the UI makes first for a member. Slow ones are not among them: the page would wait.
-    pub fn calls_around(&self) -> Vec<String> {
-        let own = match self {
-            Self::Question(id) => vec![
+    /// `is_author`: whether the member wrote the question or an answer there, and moderates neither.
+    pub fn calls_around(&self, is_author: bool) -> Vec<String> {
+        let mut calls: Vec<String> = AROUND.map(str::to_owned).into();
+        if let Self::Question(id) = self {
+            calls.extend([
                 format!("/following/getFollow?kind=question&object={id}"),
                 format!("/following/getNews?ids={id}"),
                 format!("/post/getDeletedPosts?qid={id}"),
-                format!("/question/getPermissions/{id}"),
                 format!("/star/getStar/{id}"),
-            ],
-            _ => Vec::new(),
-        };
-        AROUND.map(str::to_owned).into_iter().chain(own).collect()
+            ]);
+            calls.extend(is_author.then(|| format!("/question/getPermissions/{id}")));
+        }
+        calls
     }
 }
 

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tower::ServiceExt;
 
-use super::page::{Call, INBOX, MUTED_KINDS, MY_COMMUNITIES, Page, STAR_NOTES, stars_of};
+use super::model::Question;
+use super::page::{Call, INBOX, MUTED_KINDS, MY_COMMUNITIES, Page, SETTINGS, STAR_NOTES, stars_of};
 use crate::core::error::Sentence;
 use crate::core::id::Id;
 use crate::features::questions::FIRST_DATA_SIZE;
@@ -24,8 +25,13 @@ const AROUND_SIZE: usize = 32 * 1024;
 const AROUND_HEADERS: [&str; 3] = ["link", "x-total-count", "x-unread-count"];
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct User {
     username: String,
+    #[serde(default)]
+    is_administrator: bool,
+    #[serde(default)]
+    is_site_moderator: bool,
 }
 
 /// What the UI shows before its first request (`ui/src/api/firstData.ts`).
@@ -125,16 +131,25 @@ impl Replies {
     }
 
     /// Makes the further calls for a member's page. What fails or is large is left out: the UI asks again.
-    pub async fn add_around(&mut self, page: &Page, caller: &Caller, calls: &Router) {
+    /// `has_steps`: whether administrators see the steps of a new site.
+    pub async fn add_around(
+        &mut self,
+        page: &Page,
+        caller: &Caller,
+        calls: &Router,
+        has_steps: bool,
+    ) {
         let user = self.user.as_ref();
         let user = user.and_then(|user| serde_json::from_str::<User>(user.get()).ok());
-        let Some(User { username }) = user else {
+        let Some(user) = user else {
             return;
         };
         if *page == Page::Home {
-            self.add_home(&username, caller, calls).await;
+            let has_steps = has_steps && user.is_administrator;
+            self.add_home(&user.username, caller, calls, has_steps)
+                .await;
         }
-        for path in page.calls_around() {
+        for path in page.calls_around(self.is_author(&user)) {
             if let Ok((response, body)) = reply(&path, caller, calls).await
                 && body.len() <= AROUND_SIZE
                 && let Ok(body) = parse(&body)
@@ -148,9 +163,25 @@ impl Replies {
         }
     }
 
-    /// Adds what the home page of a member shows: their lists, the notes on what they have starred, and the kinds of entries
-    /// that they have muted.
-    async fn add_home(&mut self, username: &str, caller: &Caller, calls: &Router) {
+    /// Returns whether a member wrote the question or an answer there, and moderates neither.
+    fn is_author(&self, user: &User) -> bool {
+        let community = self.part::<Option<Moderated>>("community").flatten();
+        if user.is_administrator
+            || user.is_site_moderator
+            || community.is_some_and(|community| community.is_moderator)
+        {
+            return false;
+        }
+        self.part::<Question>("question").is_some_and(|question| {
+            let mut answers = question.answers.iter();
+            question.asked_by == user.username
+                || answers.any(|answer| answer.ans_by == user.username)
+        })
+    }
+
+    /// Adds what the home page of a member shows: their lists, the notes on what they have starred, the kinds of entries
+    /// that they have muted, and the settings for the steps of a new site.
+    async fn add_home(&mut self, username: &str, caller: &Caller, calls: &Router, has_steps: bool) {
         let stars = stars_of(username);
         for path in [INBOX, &stars, MY_COMMUNITIES] {
             if let Ok(list) = List::of(path, caller, calls).await {
@@ -161,7 +192,9 @@ impl Replies {
         let starred = starred.map_or_else(Vec::new, |(cards, _)| cards);
         let ids: Vec<String> = starred.iter().map(|card| card.id.to_string()).collect();
         let notes = (!ids.is_empty()).then(|| format!("{STAR_NOTES}{}", ids.join(",")));
-        for path in notes.into_iter().chain([MUTED_KINDS.to_owned()]) {
+        let settings = has_steps.then(|| SETTINGS.to_owned());
+        let muted = MUTED_KINDS.to_owned();
+        for path in notes.into_iter().chain(settings).chain([muted]) {
             if let Ok((_, body)) = reply(&path, caller, calls).await
                 && let Ok(body) = parse(&body)
             {
@@ -203,6 +236,12 @@ impl Replies {
 struct Starred {
     #[serde(rename = "_id")]
     id: Id,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Moderated {
+    is_moderator: bool,
 }
 
 impl List {

@@ -44,8 +44,10 @@ pub static COMMUNITIES_PAGE: Styles =
 pub static COMMUNITY_CARD: Styles = Styles::of("features/communities/CommunityCard.module.css");
 pub static COMMUNITY_PAGE: Styles =
     Styles::of("features/communities/page/CommunityPage.module.css");
+pub static COVER: Styles = Styles::of("components/Cover.module.css");
 pub static DUPLICATES: Styles = Styles::of("features/questions/detail/Duplicates.module.css");
 pub static ENTRY: Styles = Styles::of("components/inbox/EntryLayout.module.css");
+pub static FIRST_STEPS: Styles = Styles::of("features/administration/FirstSteps.module.css");
 pub static HEADER: Styles = Styles::of("app/Header.module.css");
 pub static HOME: Styles = Styles::of("app/HomePage.module.css");
 pub static INBOX_PANEL: Styles = Styles::of("app/Inbox.module.css");

@@ -8,7 +8,7 @@ use crate::features::users::Me;
 use crate::platform::db::{Read, Write};
 
 /// The largest count of a queue.
-const MAX_COUNT: i64 = 999;
+pub const MAX_COUNT: u32 = 999;
 
 /// Returns the open case of an object.
 pub fn open_of(read: &Read<'_>, object: &FlaggableObject) -> Result<Option<Id>> {

@@ -6,4 +6,5 @@ pub mod members;
 pub mod objects;
 pub mod records;
 pub mod rows;
+pub mod suggested_edits;
 pub mod visitors;

@@ -104,7 +104,7 @@ pub fn can_remove(read: &Read<'_>, me: &Me, case: &CaseRecord) -> Result<bool> {
             (case.object, ChatAccess::GLOBAL),
         ),
         CaseKind::Picture => Ok(pictures::store::owner(read, case.object)?.is_some()
-            && !pictures::store::is_logo(read, case.object)?),
+            && pictures::store::use_by_site(read, case.object)?.is_none()),
         CaseKind::User => read.exists(
             "SELECT 1 FROM users WHERE id = ?1 AND deleted_at IS NULL
                AND (biography <> '' OR EXISTS (SELECT 1 FROM avatars v WHERE v.object_id = users.id))",

@@ -38,8 +38,8 @@ pub enum Waiting {
     Asking(Ask),
 }
 
-/// SQL condition: a case is in a queue of the user `?1`, whose community is `?2`.
-fn in_queue(of: QueueOf) -> &'static str {
+/// SQL condition: a row with a `community_id` is in a queue of the user `?1`, whose community is `?2`.
+pub(super) fn in_queue(of: QueueOf) -> &'static str {
     match of {
         QueueOf::Site => "?2 IS NULL",
         QueueOf::Community(_) => "community_id = ?2",
@@ -49,7 +49,8 @@ fn in_queue(of: QueueOf) -> &'static str {
     }
 }
 
-fn community(of: QueueOf) -> Option<Id> {
+/// Returns the community of a queue.
+pub(super) fn community(of: QueueOf) -> Option<Id> {
     match of {
         QueueOf::Community(id) => Some(id),
         QueueOf::Site | QueueOf::Moderated => None,

@@ -1,4 +1,5 @@
-//! Entries of members' inboxes that no other row tells: totals of votes, accepted answers, suggested edits and admissions.
+//! Entries of members' inboxes that no other row tells: totals of votes, accepted answers, suggested edits, edits of wikis and
+//! admissions.
 //!
 //! A row stays for good, so that a member is notified of nothing twice: neither of a total that falls and rises, nor of an
 //! answer that is accepted again. It is shown while its object is readable and it is still true. Entries of votes name
@@ -26,7 +27,7 @@ fn reached(before: i64, now: i64) -> Option<i64> {
     TOTALS.iter().rev().find(is_reached).copied()
 }
 
-/// Tells an author that the votes of others for their post reached a total, unless they were notified of it before.
+/// Notifies an author that the votes of others for their post reached a total, unless they were notified of it before.
 pub fn tell_votes(tx: &mut Write<'_>, author: Id, post: Id, before: i64, now: i64) -> Result<()> {
     match reached(before, now) {
         Some(total) if store::raise_votes(tx, author, post, total)? => tell(tx, author),
@@ -34,7 +35,7 @@ pub fn tell_votes(tx: &mut Write<'_>, author: Id, post: Id, before: i64, now: i6
     }
 }
 
-/// Tells an author that their answer was accepted, unless they were notified before.
+/// Notifies an author that their answer was accepted, unless they were notified before.
 pub fn tell_accepted(tx: &mut Write<'_>, author: Id, answer: Id) -> Result<()> {
     if store::insert_accepted(tx, author, answer)? {
         tell(tx, author)?;
@@ -42,19 +43,25 @@ pub fn tell_accepted(tx: &mut Write<'_>, author: Id, answer: Id) -> Result<()> {
     Ok(())
 }
 
-/// Tells a member that a community has admitted them.
+/// Notifies a member that a community has admitted them.
 pub fn tell_admitted(tx: &mut Write<'_>, member: Id, community: Id) -> Result<()> {
     store::renew(tx, member, EntryKind::Admitted, community)?;
     tell(tx, member)
 }
 
-/// Tells the author of a post that a member suggested an edit of it. All open suggestions are one entry.
+/// Notifies the author of a post that a member suggested an edit of it. All open suggestions are one entry.
 pub fn tell_suggested(tx: &mut Write<'_>, author: Id, post: Id) -> Result<()> {
     store::renew(tx, author, EntryKind::Suggested, post)?;
     tell(tx, author)
 }
 
-/// Tells a member that an edit of a post that they suggested was accepted or declined.
+/// Notifies the author of a wiki that another member edited it. All edits are one entry, which ends when the author edits it.
+pub fn tell_edited(tx: &mut Write<'_>, author: Id, wiki: Id) -> Result<()> {
+    store::renew(tx, author, EntryKind::Edited, wiki)?;
+    tell(tx, author)
+}
+
+/// Notifies a member that an edit of a post that they suggested was accepted or declined.
 pub fn tell_decided(tx: &mut Write<'_>, member: Id, post: Id) -> Result<()> {
     store::renew(tx, member, EntryKind::Decided, post)?;
     tell(tx, member)

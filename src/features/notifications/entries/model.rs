@@ -17,6 +17,8 @@ string_enum! {
         Accepted = "accepted",
         /// Suggested edits of a post of the member are open.
         Suggested = "suggested",
+        /// Another member edited an answer of the member that is a wiki.
+        Edited = "edited",
         /// A suggested edit of the member was accepted or declined.
         Decided = "decided",
         /// A private community admitted the member.
@@ -24,8 +26,8 @@ string_enum! {
     }
 }
 
-/// A number of votes that a post of the caller reached, an accepted answer of theirs, suggested edits of their post, a decision
-/// about an edit that they suggested, or a community that admitted them.
+/// A number of votes that a post of the caller reached, an accepted answer of theirs, suggested edits of their post, an edit of
+/// their wiki, a decision about an edit that they suggested, or a community that admitted them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnEntry {
@@ -47,7 +49,7 @@ pub struct OwnEntry {
     /// The votes that the post reached, without those of its author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub votes: Option<i64>,
-    /// The asker who accepted the answer, who made the newest suggestion, or the author of the post who decided about one.
+    /// The asker who accepted the answer, who made the newest suggestion or edit, or the author of the post who decided about one.
     /// Nothing says who voted or who admitted, or which moderator decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,

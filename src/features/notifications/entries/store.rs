@@ -19,6 +19,10 @@ const SEEN_UP_TO: &str = "coalesce((SELECT seen_up_to FROM notice_cursors WHERE 
 const OPEN_EDITS: &str = "FROM suggested_edits s JOIN users u ON u.id = s.user_id
     WHERE s.post_id = p.id AND s.decided_at IS NULL AND u.disabled_at IS NULL";
 
+/// SQL subquery: the author of the current version of the post `p`.
+const EDITOR: &str =
+    "(SELECT r.author_id FROM revisions r WHERE r.post_id = p.id ORDER BY r.id DESC LIMIT 1)";
+
 /// FROM and WHERE clauses: the entries `e` of the user `?1` that they may read and that are still true.
 fn readable() -> String {
     format!(
@@ -31,6 +35,7 @@ fn readable() -> String {
              ELSE p.author_id = ?1 AND p.deleted_at IS NULL AND {VISIBLE} AND CASE e.kind
                  WHEN 'accepted' THEN q.accepted_answer_id = p.id
                  WHEN 'suggested' THEN EXISTS (SELECT 1 {OPEN_EDITS})
+                 WHEN 'edited' THEN p.is_wiki AND {EDITOR} <> ?1
                  ELSE TRUE END END"
     )
 }
@@ -67,6 +72,7 @@ fn select() -> String {
                 CASE e.kind
                     WHEN 'accepted' THEN (SELECT a.name FROM posts o JOIN authors a ON a.id = o.author_id WHERE o.id = q.id)
                     WHEN 'suggested' THEN (SELECT u.username {OPEN_EDITS} AND s.id = (SELECT max(s.id) {OPEN_EDITS}))
+                    WHEN 'edited' THEN (SELECT a.name FROM authors a WHERE a.id = {EDITOR})
                     WHEN 'decided' THEN (SELECT a.name FROM authors a WHERE a.id = d.decided_by AND d.decided_by = p.author_id) END,
                 d.is_accepted, nullif(d.note, ''), {is_new}
          {readable}"

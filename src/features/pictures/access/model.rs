@@ -53,7 +53,7 @@ pub struct OwnPicture {
 pub struct PictureUse {
     pub kind: PictureKind,
     /// The question, the answer, the comment or the message, the community or the user whose description
-    /// it is, or the user or the community whose picture it is. Absent for the logo, and for the
+    /// it is, or the user or the community whose picture it is. Absent for the logo and the cover, and for the
     /// description of a tag: the id of a tag says
     /// when it was first used, which may have been in a private community.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -164,7 +164,7 @@ fn add_uses(read: &Read<'_>, viewer: &Me, record: &mut PictureRecord) -> Result<
         "(SELECT * FROM picture_uses WHERE picture_id = ?2 AND is_current LIMIT {MAX_LOOKED_AT})"
     );
     let sql = format!(
-        "SELECT iif(v.object_id = 0, 'logo', 'avatar'), nullif(v.object_id, 0), NULL, NULL, NULL, NULL, NULL, o.name FROM avatars v LEFT JOIN communities o ON o.id = v.object_id WHERE v.picture_id = ?2
+        "SELECT CASE v.object_id WHEN 0 THEN 'logo' WHEN -1 THEN 'cover' ELSE 'avatar' END, iif(v.object_id > 0, v.object_id, NULL), NULL, NULL, NULL, NULL, NULL, o.name FROM avatars v LEFT JOIN communities o ON o.id = v.object_id WHERE v.picture_id = ?2
          UNION ALL SELECT * FROM (
            SELECT x.kind, iif(x.kind = 'tag', NULL, x.content_id) AS content, q.id, q.title, iif(p.question_id IS NOT NULL, p.id, NULL),
                   nullif(m.chat_id, 0), scoped_tags.name AS tag, o.name {}

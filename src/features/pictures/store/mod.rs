@@ -58,6 +58,7 @@ impl PictureKind {
             Self::Biography => "biography",
             Self::Avatar => "avatar",
             Self::Logo => "logo",
+            Self::Cover => "cover",
         }
     }
 }
@@ -80,6 +81,7 @@ impl FromSql for PictureKind {
             "biography" => Ok(Self::Biography),
             "avatar" => Ok(Self::Avatar),
             "logo" => Ok(Self::Logo),
+            "cover" => Ok(Self::Cover),
             _ => Err(FromSqlError::InvalidType),
         }
     }
@@ -144,10 +146,10 @@ pub fn named_owner(read: &Read<'_>, picture: Id) -> Result<Option<(Id, String)>>
     read.first(sql, [picture], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
-/// Returns whether a picture is the logo of the site.
-pub fn is_logo(read: &Read<'_>, picture: Id) -> Result<bool> {
-    let sql = "SELECT 1 FROM avatars WHERE object_id = 0 AND picture_id = ?1";
-    read.exists(sql, [picture])
+/// Returns what the site uses a picture for: its logo or its cover.
+pub fn use_by_site(read: &Read<'_>, picture: Id) -> Result<Option<PictureKind>> {
+    let sql = "SELECT iif(object_id = 0, 'logo', 'cover') FROM avatars WHERE object_id <= 0 AND picture_id = ?1 ORDER BY object_id DESC LIMIT 1";
+    read.first(sql, [picture], |row| row.get(0))
 }
 
 /// Deletes pictures. Their files stay for a day, and longer if other pictures have them.

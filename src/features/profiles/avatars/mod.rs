@@ -4,7 +4,7 @@
 //! Every signed-in user sees who has which picture, and the picture itself (`picture_access`): names of
 //! members and cards of communities are as public. A chosen picture is one that its chooser has uploaded,
 //! small and square. It is chosen until another one is, or until it is deleted. The picture of the site is
-//! its logo: visitors see it too, while it is the logo.
+//! its logo or its cover: visitors see it too, while it is that.
 
 pub mod invariants;
 pub mod model;
@@ -22,6 +22,12 @@ use model::{AvatarOf, AvatarUpdate};
 
 /// The smallest and the largest side of a chosen picture, in pixels.
 const SIDE: std::ops::RangeInclusive<u32> = 64..=512;
+/// How many times wider than high the cover of a site is, so that its place is known before it has arrived.
+const COVER_RATIO: u32 = 5;
+/// The smallest and the largest height of a cover, in pixels.
+const COVER_HEIGHT: std::ops::RangeInclusive<u32> = 128..=480;
+/// The largest size of a cover, in bytes.
+const COVER_BYTES: i64 = 1024 * 1024;
 
 /// Gives the actor one of their pictures, or none.
 pub fn set_own(tx: &mut Write<'_>, me: &Me, picture: Option<Id>) -> Result<AvatarUpdate> {
@@ -66,23 +72,36 @@ pub fn set_of_community(
 
 /// Makes one of the administrator's pictures the logo of the site, or draws the logo again. The setting
 /// `logo` says the same. Rejects pictures of others with 404, and those of a wrong size with 400.
-pub fn set_of_site(tx: &Write<'_>, by: &Administrator, picture: Option<Id>) -> Result<()> {
+pub fn set_logo(tx: &Write<'_>, by: &Administrator, picture: Option<Id>) -> Result<()> {
     if let Some(picture) = picture {
-        let (width, height) =
-            store::size_of_own(tx, by, picture)?.ok_or(Sentence::PictureNotFound)?;
-        if !SIDE.contains(&width) || !SIDE.contains(&height) {
+        let own = store::own(tx, by, picture)?.ok_or(Sentence::PictureNotFound)?;
+        if !SIDE.contains(&own.width) || !SIDE.contains(&own.height) {
             return Err(Sentence::LogoSize.into());
         }
     }
-    store::set(tx, store::SITE, picture)
+    store::set(tx, store::LOGO, picture)
+}
+
+/// Makes one of the administrator's pictures the cover of the site, or removes the cover. The setting `cover` says the
+/// same. Rejects pictures of others with 404, and those of a wrong size with 400.
+pub fn set_cover(tx: &Write<'_>, by: &Administrator, picture: Option<Id>) -> Result<()> {
+    if let Some(picture) = picture {
+        let own = store::own(tx, by, picture)?.ok_or(Sentence::PictureNotFound)?;
+        if own.width != own.height * COVER_RATIO
+            || !COVER_HEIGHT.contains(&own.height)
+            || own.bytes > COVER_BYTES
+        {
+            return Err(Sentence::CoverSize.into());
+        }
+    }
+    store::set(tx, store::COVER, picture)
 }
 
 /// Rejects pictures of others with 404, and those of a wrong size with 400.
 fn set(tx: &Write<'_>, me: &Me, object: Id, picture: Option<Id>) -> Result<()> {
     if let Some(picture) = picture {
-        let (width, height) =
-            store::size_of_own(tx, me, picture)?.ok_or(Sentence::PictureNotFound)?;
-        if width != height || !SIDE.contains(&width) {
+        let own = store::own(tx, me, picture)?.ok_or(Sentence::PictureNotFound)?;
+        if own.width != own.height || !SIDE.contains(&own.width) {
             return Err(Sentence::AvatarSize.into());
         }
     }

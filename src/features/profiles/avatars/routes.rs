@@ -23,6 +23,8 @@ pub fn routes(routes: &mut Routes) {
     register! { routes.anyone();
         /// Return the logo of the site, if this picture is it
         get_async("/site/getLogo/{id}", Limit::Request, logo);
+        /// Return the cover of the site, if this picture is it
+        get_async("/site/getCover/{id}", Limit::Request, cover);
     }
     register! { routes.public();
         /// Return the chosen pictures of those of up to 100 users and communities that have one
@@ -41,11 +43,28 @@ async fn logo(
     call: RequestContext<Anyone>,
     (Path(id), known): (Path<Id>, KnownVersions),
 ) -> Result<FileReply<PictureTypes>> {
+    of_site(call, store::LOGO, id, &known).await
+}
+
+/// Visitors see the cover, but no other picture, and no earlier cover.
+async fn cover(
+    call: RequestContext<Anyone>,
+    (Path(id), known): (Path<Id>, KnownVersions),
+) -> Result<FileReply<PictureTypes>> {
+    of_site(call, store::COVER, id, &known).await
+}
+
+async fn of_site(
+    call: RequestContext<Anyone>,
+    place: Id,
+    picture: Id,
+    known: &KnownVersions,
+) -> Result<FileReply<PictureTypes>> {
     let media = Media::of(&call.app.config.data.dir);
     let find = move |read: &Read<'_>, _: &Anyone| {
-        store::logo(read, id)?.ok_or_else(|| Sentence::PictureNotFound.into())
+        store::of_site(read, place, picture)?.ok_or_else(|| Sentence::PictureNotFound.into())
     };
-    picture_access::routes::reply(media, call.read(find).await?, &known).await
+    picture_access::routes::reply(media, call.read(find).await?, known).await
 }
 
 /// The largest number of users and communities of one call.

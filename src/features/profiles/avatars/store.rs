@@ -9,8 +9,16 @@ use crate::features::pictures::PictureFile;
 use crate::features::users::{Account, Me};
 use crate::platform::db::{Read, Write};
 
-/// Stands for the site among those who have pictures.
-pub const SITE: Id = Id::from_i64(0);
+/// Stand for the site among those who have pictures.
+pub const LOGO: Id = Id::from_i64(0);
+pub const COVER: Id = Id::from_i64(-1);
+
+/// A picture that the actor may choose.
+pub struct OwnPicture {
+    pub width: u32,
+    pub height: u32,
+    pub bytes: i64,
+}
 
 /// Returns the pictures of those of these users that have one, by the names as they are given here.
 pub fn of_users(read: &Read<'_>, names: &[&str]) -> Result<BTreeMap<String, Id>> {
@@ -41,18 +49,22 @@ pub fn of_communities(read: &Read<'_>, ids: &[Id]) -> Result<BTreeMap<Id, Id>> {
     Ok(found.into_iter().collect())
 }
 
-/// Returns the width and height of a picture of the actor.
-pub fn size_of_own(read: &Read<'_>, me: &Me, picture: Id) -> Result<Option<(u32, u32)>> {
-    let sql = "SELECT width, height FROM pictures WHERE id = ?1 AND owner_id = ?2";
+/// Returns a picture of the actor.
+pub fn own(read: &Read<'_>, me: &Me, picture: Id) -> Result<Option<OwnPicture>> {
+    let sql = "SELECT width, height, bytes FROM pictures WHERE id = ?1 AND owner_id = ?2";
     read.first(sql, (picture, me.id()), |row| {
-        Ok((row.get(0)?, row.get(1)?))
+        Ok(OwnPicture {
+            width: row.get(0)?,
+            height: row.get(1)?,
+            bytes: row.get(2)?,
+        })
     })
 }
 
-/// Returns the file of the logo of the site, if it is this picture.
-pub fn logo(read: &Read<'_>, picture: Id) -> Result<Option<PictureFile>> {
+/// Returns the file of the logo or the cover of the site, if it is this picture.
+pub fn of_site(read: &Read<'_>, place: Id, picture: Id) -> Result<Option<PictureFile>> {
     let sql = "SELECT i.file, i.type FROM avatars v JOIN pictures i ON i.id = v.picture_id WHERE v.object_id = ?1 AND i.id = ?2";
-    read.first(sql, (SITE, picture), |row| {
+    read.first(sql, (place, picture), |row| {
         Ok(PictureFile {
             hash: row.get(0)?,
             kind: row.get(1)?,

@@ -24,7 +24,7 @@ fn get(
     pace: Pace,
 ) -> Result<Option<Json<QuestionPermissions>>> {
     let question = ReadablePost::find(read, me, *id)?;
-    if pace == Pace::Short && permissions::is_slow(read, &question)? {
+    if pace == Pace::Short && permissions::is_slow(read, me, &question)? {
         return Ok(None);
     }
     permissions::of_question(read, me, &question).map(|found| Some(Json(found)))

@@ -11,7 +11,7 @@ import {
 import { pictureTypes, uploadPicture } from '../../api/upload';
 import { type Failure, failureOf } from '../../lib/failure';
 import { InlineError } from '../InlineError';
-import { avatarSide, type Crop, draw, drawWhole, fileOf, inside, maxZoom, moved, wholePicture } from './crop';
+import { avatarFrame, type Crop, draw, drawWhole, fileOf, inside, maxZoom, moved, wholePicture } from './crop';
 import './avatarDialog.css';
 
 type Props = {
@@ -22,7 +22,9 @@ type Props = {
   hint: string;
   /** Whether there is a picture to remove. */
   isRemovable: boolean;
-  /** Whether the whole picture may be kept instead of a square. */
+  /** The size of the picture that is kept, in pixels: by default that of a chosen picture. */
+  frame?: typeof avatarFrame;
+  /** Whether the whole picture may be kept instead of a part. */
   mayBeWhole?: boolean;
   /** Stores the id of an uploaded picture; null removes the present one. */
   store: (picture: string | null) => Promise<unknown>;
@@ -31,7 +33,7 @@ type Props = {
 
 type Chosen = { readonly picture: ImageBitmap; readonly isPhotograph: boolean };
 
-/** How far an arrow key moves the picture, as a part of the side of the square. */
+/** How far an arrow key moves the picture, as a part of the width of what is kept. */
 const STEP = 0.05;
 
 const arrows: Record<string, readonly [number, number]> = {
@@ -41,8 +43,10 @@ const arrows: Record<string, readonly [number, number]> = {
   ArrowDown: [0, STEP],
 };
 
-/** Lets a user change or remove a small picture, which is cut and drawn in the browser, while it is rendered. */
-export function CropDialog({ title, current, hint, isRemovable, mayBeWhole = false, store, onClose }: Props) {
+/** Lets a user change or remove a picture, which is cut and drawn in the browser, while it is rendered. */
+export function CropDialog(props: Props) {
+  const { title, current, hint, isRemovable, frame = avatarFrame, mayBeWhole = false, store, onClose } = props;
+  const isWide = frame.width > frame.height;
   const dialog = useRef<HTMLDialogElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const id = useId();
@@ -64,8 +68,8 @@ export function CropDialog({ title, current, hint, isRemovable, mayBeWhole = fal
   useEffect(() => {
     if (!chosen || !canvas.current) return;
     if (isWhole) drawWhole(canvas.current, chosen.picture);
-    else draw(canvas.current, chosen.picture, crop);
-  }, [chosen, crop, isWhole]);
+    else draw(canvas.current, chosen.picture, crop, frame);
+  }, [chosen, crop, frame, isWhole]);
 
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
@@ -79,7 +83,7 @@ export function CropDialog({ title, current, hint, isRemovable, mayBeWhole = fal
       setError('This file is no picture that your browser can read.');
     }
   };
-  const change = (next: Crop) => chosen && setCrop(inside(chosen.picture, next));
+  const change = (next: Crop) => chosen && setCrop(inside(chosen.picture, next, frame));
 
   const set = async (picture: () => Promise<string | null>) => {
     if (busy) return;
@@ -106,13 +110,14 @@ export function CropDialog({ title, current, hint, isRemovable, mayBeWhole = fal
   return (
     <dialog ref={dialog} className="avatar-dialog" aria-labelledby={id} closedby="closerequest" onClose={onClose}>
       <h2 id={id}>{title}</h2>
-      <div className="avatar-choice">
+      <div className={`avatar-choice ${isWide ? 'avatar-wide' : ''}`}>
         {chosen && isWhole ? (
           <canvas key="whole" ref={canvas} className="avatar-whole" role="img" aria-label="The picture as it is kept" />
         ) : chosen ? (
           <Cropped
             canvas={canvas}
-            move={(right, down) => setCrop((crop) => moved(chosen.picture, crop, right, down))}
+            frame={frame}
+            move={(right, down) => setCrop((crop) => moved(chosen.picture, crop, right, down, frame))}
           />
         ) : (
           current
@@ -188,12 +193,13 @@ export function CropDialog({ title, current, hint, isRemovable, mayBeWhole = fal
 
 type CroppedProps = {
   canvas: RefObject<HTMLCanvasElement | null>;
-  /** Moves the picture to the right and down, by parts of the square's side. */
+  frame: typeof avatarFrame;
+  /** Moves the picture to the right and down, by parts of the width of what is kept. */
   move: (right: number, down: number) => void;
 };
 
 /** Shows the kept part of the picture, which the user moves. */
-function Cropped({ canvas, move }: CroppedProps) {
+function Cropped({ canvas, frame, move }: CroppedProps) {
   const onPointerMove = ({ currentTarget, buttons, movementX, movementY }: PointerEvent<HTMLCanvasElement>) => {
     const { clientWidth } = currentTarget;
     if (buttons) move(movementX / clientWidth, movementY / clientWidth);
@@ -201,8 +207,8 @@ function Cropped({ canvas, move }: CroppedProps) {
   return (
     <canvas
       ref={canvas}
-      width={avatarSide}
-      height={avatarSide}
+      width={frame.width}
+      height={frame.height}
       tabIndex={0}
       role="img"
       aria-label="The part of the picture that is kept"

@@ -114,3 +114,12 @@ it('keeps the square inside of the picture', () => {
   });
   expect(moved(wide, wholePicture, -9, 9)).toEqual({ x: 0.75, y: 0.5, zoom: 1 });
 });
+
+it('keeps a wide part of a picture inside of it', () => {
+  const frame = { width: 1600, height: 320 };
+  const picture = { width: 1000, height: 1000 };
+  // 1,000 by 200 pixels are kept, and with zoom 2, 500 by 100.
+  expect(inside(picture, { x: 0, y: 0, zoom: 1 }, frame)).toEqual({ x: 0.5, y: 0.1, zoom: 1 });
+  expect(inside(picture, { x: 1, y: 1, zoom: 2 }, frame)).toEqual({ x: 0.75, y: 0.95, zoom: 2 });
+  expect(moved(picture, wholePicture, 0.5, -0.2, frame)).toEqual({ x: 0.5, y: 0.7, zoom: 1 });
+});

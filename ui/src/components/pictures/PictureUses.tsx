@@ -64,5 +64,7 @@ function Use({ use, owner }: { use: PictureUse; owner: string }): ReactNode {
       );
     case 'logo':
       return 'Logo of the site';
+    case 'cover':
+      return 'Cover of the site';
   }
 }

@@ -248,7 +248,7 @@ function Replacement({ before, after }: { before: string; after: string }) {
 
 /** Returns the value of a setting in words. */
 function settingValue({ target }: AdminLogEntry, value = ''): string {
-  if (target === 'logo') return value && 'a picture';
+  if (target === 'logo' || target === 'cover') return value && 'a picture';
   return flags[value] ?? value;
 }
 

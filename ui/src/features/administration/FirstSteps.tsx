@@ -7,7 +7,7 @@ import { CheckIcon, Icon } from '../../components/icons';
 import { fetchKey, fetchPage } from '../../lib/cacheKeys';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
-import styles from './Administration.module.css';
+import styles from './FirstSteps.module.css';
 import { deliveryCountsKey, healthKey, type UserFilter, usersKey } from './keys';
 import { type SettingProps, useSave } from './useSave';
 
@@ -71,7 +71,7 @@ export function FirstSteps({ of, isBrief = false, ...props }: Props) {
           <Link to={settings('texts')}>Write rules</Link>
         </Step>
         <Step isDone={done.pages}>
-          <Link to={settings('texts')}>Say what is stored and who answers</Link>, on the privacy and contact pages
+          <Link to={settings('texts')}>Write the privacy and contact pages</Link>
         </Step>
         <Step isDone={done.people}>
           <Link to={routes.administration.to()}>Invite people</Link>

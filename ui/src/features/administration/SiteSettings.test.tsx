@@ -39,6 +39,7 @@ beforeEach(() => {
     ['holdFirst', '0'],
     ['hideReported', false],
     ['logo', ''],
+    ['cover', ''],
     ['accent', ''],
     ['defaultTheme', 'dark'],
     ['defaultDensity', 'comfortable'],
@@ -194,7 +195,7 @@ it('lists the first steps until they are dismissed', async () => {
   expect(steps).toHaveTextContent('To do: Create a backup');
   expect(steps).toHaveTextContent('Done: Write rules');
   expect(steps).toHaveTextContent('To do: Decide who may sign up');
-  expect(steps).toHaveTextContent('To do: Say what is stored and who answers');
+  expect(steps).toHaveTextContent('To do: Write the privacy and contact pages');
   await waitFor(() => expect(steps).toHaveTextContent('To do: Invite people'));
   expect(steps).toHaveTextContent('Done: Make a second person a moderator');
   await user.click(within(steps).getByRole('button', { name: 'Dismiss this list' }));

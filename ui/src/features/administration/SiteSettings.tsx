@@ -8,6 +8,7 @@ import { fetchKey } from '../../lib/cacheKeys';
 import styles from './Administration.module.css';
 import { AnnouncementForm } from './AnnouncementForm';
 import { changeSetting } from './api';
+import { CoverSetting } from './CoverSetting';
 import { FirstSteps } from './FirstSteps';
 import { settingsKey } from './keys';
 import { ListSetting } from './ListSetting';
@@ -87,6 +88,7 @@ const sections: Section[] = [
     forms: [
       ['title', keyed(TitleForm)],
       ['logo', LogoSetting],
+      ['cover', CoverSetting],
       ['accent', keyed(ColorSetting)],
       ['defaultTheme', ThemeSetting],
       ['defaultDensity', DensitySetting],

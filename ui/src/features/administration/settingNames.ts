@@ -18,6 +18,7 @@ export const settingNames: Record<SettingKey, string> = {
   holdFirst: 'Posts that wait for approval',
   hideReported: 'Hide reported posts',
   logo: 'Logo',
+  cover: 'Cover',
   accent: 'Color',
   defaultTheme: 'Default theme',
   defaultDensity: 'Lists of questions, for members who have not chosen',

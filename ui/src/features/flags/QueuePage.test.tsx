@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FlagCase, FlaggedContent } from '../../api/generated';
-import { installFakeServer } from '../../testing/fakeServer';
+import type { FlagCase, FlaggedContent, WaitingEdit } from '../../api/generated';
+import { installFakeServer, listResponse } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
 import QueuePage from './QueuePage';
 
@@ -23,12 +23,13 @@ const flagged = (id: string, title: string): FlagCase => ({
 });
 
 let queue: FlagCase[];
+let edits: WaitingEdit[];
 let calls: string[];
 let canUndo: boolean;
 
 beforeEach(() => {
   canUndo = true;
-  [queue, calls] = [[flagged('1', 'Zebra'), flagged('2', 'Giraffe')], []];
+  [queue, edits, calls] = [[flagged('1', 'Zebra'), flagged('2', 'Giraffe')], [], []];
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal(
     'IntersectionObserver',
@@ -38,6 +39,7 @@ beforeEach(() => {
     },
   );
   fakeServer.on('* /flag/*', async ({ url: path, method, body }) => {
+    if (method === 'GET' && path.startsWith('/flag/getQueuedEdits')) return listResponse(edits);
     if (method === 'GET') return new Response(JSON.stringify(path.startsWith('/flag/getQueue') ? queue : []));
     calls.push(`${path} ${body}`);
     if (path === '/flag/decideCase') queue = queue.filter(({ _id }) => !`${body}`.includes(`"id":"${_id}"`));
@@ -108,6 +110,35 @@ it('decides with three keys and undoes with one', async () => {
   // The keys go on after the case that had the focus is gone.
   await user.keyboard('u');
   await waitFor(() => expect(calls).toContain('/flag/undoDecision {"id":"2"}'));
+});
+
+it('lists the suggested edits that wait, which lead to their posts', async () => {
+  const edit = {
+    _id: '7',
+    suggestedBy: 'cem',
+    suggestedAt: time,
+    postId: 'a1',
+    qid: 'q1',
+    title: 'Columns',
+    reason: 'clearer',
+  };
+  edits = [edit, { ...edit, _id: '8', postId: 'q1' }];
+  const { unmount } = show();
+  const section = within(await screen.findByRole('region', { name: 'Suggested edits' }));
+  const [ofAnswer, ofQuestion] = section.getAllByRole('link', { name: 'Columns' });
+  expect(ofAnswer).toHaveAttribute('href', '/question/q1/suggestions/a1');
+  expect(ofQuestion).toHaveAttribute('href', '/question/q1/suggestions/q1');
+  expect(section.getAllByRole('listitem')[0]).toHaveTextContent(/clearer.*Answer · suggested by cem/);
+  unmount();
+  queue = [];
+  const view = show();
+  expect(await screen.findByRole('region', { name: 'Suggested edits' })).toBeVisible();
+  expect(screen.queryByText('Nothing waits for a decision')).toBeNull();
+  view.unmount();
+  edits = [];
+  show('/queue?only=edits');
+  expect(await screen.findByText('Nothing waits for a decision')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Suggested edits' })).toBeNull();
 });
 
 it('goes on with the case that took the place of the decided one', async () => {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
-import type { FlagCase } from '../../api/generated';
+import type { FlagCase, WaitingEdit } from '../../api/generated';
 import choices from '../../components/Choices.module.css';
 import { CommunityLink } from '../../components/community/CommunityLink';
 import { EmptyState } from '../../components/EmptyState';
@@ -9,17 +9,19 @@ import { InlineError } from '../../components/InlineError';
 import { PagedList } from '../../components/PagedList';
 import { PageHeader } from '../../components/PageHeader';
 import { RowList } from '../../components/RowList';
+import { usePage } from '../../components/usePage';
 import { usePageTitle } from '../../components/usePageTitle';
 import { announce } from '../../lib/announce';
 import { keysOfTypes } from '../../lib/cacheKeys';
 import { useAction } from '../../lib/useAction';
 import { useFocusRestore } from '../../lib/useFocusRestore';
-import { decidedKey, type QueueOrder, queueKey, undoDecision } from './api';
+import { decidedKey, type QueueOrder, queuedEditsKey, queueKey, undoDecision } from './api';
 import { CaseFocus } from './CaseFocus';
 import { DecidedCase } from './DecidedCase';
 import { Manual } from './Manual';
 import styles from './Queue.module.css';
 import { QueuedCase } from './QueuedCase';
+import { QueuedEdits } from './QueuedEdits';
 
 /** Moves the focus to the case before or after the one that has it. */
 function moveFocus(list: HTMLElement, step: number) {
@@ -29,7 +31,20 @@ function moveFocus(list: HTMLElement, step: number) {
 }
 
 /** What waits, as the filter names it. */
-const kinds = { '': 'Everything', reports: 'Reports', held: 'Waiting posts', signups: 'Sign-ups', appeals: 'Appeals' };
+const kinds = {
+  '': 'Everything',
+  reports: 'Reports',
+  held: 'Waiting posts',
+  signups: 'Sign-ups',
+  appeals: 'Appeals',
+  edits: 'Suggested edits',
+};
+
+const nothing = (
+  <EmptyState title="Nothing waits for a decision">
+    <p className="muted">Reports, posts that need approval, suggested edits and appeals appear here.</p>
+  </EmptyState>
+);
 
 /** Shows what members have reported to those who moderate the site or a community, who decide it. */
 export default function QueuePage() {
@@ -40,6 +55,9 @@ export default function QueuePage() {
   const wanted = query.get('show');
   const isDecided = wanted === 'decided';
   const only = query.get('only') ?? '';
+  const editsKey = queuedEditsKey(community);
+  const { page: edits } = usePage<WaitingEdit>(isDecided || only ? null : editsKey);
+  const hasEdits = edits !== undefined && edits.items.length > 0;
   const order: QueueOrder = wanted === 'heaviest' ? 'heaviest' : 'oldest';
   const { mutate } = useSWRConfig();
   const refresh = () => mutate(keysOfTypes('flags'));
@@ -147,15 +165,13 @@ export default function QueuePage() {
             </RowList>
           )}
         </PagedList>
+      ) : only === 'edits' ? (
+        <QueuedEdits listKey={editsKey} empty={nothing} />
       ) : (
         <PagedList<FlagCase>
           listKey={queueKey(community, order, only)}
           errorText="Error when fetching the reports"
-          empty={
-            <EmptyState title="Nothing waits for a decision">
-              <p className="muted">Reports, posts that need approval and appeals appear here.</p>
-            </EmptyState>
-          }
+          empty={!hasEdits && nothing}
           revalidateOnFocus
         >
           {(cases) => (
@@ -175,6 +191,7 @@ export default function QueuePage() {
           )}
         </PagedList>
       )}
+      {!isDecided && !only && <QueuedEdits listKey={editsKey} empty={null} />}
     </div>
   );
 }

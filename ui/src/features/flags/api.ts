@@ -12,6 +12,12 @@ export const queueKey = (community: string | null, order: QueueOrder, only: stri
   path: `/flag/getQueue?${new URLSearchParams({ ...of(community), order, ...(only && { only }), limit: '50' })}`,
 });
 
+/** The key of the first page of the suggested edits that wait in a queue. */
+export const queuedEditsKey = (community: string | null): PageKey<'flags'> => ({
+  type: 'flags',
+  path: `/flag/getQueuedEdits?${new URLSearchParams({ ...of(community), limit: '10' })}`,
+});
+
 /** The key of the first page of the decisions of a queue. */
 export const decidedKey = (community: string | null): PageKey<'flags'> => ({
   type: 'flags',

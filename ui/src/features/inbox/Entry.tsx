@@ -155,7 +155,7 @@ export function Entry({ entry, isContinued }: Props) {
               `Your ${answerId ? 'answer' : 'question'} has ${pluralize(votes, 'vote')}`
             ) : (
               <>
-                <bdi>{by}</bdi> accepted your answer
+                <bdi>{by}</bdi> {what === 'edited' ? 'edited your wiki' : 'accepted your answer'}
               </>
             )
           }
@@ -165,7 +165,7 @@ export function Entry({ entry, isContinued }: Props) {
           text={<Excerpt text={text} />}
           reason={`because you wrote this ${answerId ? 'answer' : 'question'}`}
         >
-          <MuteKind kind={what} label={what === 'votes' ? 'Mute votes' : 'Mute acceptances'} />
+          <MuteKind kind={what} label={muteLabels[what]} />
         </EntryLayout>
       );
     }
@@ -252,6 +252,8 @@ export function Entry({ entry, isContinued }: Props) {
       );
   }
 }
+
+const muteLabels = { votes: 'Mute votes', accepted: 'Mute acceptances', edited: 'Mute edits' } as const;
 
 const nouns = {
   question: 'a question',

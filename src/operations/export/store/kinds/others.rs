@@ -26,7 +26,7 @@ pub const KINDS: &[RecordKind] = &[
              VALUES (?1 ->> 'id', ?1 ->> 'user', ?1 ->> 'kind', ?1 ->> 'object', ?1 ->> 'votes', coalesce(?1 ->> 'seen', 0))"],
         ..kind(
             "inbox_entry",
-            "A user was told that a post of theirs reached a number of votes, that their answer was accepted, that an edit of their post was suggested, that their suggested edit was decided, or that a community admitted them, at the time of its id.",
+            "A user was told that a post of theirs reached a number of votes, that their answer was accepted, that an edit of their post was suggested, that their wiki was edited, that their suggested edit was decided, or that a community admitted them, at the time of its id.",
             "inbox_entries",
             "id",
             &[

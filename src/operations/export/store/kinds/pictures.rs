@@ -93,14 +93,18 @@ pub const KINDS: &[RecordKind] = &[
         insert: &["INSERT INTO avatars (object_id, picture_id)
              SELECT t.id, i.id FROM pictures i, (
                  SELECT id FROM users WHERE id = ?1 ->> 'of' UNION ALL SELECT id FROM communities WHERE id = ?1 ->> 'of'
-                 UNION ALL SELECT 0 WHERE ?1 ->> 'of' IS NULL) t
+                 UNION ALL SELECT iif(?1 ->> 'cover', -1, 0) WHERE ?1 ->> 'of' IS NULL) t
              WHERE i.id = ?1 ->> 'picture'"],
         ..kind(
             "avatar",
-            "A user or a community has chosen a picture for themselves, which every user may see, or it is the logo of the site.",
+            "A user or a community has chosen a picture for themselves, which every user may see, or it is the logo or the cover of the site.",
             "avatars",
             "object_id",
-            &[optional("of", "nullif(object_id, 0)", Id, "a user or a community; without it, the site"), required("picture", "picture_id", Id, "")],
+            &[
+                optional("of", "iif(object_id > 0, object_id, NULL)", Id, "a user or a community; without it, the site"),
+                optional("cover", "iif(object_id = -1, 1, NULL)", Flag, "whether it is the cover of the site, and not its logo"),
+                required("picture", "picture_id", Id, ""),
+            ],
         )
     },
 ];

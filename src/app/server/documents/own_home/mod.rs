@@ -1,13 +1,15 @@
 //! The home page of a member: their inbox, their starred questions and their communities, as `HomePage.tsx` draws them.
 
+mod entries;
+mod steps;
+
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::head::Head;
 use super::html::{Html, pluralize};
 use super::icons;
 use super::list::Card;
-use super::page::{INBOX, MUTED_KINDS, MY_COMMUNITIES, STAR_NOTES, encoded, stars_of};
+use super::page::{INBOX, MUTED_KINDS, MY_COMMUNITIES, STAR_NOTES, stars_of};
 use super::people::Community;
 use super::replies::Replies;
 use super::styles::{
@@ -16,7 +18,8 @@ use super::styles::{
 };
 use crate::core::id::Id;
 use crate::core::text::html::Pictures;
-use crate::platform::web::percent_encoded;
+use crate::platform::settings::SiteSettings;
+use entries::{Entry, Part, Shown, shown};
 
 /// How many items of each list are drawn: more than a panel shows without scrolling.
 const SHOWN: usize = 10;
@@ -56,66 +59,20 @@ struct StarNote {
     remind_at: Option<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Entry {
-    #[serde(rename = "_id")]
-    id: String,
-    at: String,
-    is_new: bool,
-    #[serde(default)]
-    names_you: bool,
-    kind: String,
-    item: Value,
-}
-
-/// A part of a sentence.
-enum Part {
-    Text(String),
-    /// A name that someone has chosen.
-    Name(String),
-    Link {
-        path: String,
-        name: String,
-    },
-}
-
-fn text(text: impl Into<String>) -> Part {
-    Part::Text(text.into())
-}
-
-fn name(name: &str) -> Part {
-    Part::Name(name.to_owned())
-}
-
-/// What an entry shows (`Entry.tsx`).
-#[derive(Default)]
-struct Shown<'e> {
-    who: Option<&'e str>,
-    headline: Vec<Part>,
-    title: Option<&'e str>,
-    path: String,
-    text: &'e str,
-    /// Whether the text has no blocks.
-    is_line: bool,
-    reason: Vec<Part>,
-    /// What stops entries like this, with its path. Those without one are buttons, which need the app.
-    action: Option<(&'static str, Option<String>)>,
-}
-
-/// Writes the page. Returns None if it begins with what only the app draws: the steps of a new site for administrators, and
-/// entries of the moderation log.
-pub fn write(html: &mut Html<'_>, replies: &Replies, site: &str) -> Option<Head> {
+/// Writes the page. Returns None if notifications are off, or if it begins with entries without words here: only the app draws
+/// these.
+pub fn write(html: &mut Html<'_>, replies: &Replies, settings: &SiteSettings) -> Option<Head> {
     let user = replies.user.as_ref()?;
     let owner: Owner = serde_json::from_str(user.get()).ok()?;
-    if owner.is_administrator || owner.preferences.notifications == Some(false) {
+    if owner.preferences.notifications == Some(false) {
         return None;
     }
+    let site = settings.public();
     let (entries, _): (Vec<Entry>, _) = replies.list_at(INBOX)?;
     let entries = by_question(entries);
     let shown: Vec<_> = entries
         .iter()
-        .map_while(|entry| Some((entry, shown(entry)?)))
+        .map_while(|entry| Some((entry, shown(entry, &owner.username)?)))
         .take(SHOWN)
         .collect();
     if shown.len() < entries.len().min(SHOWN) {
@@ -124,7 +81,12 @@ pub fn write(html: &mut Html<'_>, replies: &Replies, site: &str) -> Option<Head>
     let (cards, _): (Vec<Card>, _) = replies.list_at(&stars_of(&owner.username))?;
     let (communities, _): (Vec<Community>, _) = replies.list_at(MY_COMMUNITIES)?;
     let muted: Vec<String> = replies.other_at(MUTED_KINDS)?;
+    let muted: Vec<_> = muted
+        .iter()
+        .map(|kind| muted_name(kind))
+        .collect::<Option<_>>()?;
     html.open("div", &HOME.class("page"));
+    html.cover(site.cover);
     html.open("div", &PAGE_HEADER.class("header"));
     html.writer.open("div", &[]);
     html.writer.open("h1", &[]);
@@ -133,12 +95,28 @@ pub fn write(html: &mut Html<'_>, replies: &Replies, site: &str) -> Option<Head>
     html.close(2);
     html.link("/new/question", "btn btn-primary", "Ask a Question");
     html.close(1);
+    if owner.is_administrator && settings.has_first_steps() {
+        steps::write(html, replies, site.features.mail)?;
+    }
     html.open("div", &HOME.class("panels"));
     write_inbox(html, &shown, &muted);
     write_starred(html, &cards, replies);
     write_communities(html, &communities);
     html.close(2);
-    Some(Head::new("Home", "/home".to_owned(), site.to_owned()))
+    Some(Head::new("Home", "/home".to_owned(), site.title))
+}
+
+/// Returns what the page calls a muted kind of entries (`Inbox.tsx`).
+fn muted_name(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "votes" => "votes",
+        "accepted" => "acceptances",
+        "suggested" => "suggested edits",
+        "edited" => "edits of your wikis",
+        "decided" => "decisions about your suggested edits",
+        "badge" => "badges",
+        _ => return None,
+    })
 }
 
 /// Returns the entries with those of one question together, in the place of the first (`entries.ts`).
@@ -150,279 +128,6 @@ fn by_question(mut entries: Vec<Entry>) -> Vec<Entry> {
         groups.iter().position(|other| *other == own)
     });
     entries
-}
-
-impl Entry {
-    fn text(&self, name: &str) -> &str {
-        self.item[name].as_str().unwrap_or_default()
-    }
-
-    fn number(&self, name: &str) -> i64 {
-        self.item[name].as_i64().unwrap_or_default()
-    }
-
-    fn given(&self, name: &str) -> Option<&str> {
-        self.item[name].as_str()
-    }
-
-    /// Returns the question that the entry has as its title.
-    fn question(&self) -> Option<&str> {
-        match &*self.kind {
-            "response" => self.given("questionId"),
-            "mention" | "watched" | "own" | "reminder" => self.given("qid"),
-            _ => None,
-        }
-    }
-}
-
-fn post_path(question: &str, post: Option<&str>) -> String {
-    match post {
-        Some(post) => format!("/question/{question}#{post}"),
-        None => format!("/question/{question}"),
-    }
-}
-
-/// Returns what an entry shows. None: only the app draws it.
-fn shown(entry: &Entry) -> Option<Shown<'_>> {
-    match &*entry.kind {
-        "response" => Some(response(entry)),
-        "mention" => Some(mention(entry)),
-        "watched" => Some(watched(entry)),
-        "own" => Some(own(entry)),
-        "requests" => Some(requests(entry)),
-        "opened" => Some(opened(entry)),
-        "badge" => badge(entry),
-        _ => None,
-    }
-}
-
-fn response(entry: &Entry) -> Shown<'_> {
-    let (by, kind) = (entry.text("updateBy"), entry.text("updateType"));
-    let is_on_answer = kind == "comment" && entry.given("answerId").is_some();
-    let reason = match (entry.names_you, is_on_answer) {
-        (true, _) => vec![text("because "), name(by), text(" mentioned you")],
-        (_, true) => vec![text("because you wrote this answer")],
-        _ => vec![text("because you asked this question")],
-    };
-    Shown {
-        who: Some(by),
-        headline: vec![text(format!("New {kind} from {by}"))],
-        title: Some(entry.text("questionTitle")),
-        path: post_path(entry.text("questionId"), entry.given("_id")),
-        text: entry.text("updateText"),
-        reason,
-        action: Some(("Settings", Some("/settings".to_owned()))),
-        ..Shown::default()
-    }
-}
-
-fn mention(entry: &Entry) -> Shown<'_> {
-    let (by, content) = (entry.text("mentionedBy"), entry.text("contentId"));
-    let (place, chat) = (entry.text("kind"), entry.given("chatId"));
-    let path = match (place, entry.given("qid"), chat) {
-        ("community", ..) => format!("/communities/{content}"),
-        (_, Some(qid), _) => post_path(qid, (content != qid).then_some(content)),
-        (_, _, Some(chat)) => format!("/messaging/direct-message?chat={}#{content}", encoded(chat)),
-        _ => format!("/messaging#{content}"),
-    };
-    let chat = chat.map_or("Global chat", |_| "Direct message");
-    let place_name = match place {
-        "question" => " in a question",
-        "answer" => " in an answer",
-        "comment" => " in a comment",
-        "community" => " in the description",
-        _ => "",
-    };
-    Shown {
-        who: Some(by),
-        headline: vec![name(by), text(" mentioned you")],
-        title: Some(entry.given("title").unwrap_or(chat)),
-        path,
-        text: entry.text("text"),
-        is_line: place == "message",
-        reason: vec![text(format!("because you were mentioned{place_name}"))],
-        action: Some(("Block", Some(format!("/user/{}", percent_encoded(by))))),
-    }
-}
-
-fn watched(entry: &Entry) -> Shown<'_> {
-    let author = entry.text("author");
-    let what = match entry.number("newAnswers") {
-        0 => "New question".to_owned(),
-        count => pluralize(count, "new answer"),
-    };
-    let [kind, object_name, object] = ["kind", "name", "object"]
-        .map(|key| entry.item["reason"][key].as_str().unwrap_or_default());
-    let (reason, action) = match kind {
-        "question" => (vec![text("because you watch this question")], "Unwatch"),
-        _ => {
-            let path = match kind {
-                "tag" => format!("/questionPage?tag={}", encoded(object_name)),
-                _ => format!("/communities/{object}"),
-            };
-            let name = object_name.to_owned();
-            let link = Part::Link { path, name };
-            (vec![text("because you watch "), link], "Mute")
-        }
-    };
-    Shown {
-        who: Some(author),
-        headline: vec![text(format!("{what} from ")), name(author)],
-        title: Some(entry.text("title")),
-        path: post_path(entry.text("qid"), entry.given("firstNewAnswer")),
-        reason,
-        action: Some((action, None)),
-        ..Shown::default()
-    }
-}
-
-fn own(entry: &Entry) -> Shown<'_> {
-    let title = entry.text("title");
-    if entry.text("kind") == "admitted" {
-        return Shown {
-            headline: vec![text("You are a member of "), name(title), text(" now")],
-            path: format!("/communities/{}", entry.text("communityId")),
-            reason: vec![text("because you asked to join")],
-            ..Shown::default()
-        };
-    }
-    let answer = entry.given("answerId");
-    let post = answer.map_or("question", |_| "answer");
-    let by = entry.given("by");
-    if entry.text("kind") == "decided" {
-        let decision = match entry.item["isAccepted"].as_bool() {
-            Some(true) => "accepted",
-            _ => "declined",
-        };
-        let note = entry.text("note");
-        return Shown {
-            who: by,
-            headline: vec![
-                by.map_or_else(|| text("A moderator"), name),
-                text(format!(" {decision} your suggested edit")),
-            ],
-            title: Some(title),
-            path: post_path(entry.text("qid"), answer),
-            text: if note.is_empty() {
-                entry.text("text")
-            } else {
-                note
-            },
-            is_line: !note.is_empty(),
-            reason: vec![text("because you suggested the edit")],
-            action: Some(("Mute decisions", None)),
-        };
-    }
-    let (headline, action) = match entry.text("kind") {
-        "votes" => {
-            let votes = pluralize(entry.number("votes"), "vote");
-            (vec![text(format!("Your {post} has {votes}"))], "Mute votes")
-        }
-        "suggested" => (
-            vec![
-                by.map_or_else(|| text("A moderator"), name),
-                text(format!(" suggested an edit of your {post}")),
-            ],
-            "Mute suggested edits",
-        ),
-        _ => {
-            let by = name(by.unwrap_or_default());
-            (vec![by, text(" accepted your answer")], "Mute acceptances")
-        }
-    };
-    let question = entry.text("qid");
-    let path = if entry.text("kind") == "suggested" {
-        format!(
-            "/question/{question}/suggestions/{}",
-            answer.unwrap_or(question)
-        )
-    } else {
-        post_path(question, answer)
-    };
-    Shown {
-        who: by,
-        headline,
-        title: Some(title),
-        path,
-        text: entry.text("text"),
-        reason: vec![text(format!("because you wrote this {post}"))],
-        action: Some((action, None)),
-        ..Shown::default()
-    }
-}
-
-fn requests(entry: &Entry) -> Shown<'_> {
-    let by = entry.text("newestBy");
-    let mut headline = match entry.number("requests") {
-        ..=1 => vec![name(by), text(" asks")],
-        count => vec![text(format!("{count} people ask"))],
-    };
-    headline.extend([text(" to join "), name(entry.text("name"))]);
-    Shown {
-        who: Some(by),
-        headline,
-        path: format!("/communities/{}", entry.text("communityId")),
-        reason: vec![text(
-            "because you moderate this community: accept or deny there",
-        )],
-        ..Shown::default()
-    }
-}
-
-fn opened(entry: &Entry) -> Shown<'_> {
-    let community = entry.given("communityId");
-    let what = entry.given("name").map_or_else(|| text("this site"), name);
-    let place = community.map_or("site", |_| "community");
-    Shown {
-        headline: vec![
-            text("Everyone can now read "),
-            what,
-            text(" without an account, and search engines can find it"),
-        ],
-        path: community.map_or_else(
-            || "/questionPage".to_owned(),
-            |id| format!("/communities/{id}"),
-        ),
-        reason: vec![text(format!(
-            "because you were already a member of this {place}"
-        ))],
-        ..Shown::default()
-    }
-}
-
-fn badge(entry: &Entry) -> Option<Shown<'_>> {
-    // As in `badges.ts`.
-    let (badge_name, lesson) = match entry.text("badge") {
-        "voted" => (
-            "First vote",
-            "Upvoted a post of another member. Votes show later readers what helped.",
-        ),
-        "solved" => (
-            "Solved",
-            "Accepted an answer of another member. Later readers see at once what worked.",
-        ),
-        "helped" => (
-            "Helped",
-            "Gave an answer that the asker accepted. It answers what was asked.",
-        ),
-        "improved" => (
-            "Improved",
-            "Edited a post after a comment on it. Readers find everything in the post itself.",
-        ),
-        "explained" => (
-            "Explained",
-            "Described a tag. Askers see which questions belong to it.",
-        ),
-        _ => return None,
-    };
-    Some(Shown {
-        headline: vec![text(format!("Badge: {badge_name}"))],
-        text: lesson,
-        is_line: true,
-        reason: vec![text("because you did it for the first time")],
-        action: Some(("Mute badges", None)),
-        ..Shown::default()
-    })
 }
 
 /// Opens a section whose list scrolls, with a button that needs the app.
@@ -474,7 +179,7 @@ fn write_parts(html: &mut Html<'_>, parts: &[Part]) {
     }
 }
 
-fn write_inbox(html: &mut Html<'_>, entries: &[(&Entry, Shown<'_>)], muted: &[String]) {
+fn write_inbox(html: &mut Html<'_>, entries: &[(&Entry, Shown<'_>)], muted: &[&str]) {
     open_panel(html, "Notification Catch-up", Some("Clear All"));
     if entries.is_empty() {
         open_items(html);
@@ -502,13 +207,6 @@ fn write_inbox(html: &mut Html<'_>, entries: &[(&Entry, Shown<'_>)], muted: &[St
         html.open("p", "small muted mb-0");
         html.writer.text("Muted: ");
         for kind in muted {
-            let kind = match &**kind {
-                "accepted" => "acceptances",
-                "badge" => "badges",
-                "suggested" => "suggested edits",
-                "decided" => "decisions about your suggested edits",
-                other => other,
-            };
             html.element("span", "btn btn-link btn-sm", &format!("Show {kind}"));
         }
         html.close(1);

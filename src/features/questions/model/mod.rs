@@ -1,16 +1,26 @@
 //! The types of this feature: what stores return, callers receive and events carry.
 
-use serde::{Deserialize, Serialize};
+mod moderation;
+mod permissions;
+mod suggested_edits;
+
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::core::clock::Timestamp;
 use crate::core::id::Id;
-use crate::core::string_enum::string_enum;
 use crate::features::cases::CaseKind;
 use crate::features::pictures::{PictureKind, PictureSize};
 use crate::features::questions::moderation::close_reason::CloseReason;
 use crate::features::search::model::SearchMatch;
 use crate::features::trust::NewText;
+
+pub use moderation::{
+    ContentRemoval, DeletedPost, EditedPost, PurgedRevision, Removal, RemovalKind, RemovedContent,
+    RemovedSpan,
+};
+pub use permissions::{Pin, PinKind, QuestionPermissions, Undoable};
+pub use suggested_edits::{SuggestedEdit, SuggestedEditCount, SuggestedEdits};
 
 /// The kind of a piece of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -38,22 +48,6 @@ impl PostKind {
             Self::Answer => PictureKind::Answer,
             Self::Comment => PictureKind::Comment,
         }
-    }
-}
-
-string_enum! {
-    /// Why content is kept from others, unless its author deleted it.
-    RemovalKind {
-        /// A moderator removed it.
-        Removed = "removed",
-        /// Reports hide it until a moderator decides.
-        Hidden = "hidden",
-        /// It waits for approval.
-        Held = "held",
-        /// It waited for approval until its author deleted it.
-        Withdrawn = "withdrawn",
-        /// A moderator did not approve it.
-        Rejected = "rejected",
     }
 }
 
@@ -389,28 +383,6 @@ pub struct Revision {
     pub can_purge: bool,
 }
 
-/// The result of an edit by a moderator.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct EditedPost {
-    #[serde(rename = "_id")]
-    pub id: Id,
-    #[serde(rename = "type")]
-    pub kind: PostKind,
-    /// The question that it is or belongs to.
-    pub qid: Id,
-    /// Whether the content was not the same before.
-    pub is_changed: bool,
-}
-
-/// The result of purging a version.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PurgedRevision {
-    #[serde(rename = "_id")]
-    pub id: Id,
-    pub purged: bool,
-}
-
 /// The role of a question in a duplicate link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -463,209 +435,4 @@ pub struct AuthoredPost {
     /// Whether it is accepted, or of a question, whether one of its answers is.
     pub accepted: bool,
     pub created_at: Timestamp,
-}
-
-/// A post or comment that only its author sees: it is deleted, removed or hidden, or waits for approval.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct DeletedPost {
-    #[serde(rename = "_id")]
-    pub id: Id,
-    #[serde(rename = "type")]
-    pub kind: PostKind,
-    /// The question that it is or belongs to.
-    pub qid: Id,
-    /// The title of that question.
-    pub title: String,
-    /// Markdown.
-    pub text: String,
-    pub deleted_at: Timestamp,
-    /// Why others do not see it. Absent: its author deleted it and can restore it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub state: Option<RemovalKind>,
-    /// The tags of a question that waits for approval.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub tags: Vec<String>,
-    /// Why an administrator or a moderator removed or rejected it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub removal_reason: Option<String>,
-    /// Whether a moderator of the community removed it.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub by_moderator: bool,
-}
-
-/// A post or comment that an administrator or a moderator removed, visible to administrators who may
-/// read the question, and to moderators of its community if a moderator removed it.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Removal {
-    /// The id of the removed post or comment.
-    #[serde(rename = "_id")]
-    pub id: Id,
-    #[serde(rename = "type")]
-    pub kind: PostKind,
-    /// The question that it is or belongs to.
-    pub qid: Id,
-    /// The title of that question.
-    pub title: String,
-    /// Markdown: an excerpt.
-    pub text: String,
-    pub author: String,
-    pub removed_by: String,
-    pub removed_at: Timestamp,
-    pub reason: String,
-    /// Whether it was removed by a moderator, so that moderators may restore it.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub by_moderator: bool,
-}
-
-/// Which posts and comments of a member are removed at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum RemovedSpan {
-    /// Those of the last 24 hours.
-    Day,
-    All,
-}
-
-/// What of a member is removed at once.
-#[derive(Clone, Copy, Debug)]
-pub struct RemovedContent {
-    pub span: RemovedSpan,
-    /// Whether their messages in the global chat are removed too, which cannot be undone.
-    pub messages: bool,
-}
-
-/// A removal of all posts and comments of a member, or of their last day. Shown to moderators of the site.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ContentRemoval {
-    #[serde(rename = "_id")]
-    pub id: Id,
-    pub username: String,
-    pub reason: String,
-    pub removed_by: String,
-    pub removed_at: Timestamp,
-    pub span: RemovedSpan,
-    /// The number of posts and comments that it has removed and that are not restored.
-    pub count: u32,
-    /// Whether it removes their messages in the global chat too, which are not restored.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub with_messages: bool,
-    /// Whether it, or its undoing, is not done yet.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub is_pending: bool,
-    /// When it was undone, if it was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub undone_at: Option<Timestamp>,
-    /// The entry of the log of administration, which undoes it.
-    pub log_id: Id,
-}
-
-/// The kind of a list above which questions are pinned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum PinKind {
-    /// All questions.
-    Site,
-    /// Those with a tag.
-    Tag,
-    /// Those of the question's community.
-    Community,
-}
-
-/// A list above which a question is pinned.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Pin {
-    pub place: PinKind,
-    /// The name of the tag, with the place `tag`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tag: Option<String>,
-}
-
-/// What the caller may do with a question that they may read.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct QuestionPermissions {
-    /// Whether they may answer it.
-    pub may_answer: bool,
-    /// Whether they may comment and vote there, and edit what they have written there.
-    pub may_respond: bool,
-    /// The posts there with open suggested edits that they see: those of their own posts, or if they are a moderator, of all
-    /// posts, and their own suggestions.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub suggested_edits: Vec<SuggestedEditCount>,
-    /// What they may undo. Only for its moderators.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub undoable: Option<Undoable>,
-}
-
-/// How many open suggested edits of a post the caller sees.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SuggestedEditCount {
-    /// The id of the question or the answer.
-    #[serde(rename = "_id")]
-    pub id: Id,
-    pub count: u32,
-    /// Whether one of them is the caller's.
-    pub mine: bool,
-}
-
-/// The open suggested edits of a question or an answer that the caller sees, beside its current version.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SuggestedEdits {
-    /// The id of the question or the answer.
-    #[serde(rename = "_id")]
-    pub id: Id,
-    /// The current version. Suggesting and accepting name it, and are refused if it is another one by then.
-    pub revision_id: Id,
-    /// Only for questions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-    /// Only for questions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tags: Option<Vec<String>>,
-    /// Markdown.
-    pub text: String,
-    /// Whether the caller accepts and declines them.
-    pub may_decide: bool,
-    /// All of them for who decides; for others, only their own. Oldest first.
-    pub suggestions: Vec<SuggestedEdit>,
-}
-
-/// An open suggested edit.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SuggestedEdit {
-    #[serde(rename = "_id")]
-    pub id: Id,
-    pub suggested_by: String,
-    pub suggested_at: Timestamp,
-    /// Can be empty.
-    pub reason: String,
-    /// Only for questions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-    /// Only for questions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tags: Option<Vec<String>>,
-    /// Markdown.
-    pub text: String,
-    /// Whether the post has another version than the one that was edited.
-    pub is_outdated: bool,
-    /// Whether the caller suggested it.
-    pub mine: bool,
-}
-
-/// What a moderator may undo of what moderators have done with a question.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Undoable {
-    /// The lists above which it is pinned and from which they may unpin it.
-    pub pins: Vec<Pin>,
-    /// Whether they may return it to where it was before its latest move.
-    pub may_undo_move: bool,
-    /// Whether they may return the answers that its merge has moved.
-    pub may_undo_merge: bool,
 }
