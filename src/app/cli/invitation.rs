@@ -184,7 +184,7 @@ fn mail_invitations(
 ) -> Result<(), Failure> {
     let stored = database.db.read_blocking(settings::store::stored)?;
     let config = SiteSettings::new(config, stored).config;
-    if config.mail_sender().is_none() {
+    if !config.has_mail() {
         return Err(Failure::usage(
             "this site sends no mail: set a mail server first",
         ));

@@ -351,6 +351,7 @@ impl<'h> Replay<'h> {
         config.auth.common_passwords = CommonPasswords::Allow;
         enable_mail(&mut config);
         config.push.enabled = true;
+        config.backup.schedule.clear();
         let clock = Clock::fixed_at(BEGIN);
         let site =
             Arc::new(Site::open(config, clock.clone(), directory.path()).expect("the site opens"));
