@@ -74,6 +74,7 @@ async fn unauthenticated_callers_reach_only_public_routes() {
             "/moderation/appealSuspension",
             "/moderation/getSuspensionAppeal",
             "/report/addReport",
+            "/site/getCover/0000000000001",
             "/site/getLogo/0000000000001",
             "/site/getPage",
             "/site/getSite",
