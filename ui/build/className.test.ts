@@ -5,7 +5,9 @@ import { className } from './className';
 
 const root = join(import.meta.dirname, '../..');
 const documents = join(root, 'src/app/server/documents');
-const sources = readdirSync(documents).map((name) => readFileSync(join(documents, name), 'utf8'));
+const sources = readdirSync(documents, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.rs'))
+  .map((name) => readFileSync(join(documents, name), 'utf8'));
 
 it('names a class as the server does', () => {
   // `styles.rs` expects the same.

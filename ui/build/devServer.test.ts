@@ -12,8 +12,8 @@ const isForServer = serverRequests();
 /** The paths that Rust code compares a request with, or adds to the router, outside the table of calls. */
 function pathsOutsideTheTable(): string[] {
   const files = readdirSync(join(repository, 'src/app/server'), { recursive: true, encoding: 'utf8' });
-  // The addresses of pages are for the development server itself.
-  const isRouter = (file: string) => file.endsWith('.rs') && file !== 'pages.rs';
+  // The addresses of pages, and the links in them, are for the development server itself.
+  const isRouter = (file: string) => file.endsWith('.rs') && file !== 'pages.rs' && !file.startsWith('documents/');
   const sources = files.filter(isRouter).map((file) => read('src/app/server', file));
   const found = sources.flatMap((source) => [...source.matchAll(/(?:\.route\(|^\s*)"(\/[\w.]+)"(?:,| =>| if )/gm)]);
   return found.map(([, path]) => path ?? '');
