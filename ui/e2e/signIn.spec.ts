@@ -41,7 +41,7 @@ async function answer(page: Page, secret: string) {
   await page.keyboard.press('Enter');
 }
 
-test('a reset login is renewed by its user, who is told who reset it', async ({ page, browser, site }) => {
+test('a reset login is renewed by its user, who sees who reset it', async ({ page, browser, site }) => {
   const root = await signInAdministrator(page, site);
   const name = newName();
   const before = await newUser(browser, site, name);
