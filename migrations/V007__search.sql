@@ -12,7 +12,9 @@ INSERT INTO search_ranges (id, scope) VALUES (0, 0);
 -- they lie together; the question itself has place 0.
 CREATE TABLE search_entries (
     entry   INTEGER PRIMARY KEY,
-    post_id INTEGER NOT NULL UNIQUE
+    post_id INTEGER NOT NULL UNIQUE,
+    -- What the post is about: a byte for each dimension. NULL: none of its words is known, or it is hidden.
+    vector  BLOB
 ) STRICT;
 
 -- Posts that were hidden or shown, but not yet taken out of the index or added to it: removing or restoring a long thread
@@ -43,7 +45,7 @@ WHERE coalesce((SELECT is_indexed FROM pending_indexing i WHERE i.post_id = p.id
 CREATE VIRTUAL TABLE search_texts USING fts5(
     text, title, tags,
     content='search_documents', content_rowid='entry', columnsize=0,
-    tokenize="porter ascii tokenchars '+#.'"
+    tokenize="porter ascii tokenchars '+#._'"
 );
 
 -- The stems that say what a post is about: up to four rows a post, entry * 4 + class. The classes are 0: the text's dominant
@@ -57,7 +59,7 @@ WHERE strong_words(class, title, tags, text) <> '';
 CREATE VIRTUAL TABLE search_strong USING fts5(
     words,
     content='search_strong_documents', content_rowid='row', columnsize=0, detail=none,
-    tokenize="ascii tokenchars '+#.'"
+    tokenize="ascii tokenchars '+#._'"
 );
 
 -- Every change adds a small segment to an index, and FTS5 merges segments of about the same size. With 16 of them at once
@@ -67,6 +69,9 @@ INSERT INTO search_texts (search_texts, rank) VALUES ('automerge', 16);
 INSERT INTO search_texts (search_texts, rank) VALUES ('crisismerge', 500);
 INSERT INTO search_strong (search_strong, rank) VALUES ('automerge', 16);
 INSERT INTO search_strong (search_strong, rank) VALUES ('crisismerge', 500);
+-- A transaction with many texts adds one segment for this many bytes, not for each MiB.
+INSERT INTO search_texts (search_texts, rank) VALUES ('hashsize', 16777216);
+INSERT INTO search_strong (search_strong, rank) VALUES ('hashsize', 16777216);
 
 -- A rebuild of the index in steps: questions from this id on are not in it yet. No row: the index is complete.
 CREATE TABLE search_rebuild (

@@ -55,6 +55,8 @@ const WARM_UP_REQUESTS: usize = 200;
 const DETAIL_QUESTIONS: usize = 1_000;
 /// Length of the sequence of detail requests.
 const DETAIL_REQUESTS: usize = 20_000;
+/// The largest number of spaces on each side of a comma between two words of a search. The server reads 200 characters.
+const MAX_GAP: usize = 85;
 /// Maximum number of questions that are answered in turn.
 const ANSWERED_QUESTIONS: usize = 20_000;
 /// Events sent to all sockets.
@@ -218,6 +220,22 @@ fn requests(part: Part, dataset: &Dataset, cookie: &str) -> Vec<Vec<u8>> {
             Dataset::tag_name(0)
         )),
         Part::Search => list(&format!("order=relevance&search={first}+{second}")),
+        Part::SearchFirst => spellings(|gap| {
+            request(
+                &format!(
+                    "/question/getQuestion?view=card&limit=30&order=relevance&search={first}{gap}{second}"
+                ),
+                cookie,
+                None,
+            )
+        }),
+        Part::Suggest => vec![suggestions(&format!("{first}+{}", &second[..4]), cookie)],
+        Part::SuggestFirst => spellings(|gap| {
+            suggestions(
+                &format!("{first}{gap}{}", &second[..3 + gap.len() % 4]),
+                cookie,
+            )
+        }),
         Part::SearchNewest => list(&format!("order=newest&search={first}+{second}")),
         Part::Detail => details(dataset, |id| {
             request(&format!("/question/getQuestionById/{id}"), cookie, None)
@@ -255,6 +273,21 @@ fn details(dataset: &Dataset, request: impl Fn(Id) -> Vec<u8>) -> Vec<Vec<u8>> {
     // each question keeps its own rank.
     let pick = |_| questions[random.zipf(questions.len()) * 7_919 % questions.len()];
     (0..DETAIL_REQUESTS).map(pick).map(request).collect()
+}
+
+/// Returns requests with different gaps between two words, which mean the same.
+fn spellings(request: impl Fn(&str) -> Vec<u8>) -> Vec<Vec<u8>> {
+    let gap = |number: usize| {
+        let (before, after) = (1 + number % MAX_GAP, 1 + number / MAX_GAP);
+        format!("{},{}", "+".repeat(before), "+".repeat(after))
+    };
+    (0..MAX_GAP * MAX_GAP)
+        .map(|number| request(&gap(number)))
+        .collect()
+}
+
+fn suggestions(text: &str, cookie: &str) -> Vec<u8> {
+    request(&format!("/search/getSuggestions?text={text}"), cookie, None)
 }
 
 /// Measures a route of `site` in alternation with the bare route of `bare`. `requests` are those of

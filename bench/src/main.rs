@@ -16,7 +16,7 @@ use serde::Serialize;
 use stoa::core::clock::Clock;
 use stoa::core::error::Error;
 use stoa::operations::import;
-use stoa_bench::search::{self, QuerySet};
+use stoa_bench::search::{self, QuerySet, ReferenceKind};
 use stoa_bench::{Options, Part, Progress, cost, spam};
 use tokio::runtime;
 use tokio::signal::unix::{SignalKind, signal};
@@ -89,6 +89,9 @@ Examples:
         /// Use only one half of the queries
         #[arg(long, value_enum)]
         half: Option<QuerySet>,
+        /// What to compare with
+        #[arg(long, value_enum, default_value_t)]
+        reference: ReferenceKind,
         /// Print JSON instead of a table
         #[arg(long)]
         json: bool,
@@ -155,8 +158,13 @@ fn main() -> ExitCode {
     let bar = ProgressBar::new(0);
     let result = match cli.command {
         None => measure_server(cli.server, &bar),
-        Some(Command::Search { dumps, half, json }) => {
-            let report = search::run(&dumps, half, import_progress(&bar));
+        Some(Command::Search {
+            dumps,
+            half,
+            reference,
+            json,
+        }) => {
+            let report = search::run(&dumps, half, reference, import_progress(&bar));
             show(&bar, report, json)
         }
         Some(Command::Spam {

@@ -27,7 +27,13 @@ pub enum Part {
     /// The same for a member: each is drawn again.
     PageOfMember,
     Search,
+    /// The same, but no request repeats another.
+    SearchFirst,
     SearchNewest,
+    /// Suggestions for the beginning of this search.
+    Suggest,
+    /// The same, but no request repeats another.
+    SuggestFirst,
     Answer,
     Sockets,
     Mixed,
@@ -41,7 +47,7 @@ impl Part {
 
     /// Returns whether the route searches for words.
     pub fn searches(self) -> bool {
-        matches!(self, Self::Search | Self::SearchNewest)
+        matches!(self, Self::Search | Self::SearchFirst | Self::SearchNewest)
     }
 }
 

@@ -57,6 +57,12 @@ impl<T> Serialize for JsonText<T> {
     }
 }
 
+impl<T> From<JsonText<T>> for Arc<RawValue> {
+    fn from(text: JsonText<T>) -> Self {
+        text.text
+    }
+}
+
 impl<T: ToSchema> PartialSchema for JsonText<T> {
     fn schema() -> RefOr<Schema> {
         T::schema()

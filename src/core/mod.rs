@@ -12,6 +12,7 @@ pub mod json_text;
 pub mod string_enum;
 pub mod text;
 pub mod tokenizer;
+pub mod meaning;
 pub mod metrics;
 pub mod config;
 pub mod http_client;

@@ -8,6 +8,7 @@ use crate::core::error::{Result, Sentence};
 
 /// The part of a list that a caller asks for: `limit` (1 to 100, default 100) and the `cursor` from
 /// the previous page's `Link` header.
+#[derive(Clone, Debug)]
 pub struct Paging {
     pub limit: usize,
     pub cursor: Option<String>,

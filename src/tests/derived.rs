@@ -295,7 +295,7 @@ fn content(directory: &Path) -> Vec<String> {
             "SELECT * FROM game_counts WHERE games > 0",
             "SELECT word, scope FROM search_words",
             "SELECT word, scope FROM search_corrections",
-            "SELECT e.post_id, r.scope, e.entry & 4095 FROM search_entries e JOIN search_ranges r ON r.id = e.entry >> 44",
+            "SELECT e.post_id, r.scope, e.entry & 4095, hex(e.vector) FROM search_entries e JOIN search_ranges r ON r.id = e.entry >> 44",
             "SELECT * FROM search_rebuild",
             "SELECT * FROM spam_counts",
             "SELECT * FROM media_counts",

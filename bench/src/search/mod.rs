@@ -18,6 +18,7 @@ pub use queries::QuerySet;
 pub use report::Report;
 
 use bm25::Bm25;
+use clap::ValueEnum;
 use metrics::{RESULTS, Scores};
 use queries::queries;
 use report::{LinkResult, QueryResult, Section};
@@ -25,7 +26,18 @@ use site::Site;
 use stoa::core::error::{Error, Result};
 use stoa::core::id::Id;
 use stoa::operations::import::Progress;
+use stoa::platform::db::Db;
 use store::Thread;
+
+/// What the site is compared with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ReferenceKind {
+    /// A BM25 in memory.
+    #[default]
+    Bm25,
+    /// The same site, whose search compares words alone.
+    Words,
+}
 
 /// The number of similar questions that count.
 const SIMILAR: usize = 5;
@@ -34,13 +46,15 @@ const SIMILAR: usize = 5;
 pub fn run(
     dumps: &[PathBuf],
     half: Option<QuerySet>,
+    reference: ReferenceKind,
     progress: impl FnMut(Progress) + Clone + Send + 'static,
 ) -> Result<Report> {
     let mut sections = Vec::new();
     for dump in dumps {
         let site = Site::import(dump, progress.clone())?;
-        let queries = measure_queries(&site, half)?;
-        sections.push(Section::new(&site.host, queries, measure_links(&site)?));
+        let queries = measure_queries(&site, half, reference)?;
+        let links = measure_links(&site, reference)?;
+        sections.push(Section::new(&site.host, queries, links));
     }
     if sections.len() > 1 {
         let all = Section::new(
@@ -57,8 +71,12 @@ pub fn run(
 }
 
 /// Searches for each query on the site and in the reference.
-fn measure_queries(site: &Site, half: Option<QuerySet>) -> Result<Vec<QueryResult>> {
-    let reference = Bm25::new(
+fn measure_queries(
+    site: &Site,
+    half: Option<QuerySet>,
+    reference: ReferenceKind,
+) -> Result<Vec<QueryResult>> {
+    let bm25 = Bm25::new(
         site.threads
             .iter()
             .map(|thread| (thread.id, whole_text(thread))),
@@ -78,11 +96,15 @@ fn measure_queries(site: &Site, half: Option<QuerySet>) -> Result<Vec<QueryResul
                 Ok(site.threads[position].id)
             })
             .collect::<Result<_>>()?;
-        let text = query.query.clone();
-        let found = site
-            .db
-            .read_blocking(move |read| engine::search(read, &text, RESULTS))?;
-        let expected = reference.search(&query.query, RESULTS, |_| true);
+        let search = |db: &Db| {
+            let text = query.query.clone();
+            db.read_blocking(move |read| engine::search(read, &text, RESULTS))
+        };
+        let found = search(&site.db)?;
+        let expected = match reference {
+            ReferenceKind::Bm25 => bm25.search(&query.query, RESULTS, |_| true),
+            ReferenceKind::Words => search(site.words_only()?)?,
+        };
         results.push(QueryResult {
             site: Scores::new(&found, &right),
             reference: Scores::new(&expected, &right),
@@ -95,8 +117,8 @@ fn measure_queries(site: &Site, half: Option<QuerySet>) -> Result<Vec<QueryResul
 }
 
 /// For each linked pair of questions, looks for the older one among those similar to the newer one.
-fn measure_links(site: &Site) -> Result<Vec<LinkResult>> {
-    let reference = Bm25::new(site.threads.iter().map(|thread| {
+fn measure_links(site: &Site, reference: ReferenceKind) -> Result<Vec<LinkResult>> {
+    let bm25 = Bm25::new(site.threads.iter().map(|thread| {
         let draft = &thread.draft;
         (thread.id, format!("{}\n{}", draft.title, draft.text))
     }));
@@ -112,15 +134,19 @@ fn measure_links(site: &Site) -> Result<Vec<LinkResult>> {
         let (newer, older) = (&site.threads[newer], site.threads[older].id);
         let (before, draft) = (newer.id, newer.draft.clone());
         let text = format!("{}\n{}", draft.title, draft.text);
-        let found = site
-            .db
-            .read_blocking(move |read| engine::similar(read, &draft, before, SIMILAR))?;
+        let similar = |db: &Db| {
+            let draft = draft.clone();
+            db.read_blocking(move |read| engine::similar(read, &draft, before, SIMILAR))
+        };
+        let found = similar(&site.db)?;
+        let expected = match reference {
+            ReferenceKind::Bm25 => bm25.search(&text, SIMILAR, |id| id < before),
+            ReferenceKind::Words => similar(site.words_only()?)?,
+        };
         results.push(LinkResult {
             is_duplicate,
             site: found.contains(&older),
-            reference: reference
-                .search(&text, SIMILAR, |id| id < before)
-                .contains(&older),
+            reference: expected.contains(&older),
         });
     }
     Ok(results)
@@ -180,7 +206,7 @@ mod tests {
     fn measure(links: &str) -> Section {
         let parent = TempDir::new().expect("a temporary directory");
         let dump = write_dump(parent.path(), links);
-        let report = run(&[dump], None, |_| ()).expect("a report");
+        let report = run(&[dump], None, ReferenceKind::Words, |_| ()).expect("a report");
         report.sections.into_iter().next().expect("a section")
     }
 

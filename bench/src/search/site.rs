@@ -1,5 +1,6 @@
 //! A site with the content of a dump.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use stoa::core::clock::Clock;
 use stoa::core::error::Result;
 use stoa::operations::import::stackexchange::{self, Dump, Link};
 use stoa::operations::import::{Options, Progress};
-use stoa::platform::db::Db;
+use stoa::platform::db::{Db, SearchSetting};
 use stoa::platform::realtime::Hub;
 
 /// A temporary site with the content of a dump.
@@ -21,7 +22,8 @@ pub struct Site {
     pub threads: Vec<Thread>,
     pub links: Vec<Link>,
     positions: HashMap<i64, usize>,
-    _directory: Directory,
+    words_only: OnceCell<Db>,
+    directory: Directory,
 }
 
 impl Site {
@@ -42,8 +44,22 @@ impl Site {
             threads,
             links: stackexchange::links(dump)?,
             db,
-            _directory: directory,
+            words_only: OnceCell::new(),
+            directory,
         })
+    }
+
+    /// Returns the same site, whose search compares words alone.
+    pub fn words_only(&self) -> Result<&Db> {
+        if let Some(db) = self.words_only.get() {
+            return Ok(db);
+        }
+        let db = Db::open_shared(self.directory.path(), Clock::system())?;
+        db.search_as(SearchSetting {
+            meaning: false,
+            ..SearchSetting::default()
+        });
+        Ok(self.words_only.get_or_init(|| db))
     }
 
     /// Returns the thread of a question of the dump, as its position in `threads`.

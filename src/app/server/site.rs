@@ -44,7 +44,7 @@ use crate::features::sanctions;
 use crate::features::signup::{self, SignupGuard};
 use crate::features::users::{Setup, session};
 use crate::operations::backup;
-use crate::platform::db::{Db, Steps};
+use crate::platform::db::{Db, SearchSetting, Steps};
 use crate::platform::realtime::Hub;
 use crate::platform::settings::{LiveSettings, SettingKey};
 use crate::platform::web::{App, KnownSessions, Limiter, LogThrottle, ReadQueue, Route};
@@ -109,6 +109,10 @@ impl Site {
         );
         let limiter = Limiter::new(&config);
         db.observe(config.log.slow_query_ms, metrics.clone());
+        db.search_as(SearchSetting {
+            meaning: config.search.meaning,
+            language: config.search.language,
+        });
         let settings = LiveSettings::load(&config, &db)?;
         hub.serve_strangers(settings.get().everyone_reads());
         let read_queue = ReadQueue::new(config.limits.enabled);

@@ -24,8 +24,8 @@ pub use mail::MailProblem;
 pub use source::Source;
 pub use table::{Config, KEYS, sections, variable};
 pub use values::{
-    Address, Addresses, BaseUrl, CommonPasswords, LogFormat, MailTls, Mode, Networks, Reading,
-    Schedule, Secret, Signup,
+    Address, Addresses, BaseUrl, CommonPasswords, Language, LogFormat, MailTls, Mode, Networks,
+    Reading, Schedule, Secret, Signup,
 };
 
 #[cfg(test)]

@@ -14,8 +14,8 @@ use super::checks::{
 };
 use super::source::Source;
 use super::values::{
-    Addresses, BaseUrl, CommonPasswords, LogFormat, MailTls, Mode, Networks, Reading, Secret,
-    Setting, Signup,
+    Addresses, BaseUrl, CommonPasswords, Language, LogFormat, MailTls, Mode, Networks, Reading,
+    Secret, Setting, Signup,
 };
 
 macro_rules! settings {
@@ -234,6 +234,16 @@ settings! {
         /// The largest size of all pictures of the site, in megabytes. Uploads also end when less than
         /// 1 GB or 5 % of the disk are free, whichever is less.
         site_mb: u32 = 20000;
+    }
+    /// Search.
+    search {
+        /// Whether results, similar and related questions are also ordered by the meaning of their words: "car" and
+        /// "automobile" are close. English words only; nothing leaves the server.
+        meaning: bool = true;
+        /// The language of most texts in Latin letters: the search finds the inflected forms of their words. "en", "cs",
+        /// "da", "de", "es", "fi", "fr", "hu", "it", "nl", "no", "pl", "pt", "ro", "sv" or "tr". Other scripts need no
+        /// setting.
+        language: Language = Language::English;
     }
     /// Features that can be turned off.
     features {

@@ -174,6 +174,10 @@ keyword_settings! {
     Signup, "\"open\", \"approval\", \"invite\" or \"closed\"", Open = "open", Approval = "approval", Invite = "invite", Closed = "closed";
     /// Who may read what every member may read.
     Reading, "\"members\" or \"everyone\"", Members = "members", Everyone = "everyone";
+    /// The language of most texts.
+    Language, "\"en\", \"cs\", \"da\", \"de\", \"es\", \"fi\", \"fr\", \"hu\", \"it\", \"nl\", \"no\", \"pl\", \"pt\", \"ro\", \"sv\" or \"tr\"",
+        English = "en", Czech = "cs", Danish = "da", German = "de", Spanish = "es", Finnish = "fi", French = "fr", Hungarian = "hu",
+        Italian = "it", Dutch = "nl", Norwegian = "no", Polish = "pl", Portuguese = "pt", Romanian = "ro", Swedish = "sv", Turkish = "tr";
     /// How the connection to the mail server is encrypted.
     MailTls, "\"implicit\", \"starttls\" or \"none\"", Implicit = "implicit", StartTls = "starttls", None = "none";
     /// The format of the log.

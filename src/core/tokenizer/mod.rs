@@ -165,7 +165,7 @@ pub fn marked(word: &str) -> String {
 /// The tokenizer of the index: ASCII letters and digits, these signs, and all other characters beyond
 /// ASCII belong to words.
 #[cfg(test)]
-pub(crate) const INDEX_TOKENIZER: &str = "ascii tokenchars '+#.'";
+pub(crate) const INDEX_TOKENIZER: &str = "ascii tokenchars '+#._'";
 
 #[cfg(test)]
 mod tests {

@@ -15,7 +15,8 @@ pub struct Token {
 }
 
 /// Returns the tokens of a text in their order: words, single characters of scripts without spaces
-/// with their marks, and after a word with signs (`C++`, `C#`, `.NET`) or in camel case its parts.
+/// with their marks, and after a word with signs (`C++`, `C#`, `.NET`), an identifier (`a_b`, `getById`) or a number
+/// with its unit (`500GB`) its parts.
 pub fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
     let mut from = 0;
     let mut parts = Vec::new().into_iter();
@@ -26,22 +27,59 @@ pub fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
                 is_part: true,
             });
         }
+        if let Some(range) = plain_word(text.as_bytes(), from) {
+            from = range.end;
+            return Some(Token {
+                range,
+                is_part: false,
+            });
+        }
         let word = next_word(text, from)?;
-        let range = with_signs(text, &word);
-        from = range.end;
         let mut inner = Vec::new();
-        if range != word {
-            inner.push(word.clone());
-        }
-        if is_camel_case(&text[word.clone()]) {
-            inner.extend(camel_parts(text, &word));
-        }
+        let range = if let Some(words) = joined_words(text, &word) {
+            let range = words[0].start..words[words.len() - 1].end;
+            for word in words {
+                inner.push(word.clone());
+                inner.extend(parts_of(text, &word));
+            }
+            range
+        } else {
+            let range = with_signs(text, &word);
+            if range != word {
+                inner.push(word.clone());
+            }
+            inner.extend(parts_of(text, &word));
+            range
+        };
+        from = range.end;
         parts = inner.into_iter();
         Some(Token {
             range,
             is_part: false,
         })
     })
+}
+
+/// Returns the bytes of the first word at or after the byte `from`, if it is certain that no sign belongs to it and that
+/// it has no parts: most words are so.
+fn plain_word(text: &[u8], from: usize) -> Option<Range<usize>> {
+    let is_sign = |byte: u8| !byte.is_ascii() || matches!(byte, b'+' | b'#' | b'_');
+    let skipped = text[from..]
+        .iter()
+        .position(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())?;
+    let start = from + skipped;
+    let is_after_sign = start > 0 && (text[start - 1] == b'.' || !text[start - 1].is_ascii());
+    let (mut end, mut before) = (start, b' ');
+    while let Some(&byte) = text.get(end).filter(|byte| byte.is_ascii_alphanumeric()) {
+        if before.is_ascii_lowercase() && byte.is_ascii_uppercase() {
+            return None;
+        }
+        before = byte;
+        end += 1;
+    }
+    let is_followed = text.get(end).is_some_and(|byte| is_sign(*byte));
+    let has_unit = text[start].is_ascii_digit() && before.is_ascii_alphabetic();
+    (start < end && !is_after_sign && !is_followed && !has_unit).then_some(start..end)
 }
 
 /// Returns the bytes of the first word at or after the byte `from`, without signs.
@@ -135,6 +173,46 @@ fn with_signs(text: &str, word: &Range<usize>) -> Range<usize> {
 /// The longest identifier that is split, in bytes. Longer ones are encoded data.
 const MAX_SPLIT: usize = 64;
 
+/// Returns the words of an identifier with underscores (`a_b`) that begins with `first`, if there are several and it is
+/// short.
+fn joined_words(text: &str, first: &Range<usize>) -> Option<Vec<Range<usize>>> {
+    if !text[first.end..].starts_with('_') {
+        return None;
+    }
+    let mut words = vec![first.clone()];
+    let mut end = first.end;
+    loop {
+        let joint = text[end..].bytes().take_while(|byte| *byte == b'_').count();
+        let start = end + joint;
+        let goes_on = |c: char| begins_word(c) && !is_unspaced(c);
+        if joint == 0 || end - first.start > MAX_SPLIT || !text[start..].starts_with(goes_on) {
+            break;
+        }
+        let word = next_word(text, start)?;
+        end = word.end;
+        words.push(word);
+    }
+    let is_short = end - first.start <= MAX_SPLIT && !text[first.clone()].starts_with(is_unspaced);
+    (words.len() > 1 && is_short).then_some(words)
+}
+
+/// Returns the parts of a word, if it is an identifier in camel case or a number with its unit.
+fn parts_of(text: &str, word: &Range<usize>) -> Vec<Range<usize>> {
+    let inner = &text[word.clone()];
+    if is_camel_case(inner) {
+        return camel_parts(text, word);
+    }
+    let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, unit) = inner.split_at(digits);
+    let has_unit = unit.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_encoded = inner.len() > MAX_SPLIT || inner.starts_with("0x");
+    if number.is_empty() || unit.is_empty() || !has_unit || is_encoded {
+        return Vec::new();
+    }
+    let middle = word.start + digits;
+    vec![word.start..middle, middle..word.end]
+}
+
 /// Returns whether a word is an identifier with several parts.
 fn is_camel_case(word: &str) -> bool {
     let bytes = word.as_bytes();
@@ -176,6 +254,7 @@ mod tests {
             split("a snake_case c++ naïve\u{301}té—3.14 \u{301}x 🐎"),
             [
                 "a",
+                "snake_case",
                 "snake",
                 "case",
                 "c++",
@@ -223,6 +302,27 @@ mod tests {
         ] {
             assert_eq!(split(text).join(" "), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn identifiers_with_underscores_and_numbers_with_units_are_words_with_parts() {
+        for (text, expected) in [
+            ("a_b", "a_b a b"),
+            ("my_getById(x)", "my_getById my getById get By Id x"),
+            ("__init__ and _x", "init and x"),
+            ("max__size_2", "max__size_2 max size 2"),
+            ("größe_x", "größe_x größe x"),
+            ("入_x", "入 x"),
+            ("1.026SG", "1 026SG 026 SG"),
+            ("500GB 3d 0xff sha256", "500GB 500 GB 3d 3 d 0xff sha256"),
+        ] {
+            assert_eq!(split(text).join(" "), expected, "{text}");
+        }
+        let long = format!("x_{}", "y".repeat(80));
+        assert_eq!(split(&long).join(" "), format!("x {}", "y".repeat(80)));
+        let many = "a_".repeat(100_000);
+        // Only the last ones are a short identifier.
+        assert_eq!(tokens(&many).count(), 100_001);
     }
 
     #[test]

@@ -3,11 +3,16 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::model::SuggestedQuestion;
 use super::store;
+use super::store::lists::About;
 use crate::core::error::Result;
 use crate::core::id::Id;
+use crate::core::json_text::JsonText;
 use crate::core::text::fold;
 use crate::features::communities;
+use crate::features::communities::store::private_scopes;
+use crate::features::search::query::Match;
 use crate::features::users;
 use crate::platform::db::Read;
 
@@ -18,23 +23,24 @@ const MAX_EACH: usize = 5;
 
 /// What a text in the search field can lead to: at most 5 of each kind, best first.
 #[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Suggestions {
     /// The best results of the text as a search.
     pub questions: Vec<SuggestedQuestion>,
+    /// The number of all results.
+    pub total: i64,
+    /// The corrected search that found them, if similar words helped words that nobody used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub searched_for: Option<String>,
+    /// A search that may have been meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suggestion: Option<String>,
     /// Tags whose names or synonyms begin with the text, then those whose names or synonyms contain it.
     pub tags: Vec<SuggestedTag>,
     /// Usernames that begin with the text.
     pub users: Vec<String>,
     /// Communities whose names begin with the text.
     pub communities: Vec<SuggestedCommunity>,
-}
-
-/// A question to open.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SuggestedQuestion {
-    #[serde(rename = "_id")]
-    pub id: Id,
-    pub title: String,
 }
 
 /// A tag to open.
@@ -59,9 +65,22 @@ pub struct SuggestedCommunity {
 
 /// Returns the suggestions for a text, nothing for a blank one. Tags and users also match in the
 /// notation of the search: `[tag` and `user:name`.
-pub fn suggest(read: &Read<'_>, viewer: Id, text: &str) -> Result<Suggestions> {
+///
+/// Members who are in no private community share them until the next commit.
+pub fn suggest(read: &Read<'_>, viewer: Id, text: &str) -> Result<JsonText<Suggestions>> {
     let text: String = text.trim().chars().take(MAX_CHARS).collect();
-    let key = fold(&text);
+    let suggested = || JsonText::of(find(read, viewer, &text)?);
+    if private_scopes(read, viewer)?.is_empty() {
+        let key = text.as_str().into();
+        return read
+            .cached_for("suggestions", Id::from_i64(0), &key, suggested)
+            .map(JsonText::from);
+    }
+    suggested().map(JsonText::from)
+}
+
+fn find(read: &Read<'_>, viewer: Id, text: &str) -> Result<Suggestions> {
+    let key = fold(text);
     let tag = key.trim_start_matches('[').trim_end_matches(']');
     let user = key.strip_prefix("user:").unwrap_or(&key);
     let communities = if key.is_empty() {
@@ -69,11 +88,22 @@ pub fn suggest(read: &Read<'_>, viewer: Id, text: &str) -> Result<Suggestions> {
     } else {
         communities::store::lists::with_prefix(read, &key, MAX_EACH)?
     };
+    let (questions, found) = store::suggestions::questions(read, viewer, text, MAX_EACH)?;
+    let (total, about) = found.map_or((0, None), |found| (found.page.total, Some(found.about)));
+    let (searched_for, suggestion) = match about {
+        Some(About {
+            matched: Match::Similar(search),
+            suggestion,
+            ..
+        }) => (Some(search), suggestion),
+        Some(about) => (None, about.suggestion),
+        None => (None, None),
+    };
     Ok(Suggestions {
-        questions: store::suggestions::questions(read, viewer, &text, MAX_EACH)?
-            .into_iter()
-            .map(|(id, title)| SuggestedQuestion { id, title })
-            .collect(),
+        questions,
+        total,
+        searched_for,
+        suggestion,
         tags: if tag.is_empty() {
             Vec::new()
         } else {

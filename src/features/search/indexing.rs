@@ -4,6 +4,7 @@ use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::tokenizer;
 use crate::features::search::store::documents::{self, StalePost};
+use crate::features::search::store::rebuild::StepSize;
 use crate::features::search::store::{rebuild, words};
 use crate::platform::db::{BatchTask, Db, Steps, Write};
 
@@ -78,9 +79,9 @@ pub fn rebuild(tx: &Write<'_>) -> Result<()> {
     rebuild::begin(tx)
 }
 
-/// Runs all remaining steps of the index. Does nothing if it is complete.
+/// Runs all remaining steps of the index, while nothing else writes. Does nothing if it is complete.
 pub fn finish_rebuild(db: &Db) -> Result<()> {
-    while db.write_blocking(step)? {}
+    while db.write_blocking(|tx| step_of(tx, StepSize::ALONE))? {}
     Ok(())
 }
 
@@ -92,6 +93,10 @@ pub static STEPS: Steps = Steps {
 
 /// Completes a part of the index. Returns whether there may be more.
 pub fn step(tx: &mut Write<'_>) -> Result<bool> {
+    step_of(tx, StepSize::BESIDE_WRITES)
+}
+
+fn step_of(tx: &mut Write<'_>, size: StepSize) -> Result<bool> {
     tx.without_event(NO_EVENT);
-    Ok(documents::step(tx)? || rebuild::step(tx)?)
+    Ok(documents::step(tx)? || rebuild::step(tx, size)?)
 }

@@ -20,17 +20,22 @@
 //!
 //! Words are looked up in an index of posts, and their scores add up per question. Stop words count
 //! only if nothing else was typed. Beside a word that nobody used, similar words count too, with
-//! less weight. In a sentence of Chinese or Japanese, which has no spaces, each pair of neighbouring
+//! less weight; beside a rare one also its other spellings and derivations, and those that are much more frequent
+//! and differ in one letter. A correct word is never replaced: a similar one is only offered. A phrase that
+//! nobody wrote counts as its words. In a sentence of Chinese or Japanese, which has no spaces, each pair of neighbouring
 //! characters is a word. An identifier in camel case is a word, and so are its parts; the same for a
 //! name with signs, such as `C++`, `C#` and `.NET`. Spellings that readers take for the same are equal
 //! ([`crate::core::tokenizer::folded`]).
+//!
+//! Words are stemmed as English ones. The inflected forms of words in other scripts, and in the language of the setting
+//! `search.language`, are found among the stored words ([`languages`]).
 //!
 //! # Ranking
 //!
 //! [`score`] weighs words by their frequency in title, tags, text and best answer, and by how rare
 //! they are in public posts; frequencies of private posts would disclose what the viewer may not
 //! read. Questions are ranked by the words that are strong in them, and the best by their texts,
-//! where neighbouring words count in addition.
+//! where neighbouring words count in addition, and by their meaning ([`crate::core::meaning`]).
 //!
 //! # Cost
 //!
@@ -38,12 +43,14 @@
 //! common ones only posts for which they are strong are read, newest first.
 
 pub mod indexing;
+pub mod languages;
 pub mod model;
 pub mod passage;
 pub mod prefix;
 pub mod query;
 pub mod scan;
 pub mod score;
+pub mod spelling;
 pub mod store;
 
 pub use indexing::{

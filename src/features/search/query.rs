@@ -3,11 +3,13 @@
 use std::num::{IntErrorKind, ParseIntError};
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use crate::core::text::fold;
 use crate::core::tokenizer::{Token, folded, is_in_vocabulary, is_unspaced, segmented, tokens};
 
 /// A parsed search.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Search {
     /// The input.
     text: String,
@@ -28,7 +30,7 @@ pub struct Search {
 }
 
 /// A condition other than words and tags.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Filter {
     /// Asked by the user with this folded name.
     Author(String),
@@ -69,12 +71,14 @@ fn saturating_number(number: &str) -> Option<i64> {
 }
 
 /// How well the results of a search with words match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Match {
     /// Some have all of the words, or there is no result.
     All,
     /// None has all of them, and no word looks like a typing error.
     Any,
+    /// No post has the phrases of the search. These have some of their words.
+    Words,
     /// Words that nobody used were helped by similar ones. This is the search with these.
     Similar(String),
 }
@@ -86,12 +90,19 @@ pub struct Word {
     pub text: String,
     /// The range of the word in the input if it can be corrected.
     correctable: Option<Range<usize>>,
+    /// Whether it consists of letters and is no part of another word.
+    is_whole: bool,
 }
 
 impl Word {
     /// Returns the FTS5 expression that matches the word.
     pub fn expression(&self) -> String {
         quoted(&self.text)
+    }
+
+    /// Returns whether the word consists of letters and is no part of another one.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
     }
 
     /// Returns whether the word can be a typing error.
@@ -144,8 +155,9 @@ impl Search {
     /// Parses the first part of `rest`, which starts at the byte `offset` of the input, and returns
     /// the remaining text.
     fn parse_part<'t>(&mut self, rest: &'t str, offset: usize) -> &'t str {
-        let part = rest.strip_prefix('-').unwrap_or(rest);
-        let is_excluded = part.len() < rest.len();
+        // Two dashes begin the name of an option.
+        let part = rest.trim_start_matches('-');
+        let is_excluded = rest.len() - part.len() == 1;
         if let Some((tag, after)) = bracketed(part).or_else(|| enclosed(part, '[', ']')) {
             // No tag contains a space. A plus in a query string that is not encoded becomes one.
             let tag = fold(&tag.trim_start().replace(' ', "+"));
@@ -213,19 +225,31 @@ impl Search {
             let correctable = offset
                 .filter(|_| is_correctable)
                 .map(|offset| offset + token.range.start..offset + token.range.end);
-            self.add_word(word, correctable);
+            let is_whole = !token.is_part
+                && word.chars().all(char::is_alphabetic)
+                && !word.starts_with(is_unspaced);
+            self.add_word(Word {
+                text: word,
+                correctable,
+                is_whole,
+            });
         }
     }
 
-    fn add_word(&mut self, text: String, correctable: Option<Range<usize>>) {
-        if self.words.iter().any(|word| word.text == text) {
+    fn add_word(&mut self, word: Word) {
+        if self.words.iter().any(|other| other.text == word.text) {
             return;
         }
         if self.words.len() < MAX_WORDS {
-            self.words.push(Word { text, correctable });
+            self.words.push(word);
         } else {
             self.is_cut = true;
         }
+    }
+
+    /// Returns the input.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// Returns whether the input is empty: the list is not a search.
@@ -250,6 +274,23 @@ impl Search {
             self.words.iter().collect()
         } else {
             significant
+        }
+    }
+
+    /// Returns the neighbouring words that could also be written as one. Neither is a stop word.
+    pub fn neighbours(&self) -> Vec<(&Word, &Word)> {
+        let is_whole = |word: &Word| word.is_whole && !is_stop_word(&word.text);
+        let pairs = self.words.iter().zip(self.words.iter().skip(1));
+        pairs
+            .filter(|(one, other)| is_whole(one) && is_whole(other))
+            .collect()
+    }
+
+    /// Returns the same search without its phrases as conditions: their words count like others.
+    pub fn without_phrases(&self) -> Self {
+        Self {
+            phrases: Vec::new(),
+            ..self.clone()
         }
     }
 
@@ -402,7 +443,7 @@ mod tests {
     fn words_are_split_like_those_of_the_index() {
         assert_eq!(
             words("Plutus c++ 100%% foo.bar_baz"),
-            "plutus|c++|c|100|foo|bar|baz"
+            "plutus|c++|c|100|foo|bar_baz|bar|baz"
         );
         assert_eq!(
             words("getById 验证交易 x門"),
@@ -446,6 +487,13 @@ mod tests {
             search.filters,
             [Filter::Score(i64::MAX), Filter::Answers(i64::MIN)]
         );
+    }
+
+    #[test]
+    fn two_dashes_begin_an_option() {
+        let search = Search::parse("--testnet-magic 42 -old --");
+        assert_eq!(words("--testnet-magic 42 -old --"), "testnet|magic|42");
+        assert_eq!(search.excluded(), ["\"old\""]);
     }
 
     #[test]

@@ -24,8 +24,8 @@ struct Form {
 #[derive(Debug, Default)]
 pub struct Matcher {
     forms: Vec<Form>,
-    /// The first bytes of the forms, in lower case. The stemmer never changes them.
-    first_bytes: Vec<u8>,
+    /// The first two bytes of the forms, in lower case. The stemmer never changes them.
+    beginnings: Vec<(u8, Option<u8>)>,
     words: usize,
 }
 
@@ -39,7 +39,9 @@ impl Matcher {
             } else {
                 stem(part)
             };
-            self.first_bytes.extend(text.bytes().next());
+            let mut bytes = text.bytes();
+            self.beginnings
+                .extend(bytes.next().map(|first| (first, bytes.next())));
             self.forms.push(Form {
                 text,
                 is_prefix,
@@ -52,8 +54,13 @@ impl Matcher {
 
     /// Returns the index of the word that a token is a form of, and the weight of the form.
     fn find(&self, token: &str) -> Option<(usize, f32)> {
-        let first = token.bytes().next()?;
-        if first.is_ascii() && !self.first_bytes.contains(&first.to_ascii_lowercase()) {
+        let mut bytes = token.bytes().map(|byte| byte.to_ascii_lowercase());
+        let (first, second) = (bytes.next()?, bytes.next());
+        let is_begun = |&(one, other): &(u8, Option<u8>)| {
+            one == first && (other.is_none() || second.is_none() || other == second)
+        };
+        let is_ascii = first.is_ascii() && second.is_none_or(|second| second.is_ascii());
+        if is_ascii && !self.beginnings.iter().any(is_begun) {
             return None;
         }
         let folded = folded(token);

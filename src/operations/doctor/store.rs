@@ -68,6 +68,12 @@ pub fn misindexed_posts(read: &Read<'_>) -> Result<Vec<String>> {
             ),
         ),
         (
+            "posts with the meaning of another text",
+            "SELECT count(*) FROM search_entries e LEFT JOIN search_documents d ON d.entry = e.entry
+             WHERE e.vector IS NOT meaning(d.title, d.tags, d.text)"
+                .to_owned(),
+        ),
+        (
             "posts that a rebuild has not reached",
             format!(
                 "SELECT count(*) {POSTS} JOIN search_entries e ON e.post_id = p.id

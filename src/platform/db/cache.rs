@@ -19,11 +19,16 @@ pub(super) struct ReadCache {
     /// The number of invalidations so far.
     epoch: u64,
     size: usize,
+    /// The size of the entries of searches.
+    searches: usize,
     entries: HashMap<Key, Arc<RawValue>>,
 }
 
-/// The kind of text and the row that it renders.
-type Key = (&'static str, Id);
+/// The largest total size of the cached texts of searches, in bytes: other texts always have room.
+const SEARCHES: usize = CAPACITY / 4;
+
+/// The kind of text, the row that it renders, and for which search, if it depends on one.
+pub(super) type Key = (&'static str, Id, Option<Arc<str>>);
 
 /// One reader's access to the cache. A snapshot gets only entries of its own state.
 ///
@@ -81,7 +86,7 @@ impl CacheHandle {
         let Some(epoch) = self.epoch(data_version)? else {
             return render();
         };
-        if let Some(entry) = self.get(epoch, key) {
+        if let Some(entry) = self.get(epoch, &key) {
             return Ok(entry);
         }
         let text = render()?;
@@ -89,16 +94,14 @@ impl CacheHandle {
         Ok(text)
     }
 
-    /// Returns the size in bytes of the entry of `key`, if there is one. `data_version` is as in
-    /// [`CacheHandle::get_or`].
-    pub fn size(
+    /// Returns the entry of `key`, if there is one. `data_version` is as in [`CacheHandle::get_or`].
+    pub fn find(
         &self,
-        key: Key,
+        key: &Key,
         data_version: impl FnOnce() -> Result<i64>,
-    ) -> Result<Option<usize>> {
+    ) -> Result<Option<Arc<RawValue>>> {
         let epoch = self.epoch(data_version)?;
-        let entry = epoch.and_then(|epoch| self.get(epoch, key));
-        Ok(entry.map(|text| text.get().len()))
+        Ok(epoch.and_then(|epoch| self.get(epoch, key)))
     }
 
     /// Returns the epoch of the current snapshot, if it has one.
@@ -141,11 +144,11 @@ impl CacheHandle {
     }
 
     /// Returns an entry if `epoch` is still current.
-    fn get(&self, epoch: u64, key: Key) -> Option<Arc<RawValue>> {
+    fn get(&self, epoch: u64, key: &Key) -> Option<Arc<RawValue>> {
         let cache = self.lock();
         cache
             .entries
-            .get(&key)
+            .get(key)
             .filter(|_| cache.epoch == epoch)
             .cloned()
     }
@@ -154,12 +157,18 @@ impl CacheHandle {
     /// are read often arrive early, and the next commit clears everything.
     fn put(&self, epoch: u64, key: Key, text: &Arc<RawValue>) {
         let mut cache = self.lock();
-        let size = cache.size + text.get().len();
+        let of_search = key
+            .2
+            .as_ref()
+            .map_or(0, |search| search.len() + text.get().len());
+        let size = cache.size + text.get().len().max(of_search);
+        let searches = cache.searches + of_search;
         if cache.epoch == epoch
             && size <= CAPACITY
+            && (of_search == 0 || searches <= SEARCHES)
             && cache.entries.insert(key, text.clone()).is_none()
         {
-            cache.size = size;
+            (cache.size, cache.searches) = (size, searches);
         }
     }
 
@@ -175,7 +184,7 @@ mod tests {
 
     use super::*;
 
-    const KEY: Key = ("state", Id::from_i64(1));
+    const KEY: Key = ("state", Id::from_i64(1), None);
 
     /// A reader thread, which the test can interrupt between any two steps.
     struct Reader {
@@ -221,7 +230,7 @@ mod tests {
                         .epoch(|| Ok(snapshot as i64))
                         .expect("no reader fails")
                     {
-                        Some(epoch) => match reader.handle.get(epoch, KEY) {
+                        Some(epoch) => match reader.handle.get(epoch, &KEY) {
                             Some(entry) => {
                                 assert_eq!(
                                     entry.get(),

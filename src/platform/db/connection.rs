@@ -9,6 +9,7 @@ use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::files;
+use crate::core::meaning;
 use crate::core::text::{compressed, decompressed, fold};
 use crate::core::tokenizer::{segmented, strong_words};
 
@@ -109,7 +110,7 @@ fn encoded(path: &Path) -> String {
 }
 
 /// Registers the SQL functions that the views of the schema, the stores and the invariants use: `segmented(text)`,
-/// `strong_words(class, title, tags, text)`, `folded(text)`, `compressed(text)`, `decompressed(bytes)` and
+/// `strong_words(class, title, tags, text)`, `meaning(title, tags, text)`, `folded(text)`, `compressed(text)`, `decompressed(bytes)` and
 /// `is_damaged(bytes)`.
 pub fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
     // With trusted_schema off, a schema may use innocuous functions only.
@@ -135,6 +136,10 @@ pub fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
     connection.create_scalar_function("is_damaged", 1, flags, |context| {
         let stored = context.get_raw(0).as_blob_or_null()?;
         Ok(stored.is_some_and(|stored| decompressed(stored).is_err()))
+    })?;
+    connection.create_scalar_function("meaning", 3, flags, |context| {
+        let text = |index| Ok::<_, rusqlite::Error>(text_argument(context, index)?.unwrap_or(""));
+        Ok(meaning::of_post(text(0)?, text(1)?, text(2)?))
     })?;
     connection.create_scalar_function("strong_words", 4, flags, |context| {
         let text = |index| Ok::<_, rusqlite::Error>(text_argument(context, index)?.unwrap_or(""));

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::cost::Meter;
 use super::job::guarded;
 use super::query_metrics::QueryMetrics;
-use super::transaction::Read;
+use super::transaction::{Read, SearchSetting};
 use crate::core::error::Result;
 
 /// What measures the jobs, as far as it is switched on.
@@ -13,6 +13,8 @@ use crate::core::error::Result;
 pub(super) struct Instruments {
     pub queries: OnceLock<QueryMetrics>,
     pub meter: OnceLock<Meter>,
+    /// [`Read::search`] of all reads.
+    pub search: OnceLock<SearchSetting>,
 }
 
 impl Instruments {

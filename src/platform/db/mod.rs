@@ -54,7 +54,7 @@ pub use row::FromRow;
 pub(crate) use row::from_row;
 pub use schema::{APPLICATION_ID, newest as newest_schema};
 pub use storage_use::{Room, StorageUse};
-pub use transaction::{BatchTask, Read, Steps, Write};
+pub use transaction::{BatchTask, Read, SearchSetting, Steps, Write};
 #[cfg(test)]
 pub use transaction::{TableRecorder, count_queries, plans};
 
@@ -102,6 +102,11 @@ impl Db {
     pub fn observe(&self, slow_ms: u32, metrics: Metrics) {
         let slow = (slow_ms > 0).then(|| Duration::from_millis(slow_ms.into()));
         let _ = self.instruments.queries.set(QueryMetrics { slow, metrics });
+    }
+
+    /// Sets how searches compare words, once.
+    pub fn search_as(&self, setting: SearchSetting) {
+        let _ = self.instruments.search.set(setting);
     }
 
     /// Starts to measure the cost of all jobs, which makes them slower. Returns the meter.
@@ -308,7 +313,14 @@ impl Db {
             start(
                 "reader",
                 Box::new(move || {
-                    read_loop(&connection, &jobs, &clock, &instruments.queries, &cache);
+                    read_loop(
+                        &connection,
+                        &jobs,
+                        &clock,
+                        &instruments.queries,
+                        &instruments.search,
+                        &cache,
+                    );
                 }),
             )?;
         }
@@ -660,6 +672,7 @@ pub fn inspect<T>(
     f(&Read {
         connection: &connection,
         now,
+        search: SearchSetting::default(),
         cache: None,
     })
 }

@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use super::cache::CacheHandle;
 use super::connection::open_to_read;
 use super::query_metrics::QueryMetrics;
-use super::transaction::Read;
+use super::transaction::{Read, SearchSetting};
 use crate::core::clock::{Clock, Timestamp};
 use crate::core::error::Result;
 
@@ -41,6 +41,7 @@ pub(super) fn read_loop(
     jobs: &Receiver<ReadJob>,
     clock: &Clock,
     query_metrics: &OnceLock<QueryMetrics>,
+    search: &OnceLock<SearchSetting>,
     cache: &CacheHandle,
 ) {
     for ReadJob { run, caller } in jobs {
@@ -56,6 +57,7 @@ pub(super) fn read_loop(
                 run(Ok(Read {
                     connection,
                     now: clock.now(),
+                    search: search.get().copied().unwrap_or_default(),
                     cache: Some(cache),
                 }));
                 CURRENT.take();
@@ -80,6 +82,7 @@ pub(super) fn read_once<T>(
     let done = f(&Read {
         connection: &connection,
         now,
+        search: SearchSetting::default(),
         cache: None,
     });
     CURRENT.take();

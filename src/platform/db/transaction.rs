@@ -14,14 +14,33 @@ use serde_json::value::RawValue;
 use super::cache::CacheHandle;
 use super::query_metrics::time_query;
 use crate::core::clock::Timestamp;
+use crate::core::config::Language;
 use crate::core::error::Result;
 use crate::core::id::{Id, Sequence};
 use crate::platform::realtime::{Audience, Event, Outgoing};
+
+/// How searches compare words: the settings of the section `search`.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchSetting {
+    /// Whether their meaning counts.
+    pub meaning: bool,
+    pub language: Language,
+}
+
+impl Default for SearchSetting {
+    fn default() -> Self {
+        Self {
+            meaning: true,
+            language: Language::English,
+        }
+    }
+}
 
 /// A snapshot of the database and its time.
 pub struct Read<'a> {
     pub(super) connection: &'a Connection,
     pub now: Timestamp,
+    pub search: SearchSetting,
     /// The cache of a reader thread; `None` in a transaction.
     pub(super) cache: Option<&'a CacheHandle>,
 }
@@ -38,11 +57,31 @@ impl Read<'_> {
         render: impl FnOnce() -> Result<Arc<RawValue>>,
     ) -> Result<Arc<RawValue>> {
         match self.cache {
+            Some(cache) => cache.get_or((kind, id, None), || self.data_version(), render),
+            None => render(),
+        }
+    }
+
+    /// Does the same for a text that also depends on a search. `search` says for whom the search ran and all that its
+    /// results depend on. These entries have a small part of the cache.
+    pub fn cached_for(
+        &self,
+        kind: &'static str,
+        id: Id,
+        search: &Arc<str>,
+        render: impl FnOnce() -> Result<Arc<RawValue>>,
+    ) -> Result<Arc<RawValue>> {
+        match self.cache {
             Some(cache) => {
-                cache.get_or((kind, id), || self.value("PRAGMA data_version", []), render)
+                let key = (kind, id, Some(search.clone()));
+                cache.get_or(key, || self.data_version(), render)
             }
             None => render(),
         }
+    }
+
+    fn data_version(&self) -> Result<i64> {
+        self.value("PRAGMA data_version", [])
     }
 
     /// Returns the size in bytes of the cached text of the given kind about `id`, if there is one.
@@ -50,7 +89,8 @@ impl Read<'_> {
         let Some(cache) = self.cache else {
             return Ok(None);
         };
-        cache.size((kind, id), || self.value("PRAGMA data_version", []))
+        let entry = cache.find(&(kind, id, None), || self.data_version())?;
+        Ok(entry.map(|text| text.get().len()))
     }
 
     fn prepare(&self, sql: &str) -> rusqlite::Result<CachedStatement<'_>> {

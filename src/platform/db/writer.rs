@@ -12,7 +12,7 @@ use super::durability::{self, Storage};
 use super::instruments::Instruments;
 use super::job::guarded;
 use super::query_metrics::QueryMetrics;
-use super::transaction::{BatchTasks, PendingTasks, Read, Steps, Write};
+use super::transaction::{BatchTasks, PendingTasks, Read, SearchSetting, Steps, Write};
 use super::write_queue::WriteJobs;
 use crate::core::clock::{Clock, Timestamp};
 use crate::core::error::{Error, Result, Sentence};
@@ -251,6 +251,7 @@ impl Batch<'_> {
         let read = Read {
             connection: self.connection,
             now: self.now,
+            search: SearchSetting::default(),
             cache: None,
         };
         Write {

@@ -380,7 +380,7 @@ async fn an_edit_may_keep_the_links_of_a_post_and_add_no_such_links() {
         tx.without_event("an import");
         tx.execute("UPDATE posts SET text = ?1", [&text])?;
         search::rebuild(tx)?;
-        while search::store::rebuild::step(tx)? {}
+        while search::step(tx)? {}
         Ok(())
     };
     site.site.app.db.write(import).await.expect("the texts");

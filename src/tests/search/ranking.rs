@@ -41,7 +41,7 @@ async fn a_common_word_lists_every_question_once() {
             [],
         )?;
         crate::features::questions::counters::recompute(tx)?;
-        while crate::features::search::store::rebuild::step(tx)? {}
+        while crate::features::search::step(tx)? {}
         Ok(())
     })
     .await

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::features::search;
+use crate::features::search::store::rebuild;
 
 impl TestSite {
     /// Checks that both tables of the index contain exactly the words that they should.
@@ -45,8 +46,8 @@ async fn changes_during_a_rebuild_are_indexed() {
     let (first, more) = db
         .write(|tx| {
             tx.without_event("a test");
-            let step = crate::features::search::store::rebuild::step;
-            Ok((step(tx)?, step(tx)?))
+            let step = || rebuild::step(tx, rebuild::StepSize::BESIDE_WRITES);
+            Ok((step()?, step()?))
         })
         .await
         .expect("steps");

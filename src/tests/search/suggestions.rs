@@ -51,7 +51,13 @@ async fn suggestions_are_of_four_kinds() {
         suggestions,
         json!({
             "questions": [
-                {"_id": question, "title": "Rust on a chain"},
+                {
+                    "_id": question,
+                    "title": "Rust on a chain",
+                    "answerCount": 0,
+                    "accepted": false,
+                    "match": {"title": ["", "Rust", " on a chain"], "postId": question, "postBy": "Rustica", "passage": []},
+                },
                 suggestions["questions"][1],
             ],
             "tags": [
@@ -59,6 +65,7 @@ async fn suggestions_are_of_four_kinds() {
                 {"name": "rust-lang", "questionCount": 2},
                 {"name": "antirust", "questionCount": 1},
             ],
+            "total": 2,
             "users": ["Rustica"],
             "communities": [{"_id": community["_id"], "name": "Rusty bikes"}],
         })

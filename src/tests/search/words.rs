@@ -43,7 +43,7 @@ async fn languages_without_spaces_are_searched_by_substring() {
     );
     assert_eq!(
         ann.search("\"我想验证合同\"").await,
-        (String::new(), "all".to_owned())
+        ("zh".to_owned(), "words".to_owned())
     );
     assert_eq!(ann.similar("交易签名是什么").await, "zh");
     // An edit removes the old characters from the index.
@@ -193,13 +193,131 @@ async fn a_phrase_matches_within_one_answer_or_tag() {
         ("\"with glaucous\"", "A"),
         ("\"marmoset begins\"", "A"),
         ("\"of marble\"", "A"),
-        ("\"glaucous marmoset\"", ""),
-        ("\"marble and\"", ""),
         ("-\"glaucous marmoset\"", "A"),
         ("-\"with glaucous\"", ""),
     ] {
         assert_eq!(ann.search(typed).await.0, found, "{typed}");
     }
+    // A phrase that nobody wrote counts as its words, and the reply says so.
+    for typed in ["\"glaucous marmoset\"", "\"marble and\" glaucous"] {
+        let found = ann.search(typed).await;
+        assert_eq!(found, ("A".to_owned(), "words".to_owned()), "{typed}");
+    }
+    for typed in ["\"glaucous marmoset\" [absent]", "\"nobody wrote it\""] {
+        let found = ann.search(typed).await;
+        assert_eq!(found, (String::new(), "all".to_owned()), "{typed}");
+    }
+}
+
+impl Person {
+    /// Returns how many questions a search finds, what they match, and the search that it offers.
+    async fn offered(&self, search: &str) -> (usize, String, String) {
+        let reply = self.get(&path(search)).await;
+        let encoded = format!("={}", reply.header("x-search-suggestion"));
+        let (_, offered) = form_urlencoded::parse(encoded.as_bytes())
+            .next()
+            .expect("a value");
+        let found = reply.ok().as_array().expect("a list").len();
+        (
+            found,
+            reply.header("x-search-match").to_owned(),
+            offered.into_owned(),
+        )
+    }
+}
+
+#[tokio::test]
+async fn a_typing_error_that_a_post_shares_is_corrected_too() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    ann.ask("Error", "The guiness is warm", &["x"]).await;
+    for number in 0..6 {
+        let title = format!("Right {number}");
+        ann.ask(&title, "A guinness, a table and a stable", &["x"])
+            .await;
+    }
+    assert_eq!(
+        ann.offered("warm guiness ").await,
+        (7, "all".to_owned(), "warm guinness ".to_owned())
+    );
+    let reply = ann
+        .get(&format!("{}&order=relevance", path("guiness ")))
+        .await;
+    assert_eq!(titles(&reply.ok())[0], "Error");
+    // The frequent spelling is right, and so is a rare word that is correct.
+    for (search, found) in [("guinness ", 6), ("warm ", 1)] {
+        let expected = (found, "all".to_owned(), String::new());
+        assert_eq!(ann.offered(search).await, expected, "{search}");
+    }
+}
+
+#[tokio::test]
+async fn a_correct_word_is_not_replaced() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    ann.ask("A", "The importance of yeast", &["x"]).await;
+    assert_eq!(
+        ann.offered("impotence ").await,
+        (0, "all".to_owned(), "importance ".to_owned())
+    );
+    assert_eq!(
+        ann.offered("yeast impotence ").await,
+        (1, "any".to_owned(), "yeast importance ".to_owned())
+    );
+    assert_eq!(
+        ann.offered("importsnce ").await,
+        (1, "similar".to_owned(), String::new())
+    );
+}
+
+#[tokio::test]
+async fn forms_of_a_word_find_each_other() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    for (number, [one, other]) in [
+        ["homebrew", "home brew"],
+        ["nonalcoholic", "non alcoholic"],
+        ["colour", "color"],
+        ["organise", "organize"],
+        ["litre", "liter"],
+        ["travelled", "traveling"],
+        ["corkage", "cork"],
+        ["pasteurising", "pasteurization"],
+        ["max_size", "max_size"],
+        ["1.026SG", "1.026 SG"],
+        ["500GB", "500 GB"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (first, second) = (format!("A{number}"), format!("B{number}"));
+        ann.ask(&first, &format!("It is {one} there"), &["x"]).await;
+        ann.ask(&second, &format!("We have {other} here"), &["x"])
+            .await;
+        for search in [one, other] {
+            let found = ann.search(&format!("{search} ")).await.0;
+            assert_eq!(found, format!("{second} {first}"), "{search}");
+        }
+    }
+    // The word as it was typed comes first.
+    for (search, first) in [("colour ", "A2"), ("color ", "B2"), ("cork ", "B6")] {
+        let reply = ann.get(&format!("{}&order=relevance", path(search))).await;
+        assert_eq!(titles(&reply.ok())[0], first, "{search}");
+    }
+}
+
+#[tokio::test]
+async fn what_names_a_thing_in_code_is_a_word() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    ann.ask("Flag", "Use --testnet-magic 42 here", &["x"]).await;
+    ann.ask("Name", "The value of a_b is 3", &["x"]).await;
+    ann.ask("Letters", "a magic b, max or size", &["x"]).await;
+    let reply = ann.get(&format!("{}&order=relevance", path("a_b "))).await;
+    assert_eq!(titles(&reply.ok())[0], "Name");
+    assert_eq!(ann.search("--testnet-magic ").await.0, "Letters Flag");
+    assert_eq!(ann.search("\"a_b\"").await.0, "Name");
+    assert_eq!(ann.search("magic -testnet").await.0, "Letters");
 }
 
 /// A text may have more words than a correction compares; each still completes its prefix.

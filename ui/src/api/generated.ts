@@ -2377,7 +2377,15 @@ text: string,
  */
 title?: string, };
 
-export type SuggestedQuestion = { _id: string, title: string, };
+export type SuggestedQuestion = { _id: string, 
+/**
+ * Whether it has an accepted answer.
+ */
+accepted: boolean, answerCount: number, 
+/**
+ * What matched, in which post.
+ */
+match?: SearchMatch, title: string, };
 
 export type SuggestedTag = { name: string, 
 /**
@@ -2399,9 +2407,21 @@ communities: Array<SuggestedCommunity>,
  */
 questions: Array<SuggestedQuestion>, 
 /**
+ * The corrected search that found them, if similar words helped words that nobody used.
+ */
+searchedFor?: string, 
+/**
+ * A search that may have been meant.
+ */
+suggestion?: string, 
+/**
  * Tags whose names or synonyms begin with the text, then those whose names or synonyms contain it.
  */
 tags: Array<SuggestedTag>, 
+/**
+ * The number of all results.
+ */
+total: number, 
 /**
  * Usernames that begin with the text.
  */

@@ -436,3 +436,18 @@ pub struct AuthoredPost {
     pub accepted: bool,
     pub created_at: Timestamp,
 }
+
+/// A question to open.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SuggestedQuestion {
+    #[serde(rename = "_id")]
+    pub id: Id,
+    pub title: String,
+    pub answer_count: u32,
+    /// Whether it has an accepted answer.
+    pub accepted: bool,
+    /// What matched, in which post.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    pub matched: Option<SearchMatch>,
+}

@@ -152,21 +152,18 @@ fn page(
         community,
         since,
     };
+    if view == View::Card && filter.search.has_words() {
+        let (mut cards, about) = store::found_cards::found_cards(read, &filter, paging)?;
+        cards.next.take_if(|_| is_last);
+        return Ok(WithHeaders(Either::B(cards), Some(about)));
+    }
     let (found, about) = store::lists::find(read, &filter, paging)?;
-    let ids = found.items.clone();
     let shorter = |paging: &Paging| Ok(store::lists::find(read, &filter, paging)?.0);
     let mut page = question_page(read, viewer, found, view, paging, shorter)?;
     if is_last {
         match &mut page {
             Either::A(page) => page.next = None,
             Either::B(page) => page.next = None,
-        }
-    }
-    if let (Either::B(cards), Some(about)) = (&mut page, &about) {
-        for (card, id) in cards.items.iter_mut().zip(ids) {
-            if let Some(matched) = about.marks(read, id)? {
-                *card = card.with_field("match", &matched)?;
-            }
         }
     }
     Ok(WithHeaders(page, about))
@@ -208,12 +205,17 @@ impl Headers for Option<About> {
     const ABOUT: &'static [(&'static str, &'static str)] = &[
         (
             "X-Search-Match",
-            "What the results of a search with words match: all (some have all words), any (none has all of them) or similar (similar \
-             words helped words that nobody used)",
+            "What the results of a search with words match: all (some have all words), any (none has all of them), similar (similar \
+             words helped words that nobody used) or words (nobody wrote the phrases: these have some of their words)",
         ),
         (
             "X-Searched-For",
             "With similar: the corrected search, percent-encoded",
+        ),
+        (
+            "X-Search-Suggestion",
+            "A search that may have been meant, percent-encoded: words that are correct, or that a few posts have, are replaced by \
+             similar ones",
         ),
         (
             "X-Search-Words",
@@ -227,14 +229,18 @@ impl Headers for Option<About> {
         let (matched, corrected) = match about.matched {
             Match::All => ("all", None),
             Match::Any => ("any", None),
+            Match::Words => ("words", None),
             Match::Similar(search) => ("similar", Some(search)),
         };
         let corrected = corrected.map(|search| ("x-searched-for", percent_encoded(&search)));
         let used = about
             .used
             .map(|words| ("x-search-words", percent_encoded(&words)));
+        let suggestion = about
+            .suggestion
+            .map(|search| ("x-search-suggestion", percent_encoded(&search)));
         let matched = ("x-search-match", matched.to_owned());
-        [Some(matched), corrected, used]
+        [Some(matched), corrected, suggestion, used]
             .into_iter()
             .flatten()
             .collect()

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::core::error::Result;
+use crate::core::json_text::JsonText;
 use crate::features::questions::suggestions::{Suggestions, suggest};
 use crate::features::users::Me;
 use crate::platform::db::Read;
@@ -28,6 +29,6 @@ fn suggestions(
     read: &Read<'_>,
     me: &Me,
     Query(query): Query<SuggestionQuery>,
-) -> Result<Json<Suggestions>> {
+) -> Result<Json<JsonText<Suggestions>>> {
     suggest(read, me.id(), &query.text).map(Json)
 }

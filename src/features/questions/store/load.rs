@@ -436,18 +436,29 @@ fn missing(kind: &str) -> Error {
 
 /// Returns questions as cards, in the order of the ids.
 pub fn cards(read: &Read<'_>, viewer: Id, ids: &[Id]) -> Result<Vec<JsonText<QuestionCard>>> {
-    let stars = "SELECT 1 FROM stars WHERE user_id = ?1 AND question_id = ?2";
-    let stars = read.each(stars, ids.iter().map(|id| (viewer, id)), |_| Ok(()))?;
-    let cards = ids.iter().zip(stars).map(|(&id, stars)| {
-        let (cache_key, starred) = if stars.is_empty() {
-            ("card", false)
-        } else {
-            ("starred card", true)
-        };
-        read.cached(cache_key, id, || JsonText::of(card(read, id, starred)?))
-            .map(JsonText::from)
-    });
-    cards.collect()
+    let starred = starred(read, viewer, ids)?;
+    let cards = ids.iter().zip(starred);
+    cards
+        .map(|(&id, starred)| shared_card(read, id, starred))
+        .collect()
+}
+
+/// Returns for each question whether the viewer has starred it.
+pub fn starred(read: &Read<'_>, viewer: Id, ids: &[Id]) -> Result<Vec<bool>> {
+    // Most members have starred nothing.
+    if !read.exists("SELECT 1 FROM stars WHERE user_id = ?1", [viewer])? {
+        return Ok(vec![false; ids.len()]);
+    }
+    let sql = "SELECT 1 FROM stars WHERE user_id = ?1 AND question_id = ?2";
+    let stars = read.each(sql, ids.iter().map(|id| (viewer, id)), |_| Ok(()))?;
+    Ok(stars.iter().map(|rows| !rows.is_empty()).collect())
+}
+
+/// Returns a question as a card for all viewers who have starred it, or for those who have not.
+pub fn shared_card(read: &Read<'_>, id: Id, starred: bool) -> Result<JsonText<QuestionCard>> {
+    let cache_key = if starred { "starred card" } else { "card" };
+    read.cached(cache_key, id, || JsonText::of(card(read, id, starred)?))
+        .map(JsonText::from)
 }
 
 /// The beginning of a text, read without a copy of the whole text.

@@ -10,6 +10,7 @@ pub mod content;
 pub mod duplicates;
 pub mod follows;
 pub mod for_you;
+pub mod found_cards;
 pub mod lists;
 pub mod load;
 pub mod moderation;

@@ -1,10 +1,11 @@
 //! Finds questions and tags to suggest while the user types.
 
-use super::lists::{self, ListFilter};
+use super::lists::{self, Found, ListFilter};
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::paging::Paging;
 use crate::features::communities::store::VISIBLE_SCOPE;
+use crate::features::questions::model::SuggestedQuestion;
 use crate::features::questions::order::Order;
 use crate::features::search::query::Search;
 use crate::platform::db::Read;
@@ -12,16 +13,16 @@ use crate::platform::db::Read;
 /// Of the tags that match, the first of this number by name are compared by their use.
 const MAX_COMPARED_TAGS: i64 = 200;
 
-/// Returns the ids and titles of the best results of a search, which the viewer may read.
+/// Returns the best results of a search, which the viewer may read, and what it found, if it has words.
 pub fn questions(
     read: &Read<'_>,
     viewer: Id,
     text: &str,
     limit: usize,
-) -> Result<Vec<(Id, String)>> {
+) -> Result<(Vec<SuggestedQuestion>, Option<Found>)> {
     let search = Search::parse(text);
     if !search.has_words() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), None));
     }
     let filter = ListFilter {
         viewer,
@@ -34,12 +35,22 @@ pub fn questions(
         limit,
         cursor: None,
     };
-    let (found, _) = lists::find(read, &filter, &paging)?;
-    let sql = "SELECT id, title FROM questions WHERE id = ?1";
-    let titles = read.each(sql, found.items.iter().map(|id| [id]), |row| {
-        Ok((row.get(0)?, row.get(1)?))
+    let found = lists::find_words(read, &filter, &paging)?;
+    let sql = "SELECT id, title, answer_count, accepted_answer_id IS NOT NULL FROM questions WHERE id = ?1";
+    let questions = read.each(sql, found.page.items.iter().map(|id| [id]), |row| {
+        Ok(SuggestedQuestion {
+            id: row.get(0)?,
+            title: row.get(1)?,
+            answer_count: row.get(2)?,
+            accepted: row.get(3)?,
+            matched: None,
+        })
     })?;
-    Ok(titles.into_iter().flatten().collect())
+    let mut questions: Vec<SuggestedQuestion> = questions.into_iter().flatten().collect();
+    for question in &mut questions {
+        question.matched = found.marks(read, question.id)?;
+    }
+    Ok((questions, Some(found)))
 }
 
 /// A tag, the number of its questions that the viewer may read, and the synonym that was found.

@@ -9,6 +9,7 @@ use super::entries::{self, Entry};
 use super::words;
 use crate::core::error::Result;
 use crate::core::id::Id;
+use crate::core::meaning;
 use crate::core::tokenizer::{CLASSES, strong_words};
 use crate::platform::db::{Read, Write};
 
@@ -42,6 +43,12 @@ impl Document {
             .into_iter()
             .flat_map(crate::core::tokenizer::words)
             .collect()
+    }
+
+    /// Returns the vector of its meaning.
+    fn vector(&self) -> Option<Vec<u8>> {
+        let [title, tags, text] = self.texts();
+        meaning::of_post(title, tags, text)
     }
 
     fn strong_words(&self, class: i64) -> String {
@@ -213,6 +220,12 @@ fn write(tx: &Write<'_>, changes: &[Change<'_>]) -> Result<()> {
         if let Some(document) = after {
             by_entry.entry(document.entry).or_default().1 = Some(document);
         }
+    }
+    // Before FTS5 begins to collect rows: a vector is of another table.
+    for (entry, (_, after)) in &by_entry {
+        let vector = after.and_then(Document::vector);
+        let sql = "UPDATE search_entries SET vector = ?2 WHERE entry = ?1";
+        tx.execute(sql, (entry.0, vector))?;
     }
     for (entry, (before, after)) in &by_entry {
         if let Some(before) = before {

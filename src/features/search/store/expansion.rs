@@ -1,17 +1,20 @@
 //! Turns the words of a search into what is looked up: their weights, and other forms of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::entries::{Entry, Span};
 use super::postings::{self, Frequencies};
 use super::words;
 use crate::core::error::Result;
 use crate::core::id::Id;
-use crate::core::tokenizer::{is_in_vocabulary, stem};
+use crate::core::meaning::is_known;
+use crate::core::tokenizer::{is_in_vocabulary, is_vocabulary_prefix, stem};
+use crate::features::search::languages::{Inflection, has_compounds};
 use crate::features::search::prefix::{MIN_PREFIX, PrefixQuery, expand_prefix};
-use crate::features::search::query::{Search, Word, quoted};
+use crate::features::search::query::{Search, Word, is_stop_word, quoted};
 use crate::features::search::scan::Matcher;
 use crate::features::search::score;
+use crate::features::search::spelling::{family_prefix, is_of_family, spellings};
 use crate::platform::db::Read;
 
 /// The largest number of words that are looked up: the rarest ones.
@@ -19,15 +22,31 @@ const MAX_WORDS: usize = 16;
 /// The largest number of look-ups of one kind. Each private community of the viewer needs one for
 /// each form of a word.
 const MAX_LOOK_UPS: usize = 2_000;
-/// The number of look-ups that correct a word: its possible halves and the similar words.
-const CORRECTION_LOOK_UPS: usize = 50;
+/// The number of look-ups for other forms of a rare word: its possible halves, its family and the similar words.
+const RARE_LOOK_UPS: usize = 80;
+/// A word in at most this number of public posts is rare.
+const RARE: f32 = 20.0;
+/// A word that is used may be a typing error if a similar one is used this many times as often.
+const MUCH_MORE: f32 = 5.0;
 /// The weight of a word in place of a mistyped one.
 const SIMILAR: f32 = 0.4;
 /// The weight of two words that were written as one.
 const SPLIT: f32 = 0.8;
 /// The largest number of words in place of a mistyped one.
 const MAX_SIMILAR: usize = 3;
-/// The largest number of different words that are corrected.
+/// The largest number of inflected forms of a word that are looked up.
+const MAX_INFLECTIONS: usize = 16;
+/// The largest number of longer words that are looked up for a part of them.
+const MAX_COMPOUNDS: usize = 8;
+/// The weight of a longer word that contains a word.
+const COMPOUND: f32 = 0.5;
+/// The weight of another spelling of a word.
+const SPELLING: f32 = 0.9;
+/// The weight of a word of the same family as a rare one.
+const FAMILY: f32 = 0.6;
+/// The largest number of words of a family that are looked up.
+const MAX_FAMILY: usize = 8;
+/// The largest number of different rare words whose other forms are looked up.
 const MAX_CORRECTED: usize = 4;
 /// The largest number of completions of a prefix on large sites.
 const MAX_COMPLETIONS: usize = 20;
@@ -95,6 +114,8 @@ pub struct Plan {
     pub words: Vec<QueryWord>,
     /// The words that nobody used and the most probable ones that were meant.
     pub corrections: Vec<(String, String)>,
+    /// Words that are probably right, and similar ones that may have been meant.
+    pub offers: Vec<(String, String)>,
     /// The number of different words that were typed, stop words apart.
     pub typed: u32,
     /// Whether words that a post contains were left out.
@@ -122,9 +143,15 @@ pub fn plan(read: &Read<'_>, viewer: Id, visible: &[Span], search: &Search) -> R
         viewer,
         visible,
         frequencies: &frequencies,
+        joined: BTreeMap::new(),
         corrections: Vec::new(),
-        max_corrections: MAX_CORRECTED.min(look_ups / CORRECTION_LOOK_UPS),
+        offers: Vec::new(),
+        rare_left: MAX_CORRECTED.min(look_ups / RARE_LOOK_UPS),
+        spellings_left: look_ups / 4,
     };
+    for (one, other) in search.neighbours().into_iter().take(look_ups / 4) {
+        expander.join(&one.text, &other.text)?;
+    }
     let typed = search.words();
     let mut words = Vec::new();
     for word in typed.iter().take(look_ups) {
@@ -138,6 +165,7 @@ pub fn plan(read: &Read<'_>, viewer: Id, visible: &[Span], search: &Search) -> R
     Ok(Plan {
         words,
         corrections: expander.corrections,
+        offers: expander.offers,
         typed: typed.len() as u32,
         is_cut,
     })
@@ -186,9 +214,15 @@ struct Expander<'a> {
     viewer: Id,
     visible: &'a [Span],
     frequencies: &'a Frequencies,
+    /// Words that consist of a word and its neighbour in the search.
+    joined: BTreeMap<String, Vec<String>>,
     /// The words that nobody used and the most probable ones that were meant.
     corrections: Vec<(String, String)>,
-    max_corrections: usize,
+    offers: Vec<(String, String)>,
+    /// The number of rare words whose other forms may still be looked up.
+    rare_left: usize,
+    /// The number of spellings that may still be looked up.
+    spellings_left: usize,
 }
 
 impl Expander<'_> {
@@ -204,20 +238,25 @@ impl Expander<'_> {
         if last == Some(text.as_str()) {
             forms.extend(self.completions(&text, is_used)?);
         }
-        if !is_used
-            && forms.len() == 1
-            && word.is_correctable()
-            && self.corrections.len() < self.max_corrections
-        {
-            if let Some(two) = self.split(&text)? {
-                self.corrections.push((text.clone(), two.clone()));
-                forms.push(Form::new(two, SPLIT));
+        let is_completed = forms.len() > 1;
+        for joined in self.joined.remove(&text).unwrap_or_default() {
+            forms.push(Form::new(joined, SPLIT));
+        }
+        if word.is_whole() && !is_completed {
+            self.add_inflections(&text, &mut forms)?;
+        }
+        if word.is_whole() {
+            for other in spellings(&text) {
+                self.spellings_left = self.spellings_left.saturating_sub(1);
+                if self.spellings_left > 0 && self.is_used(&other)? {
+                    forms.push(Form::new(other, SPELLING));
+                }
             }
-            let similar = words::similar(self.read, self.viewer, self.visible, &text, MAX_SIMILAR)?;
-            if let (Some(best), 1) = (similar.first(), forms.len()) {
-                self.corrections.push((text.clone(), best.clone()));
-            }
-            forms.extend(similar.into_iter().map(|text| Form::new(text, SIMILAR)));
+        }
+        let has_forms = is_in_vocabulary(&text) && word.is_whole() || word.is_correctable();
+        if has_forms && frequency <= RARE && !is_completed && self.rare_left > 0 {
+            self.rare_left -= 1;
+            self.add_forms_of_rare(word, is_used.then_some(frequency), &mut forms)?;
         }
         if !is_used && forms.len() == 1 {
             return Ok(None);
@@ -235,6 +274,98 @@ impl Expander<'_> {
             frequency,
             idf,
         }))
+    }
+
+    /// Adds the forms of a word in another language than English, and in some languages the words that it is a part of.
+    fn add_inflections(&self, text: &str, forms: &mut Vec<Form>) -> Result<()> {
+        let language = self.read.search.language;
+        let Some(inflection) = Inflection::of(text, language) else {
+            return Ok(());
+        };
+        let is_other = |word: &str| word != text && inflection.has(word);
+        let prefix = &inflection.prefix;
+        let mut inflected = words::first_with_prefix(self.read, self.viewer, prefix, is_other)?;
+        inflected.truncate(MAX_INFLECTIONS);
+        if has_compounds(language) && text.chars().count() > MIN_PREFIX {
+            let compounds = words::compounds(self.read, self.viewer, text, MAX_COMPOUNDS)?;
+            let new = compounds
+                .into_iter()
+                .filter(|word| !inflected.contains(word));
+            forms.extend(new.map(|word| Form::new(word, COMPOUND)));
+        }
+        forms.extend(inflected.into_iter().map(|word| Form::new(word, 1.0)));
+        Ok(())
+    }
+
+    /// Adds other forms of a rare word, which as many public posts use as `frequency` says, or nobody.
+    fn add_forms_of_rare(
+        &mut self,
+        word: &Word,
+        frequency: Option<f32>,
+        forms: &mut Vec<Form>,
+    ) -> Result<()> {
+        let (text, is_used) = (word.text.as_str(), frequency.is_some());
+        if let Some(two) = self.split(text)? {
+            if !is_used && forms.len() == 1 {
+                self.corrections.push((text.to_owned(), two.clone()));
+            }
+            forms.push(Form::new(two, SPLIT));
+        }
+        let own = stem(text);
+        if let Some(prefix) = family_prefix(text) {
+            let is_of_family = |word: &str| is_of_family(prefix, word);
+            let mut family =
+                words::first_with_prefix(self.read, self.viewer, prefix, is_of_family)?;
+            let mut stems = BTreeSet::from([own.clone()]);
+            family.retain(|word| stems.insert(stem(word)));
+            for word in family.into_iter().take(MAX_FAMILY) {
+                if self.is_used(&word)? {
+                    forms.push(Form::new(word, FAMILY));
+                }
+            }
+        }
+        if !word.is_correctable() || forms.len() > 1 && !is_used {
+            return Ok(());
+        }
+        let mut similar = words::similar(self.read, self.viewer, self.visible, text, MAX_SIMILAR)?;
+        similar.retain(|(word, _)| stem(word) != own);
+        if let Some(frequency) = frequency {
+            // A few posts can share a typing error.
+            similar.retain(|(_, uses)| *uses as f32 >= MUCH_MORE * frequency.max(1.0));
+        }
+        let Some((best, _)) = similar.first() else {
+            return Ok(());
+        };
+        let pair = (text.to_owned(), best.clone());
+        if is_known(text) {
+            // It is spelled correctly: nobody but its author knows whether it was meant.
+            self.offers.push(pair);
+            return Ok(());
+        }
+        let found = if is_used {
+            &mut self.offers
+        } else {
+            &mut self.corrections
+        };
+        found.push(pair);
+        forms.extend(
+            similar
+                .into_iter()
+                .map(|(text, _)| Form::new(text, SIMILAR)),
+        );
+        Ok(())
+    }
+
+    /// Notes the word that two neighbouring words of the search are written as elsewhere.
+    fn join(&mut self, one: &str, other: &str) -> Result<()> {
+        let joined = format!("{one}{other}");
+        if is_in_vocabulary(&joined) && self.is_used(&joined)? {
+            for word in [one, other] {
+                let known = self.joined.entry(word.to_owned()).or_default();
+                known.push(joined.clone());
+            }
+        }
+        Ok(())
     }
 
     fn is_used(&self, word: &str) -> Result<bool> {
@@ -289,7 +420,12 @@ impl Expander<'_> {
     fn split(&self, word: &str) -> Result<Option<String>> {
         for (at, _) in word.char_indices().skip(1) {
             let (one, other) = word.split_at(at);
-            if is_in_vocabulary(one) && is_in_vocabulary(other) {
+            let is_word = |word: &str| {
+                word.chars().count() >= MIN_PREFIX
+                    && !is_stop_word(word)
+                    && is_vocabulary_prefix(word)
+            };
+            if is_word(one) && is_word(other) {
                 let two = format!("{one} {other}");
                 if self.is_used(&two)? {
                     return Ok(Some(two));

@@ -9,11 +9,26 @@ use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::platform::db::Write;
 
-/// The largest number of questions in a step.
-const STEP_QUESTIONS: i64 = 200;
-/// A step ends after the question with which its texts reach this size, so that the WAL stays short
-/// and other writes do not wait.
-const STEP_BYTES: i64 = 1 << 20;
+/// How much a step indexes: it ends after the question with which one of these is reached.
+#[derive(Clone, Copy)]
+pub struct StepSize {
+    questions: i64,
+    bytes: i64,
+}
+
+impl StepSize {
+    /// Small, so that the WAL stays short and other writes do not wait.
+    pub const BESIDE_WRITES: Self = Self {
+        questions: 200,
+        bytes: 1 << 20,
+    };
+    /// Large, while nothing else writes: every step adds a segment to the index, and the fewer there are, the less often
+    /// FTS5 writes each of them again.
+    pub const ALONE: Self = Self {
+        questions: 10_000,
+        bytes: 8 << 20,
+    };
+}
 
 /// Empties the index and begins a rebuild.
 pub fn begin(tx: &Write<'_>) -> Result<()> {
@@ -34,21 +49,21 @@ pub fn begin(tx: &Write<'_>) -> Result<()> {
 }
 
 /// Indexes the next questions. Returns whether there are more.
-pub fn step(tx: &Write<'_>) -> Result<bool> {
+pub fn step(tx: &Write<'_>, size: StepSize) -> Result<bool> {
     let Some(boundary) = entries::boundary(tx)? else {
         return Ok(false);
     };
     let sql = "SELECT q.id, (SELECT sum(octet_length(text)) FROM posts WHERE id = q.id OR question_id = q.id)
                FROM questions q WHERE q.id >= ?1 ORDER BY q.id LIMIT ?2";
-    let next: Vec<(Id, i64)> = tx.all(sql, (boundary, STEP_QUESTIONS), |row| {
+    let next: Vec<(Id, i64)> = tx.all(sql, (boundary, size.questions), |row| {
         Ok((row.get(0)?, row.get(1)?))
     })?;
     let mut bytes = 0;
     let questions: Vec<Id> = next
         .into_iter()
-        .take_while(|(_, size)| {
-            let is_within = bytes < STEP_BYTES;
-            bytes += size;
+        .take_while(|(_, of_question)| {
+            let is_within = bytes < size.bytes;
+            bytes += of_question;
             is_within
         })
         .map(|(id, _)| id)

@@ -1,10 +1,13 @@
 //! Ranks the best candidates by their texts.
 
+use rusqlite::types::ValueRef;
+
 use super::entries::Number;
 use super::expansion::QueryWord;
 use super::retrieval::Candidate;
 use crate::core::error::Result;
 use crate::core::id::Id;
+use crate::core::meaning::Meaning;
 use crate::features::communities::store::VISIBLE;
 use crate::features::search::scan::{Counts, Matcher};
 use crate::features::search::score::{Fields, Neighbours, quality, saturated};
@@ -16,11 +19,14 @@ pub const RESCORED: usize = 40;
 const MAX_TEXT: i64 = 4_000;
 /// The largest number of answers of a candidate that are read: the first ones with a word.
 const MAX_ANSWERS: usize = 8;
+/// What a candidate with the same meaning as the search is worth, in relation to the best one by its words.
+const MEANING: f32 = 0.5;
 
 /// A post of a candidate, with its words counted.
 struct Post {
     place: i64,
     counts: Counts,
+    similarity: f32,
 }
 
 /// A candidate with its words counted.
@@ -32,6 +38,15 @@ struct Thread {
     answers: Vec<Post>,
     is_accepted: bool,
     votes: i64,
+    similarity: f32,
+}
+
+impl Thread {
+    /// Returns how similar the most similar post is in its meaning.
+    fn similarity(&self) -> f32 {
+        let answers = self.answers.iter().map(|answer| answer.similarity);
+        answers.fold(self.similarity, f32::max)
+    }
 }
 
 /// Returns candidates by their texts, best first; of equals, the newest first. Sets the score and the
@@ -42,16 +57,37 @@ pub fn rescore(
     candidates: &mut [Candidate],
     words: &[QueryWord],
     matcher: &Matcher,
+    meaning: Option<&Meaning>,
 ) -> Result<Vec<(Id, Number)>> {
     let mut rescored = Vec::new();
-    let threads = threads(read, viewer, candidates, matcher)?;
+    let similarity = |vector: ValueRef<'_>| -> rusqlite::Result<f32> {
+        let vector = vector.as_blob_or_null()?;
+        Ok(meaning
+            .zip(vector)
+            .map_or(0.0, |(meaning, vector)| meaning.similarity(vector)))
+    };
+    let threads = threads(read, viewer, candidates, matcher, similarity)?;
     for (candidate, thread) in candidates.iter_mut().zip(threads) {
         for mut thread in thread {
-            thread.answers = answers(read, candidate, matcher)?;
+            thread.answers = answers(read, candidate, matcher, similarity)?;
             (candidate.score, candidate.place) = score(&thread, words);
-            rescored.push((candidate.score, thread.question, candidate.number));
+            rescored.push((
+                candidate.score,
+                thread.similarity(),
+                thread.question,
+                candidate.number,
+            ));
         }
     }
+    let best = rescored
+        .iter()
+        .fold(0.0, |most: f32, found| most.max(found.0));
+    let mut rescored: Vec<(f32, Id, Number)> = rescored
+        .into_iter()
+        .map(|(score, similarity, question, number)| {
+            (score + MEANING * best * similarity, question, number)
+        })
+        .collect();
     rescored.sort_by(|(a, one, _), (b, other, _)| b.total_cmp(a).then(other.cmp(one)));
     Ok(rescored
         .into_iter()
@@ -65,12 +101,13 @@ fn threads(
     viewer: Id,
     candidates: &[Candidate],
     matcher: &Matcher,
+    similarity: impl Fn(ValueRef<'_>) -> rusqlite::Result<f32>,
 ) -> Result<Vec<Vec<Thread>>> {
     let sql = format!(
         "SELECT q.id, q.title,
                 CASE WHEN ?3 THEN (SELECT group_concat(t.name_key, ' ') FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id) END,
                 CASE WHEN ?4 THEN (SELECT substr(p.text, 1, ?5) FROM posts p WHERE p.id = q.id) ELSE '' END,
-                q.accepted_answer_id IS NOT NULL, q.peer_score
+                q.accepted_answer_id IS NOT NULL, q.peer_score, e.vector
          FROM search_entries e JOIN posts f ON f.id = e.post_id JOIN questions q ON q.id = coalesce(f.question_id, f.id)
          WHERE e.entry = ?2 AND {VISIBLE}"
     );
@@ -89,13 +126,19 @@ fn threads(
             answers: Vec::new(),
             is_accepted: row.get(4)?,
             votes: row.get(5)?,
+            similarity: similarity(row.get_ref(6)?)?,
         })
     })
 }
 
 /// Returns the first answers of a candidate that may contain a word, and the one with the best match.
-fn answers(read: &Read<'_>, candidate: &Candidate, matcher: &Matcher) -> Result<Vec<Post>> {
-    let sql = "SELECT substr(p.text, 1, ?2) FROM search_entries e JOIN posts p ON p.id = e.post_id
+fn answers(
+    read: &Read<'_>,
+    candidate: &Candidate,
+    matcher: &Matcher,
+    similarity: impl Fn(ValueRef<'_>) -> rusqlite::Result<f32>,
+) -> Result<Vec<Post>> {
+    let sql = "SELECT substr(p.text, 1, ?2), e.vector FROM search_entries e JOIN posts p ON p.id = e.post_id
                WHERE e.entry = ?1 AND p.deleted_at IS NULL";
     let mut places: Vec<i64> = candidate.places.iter().filter(|place| *place > 0).collect();
     places.truncate(MAX_ANSWERS);
@@ -106,11 +149,21 @@ fn answers(read: &Read<'_>, candidate: &Candidate, matcher: &Matcher) -> Result<
         .iter()
         .map(|place| (candidate.number.entry(*place).0, MAX_TEXT));
     let found = read.each(sql, entries, |row| {
-        Ok(matcher.count(row.get_ref(0)?.as_str()?))
+        Ok((
+            matcher.count(row.get_ref(0)?.as_str()?),
+            similarity(row.get_ref(1)?)?,
+        ))
     })?;
     let posts = places.into_iter().zip(found);
+    let post = |place| {
+        move |(counts, similarity)| Post {
+            place,
+            counts,
+            similarity,
+        }
+    };
     Ok(posts
-        .flat_map(|(place, counts)| counts.into_iter().map(move |counts| Post { place, counts }))
+        .flat_map(|(place, found)| found.into_iter().map(post(place)))
         .collect())
 }
 

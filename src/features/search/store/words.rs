@@ -18,6 +18,8 @@ pub type Words = BTreeSet<String>;
 /// The largest number of completions of a prefix: more than any site has, except for prefixes of
 /// three letters.
 const MAX_COMPLETIONS: i64 = 10_000;
+/// The largest number of words with a prefix, or with the same trigrams, that are looked at.
+const MAX_FAMILY: i64 = 500;
 /// The largest number of shortest completions, which can have the same stem.
 const MAX_SHORTEST: usize = 60;
 /// The largest number of words that are compared with a mistyped one.
@@ -132,6 +134,50 @@ pub fn completions(read: &Read<'_>, viewer: Id, prefix: &str) -> Result<Vec<Stri
     })
 }
 
+/// Returns those of the first words with a prefix that a condition accepts, from questions that the viewer may read.
+pub fn first_with_prefix(
+    read: &Read<'_>,
+    viewer: Id,
+    prefix: &str,
+    accepts: impl Fn(&str) -> bool,
+) -> Result<Vec<String>> {
+    let end = format!("{prefix}\u{10ffff}");
+    let sql = format!(
+        "SELECT DISTINCT word FROM search_words WHERE word >= ?2 AND word < ?3 AND {VISIBLE_SCOPE} ORDER BY word LIMIT ?4"
+    );
+    let mut words: Vec<String> =
+        read.all(&sql, (viewer, prefix, end, MAX_FAMILY), |row| row.get(0))?;
+    words.retain(|word| accepts(word));
+    Ok(words)
+}
+
+/// Returns the shortest longer words that contain a word, from questions that the viewer may read.
+pub fn compounds(read: &Read<'_>, viewer: Id, word: &str, limit: usize) -> Result<Vec<String>> {
+    let inner: BTreeSet<String> = trigrams(word)
+        .into_iter()
+        .filter(|trigram| !trigram.contains(['^', '$']))
+        .collect();
+    if inner.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sql = format!(
+        "SELECT c.word FROM search_trigrams t CROSS JOIN search_corrections c ON c.id = t.rowid
+         WHERE search_trigrams MATCH ?2 AND {VISIBLE_SCOPE} LIMIT ?3"
+    );
+    let all = trigram_query(&inner, " AND ");
+    let found: BTreeSet<String> = read
+        .all(&sql, (viewer, all, MAX_FAMILY), |row| row.get(0))?
+        .into_iter()
+        .collect();
+    let mut longer: Vec<String> = found
+        .into_iter()
+        .filter(|other| other.len() > word.len() && other.contains(word))
+        .collect();
+    longer.sort_by_key(|other| other.chars().count());
+    longer.truncate(limit);
+    Ok(longer)
+}
+
 /// Returns the shortest words with a prefix, from questions that the viewer may read.
 pub fn shortest_completions(read: &Read<'_>, viewer: Id, prefix: &str) -> Result<Vec<String>> {
     let mut words = completions(read, viewer, prefix)?;
@@ -140,7 +186,8 @@ pub fn shortest_completions(read: &Read<'_>, viewer: Id, prefix: &str) -> Result
     Ok(words)
 }
 
-/// Returns up to `limit` words that may have been meant by a mistyped one, most probable first.
+/// Returns up to `limit` words that may have been meant by a mistyped one, most probable first, with the number of
+/// their uses, which is counted up to [`MAX_USES`].
 ///
 /// Of the words with visible results, these are the ones with the fewest wrong, missing, additional
 /// or swapped letters (at most one, and two for words of eight letters or more). Ties are resolved
@@ -151,7 +198,7 @@ pub fn similar(
     visible: &[Span],
     word: &str,
     limit: usize,
-) -> Result<Vec<String>> {
+) -> Result<Vec<(String, i64)>> {
     let length = word.chars().count();
     let max_errors = if length < 8 { 1 } else { 2 };
     let lengths = (
@@ -188,5 +235,8 @@ pub fn similar(
     }
     used.sort_by_key(|(errors, uses, _)| (*errors, *uses));
     used.truncate(limit);
-    Ok(used.into_iter().map(|(_, _, word)| word).collect())
+    Ok(used
+        .into_iter()
+        .map(|(_, uses, word)| (word, uses.0))
+        .collect())
 }

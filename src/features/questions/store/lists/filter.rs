@@ -5,6 +5,7 @@ use crate::features::questions::order::Order;
 use crate::features::search::query::Search;
 
 /// Which questions to list, for which viewer and in which order.
+#[derive(Clone)]
 pub struct ListFilter {
     pub viewer: Id,
     pub order: Order,

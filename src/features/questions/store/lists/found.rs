@@ -3,14 +3,17 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
+use serde::{Deserialize, Serialize};
+
 use super::filter::ListFilter;
 use super::statement::{IndexHint, MAX_SORTED, Statement, find_selective};
 use crate::core::error::Result;
 use crate::core::id::Id;
+use crate::core::meaning::Meaning;
 use crate::core::paging::{Page, Paging};
 use crate::features::questions::order::Order;
 use crate::features::search::model::SearchMatch;
-use crate::features::search::query::Match;
+use crate::features::search::query::{Match, Search};
 use crate::features::search::scan::Matcher;
 use crate::features::search::store::entries::{self, Entry, Number, Span};
 use crate::features::search::store::expansion::{Plan, plan};
@@ -26,16 +29,25 @@ const MAX_WITHOUT_CUT: usize = 100;
 const GOOD_ENOUGH: f32 = 0.35;
 
 /// What the results of a search with words match.
+#[derive(Clone, Serialize, Deserialize)]
 pub struct About {
     pub matched: Match,
+    /// A search that may have been meant.
+    pub suggestion: Option<String>,
     /// The words that were looked up, if they were not all.
     pub used: Option<String>,
+}
+
+/// One page of the questions that a search with words finds.
+pub struct Found {
+    pub page: Page<Id>,
+    pub about: About,
     /// The entries of the best posts of the page, and how to mark words in them.
     best: HashMap<Id, Entry>,
     matcher: Matcher,
 }
 
-impl About {
+impl Found {
     /// Returns what matched in a question of the page.
     pub fn marks(&self, read: &Read<'_>, question: Id) -> Result<Option<SearchMatch>> {
         match self.best.get(&question) {
@@ -45,12 +57,25 @@ impl About {
     }
 }
 
-/// Returns one page of the questions that contain words of a search.
-pub(super) fn find(
-    read: &Read<'_>,
-    filter: &ListFilter,
-    paging: &Paging,
-) -> Result<(Page<Id>, About)> {
+/// Returns one page of the questions that contain words of a search. Phrases that none of them contains count as
+/// their words.
+pub fn find_words(read: &Read<'_>, filter: &ListFilter, paging: &Paging) -> Result<Found> {
+    let found = find_as_typed(read, filter, paging)?;
+    if found.page.total > 0 || filter.search.phrases().is_empty() {
+        return Ok(found);
+    }
+    let by_words = ListFilter {
+        search: filter.search.without_phrases(),
+        ..filter.clone()
+    };
+    let mut found = find_as_typed(read, &by_words, paging)?;
+    if found.page.total > 0 {
+        found.about.matched = Match::Words;
+    }
+    Ok(found)
+}
+
+fn find_as_typed(read: &Read<'_>, filter: &ListFilter, paging: &Paging) -> Result<Found> {
     let search = &filter.search;
     let visible = entries::visible(read, filter.viewer)?;
     let plan = plan(read, filter.viewer, &visible, search)?;
@@ -94,11 +119,45 @@ pub(super) fn find(
     let shown = page.items.iter().map(|(id, number)| (*id, best[number]));
     let about = About {
         matched,
+        suggestion: suggestion(filter, &plan),
         used,
-        best: shown.collect(),
-        matcher,
     };
-    Ok((page.map(|(id, _)| id), about))
+    Ok(Found {
+        best: shown.collect(),
+        page: page.map(|(id, _)| id),
+        about,
+        matcher,
+    })
+}
+
+/// Returns the search with similar words in place of those that may be typing errors, if there are any.
+fn suggestion(filter: &ListFilter, plan: &Plan) -> Option<String> {
+    let pairs = plan.corrections.iter().chain(&plan.offers);
+    let pairs: Vec<(&str, String)> = pairs
+        .map(|(wrong, right)| (wrong.as_str(), right.clone()))
+        .collect();
+    (!plan.offers.is_empty()).then(|| filter.search.with_corrections(&pairs))
+}
+
+/// Returns what a search is about, unless words alone count.
+fn meaning(read: &Read<'_>, search: &Search, plan: &Plan) -> Option<Meaning> {
+    if !read.search.meaning {
+        return None;
+    }
+    let rarest = plan
+        .words
+        .iter()
+        .fold(0.0, |most: f32, word| most.max(word.idf));
+    let words = search.words().into_iter().map(|word| {
+        let corrected = plan
+            .corrections
+            .iter()
+            .find(|(wrong, _)| *wrong == word.text);
+        let weight = plan.words.iter().find(|other| other.text == word.text);
+        let text = corrected.map_or(&word.text, |(_, right)| right);
+        (text.as_str(), weight.map_or(rarest, |word| word.idf))
+    });
+    Meaning::of_words(words)
 }
 
 fn matched(filter: &ListFilter, plan: &Plan, is_any: bool) -> Match {
@@ -201,7 +260,15 @@ fn by_relevance(
     let (first, rest) = candidates.split_at_mut(RESCORED.min(total));
     let mut found = Vec::new();
     if skipped < first.len() {
-        let best = rescore(read, filter.viewer, first, &plan.words, matcher)?;
+        let meaning = meaning(read, &filter.search, plan);
+        let best = rescore(
+            read,
+            filter.viewer,
+            first,
+            &plan.words,
+            matcher,
+            meaning.as_ref(),
+        )?;
         found.extend(best.into_iter().skip(skipped));
     }
     let from = skipped.saturating_sub(first.len());

@@ -8,7 +8,7 @@ mod statement;
 mod tests;
 
 pub use filter::ListFilter;
-pub use found::About;
+pub use found::{About, Found, find_words};
 use statement::{IndexHint, Statement, find_selective};
 
 use super::tags;
@@ -48,7 +48,7 @@ pub fn find(
         return Ok((empty_page(), None));
     }
     if filter.search.has_words() {
-        return found::find(read, filter, paging).map(|(page, about)| (page, Some(about)));
+        return find_words(read, filter, paging).map(|found| (found.page, Some(found.about)));
     }
     let tag_count = match filter.search.tags.first() {
         Some(tag) => tags::question_count(read, filter.viewer, tag)?,

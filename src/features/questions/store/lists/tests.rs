@@ -163,7 +163,7 @@ fn every_index_hint_gives_the_same_list() {
             .split(';')
             .try_for_each(|sql| tx.execute(sql, []).map(drop))?;
         crate::features::questions::counters::recompute(tx)?;
-        while crate::features::search::store::rebuild::step(tx)? {}
+        while crate::features::search::step(tx)? {}
         let viewer = Id::from_i64(1);
         let mut found = 0;
         for search in SEARCHES
@@ -278,7 +278,7 @@ fn the_queries_of_a_search_are_bounded() {
             tx.execute(sql, [])?;
         }
         crate::features::questions::counters::recompute(tx)?;
-        while crate::features::search::store::rebuild::step(tx)? {}
+        while crate::features::search::step(tx)? {}
         let viewer = Id::from_i64(1);
         for search in &searches {
             for order in [Order::Relevance, Order::Active] {
