@@ -81,8 +81,28 @@ pub fn rebuild(tx: &Write<'_>) -> Result<()> {
 
 /// Runs all remaining steps of the index, while nothing else writes. Does nothing if it is complete.
 pub fn finish_rebuild(db: &Db) -> Result<()> {
-    while db.write_blocking(|tx| step_of(tx, StepSize::ALONE))? {}
-    Ok(())
+    while write(db, documents::step)? {}
+    if !write(db, rebuild::is_pending)? {
+        return Ok(());
+    }
+    while write(db, |tx| rebuild::step(tx, StepSize::ALONE))? {}
+    for index in rebuild::INDEXES {
+        let mut is_first = true;
+        while write(db, move |tx| rebuild::merge(tx, index, is_first))? {
+            is_first = false;
+        }
+    }
+    write(db, rebuild::end)
+}
+
+fn write<T: Send + 'static>(
+    db: &Db,
+    step: impl FnOnce(&Write<'_>) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    db.write_blocking(|tx| {
+        tx.without_event(NO_EVENT);
+        step(tx)
+    })
 }
 
 /// Completes the index.
@@ -93,10 +113,6 @@ pub static STEPS: Steps = Steps {
 
 /// Completes a part of the index. Returns whether there may be more.
 pub fn step(tx: &mut Write<'_>) -> Result<bool> {
-    step_of(tx, StepSize::BESIDE_WRITES)
-}
-
-fn step_of(tx: &mut Write<'_>, size: StepSize) -> Result<bool> {
     tx.without_event(NO_EVENT);
-    Ok(documents::step(tx)? || rebuild::step(tx, size)?)
+    Ok(documents::step(tx)? || rebuild::step(tx, StepSize::BESIDE_WRITES)?)
 }

@@ -24,8 +24,8 @@ struct Form {
 #[derive(Debug, Default)]
 pub struct Matcher {
     forms: Vec<Form>,
-    /// The first two bytes of the forms, in lower case. The stemmer never changes them.
-    beginnings: Vec<(u8, Option<u8>)>,
+    /// [`beginning`] of the forms.
+    beginnings: Vec<Beginning>,
     words: usize,
 }
 
@@ -39,9 +39,7 @@ impl Matcher {
             } else {
                 stem(part)
             };
-            let mut bytes = text.bytes();
-            self.beginnings
-                .extend(bytes.next().map(|first| (first, bytes.next())));
+            self.beginnings.extend(beginning(&text));
             self.forms.push(Form {
                 text,
                 is_prefix,
@@ -54,9 +52,8 @@ impl Matcher {
 
     /// Returns the index of the word that a token is a form of, and the weight of the form.
     fn find(&self, token: &str) -> Option<(usize, f32)> {
-        let mut bytes = token.bytes().map(|byte| byte.to_ascii_lowercase());
-        let (first, second) = (bytes.next()?, bytes.next());
-        let is_begun = |&(one, other): &(u8, Option<u8>)| {
+        let (first, second) = beginning(token)?;
+        let is_begun = |&(one, other): &Beginning| {
             one == first && (other.is_none() || second.is_none() || other == second)
         };
         let is_ascii = first.is_ascii() && second.is_none_or(|second| second.is_ascii());
@@ -153,9 +150,43 @@ impl Counts {
     }
 }
 
+/// The first two bytes of a word.
+type Beginning = (u8, Option<u8>);
+
+/// Returns the first two bytes of a word as all words with the same stem have them, if they have a second one: in lower
+/// case, and `i` for `y`, as the stemmer writes it at the end ("ays").
+fn beginning(word: &str) -> Option<Beginning> {
+    let mut bytes = word.bytes().map(|byte| byte.to_ascii_lowercase());
+    let first = bytes.next()?;
+    let second = bytes
+        .next()
+        .map(|byte| if byte == b'y' { b'i' } else { byte });
+    Some((first, second))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn stems_begin_like_their_words() {
+        let letters = || (b'a'..=b'z').map(char::from);
+        let endings = [
+            "", "s", "es", "ies", "ed", "ing", "y", "ly", "ness", "ational",
+        ];
+        for (first, second) in letters().flat_map(|one| letters().map(move |other| (one, other))) {
+            for ending in endings {
+                let word = format!("{first}{second}{ending}");
+                let stem = stem(&word);
+                let (one, other) = beginning(&stem).expect("a letter");
+                assert_eq!(one, first as u8, "{word}");
+                assert!(
+                    other.is_none() || beginning(&word) == Some((one, other)),
+                    "{word}: {stem}"
+                );
+            }
+        }
+    }
 
     fn matcher() -> Matcher {
         let mut matcher = Matcher::default();

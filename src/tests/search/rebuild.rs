@@ -3,6 +3,7 @@
 use super::*;
 use crate::features::search;
 use crate::features::search::store::rebuild;
+use crate::platform::db::Db;
 
 impl TestSite {
     /// Checks that both tables of the index contain exactly the words that they should.
@@ -57,5 +58,60 @@ async fn changes_during_a_rebuild_are_indexed() {
         .await
         .ok();
     assert_eq!(ann.search("otter ").await.0, "");
+    site.expect_sound_index().await;
+}
+
+/// Returns how many segments FTS5 merges in each index.
+async fn automerge(db: &Db) -> Vec<i64> {
+    let sql = "SELECT v FROM search_texts_config WHERE k = 'automerge' UNION ALL SELECT v FROM search_strong_config WHERE k = 'automerge'
+               UNION ALL SELECT v FROM search_trigrams_config WHERE k = 'automerge'";
+    db.read(|read| read.all(sql, [], |row| row.get(0)))
+        .await
+        .expect("settings")
+}
+
+#[tokio::test]
+async fn a_rebuild_that_stops_before_its_merge_is_completed_beside_writes() {
+    let (site, ann) = site().await;
+    let db = &site.site.app.db;
+    let step = |size| {
+        db.write(move |tx| {
+            tx.without_event("a test");
+            rebuild::step(tx, size)
+        })
+    };
+    let begun = db.write(|tx| {
+        tx.without_event("a test");
+        search::rebuild(tx)
+    });
+    begun.await.expect("a rebuild begins");
+    while step(rebuild::StepSize::ALONE).await.expect("a step") {}
+    assert_eq!(automerge(db).await, [0; 3]);
+    while step(rebuild::StepSize::BESIDE_WRITES).await.expect("a step") {}
+    assert_eq!(automerge(db).await, [16; 3]);
+    assert_eq!(ann.search("validator").await.0, "A B");
+    site.expect_sound_index().await;
+}
+
+#[tokio::test]
+async fn a_rebuild_while_nothing_else_writes_is_merged_at_its_end() {
+    let (site, ann) = site().await;
+    let db = site.site.app.db.clone();
+    let rebuilt = tokio::task::spawn_blocking(move || {
+        db.write_blocking(|tx| {
+            tx.without_event("a test");
+            search::rebuild(tx)
+        })?;
+        search::finish_rebuild(&db)
+    });
+    rebuilt.await.expect("no panic").expect("a rebuild");
+    let db = &site.site.app.db;
+    assert_eq!(automerge(db).await, [16; 3]);
+    let pending = db.write(|tx| {
+        tx.without_event("a test");
+        rebuild::is_pending(tx)
+    });
+    assert!(!pending.await.expect("a query"));
+    assert_eq!(ann.search("validator").await.0, "A B");
     site.expect_sound_index().await;
 }

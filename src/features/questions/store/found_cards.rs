@@ -106,16 +106,18 @@ fn with_match(
 
 /// Returns what names the results of a search for all members who are in no private community; nothing for other viewers.
 fn shared_key(read: &Read<'_>, filter: &ListFilter, paging: &Paging) -> Result<Option<Arc<str>>> {
-    if filter.viewer == NOBODY || !private_scopes(read, filter.viewer)?.is_empty() {
-        return Ok(None);
-    }
     let ListFilter {
-        viewer: _,
+        viewer,
         order,
         search,
         community,
         since,
     } = filter;
-    let of_list = (order, community, since, paging);
+    // A list since a moment is another one at the next.
+    let is_own = *viewer == NOBODY || since.is_some();
+    if is_own || !private_scopes(read, *viewer)?.is_empty() {
+        return Ok(None);
+    }
+    let of_list = (order, community, paging);
     Ok(Some(format!("{of_list:?} {}", search.text()).into()))
 }
