@@ -18,6 +18,9 @@ const MAX_BRACES: usize = 25;
 /// Returns the formulas of a text with their signs, in order. Bytes marked in `masked` are code and
 /// neither open nor close a formula. Takes linear time.
 pub fn formulas(text: &str, masked: &[bool]) -> Vec<Range<usize>> {
+    if !text.contains('$') {
+        return Vec::new();
+    }
     let mut found = Vec::new();
     let mut at = 0;
     let mut before = None;

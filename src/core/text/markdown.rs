@@ -194,6 +194,10 @@ pub fn mask(text: &str) -> Vec<bool> {
 
 /// Returns for each byte of a text with blocks whether it is part of code.
 pub fn mask_code(text: &str) -> Vec<bool> {
+    // Code begins with a backtick, a tilde, a tab or four spaces.
+    if !text.contains(['`', '~', '\t']) && !text.contains("    ") {
+        return vec![false; text.len()];
+    }
     Markdown::parse(text, &source_of(text), 0).masked
 }
 
