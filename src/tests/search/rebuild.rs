@@ -87,7 +87,10 @@ async fn a_rebuild_that_stops_before_its_merge_is_completed_beside_writes() {
     begun.await.expect("a rebuild begins");
     while step(rebuild::StepSize::ALONE).await.expect("a step") {}
     assert_eq!(automerge(db).await, [0; 3]);
-    while step(rebuild::StepSize::BESIDE_WRITES).await.expect("a step") {}
+    while step(rebuild::StepSize::BESIDE_WRITES)
+        .await
+        .expect("a step")
+    {}
     assert_eq!(automerge(db).await, [16; 3]);
     assert_eq!(ann.search("validator").await.0, "A B");
     site.expect_sound_index().await;
@@ -96,13 +99,13 @@ async fn a_rebuild_that_stops_before_its_merge_is_completed_beside_writes() {
 #[tokio::test]
 async fn a_rebuild_while_nothing_else_writes_is_merged_at_its_end() {
     let (site, ann) = site().await;
-    let db = site.site.app.db.clone();
+    let app = site.site.app.clone();
     let rebuilt = tokio::task::spawn_blocking(move || {
-        db.write_blocking(|tx| {
+        app.db.write_blocking(|tx| {
             tx.without_event("a test");
             search::rebuild(tx)
         })?;
-        search::finish_rebuild(&db)
+        search::finish_rebuild(&app.db)
     });
     rebuilt.await.expect("no panic").expect("a rebuild");
     let db = &site.site.app.db;
