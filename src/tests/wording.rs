@@ -100,6 +100,8 @@ const DATA: &[&str] = &[
     "src/tests/wording.rs",
     "src/features/auth/common_passwords.txt",
     "bench/src/text_gen.rs",
+    "src/features/search/spelling.rs",
+    "src/tests/search/words.rs",
     "bench/src/search/stop_words.txt",
     "ui/src/lib/validation-cases.json",
     "scripts/schemathesis/requirements.txt",

@@ -1,7 +1,7 @@
 //! The cards that a search finds, with what matched in them.
 //!
 //! Members who are in no private community see the same results, so they share them until the next commit. Everybody
-//! else's are made anew.
+//! else's are made for them alone.
 
 use std::sync::Arc;
 

@@ -57,30 +57,39 @@ impl Found {
     }
 }
 
-/// Returns one page of the questions that contain words of a search. Phrases that none of them contains count as
-/// their words.
+/// Returns one page of the questions that contain words of a search. Phrases that no post contains count as their
+/// words.
 pub fn find_words(read: &Read<'_>, filter: &ListFilter, paging: &Paging) -> Result<Found> {
-    let found = find_as_typed(read, filter, paging)?;
-    if found.page.total > 0 || filter.search.phrases().is_empty() {
-        return Ok(found);
+    let visible = entries::visible(read, filter.viewer)?;
+    let phrases = matching(read, &visible, filter.search.phrases(), true)?;
+    if !phrases
+        .as_ref()
+        .is_some_and(|found| found.numbers.is_empty())
+    {
+        return find_with(read, filter, paging, visible, phrases);
     }
     let by_words = ListFilter {
         search: filter.search.without_phrases(),
         ..filter.clone()
     };
-    let mut found = find_as_typed(read, &by_words, paging)?;
+    let mut found = find_with(read, &by_words, paging, visible, None)?;
     if found.page.total > 0 {
         found.about.matched = Match::Words;
     }
     Ok(found)
 }
 
-fn find_as_typed(read: &Read<'_>, filter: &ListFilter, paging: &Paging) -> Result<Found> {
+/// Does the same among the questions with the phrases of the search, if it has any.
+fn find_with(
+    read: &Read<'_>,
+    filter: &ListFilter,
+    paging: &Paging,
+    visible: Vec<Span>,
+    phrases: Option<Matches>,
+) -> Result<Found> {
     let search = &filter.search;
-    let visible = entries::visible(read, filter.viewer)?;
     let plan = plan(read, filter.viewer, &visible, search)?;
     let matcher = plan.matcher();
-    let phrases = matching(read, &visible, search.phrases(), true)?;
     let excluded = matching(read, &visible, search.excluded(), false)?;
     let visible = narrowed(visible, [&phrases, &excluded]);
     let (among, is_filtered) = among(read, filter, &visible, phrases)?;
