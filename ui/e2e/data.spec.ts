@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from '@playwright/test';
-import { binary, expect, newName, password, Site, test } from './site';
+import { binary, expect, isRoot, newName, password, runAsOtherUser, Site, test } from './site';
 
 /** Without STOA_BIN, which only the tests know: the program rejects unknown STOA_… variables. */
 const env = { ...process.env, STOA_BIN: undefined };
@@ -234,20 +234,9 @@ test('the doctor inspects a running site and repairs a stopped one', async () =>
   }
 });
 
-const isRoot = process.getuid?.() === 0;
-
-/**
- * Runs the program as a user without write access to this process's files: as `nobody` if the tests
- * run as root.
- */
+/** Runs the program as another user. */
 function stoaAsOtherUser(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(binary, args, {
-    ...(isRoot && { uid: 65_534, gid: 65_534 }),
-    cwd: '/',
-    env: { PATH: process.env.PATH },
-    encoding: 'utf8',
-    timeout: 60_000,
-  });
+  const { status, stdout, stderr } = runAsOtherUser(args, { cwd: '/', env: { PATH: process.env.PATH } });
   return { code: status, stdout, stderr };
 }
 

@@ -2,7 +2,7 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { binary, expect, test } from './site';
+import { binary, expect, runAsOtherUser, test } from './site';
 
 let directory = '';
 test.beforeEach(() => {
@@ -127,13 +127,7 @@ test('a file that the program may not use is named with its mode', () => {
   stoa('migrate', '--data-dir', 'd');
   chmodSync(directory, 0o755);
   for (const name of readdirSync(join(directory, 'd'))) chmodSync(join(directory, 'd', name), 0o644);
-  const asNobody = (...args: string[]) =>
-    spawnSync(binary, args, {
-      cwd: directory,
-      env,
-      encoding: 'utf8',
-      ...(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}),
-    });
+  const asNobody = (...args: string[]) => runAsOtherUser(args, { cwd: directory, env });
   chmodSync(join(directory, 'd/stoa.db'), 0o000);
   chmodSync(join(directory, 'd'), 0o755);
   expectFailure(asNobody('export', '--data-dir', 'd'), 1, /cannot open d\/stoa\.db: Permission denied/, /chown|chmod/);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, linkSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,6 +7,36 @@ import { type Browser, test as base, expect, type Page } from '@playwright/test'
 
 /** The program under test. */
 export const binary = process.env.STOA_BIN ?? resolve(import.meta.dirname, '../../target/debug/stoa');
+
+export const isRoot = process.getuid?.() === 0;
+
+let binaryForAll: string | undefined;
+
+/** Returns the program where all users reach it: others cannot look into the home of root. */
+function reachable(): string {
+  if (binaryForAll) return binaryForAll;
+  const directory = mkdtempSync(join(tmpdir(), 'stoa-bin-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  chmodSync(directory, 0o755);
+  binaryForAll = join(directory, 'stoa');
+  try {
+    linkSync(binary, binaryForAll);
+  } catch {
+    // On another file system.
+    copyFileSync(binary, binaryForAll);
+  }
+  return binaryForAll;
+}
+
+/** Runs the program as a user without write access to this process's files: as `nobody` if the tests run as root. */
+export function runAsOtherUser(args: string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
+  return spawnSync(isRoot ? reachable() : binary, args, {
+    ...options,
+    ...(isRoot && { uid: 65_534, gid: 65_534 }),
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+}
 
 /** The password of all users in these tests. */
 export const password = 'colonnade at noon';
