@@ -59,6 +59,7 @@ export function firstReply(path: string): unknown {
     ...list,
     match: null,
     searchedFor: null,
+    suggestion: null,
     searchWords: null,
   };
   return page;

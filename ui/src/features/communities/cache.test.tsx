@@ -67,6 +67,7 @@ const list = (...items: unknown[]): Page<unknown> => ({
   next: null,
   match: null,
   searchedFor: null,
+  suggestion: null,
   searchWords: null,
 });
 

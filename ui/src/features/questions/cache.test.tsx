@@ -92,6 +92,7 @@ const list = (...items: QuestionCard[]): Page<QuestionCard> => ({
   next: null,
   match: null,
   searchedFor: null,
+  suggestion: null,
   searchWords: null,
 });
 

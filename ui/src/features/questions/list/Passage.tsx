@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import type { SearchMatch } from '../../../api/generated';
 import { Excerpt } from '../../../components/markdown/Excerpt';
+import { markedSource, showMarks } from '../../../components/markdown/markedSource';
 import { routes } from '../../../lib/routes';
-import { markedSource, showMarks } from './markedSource';
 import styles from './QuestionCard.module.css';
 
 type Props = { match: SearchMatch; qid: string };
