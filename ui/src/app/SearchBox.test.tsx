@@ -144,6 +144,16 @@ describe('suggestions', () => {
     expect(asked).toEqual([]);
   });
 
+  it.each([
+    ['/questionPage?search=wal&order=votes&period=week', 'l', '?search=wall'],
+    ['/questionPage?tag=x&order=active', 'wal', '?tag=x&search=wal'],
+    ['/questionPage?search=w&order=relevance', '{Backspace}', ''],
+  ])('the order of %s does not stick to the next search', async (address, typed, search) => {
+    const page = await show(address);
+    await user.type(box(), typed);
+    await page.leadsTo(`/questionPage${search}`);
+  });
+
   it('mark what was found in a passage, and lead to the answer that it is from', async () => {
     await show('/tags');
     await user.type(box(), 'wal');

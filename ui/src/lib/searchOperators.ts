@@ -75,7 +75,8 @@ export function searchParts(text: string): SearchPart[] {
 }
 
 /** Returns the parts that narrow a search: all but its plain words. */
-export const filtersOf = (text: string) => searchParts(text).filter(({ kind, isExcluded }) => kind !== 'word' || isExcluded);
+export const filtersOf = (text: string) =>
+  searchParts(text).filter(({ kind, isExcluded }) => kind !== 'word' || isExcluded);
 
 /** Returns a search without some of its parts. */
 export function withoutParts(text: string, parts: SearchPart[]): string {

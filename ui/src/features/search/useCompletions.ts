@@ -54,7 +54,9 @@ function choicesOf(name: string, value: string): Choice[] {
     {
       is: operators.filter(([operator]) => operator.startsWith('is:')),
       score: numbers.map((number): Choice => [`score:${number}`, `with a score of at least ${number}`]),
-      answers: numbers.map((number): Choice => [`answers:${number}`, `with at least ${pluralize(Number(number), 'answer')}`]),
+      answers: numbers.map(
+        (number): Choice => [`answers:${number}`, `with at least ${pluralize(Number(number), 'answer')}`],
+      ),
       after: days().map(([day, ago]): Choice => [`after:${day}`, `since ${ago}`]),
       before: days().map(([day, ago]): Choice => [`before:${day}`, `before ${ago}`]),
     }[name] ?? [];

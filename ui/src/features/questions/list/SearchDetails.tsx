@@ -1,6 +1,7 @@
 import type { Page } from '../../../api/client';
 import type { QuestionCard as Card } from '../../../api/generated';
 import styles from './QuestionList.module.css';
+import { SearchFilters } from './SearchFilters';
 import { SearchHelp } from './SearchHelp';
 import { SearchMatchNotice } from './SearchMatchNotice';
 
@@ -10,10 +11,11 @@ type Props = { search: string; page: Page<Card> | undefined; communityId?: strin
 export default function SearchDetails({ search, page, communityId }: Props) {
   return (
     <>
+      <SearchFilters search={search} communityId={communityId} />
       <div className={styles.help}>
         <SearchHelp search={search} communityId={communityId} />
       </div>
-      <div role="status">{page && <SearchMatchNotice search={search} page={page} />}</div>
+      <div role="status">{page && <SearchMatchNotice search={search} page={page} communityId={communityId} />}</div>
     </>
   );
 }
