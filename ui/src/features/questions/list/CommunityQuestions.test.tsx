@@ -75,7 +75,10 @@ describe('the questions of a community', () => {
       'href',
       '/new/question?communityId=c1&title=roof',
     );
-    expect(screen.getByRole('link', { name: 'Search everywhere' })).toHaveAttribute('href', '/questionPage?search=roof');
+    expect(screen.getByRole('link', { name: 'Search everywhere' })).toHaveAttribute(
+      'href',
+      '/questionPage?search=roof',
+    );
     expect(screen.queryByRole('link', { name: 'Browse the tags' })).toBeNull();
     const scopes = within(screen.getByRole('navigation', { name: 'Search in' }));
     expect(scopes.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([

@@ -1,6 +1,7 @@
 import type { Page } from '../../../api/client';
 import type { QuestionCard as Card } from '../../../api/generated';
 import styles from './QuestionList.module.css';
+import { SaveSearch } from './SaveSearch';
 import { SearchFilters } from './SearchFilters';
 import { SearchHelp } from './SearchHelp';
 import { SearchMatchNotice } from './SearchMatchNotice';
@@ -14,6 +15,7 @@ export default function SearchDetails({ search, page, communityId }: Props) {
       <SearchFilters search={search} communityId={communityId} />
       <div className={styles.help}>
         <SearchHelp search={search} communityId={communityId} />
+        <SaveSearch search={search} communityId={communityId} />
       </div>
       <div role="status">{page && <SearchMatchNotice search={search} page={page} communityId={communityId} />}</div>
     </>
