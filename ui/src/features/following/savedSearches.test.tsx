@@ -33,7 +33,7 @@ const states = (): SearchState[] => saved.map(({ state }) => state);
 
 describe('a search', () => {
   it('is saved, watched and removed above its results', async () => {
-    await act(async () => renderApp(<SaveSearch search="[a] wallet" communityId="c" />));
+    await act(async () => renderApp(<SaveSearch search="[a]   wallet" communityId="c" />));
     expect(screen.queryByText(/^Saved in/)).toBeNull();
     await press('Save this search: [a] wallet');
     expect(saved).toEqual([{ text: '[a] wallet', communityId: 'c', state: 'saved' }]);

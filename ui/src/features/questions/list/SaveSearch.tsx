@@ -11,7 +11,9 @@ export function SaveSearch({ search, communityId }: Props) {
   const isStranger = useIsStranger();
   const { data } = useSavedSearches(!isStranger);
   if (!data) return null;
-  const known = data.find((saved) => saved.text === search && saved.communityId === communityId);
+  // As the server stores it.
+  const text = search.split(/\s+/).join(' ');
+  const known = data.find((saved) => saved.text === text && saved.communityId === communityId);
   return (
     <div className="small d-flex flex-wrap align-items-baseline" tabIndex={-1}>
       {known && (
@@ -20,7 +22,7 @@ export function SaveSearch({ search, communityId }: Props) {
           <Link to={routes.settings.to('watched')}>your searches</Link>
         </span>
       )}
-      <SearchMenu search={{ text: search, ...(communityId && { communityId }) }} state={known?.state ?? 'removed'} />
+      <SearchMenu search={{ text, ...(communityId && { communityId }) }} state={known?.state ?? 'removed'} />
     </div>
   );
 }
