@@ -19,18 +19,13 @@ export function SearchBox() {
   // `matchPath`, not `===`: the router ignores case and a trailing slash.
   const onList = matchPath(routes.questions.pattern, pathname) !== null;
   const [text, setText] = useSearchParamInput('search', onList, beginSearch);
-  /** Where the suggestions are open: typing on the list changes its entry of the history. */
-  const [openOn, setOpenOn] = useState('');
+  /** Where the suggestions are open, and whether with all operators. Typing on the list changes its entry of the history. */
+  const [opened, setOpened] = useState<{ place?: string; isAll?: boolean }>({});
   const [input, setInput] = useState<HTMLInputElement | null>(null);
-  /** Whether all operators are offered. */
-  const [isAll, setAll] = useState(false);
   const place = onList ? pathname : key;
-  const isOpen = openOn === place && (isAll || text.trim() !== '');
-  const open = (isAll: boolean) => {
-    setOpenOn(place);
-    setAll(isAll);
-  };
-  const close = () => setOpenOn('');
+  const isOpen = opened.place === place && (opened.isAll || text.trim());
+  const open = (isAll: boolean) => setOpened({ place, isAll });
+  const close = () => setOpened({});
   const isReturn = useNavigationType() === 'POP';
   const search = useSearchParams()[0].get('search');
   // The box is in sight wherever the list is: what is searched for begins at the top.
@@ -69,9 +64,7 @@ export function SearchBox() {
             setText(event.target.value);
             open(false);
           }}
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowDown') open(true);
-          }}
+          onKeyDown={({ key }) => key === 'ArrowDown' && open(true)}
         />
         <kbd>/</kbd>
         <Suspense>
@@ -80,10 +73,10 @@ export function SearchBox() {
               text={text}
               setText={(text) => {
                 setText(text);
-                setAll(false);
+                open(false);
               }}
               input={input}
-              isAll={isAll}
+              isAll={opened.isAll}
               isOnList={onList}
               open={() => open(true)}
               close={close}

@@ -15,7 +15,7 @@ use crate::features::following::store::searches::{self as store, Watched, Writte
 use crate::features::notifications::entries;
 use crate::features::questions::order::Order;
 use crate::features::questions::store::lists::{self, ListFilter};
-use crate::features::search::query::{Match, Search};
+use crate::features::search::query::Search;
 use crate::platform::db::Read;
 use crate::platform::web::App;
 
@@ -99,6 +99,7 @@ fn newest_result(read: &Read<'_>, search: &Watched) -> Result<Option<Id>> {
     let filter = ListFilter {
         viewer: search.user,
         order: Order::Newest,
+        // Results with some of the words are for those who look for them.
         search: Search::parse(&search.text).with_all_words(),
         community: search.community,
         since: Some(search.since),
@@ -107,11 +108,11 @@ fn newest_result(read: &Read<'_>, search: &Watched) -> Result<Option<Id>> {
         limit: LOOKED_AT,
         cursor: None,
     };
-    let (page, about) = lists::find(read, &filter, &paging)?;
-    // Results with some of the words are shown to those who look for them.
-    if about.is_some_and(|about| about.matched != Match::All) {
-        return Ok(None);
-    }
+    let page = if filter.search.has_words() {
+        lists::find_as_typed(read, &filter, &paging)?.page
+    } else {
+        lists::find(read, &filter, &paging)?.0
+    };
     for question in page.items {
         if store::is_news(read, search.user, question)? {
             return Ok(Some(question));

@@ -17,7 +17,7 @@ beforeEach(() => {
   saved = [];
   fakeServer.on('GET /following/getSavedSearches', () => saved);
   fakeServer.on('PATCH /following/setSearch', ({ body }) => {
-    const { text, communityId, state }: SavedSearch = JSON.parse(body);
+    const { text, communityId, state }: SavedSearch = JSON.parse(body ?? '');
     saved = saved.filter((search) => search.text !== text || search.communityId !== communityId);
     if (state !== 'removed') saved.push({ text, state, ...(communityId && { communityId }) });
     return saved;

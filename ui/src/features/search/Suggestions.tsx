@@ -24,7 +24,7 @@ type Props = {
   /** The search box, which keeps the focus. */
   input: HTMLInputElement;
   /** Whether all operators are offered. */
-  isAll: boolean;
+  isAll?: boolean | undefined;
   /** Whether only operators are completed: the page itself lists the results. */
   isOnList: boolean;
   /** Offers all operators. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Suggestions as Found, SuggestedQuestion } from '../../api/generated';
 import { Avatar } from '../../components/avatars/Avatar';
-import { CheckIcon, CommunitiesIcon, PlusIcon, QuestionsIcon, SearchIcon, TagsIcon } from '../../components/icons';
+import { CommunitiesIcon, PlusIcon, QuestionsIcon, SearchIcon, TagsIcon } from '../../components/icons';
 import { Excerpt } from '../../components/markdown/Excerpt';
 import { markedSource, showMarks } from '../../components/markdown/markedSource';
 import { TwoLines } from '../../components/markdown/TwoLines';
@@ -24,7 +24,7 @@ function Question({ question: { title, answerCount, accepted, match } }: { quest
           <TitleText parts={match?.title.join('') === title ? match.title : [title]} />
         </bdi>{' '}
         <small className={accepted ? styles.accepted : undefined}>
-          {accepted && <CheckIcon />}
+          {accepted && <span aria-hidden="true">✓ </span>}
           {pluralize(answerCount, 'answer')}
           {accepted && <span className="visually-hidden">, one accepted</span>}
         </small>

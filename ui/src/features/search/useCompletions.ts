@@ -78,7 +78,7 @@ const useNames = <T>(key: PageKey | false, nameOf: (item: T) => Choice): Choice[
  * Returns the completions of the operator before the caret of a search: of its name or value. With `isAll`, all operators
  * are offered if none is before it.
  */
-export function useCompletions(text: string, caret: number, isAll: boolean): Completion[] {
+export function useCompletions(text: string, caret: number, isAll = false): Completion[] {
   const word = /\S*$/.exec(text.slice(0, caret))?.[0] ?? '';
   const [, dash = '', opening = '', value = ''] =
     /^(-?)(\[|tag:|user:|by:|is:|score:|answers:|after:|before:)([^\]]*)$/i.exec(word) ?? [];

@@ -75,7 +75,8 @@ pub fn find_words(read: &Read<'_>, filter: &ListFilter, paging: &Paging) -> Resu
     Ok(found)
 }
 
-fn find_as_typed(read: &Read<'_>, filter: &ListFilter, paging: &Paging) -> Result<Found> {
+/// Returns one page of the questions that contain words of a search and all of its phrases.
+pub fn find_as_typed(read: &Read<'_>, filter: &ListFilter, paging: &Paging) -> Result<Found> {
     let search = &filter.search;
     let visible = entries::visible(read, filter.viewer)?;
     let plan = plan(read, filter.viewer, &visible, search)?;

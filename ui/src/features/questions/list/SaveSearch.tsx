@@ -15,7 +15,7 @@ export function SaveSearch({ search, communityId }: Props) {
   const text = search.split(/\s+/).join(' ');
   const known = data.find((saved) => saved.text === text && saved.communityId === communityId);
   return (
-    <div className="small d-flex flex-wrap align-items-baseline" tabIndex={-1}>
+    <div className="small d-flex flex-wrap align-items-center" tabIndex={-1}>
       {known && (
         <span className="muted">
           {known.state === 'watched' ? 'Watched' : 'Saved'} in{' '}

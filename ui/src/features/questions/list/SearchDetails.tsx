@@ -13,7 +13,7 @@ export default function SearchDetails({ search, page, communityId }: Props) {
   return (
     <>
       <SearchFilters search={search} communityId={communityId} />
-      <div className={styles.help}>
+      <div className={`${styles.help} d-flex flex-wrap align-items-center justify-content-between`}>
         <SearchHelp search={search} communityId={communityId} />
         <SaveSearch search={search} communityId={communityId} />
       </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { useCommunity } from '../../../components/community/useCommunity';
+import tagStyles from '../../../components/TagButton.module.css';
 import { nameKey } from '../../../lib/nameKey';
 import { routes } from '../../../lib/routes';
 import { describePart, filtersOf, withoutParts } from '../../../lib/searchOperators';
@@ -32,7 +33,7 @@ export function SearchFilters({ search, communityId }: Props) {
             <li key={part.start}>
               <Link
                 to={without(index)}
-                className={styles.filter}
+                className={tagStyles.tag}
                 aria-label={`${describePart(part)}: remove this filter`}
               >
                 <bdi>{describePart(part)}</bdi> <span aria-hidden="true">×</span>
@@ -63,7 +64,7 @@ function Scopes({ search, communityId }: Props) {
   return (
     <nav aria-label="Search in">
       {scopes.map(([name, to, isCurrent]) => (
-        <Link key={to} to={to} className={styles.scope} aria-current={isCurrent || undefined}>
+        <Link key={to} to={to} className={tagStyles.tag} aria-current={isCurrent || undefined}>
           {name}
         </Link>
       ))}
