@@ -51,7 +51,7 @@ export type Page<T> = {
   /** The search that ran in place of the requested one. */
   searchedFor: string | null;
   /** A search that may have been meant. */
-  suggestion: string | null;
+  suggestion?: string | null;
   /** The words that the search used, if it had too many or too common ones. */
   searchWords: string | null;
 };

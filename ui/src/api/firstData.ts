@@ -59,7 +59,6 @@ export function firstReply(path: string): unknown {
     ...list,
     match: null,
     searchedFor: null,
-    suggestion: null,
     searchWords: null,
   };
   return page;

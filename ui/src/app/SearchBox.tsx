@@ -71,19 +71,12 @@ export function SearchBox() {
           {isOpen && input && (
             <Suggestions
               text={text}
-              setText={(text) => {
-                setText(text);
-                open(false);
-              }}
+              setText={setText}
               input={input}
               isAll={opened.isAll}
               isOnList={onList}
-              open={() => open(true)}
+              open={open}
               close={close}
-              leave={() => {
-                close();
-                setText('');
-              }}
             />
           )}
         </Suspense>

@@ -67,7 +67,6 @@ const list = (...items: unknown[]): Page<unknown> => ({
   next: null,
   match: null,
   searchedFor: null,
-  suggestion: null,
   searchWords: null,
 });
 

@@ -92,7 +92,6 @@ const list = (...items: QuestionCard[]): Page<QuestionCard> => ({
   next: null,
   match: null,
   searchedFor: null,
-  suggestion: null,
   searchWords: null,
 });
 

@@ -27,12 +27,9 @@ type Props = {
   isAll?: boolean | undefined;
   /** Whether only operators are completed: the page itself lists the results. */
   isOnList: boolean;
-  /** Offers all operators. */
-  open: () => void;
-  /** Closes the suggestions. */
+  /** Opens the suggestions, with all operators or without. */
+  open: (isAll: boolean) => void;
   close: () => void;
-  /** Closes them because the user goes to one. */
-  leave: () => void;
 };
 
 /** Returns a fetcher that aborts its previous request, which is for an older text. */
@@ -85,8 +82,12 @@ function useGroups(text: string, isOnList: boolean) {
  * Lists the pages that a text in the search box can lead to, and completes its operators. Arrow keys select one, Enter
  * takes it, Escape closes.
  */
-export default function Suggestions({ text, setText, input, isAll, isOnList, open, close, leave }: Props) {
+export default function Suggestions({ text, setText, input, isAll, isOnList, open, close }: Props) {
   const navigate = useNavigate();
+  const leave = () => {
+    close();
+    setText('');
+  };
   const completions = useCompletions(text, input.selectionStart ?? text.length, isAll);
   const groups = useGroups(text.trim(), isOnList);
   const options = [
@@ -108,12 +109,13 @@ export default function Suggestions({ text, setText, input, isAll, isOnList, ope
       if (completion) {
         placed.current = completion.caret;
         setText(completion.text);
+        open(false);
       } else {
         leave();
         navigate(picked);
       }
     },
-    open,
+    open: () => open(true),
     close,
   });
   const isOpen = options.length > 0;

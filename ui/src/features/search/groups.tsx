@@ -29,7 +29,7 @@ function Question({ question: { title, answerCount, accepted, match } }: { quest
           {accepted && <span className="visually-hidden">, one accepted</span>}
         </small>
       </span>
-      {match?.passage[0] && (
+      {match && match.passage.length > 0 && (
         <TwoLines className={styles.passage}>
           <Excerpt text={markedSource(match.passage)} decorate={showMarks} />
         </TwoLines>
@@ -37,10 +37,6 @@ function Question({ question: { title, answerCount, accepted, match } }: { quest
     </>
   );
 }
-
-/** Returns the answer that was found, if it is one. */
-const answerIdOf = ({ _id, match }: SuggestedQuestion) =>
-  match?.passage[0] && match.postId !== _id ? match.postId : undefined;
 
 /** Returns what leads to other results than those of the text. */
 function correctionsOf(text: string, { searchedFor, suggestion }: Partial<Found>): Suggestion[] {
@@ -73,7 +69,8 @@ function correctionsOf(text: string, { searchedFor, suggestion }: Partial<Found>
 export function groupsOf(text: string, found: Partial<Found>, scopes: Suggestion[]): Group[] {
   const { questions = [], total = 0, searchedFor, tags = [], users = [], communities = [] } = found;
   const results = questions.map((question) => ({
-    to: routes.question.to(question._id, answerIdOf(question)),
+    // A result opens at what was found.
+    to: routes.question.to(question._id, question.match?.passage.length ? question.match.postId : undefined),
     icon: <QuestionsIcon />,
     content: <Question question={question} />,
   }));

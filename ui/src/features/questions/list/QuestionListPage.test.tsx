@@ -172,7 +172,7 @@ describe('the question list', () => {
   });
 
   it('links a passage to the answer that it is from', async () => {
-    items = [{ ...card, match: { ...match, postId: 'a', postBy: 'ben' } }];
+    items = [{ ...card, match: { ...match, postId: 'a', postBy: 'ben', passage: ['', 'The wallet', ' is here'] } }];
     await show('/questionPage?search=wallets');
     const link = await screen.findByRole('link', { name: 'Answer by ben: The wallet is here' });
     expect(link).toHaveAttribute('href', '/question/q#a');
