@@ -474,7 +474,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     (
         "PATCH /following/setSearch",
         &[
-            ("communityId", Any),
+            ("communityId", Name),
             ("state", Name),
             ("text", Text(limits::SAVED_SEARCH, SearchTooLong)),
         ],
