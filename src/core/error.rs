@@ -210,7 +210,7 @@ sentences! {
     TagDescriptionChanged    409 "The description was changed meanwhile: compare it with yours, then save again"
     FollowOwnQuestion        409 "You always watch your own questions"
     FollowsTooMany           409 "You cannot watch or mute more than 1000 questions, tags and communities"
-    SearchesTooMany          409 "You cannot save more than 20 searches"
+    SavedSearchesTooMany     409 "You cannot save more than 20 searches"
     WatchedSearchesTooMany   409 "You cannot watch more than 5 searches"
     NotStarred               409 "Star this question first"
     PictureNotFound          404 "Picture not found"

@@ -28,6 +28,9 @@ const AT_ONCE: usize = 20;
 /// The number of new results of which one by another user is looked for.
 const LOOKED_AT: usize = 5;
 
+/// A search and its newest new result.
+type Found = (Watched, Id);
+
 /// Starts to look for new results for as long as `app` lives.
 pub fn start(app: &Arc<App>) {
     let app = Arc::downgrade(app);
@@ -76,7 +79,7 @@ pub async fn round(app: &App, last: Option<Written>) -> Result<Written> {
 }
 
 /// Checks some searches after one. Returns the last of them, if there is any, and what was found.
-fn some(read: &Read<'_>, after: Id) -> Result<(Option<Id>, Vec<(Watched, Id)>)> {
+fn some(read: &Read<'_>, after: Id) -> Result<(Option<Id>, Vec<Found>)> {
     let begin = Instant::now();
     let (mut last, mut found) = (None, Vec::new());
     for search in store::watched(read, after, AT_ONCE)? {

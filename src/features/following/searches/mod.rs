@@ -53,7 +53,7 @@ fn save(tx: &Write<'_>, me: &Me, text: &str, community: Option<Id>) -> Result<Id
         return Err(Sentence::AccessByRequest.into());
     }
     if store::count(tx, me, false)? >= MAX_SAVED {
-        return Err(Sentence::SearchesTooMany.into());
+        return Err(Sentence::SavedSearchesTooMany.into());
     }
     store::insert(tx, me, text, community)
 }
