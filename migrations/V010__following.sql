@@ -38,3 +38,22 @@ CREATE TABLE inboxes (
     -- The kinds of entries that the user does not want to see, separated by spaces.
     muted            TEXT    NOT NULL DEFAULT ''
 ) STRICT;
+
+-- Searches that users have saved. A user saves at most 20, and watches at most 5 of them. A search that is not watched has
+-- neither a time since when nor a result.
+CREATE TABLE saved_searches (
+    id            INTEGER PRIMARY KEY,
+    user_id       INTEGER NOT NULL REFERENCES users(id),
+    text          TEXT    NOT NULL,
+    -- The community that is searched. NULL: everything.
+    community_id  INTEGER REFERENCES communities(id),
+    -- The time, in milliseconds since 1970, since when the user watches the search: questions asked before are no news.
+    watched_since INTEGER,
+    -- The newest result that a check has found, and when.
+    found_id      INTEGER REFERENCES questions(id),
+    found_at      INTEGER,
+    CHECK (watched_since IS NOT NULL OR found_id IS NULL)
+) STRICT;
+CREATE UNIQUE INDEX saved_searches_by_user ON saved_searches(user_id, text, coalesce(community_id, 0));
+-- The checks take them in turn.
+CREATE INDEX saved_searches_watched ON saved_searches(id) WHERE watched_since IS NOT NULL;

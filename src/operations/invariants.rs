@@ -43,6 +43,7 @@ pub const DERIVED: &[&[Invariant]] = &[
     communities::invariants::DERIVED,
     notifications::invariants::DERIVED,
     mentions::invariants::DERIVED,
+    following::invariants::DERIVED,
     messages::invariants::DERIVED,
     sanctions::invariants::DERIVED,
     flags::invariants::DERIVED,

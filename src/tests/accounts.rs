@@ -225,6 +225,8 @@ impl Export {
         ann.post("/star/addStar", json!({"qid": theirs})).await.ok();
         let note = json!({"qid": theirs, "note": "again", "remindAt": LATER});
         ann.patch("/star/setStarNote", note).await.ok();
+        let search = json!({"text": "wallet", "state": "watched"});
+        ann.patch("/following/setSearch", search).await.ok();
         ben.comment("answer", &answer, "of ben too").await;
         ann.patch("/user/updateBiography", json!({"biography": "me"}))
             .await
@@ -356,6 +358,10 @@ async fn an_export_has_votes_and_stars() {
         data["starNotes"],
         json!([{"qid": export.theirs, "note": "again", "remindAt": LATER}])
     );
+    assert_eq!(
+        data["savedSearches"],
+        json!([{"text": "wallet", "watchedSince": NOW}])
+    );
 }
 
 #[tokio::test]
@@ -425,6 +431,8 @@ async fn deleting_an_account_deletes_its_private_data() {
         person.post("/star/addStar", json!({"qid": own})).await.ok();
         let note = json!({"qid": theirs, "note": "again"});
         person.patch("/star/setStarNote", note).await.ok();
+        let search = json!({"text": "wallet", "state": "watched"});
+        person.patch("/following/setSearch", search).await.ok();
         person
             .post("/question/upvoteQuestion", json!({"qid": theirs}))
             .await
@@ -446,6 +454,7 @@ async fn deleting_an_account_deletes_its_private_data() {
     for (table, column, left) in [
         ("stars", "user_id", 0),
         ("star_notes", "user_id", 0),
+        ("saved_searches", "user_id", 0),
         ("notifications", "recipient_id", 0),
         ("sessions", "user_id", 0),
         ("posts", "author_id", 2),

@@ -180,6 +180,10 @@ const SOURCES: &[(&str, &str)] = &[
         "id user_id kind actor created_at dismissed_at",
     ),
     ("stars", "user_id question_id starred_at"),
+    (
+        "saved_searches",
+        "id user_id text community_id watched_since found_id found_at",
+    ),
     ("star_notes", "user_id question_id note remind_at"),
     ("tags", "id name_key deleted_at"),
     ("text_bands", "band content_id"),

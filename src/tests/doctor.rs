@@ -416,6 +416,10 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO visits SELECT id, 7, 0, 0 FROM users LIMIT 1",
         ),
         (
+            "saved_searches",
+            "INSERT INTO saved_searches SELECT 7, id, 'x', 7, NULL, NULL, NULL FROM users LIMIT 1",
+        ),
+        (
             "follows",
             "INSERT INTO follows SELECT id, 'tag', 7, 'watching', 0, 0 FROM users LIMIT 1",
         ),

@@ -156,6 +156,7 @@ const NAMES_NOBODY_HERE: &[&str] = &[
     "PATCH /following/setFollow kind",
     "PATCH /following/setFollow object",
     "PATCH /following/setFollow state",
+    "PATCH /following/setSearch state",
     "PATCH /mention/markMentionsSeen ids[]",
     "POST /community/addCommunity name",
     "POST /question/addQuestion tags[].name",

@@ -417,7 +417,7 @@ fn every_column_with_a_user_is_considered_by_the_merge() {
     const HANDLED: &str = "avatars.object_id blocks.user_id blocks.blocked_id cases.author_id comments.author_id comments.deleted_by
         communities.owner_id flags.user_id follows.user_id former_usernames.user_id game_players.user_id membership_requests.user_id
         memberships.user_id mentions.user_id mentions.author_id messages.author_id notifications.recipient_id participants.user_id
-        pictures.owner_id player_stats.user_id posts.author_id posts.deleted_by read_cursors.user_id revisions.author_id star_notes.user_id
+        pictures.owner_id player_stats.user_id posts.author_id posts.deleted_by read_cursors.user_id revisions.author_id star_notes.user_id saved_searches.user_id
         stars.user_id badges.user_id tag_revisions.author_id users.merged_into visits.user_id votes.user_id author_counts.user_id
         inbox_entries.user_id suggested_edits.user_id";
     /// Columns whose rows the deletion of the account deletes.

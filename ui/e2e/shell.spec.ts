@@ -13,7 +13,7 @@ test('the header is one row of 56 pixels with every action by its name', { tag: 
     expect((await header.boundingBox())?.height, `${width} wide`).toBe(56);
     await expect(header.getByRole('link', { name: 'View Profile' })).toBeInViewport({ ratio: 1 });
     await expect(header.getByRole('button', { name: 'Log out' })).toBeInViewport({ ratio: 1 });
-    const search = await header.getByRole('searchbox').boundingBox();
+    const search = await header.getByRole('combobox', { name: 'Search Questions' }).boundingBox();
     expect(search?.width).toBeGreaterThan(120);
     expect(search?.width).toBeLessThanOrEqual(640);
   }
@@ -156,7 +156,7 @@ test('the search box suggests pages on every page but the list', async ({ page }
   });
   await test.step('on the list, the list is the result', async () => {
     await page.goto('/questionPage');
-    await page.getByRole('searchbox', { name: 'Search Questions' }).fill(word);
+    await page.getByRole('combobox', { name: 'Search Questions' }).fill(word);
     await expect(page).toHaveURL(`/questionPage?search=${word}`);
     await expect(page.getByRole('article')).toHaveCount(1);
     await expect(list).toHaveCount(0);

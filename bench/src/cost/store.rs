@@ -459,7 +459,11 @@ fn tag_revisions(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
 const WATCHED_TAGS: usize = 500;
 const WATCHED_QUESTIONS: usize = 499;
 
-/// Inserts what the account watches, and the watchers of the first tag.
+/// The number of searches that the account has saved and watches: one less than each limit.
+const SAVED_SEARCHES: usize = 19;
+const WATCHED_SEARCHES: usize = 4;
+
+/// Inserts what the account watches and has saved, and the watchers of the first tag.
 fn follows(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
     let follows = "follows (user_id, kind, object_id, state, scope, since)";
     let (tag, question, user) = (ids::TAG, ids::QUESTION, ids::USER);
@@ -472,6 +476,14 @@ fn follows(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
         WATCHED_QUESTIONS.min(scale.own),
         follows,
         &format!("heavy, 'question', {question} + i, 'watching', 0, 0"),
+    )?;
+    rows.insert(
+        SAVED_SEARCHES.min(scale.own),
+        "saved_searches (id, user_id, text, community_id, watched_since, found_id, found_at)",
+        &format!(
+            "{question} + 5000000 + i, heavy, printf('%d %.200c', i, 'x'), NULL, iif(i < {WATCHED_SEARCHES}, 0, NULL),
+             iif(i < {WATCHED_SEARCHES}, {question} + i, NULL), iif(i < {WATCHED_SEARCHES}, now, NULL)"
+        ),
     )?;
     rows.insert(
         scale.members,

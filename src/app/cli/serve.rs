@@ -19,6 +19,7 @@ use crate::app::server::{self, BindError, Site, SystemdSockets, Tls, listen};
 use crate::core::clock::Clock;
 use crate::core::config::{Address, Loaded, LogFormat, Source};
 use crate::core::error::Error;
+use crate::features::following;
 use crate::features::mail;
 use crate::features::push;
 use crate::operations::backup;
@@ -125,6 +126,7 @@ fn serve(settings: &Settings, loaded: Loaded, new: NewSite) -> Result<(), Failur
         site.app.db.use_reserve(reserve);
         mail::start(&site.app)?;
         push::start(&site.app);
+        following::searches::checks::start(&site.app);
         let mut listeners = listen(
             &server.listen,
             server.unix_mode,

@@ -39,6 +39,7 @@ pub const MAIL_FROM: usize = 320;
 /// The username and the password at a mail server.
 pub const MAIL_LOGIN: usize = 256;
 pub const STAR_NOTE: usize = 1_000;
+pub const SAVED_SEARCH: usize = 300;
 pub const SITE_TITLE: usize = 60;
 /// The welcome text of the site.
 pub const WELCOME: usize = 2_000;

@@ -347,6 +347,16 @@ pub fn mail_address(text: &str) -> Result<String> {
     }
 }
 
+/// Validates a search to save. Returns it trimmed.
+pub fn saved_search(text: &str) -> Result<String> {
+    bounded(
+        &one_line(text)?,
+        limits::SAVED_SEARCH,
+        Sentence::SearchEmpty,
+        Sentence::SearchTooLong,
+    )
+}
+
 /// Validates the note of a star, which may be empty. Returns it trimmed.
 pub fn star_note(text: &str) -> Result<String> {
     let text = clean(text)?.trim().to_owned();

@@ -69,6 +69,7 @@ pub fn data<'r>(
         star_notes: store::star_notes(read, account),
         visits: store::visits(read, account),
         follows: store::follows(read, account),
+        saved_searches: store::saved_searches(read, account),
         tag_descriptions: store::tag_descriptions(read, account),
         blocked_users: store::blocked_users(read, account),
         communities: store::communities(read, account),

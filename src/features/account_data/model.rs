@@ -76,6 +76,10 @@ pub struct OwnData<'r> {
     /// What they watch or have muted.
     #[schema(value_type = Vec<FollowRecord>)]
     pub follows: Rows<'r, FollowRecord>,
+    /// The searches that they have saved, oldest first.
+    #[serde(rename = "savedSearches")]
+    #[schema(value_type = Vec<SavedSearchRecord>)]
+    pub saved_searches: Rows<'r, SavedSearchRecord>,
     /// What they wrote as descriptions of tags, oldest first.
     #[serde(rename = "tagDescriptions")]
     #[schema(value_type = Vec<TagDescriptionRecord>)]
@@ -246,6 +250,19 @@ pub struct FollowRecord {
     /// watching or muted.
     pub state: String,
     pub since: Timestamp,
+}
+
+/// A search that the user has saved.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedSearchRecord {
+    pub text: String,
+    /// The community that is searched. Without it, everything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub community_id: Option<Id>,
+    /// Since when the user watches the search, if they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub watched_since: Option<Timestamp>,
 }
 
 /// A community that the user belongs to.

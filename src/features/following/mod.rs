@@ -15,6 +15,7 @@ pub mod invariants;
 pub mod model;
 pub mod object;
 pub mod routes;
+pub mod searches;
 pub mod store;
 
 use crate::core::error::{Result, Sentence};

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use crate::core::clock::Timestamp;
 use crate::core::error::Sentence;
 use crate::core::id::Id;
+use crate::core::string_enum::string_enum;
 
 /// What is new to the caller in a question that they have visited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -162,4 +163,46 @@ impl InboxItem {
             None => format!("/question/{}", self.qid),
         }
     }
+}
+
+string_enum! {
+    /// What the caller does with a search.
+    SearchState {
+        Removed = "removed",
+        Saved = "saved",
+        /// Saved, and new results appear in the inbox.
+        Watched = "watched",
+    }
+}
+
+/// A search that the caller has saved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedSearch {
+    pub text: String,
+    /// The community that is searched. Without it, everything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub community_id: Option<Id>,
+    /// Its name, if the caller may read what is in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub community_name: Option<String>,
+    pub state: SearchState,
+}
+
+/// New results of a search that the caller watches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchResult {
+    pub text: String,
+    /// The community that is searched. Without it, everything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub community_id: Option<Id>,
+    /// Its name, if the caller may read what is in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub community_name: Option<String>,
+    pub found_at: Timestamp,
+    /// The newest result.
+    pub qid: Id,
+    /// Its title.
+    pub title: String,
 }

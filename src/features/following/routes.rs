@@ -4,16 +4,19 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::inbox as inboxes;
-use super::model::{Follow, FollowReply, FollowState, InboxItem, News};
+use super::model::{Follow, FollowReply, FollowState, InboxItem, News, SavedSearch, SearchState};
 use super::object::Followable;
-use super::store::{follows as store, inbox as inbox_store, visits};
+use super::searches;
+use super::store::{follows as store, inbox as inbox_store, searches as search_store, visits};
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::core::paging::{LongPaging, Page, Paging};
+use crate::core::text;
+use crate::features::notifications::entries;
 use crate::features::questions::access::{ReadablePost, parse_ids};
 use crate::features::users::Me;
 use crate::platform::db::{Read, Write};
-use crate::platform::web::{Body, Json, Limit, Query, Routes, register};
+use crate::platform::web::{Body, Json, Limit, Query, Routes, register, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -33,6 +36,11 @@ pub fn routes(routes: &mut Routes) {
         patch("/following/setWatchAnswered", Limit::Vote.allows_silenced(), set_watch_answered);
         /// Watch or mute a question, a tag or a community, or do neither
         patch("/following/setFollow", Limit::Vote.allows_silenced(), set_follow);
+        /// Return the searches that the caller has saved, oldest first
+        get("/following/getSavedSearches", saved_searches);
+        /// Save a search, watch it too, so that new results appear in the inbox, or remove it. A user saves at most 20, and
+        /// watches at most 5 of them. Returns what is saved
+        patch("/following/setSearch", Limit::Vote.allows_silenced(), set_search);
         /// Record that the caller has seen a question and its answers; never goes back
         patch("/following/markSeen", Limit::Visit.allows_silenced(), mark_seen);
         /// Record that the caller has seen their inbox; never goes back
@@ -167,4 +175,29 @@ fn set_watch_answered(
     inbox_store::set_watches_answered(tx, me, new.watch)?;
     tx.without_event("what a member watches is private");
     Ok(Json(new.watch))
+}
+
+fn saved_searches(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<Vec<SavedSearch>>> {
+    search_store::list(read, me).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct NewSearch {
+    #[schema(schema_with = schemas::saved_search)]
+    text: String,
+    /// The community to search. Without it, everything.
+    community_id: Option<Id>,
+    state: SearchState,
+}
+
+fn set_search(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(new): Body<NewSearch>,
+) -> Result<Json<Vec<SavedSearch>>> {
+    let text = text::saved_search(&new.text)?;
+    searches::set_state(tx, me, &text, new.community_id, new.state)?;
+    entries::emit_changed(tx, me.id());
+    search_store::list(tx, me).map(Json)
 }

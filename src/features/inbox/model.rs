@@ -8,7 +8,7 @@ use crate::core::id::Id;
 use crate::core::string_enum::string_enum;
 use crate::features::communities::{Opening, WaitingRequests};
 use crate::features::flags::moderation_log::{DecidedReport, OwnLogEntry};
-use crate::features::following::model::InboxItem;
+use crate::features::following::model::{InboxItem, SearchResult};
 use crate::features::mentions::model::Mention;
 use crate::features::notifications::Notification;
 use crate::features::notifications::entries::OwnEntry;
@@ -42,6 +42,8 @@ string_enum! {
         Security = "security",
         /// A due reminder.
         Reminder = "reminder",
+        /// New results of a search that the caller watches.
+        Search = "search",
     }
 }
 
@@ -59,6 +61,7 @@ impl InboxKind {
         Self::Badge,
         Self::Security,
         Self::Reminder,
+        Self::Search,
     ];
 }
 
@@ -112,6 +115,7 @@ pub enum InboxContent {
     Badge(AwardedBadge),
     Security(SecurityNotice),
     Reminder(Reminder),
+    Search(SearchResult),
 }
 
 impl InboxContent {
@@ -128,6 +132,7 @@ impl InboxContent {
             Self::Badge(_) => InboxKind::Badge,
             Self::Security(_) => InboxKind::Security,
             Self::Reminder(_) => InboxKind::Reminder,
+            Self::Search(_) => InboxKind::Search,
         }
     }
 }
@@ -162,7 +167,8 @@ pub struct InboxUnread {
     pub mentioning_chats: i64,
     /// Votes, accepted answers, suggested edits, edits of wikis, communities that admitted the caller, and requests to join.
     pub own: i64,
-    /// What moderators did, decided reports, badges, security notices, and what everyone may read now.
+    /// What moderators did, decided reports, badges, security notices, new results of watched searches, and what everyone may
+    /// read now.
     pub notices: i64,
     /// Due reminders.
     pub reminders: i64,

@@ -9,6 +9,8 @@ use crate::features::communities::store::lists as communities;
 use crate::features::communities::{Opening, WaitingRequests};
 use crate::features::flags::moderation_log::store as log;
 use crate::features::following::inbox as watched;
+use crate::features::following::model::SearchResult;
+use crate::features::following::store::searches;
 use crate::features::mentions::store as mentions;
 use crate::features::notifications::entries::{EntryKind, store as entries};
 use crate::features::notifications::store as notifications;
@@ -140,6 +142,15 @@ impl<'a> Sources<'a> {
                     InboxEntry::new(id, is_new(id), InboxContent::Reminder(found))
                 }),
         );
+        few.extend(
+            self.results()?
+                .into_iter()
+                .enumerate()
+                .map(|(place, found)| {
+                    let id = id_at(found.found_at, place);
+                    InboxEntry::new(id, is_new(id), InboxContent::Search(found))
+                }),
+        );
         found.extend(few.into_iter().filter(|entry| entry.id.as_i64() <= up_to));
         Ok(found)
     }
@@ -160,7 +171,8 @@ impl<'a> Sources<'a> {
             + self.openings()?.len()
             + self.badges()?.len()
             + self.security()?.len()
-            + self.reminders()?.len()) as i64;
+            + self.reminders()?.len()
+            + self.results()?.len()) as i64;
         if self.has(InboxKind::Response) {
             count += notifications::count(read, me, false, COUNT_LIMIT)?;
         }
@@ -198,7 +210,9 @@ impl<'a> Sources<'a> {
         let security = security.filter(|found| is_new(found.id) && found.dismissed_at.is_none());
         let reminders = self.reminders()?.into_iter();
         let reminders = reminders.filter(|due| is_new(id_at(due.remind_at, 0)));
-        let few = (openings.count() + badges.count() + security.count()) as i64;
+        let results = self.results()?.into_iter();
+        let results = results.filter(|found| is_new(id_at(found.found_at, 0)));
+        let few = (openings.count() + badges.count() + security.count() + results.count()) as i64;
         Ok(InboxUnread {
             responses: notifications::count(read, me, true, COUNT_LIMIT)?,
             mentions,
@@ -249,6 +263,13 @@ impl<'a> Sources<'a> {
             return Ok(Vec::new());
         }
         notices::of(self.read, self.me)
+    }
+
+    fn results(&self) -> Result<Vec<SearchResult>> {
+        if !self.has(InboxKind::Search) {
+            return Ok(Vec::new());
+        }
+        searches::results(self.read, self.me)
     }
 
     fn reminders(&self) -> Result<Vec<Reminder>> {

@@ -2,13 +2,14 @@
 //!
 //! # Query language
 //!
-//! - `[tag]`: has exactly this tag; `-[tag]`: does not have it.
+//! - `[tag]` or `tag:name`: has exactly this tag; `-[tag]`: does not have it.
 //! - `"a phrase"`: contains these words side by side, in this order; `-word`, `-"a phrase"`: does
 //!   not contain it.
-//! - `user:name`: asked by this user.
+//! - `user:name`: asked by this user; `by:name`: asked or answered by this user.
 //! - `is:answered`, `is:unanswered`: with or without an answer; `is:accepted`: with an accepted
 //!   answer.
 //! - `score:3`, `answers:2`: at least this score, or this number of answers.
+//! - `after:2026-11-29`, `before:2026`: asked since the start of a day, a month or a year in UTC, or before it.
 //! - Everything else is a word. The last word can also be the beginning of one, from three letters
 //!   on; a shorter one only if nobody used it as a word.
 //!

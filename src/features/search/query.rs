@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::core::clock::Timestamp;
 use crate::core::text::fold;
 use crate::core::tokenizer::{Token, folded, is_in_vocabulary, is_unspaced, segmented, tokens};
 
@@ -34,6 +35,8 @@ pub struct Search {
 pub enum Filter {
     /// Asked by the user with this folded name.
     Author(String),
+    /// Asked or answered by the user with this folded name.
+    Participant(String),
     Unanswered,
     /// With an accepted answer.
     Accepted,
@@ -41,6 +44,10 @@ pub enum Filter {
     Score(i64),
     /// At least this number of answers.
     Answers(i64),
+    /// Asked at this time or later.
+    After(Timestamp),
+    /// Asked before this time.
+    Before(Timestamp),
 }
 
 impl Filter {
@@ -48,11 +55,14 @@ impl Filter {
         let word = fold(word);
         match word.split_once(':')? {
             ("user", name) if !name.is_empty() => Some(Self::Author(name.to_owned())),
+            ("by", name) if !name.is_empty() => Some(Self::Participant(name.to_owned())),
             ("is", "answered") => Some(Self::Answers(1)),
             ("is", "unanswered") => Some(Self::Unanswered),
             ("is", "accepted") => Some(Self::Accepted),
             ("score", number) => saturating_number(number).map(Self::Score),
             ("answers", number) => saturating_number(number).map(Self::Answers),
+            ("after", date) => start_of(date).map(Self::After),
+            ("before", date) => start_of(date).map(Self::Before),
             _ => None,
         }
     }
@@ -68,6 +78,15 @@ fn saturating_number(number: &str) -> Option<i64> {
         },
         Some,
     )
+}
+
+/// Returns the start of a year, a month or a day in UTC: `2026`, `2026-11` or `2026-11-29`.
+fn start_of(date: &str) -> Option<Timestamp> {
+    let rest = "0000-01-01".get(date.len()..)?;
+    if !matches!(date.len(), 4 | 7 | 10) {
+        return None;
+    }
+    format!("{date}{rest}T00:00:00Z").parse().ok()
 }
 
 /// How well the results of a search with words match.
@@ -160,15 +179,7 @@ impl Search {
         let is_excluded = rest.len() - part.len() == 1;
         if let Some((tag, after)) = bracketed(part).or_else(|| enclosed(part, '[', ']')) {
             // No tag contains a space. A plus in a query string that is not encoded becomes one.
-            let tag = fold(&tag.trim_start().replace(' ', "+"));
-            if !tag.is_empty() {
-                let tags = if is_excluded {
-                    &mut self.excluded_tags
-                } else {
-                    &mut self.tags
-                };
-                self.is_cut |= !add(tags, tag);
-            }
+            self.add_tag(&tag.trim_start().replace(' ', "+"), is_excluded);
             return after;
         }
         if let Some((phrase, after)) = enclosed(part, '"', '"') {
@@ -181,7 +192,13 @@ impl Search {
             .find(|c: char| c.is_whitespace() || c == '[')
             .map_or(rest.len(), |length| start + length);
         let (word, after) = rest.split_at(end);
-        if is_excluded {
+        let operator = if is_excluded { &word[1..] } else { word };
+        if let Some((name, tag)) = operator.split_once(':')
+            && name.eq_ignore_ascii_case("tag")
+            && !tag.is_empty()
+        {
+            self.add_tag(tag, is_excluded);
+        } else if is_excluded {
             self.add_phrase(word.trim_start_matches('-'), true);
         } else if let Some(filter) = Filter::parse(word) {
             self.is_cut |= !add(&mut self.filters, filter);
@@ -194,6 +211,19 @@ impl Search {
             }
         }
         after
+    }
+
+    /// Adds a tag, unless its name is empty.
+    fn add_tag(&mut self, name: &str, is_excluded: bool) {
+        let tags = if is_excluded {
+            &mut self.excluded_tags
+        } else {
+            &mut self.tags
+        };
+        let tag = fold(name);
+        if !tag.is_empty() {
+            self.is_cut |= !add(tags, tag);
+        }
     }
 
     /// Adds a phrase, unless there is no word in it.
@@ -294,6 +324,21 @@ impl Search {
         }
     }
 
+    /// Returns the same search, whose results have all words that results are ranked by.
+    pub fn with_all_words(&self) -> Self {
+        let mut phrases = self.phrases.clone();
+        for word in self.words() {
+            let phrase = word.expression();
+            if !phrases.contains(&phrase) {
+                phrases.push(phrase);
+            }
+        }
+        Self {
+            phrases,
+            ..self.clone()
+        }
+    }
+
     /// Returns whether parts of the input were too many to count.
     pub fn is_cut(&self) -> bool {
         self.is_cut
@@ -342,11 +387,11 @@ impl Search {
             && self.tags.is_empty()
     }
 
-    /// Returns whether the search filters by author.
-    pub fn has_author(&self) -> bool {
+    /// Returns whether the search filters by a user.
+    pub fn has_user(&self) -> bool {
         self.filters
             .iter()
-            .any(|filter| matches!(filter, Filter::Author(_)))
+            .any(|filter| matches!(filter, Filter::Author(_) | Filter::Participant(_)))
     }
 
     /// Returns the input with other words in place of some of its words.
@@ -494,6 +539,61 @@ mod tests {
         let search = Search::parse("--testnet-magic 42 -old --");
         assert_eq!(words("--testnet-magic 42 -old --"), "testnet|magic|42");
         assert_eq!(search.excluded(), ["\"old\""]);
+    }
+
+    #[test]
+    fn operators_are_those_that_the_page_shows() {
+        #[derive(serde::Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Case {
+            text: String,
+            tags: Vec<String>,
+            excluded_tags: Vec<String>,
+            phrases: usize,
+            excluded: usize,
+            filters: usize,
+        }
+        let cases = include_str!("../../../ui/src/lib/search-cases.json");
+        for case in serde_json::from_str::<Vec<Case>>(cases).expect("cases") {
+            let search = Search::parse(&case.text);
+            assert_eq!(search.tags, case.tags, "{}", case.text);
+            assert_eq!(search.excluded_tags, case.excluded_tags, "{}", case.text);
+            let counts = (
+                search.phrases.len(),
+                search.excluded.len(),
+                search.filters.len(),
+            );
+            assert_eq!(
+                counts,
+                (case.phrases, case.excluded, case.filters),
+                "{}",
+                case.text
+            );
+        }
+    }
+
+    #[test]
+    fn a_date_is_a_year_a_month_or_a_day() {
+        for (text, start) in [
+            ("after:2026", "2026-01-01T00:00:00.000Z"),
+            ("after:2026-11", "2026-11-01T00:00:00.000Z"),
+            ("AFTER:2024-02-29", "2024-02-29T00:00:00.000Z"),
+        ] {
+            let start = start.parse().expect("time");
+            assert_eq!(
+                Search::parse(text).filters,
+                [Filter::After(start)],
+                "{text}"
+            );
+        }
+        for text in [
+            "after:202",
+            "after:2026-",
+            "before:2025-02-29",
+            "before:٢٠٢٦",
+        ] {
+            assert!(Search::parse(text).filters.is_empty(), "{text}");
+        }
     }
 
     #[test]

@@ -602,7 +602,7 @@ pub fn newest_time(read: &Read<'_>) -> Result<Timestamp> {
 
 /// Returns the highest id of all rows that is not above `latest`.
 pub(crate) fn highest_id(connection: &Connection, latest: Id) -> Result<i64> {
-    const COLUMNS: [(&str, &str); 33] = [
+    const COLUMNS: [(&str, &str); 34] = [
         ("users", "id"),
         ("sessions", "id"),
         ("posts", "id"),
@@ -632,6 +632,7 @@ pub(crate) fn highest_id(connection: &Connection, latest: Id) -> Result<i64> {
         ("visitor_reports", "id"),
         ("badges", "id"),
         ("inbox_entries", "id"),
+        ("saved_searches", "id"),
         ("waiting_accounts", "id"),
         ("bulk_removals", "id"),
         ("sanctions", "id"),

@@ -61,6 +61,7 @@ schemas! {
         ArrayBuilder::new().items(optional_mail_address()).min_items(Some(1)).max_items(Some(30)).build()
     ));
     star_note = text(0, limits::STAR_NOTE, NO_NUL);
+    saved_search = text(1, limits::SAVED_SEARCH, VISIBLE);
     username = text(2, 32, "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
     mail_address = text(3, limits::MAIL_ADDRESS, "^[^@\\s]+@[^@\\s]+$");
     optional_mail_address = text(0, limits::MAIL_ADDRESS, NO_NUL);

@@ -2,7 +2,10 @@
 
 mod follows;
 mod inbox;
+mod searches;
 mod unread;
+
+use std::time::Duration;
 
 use serde_json::{Value, json};
 

@@ -471,6 +471,14 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /following/setFollow",
         &[("kind", Name), ("object", Name), ("state", Name)],
     ),
+    (
+        "PATCH /following/setSearch",
+        &[
+            ("communityId", Name),
+            ("state", Name),
+            ("text", Text(limits::SAVED_SEARCH, SearchTooLong)),
+        ],
+    ),
     ("PATCH /following/setWatchAnswered", &[]),
     ("PATCH /inbox/markEntryRead", &[("id", Any), ("kind", Name)]),
     ("PATCH /inbox/markInboxRead", &[("upTo", Any)]),

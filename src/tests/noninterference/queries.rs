@@ -145,6 +145,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
         vec![(String::new(), format!("?ids={}", all.join(",")))]
     }),
     ("GET getReminders", |_, _, _| plain()),
+    ("GET getSavedSearches", |_, _, _| plain()),
     ("GET getUnreadCounts", |_, _, _| plain()),
     ("GET getMutedKinds", |_, _, _| plain()),
     ("GET getEntries", |_, _, _| {

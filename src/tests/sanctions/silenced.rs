@@ -25,6 +25,7 @@ const ALLOWED: &[&str] = &[
     "PATCH /following/markInboxSeen",
     "PATCH /following/markSeen",
     "PATCH /following/setFollow",
+    "PATCH /following/setSearch",
     "PATCH /following/setWatchAnswered",
     "PATCH /gamer/updateGamerInfo",
     "PATCH /inbox/markEntryRead",

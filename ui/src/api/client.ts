@@ -46,10 +46,12 @@ export type Page<T> = {
   total: number;
   /** The path of the next page. */
   next: string | null;
-  /** How the search matched: all of its words, any of them, or similar words. */
-  match: 'all' | 'any' | 'similar' | null;
+  /** How the search matched: all of its words, any of them, similar words, or the words of phrases that nobody wrote. */
+  match: 'all' | 'any' | 'similar' | 'words' | null;
   /** The search that ran in place of the requested one. */
   searchedFor: string | null;
+  /** A search that may have been meant. */
+  suggestion?: string | null;
   /** The words that the search used, if it had too many or too common ones. */
   searchWords: string | null;
 };
@@ -203,6 +205,7 @@ export async function getPage<T>(path: string, logMessage?: string): Promise<Pag
     next: nextPath(response),
     match: header('x-search-match') as Page<T>['match'],
     searchedFor: decoded('x-searched-for'),
+    suggestion: decoded('x-search-suggestion'),
     searchWords: decoded('x-search-words'),
   };
 }

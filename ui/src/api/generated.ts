@@ -938,7 +938,7 @@ detail: string, signal: HoldSignal, };
 
 export type HoldSignal = "first" | "link" | "newDomain" | "copy" | "phone" | "offTopic" | "brief" | "advertising" | "blockedWord" | "blockedDomain" | "blockedNetwork";
 
-export type InboxContent = { item: Notification, kind: "response", } | { item: Mention, kind: "mention", } | { item: InboxItem, kind: "watched", } | { item: OwnEntry, kind: "own", } | { item: WaitingRequests, kind: "requests", } | { item: Opening, kind: "opened", } | { item: OwnLogEntry, kind: "moderation", } | { item: DecidedReport, kind: "report", } | { item: AwardedBadge, kind: "badge", } | { item: SecurityNotice, kind: "security", } | { item: Reminder, kind: "reminder", };
+export type InboxContent = { item: Notification, kind: "response", } | { item: Mention, kind: "mention", } | { item: InboxItem, kind: "watched", } | { item: OwnEntry, kind: "own", } | { item: WaitingRequests, kind: "requests", } | { item: Opening, kind: "opened", } | { item: OwnLogEntry, kind: "moderation", } | { item: DecidedReport, kind: "report", } | { item: AwardedBadge, kind: "badge", } | { item: SecurityNotice, kind: "security", } | { item: Reminder, kind: "reminder", } | { item: SearchResult, kind: "search", };
 
 export type InboxEntry = InboxContent & { 
 /**
@@ -2144,6 +2144,16 @@ export type SearchEnd = {
  */
 before: string, msgDateTime: string, };
 
+export type SavedSearch = { 
+/**
+ * The community that is searched. Without it, everything.
+ */
+communityId?: string, 
+/**
+ * Its name, if the caller may read what is in it.
+ */
+communityName?: string, state: SearchState, text: string, };
+
 export type SearchMatch = { 
 /**
  * Markdown on one line. Empty if the words are only in the title or the tags.
@@ -2157,6 +2167,26 @@ postBy: string,
  * The post that the passage is from: the question or an answer.
  */
 postId: string, title: Array<string>, };
+
+export type SearchResult = { 
+/**
+ * The community that is searched. Without it, everything.
+ */
+communityId?: string, 
+/**
+ * Its name, if the caller may read what is in it.
+ */
+communityName?: string, foundAt: string, 
+/**
+ * The newest result.
+ */
+qid: string, text: string, 
+/**
+ * Its title.
+ */
+title: string, };
+
+export type SearchState = "removed" | "saved" | "watched";
 
 export type SecurityNotice = { _id: string, 
 /**

@@ -26,7 +26,7 @@ const filters = {
   All: [],
   'Answers and comments': ['response'],
   Mentions: ['mention'],
-  'What you watch': ['watched'],
+  'What you watch': ['watched', 'search'],
   'Your posts': ['own', 'badge'],
   Notices: ['requests', 'opened', 'moderation', 'report', 'security'],
   Reminders: ['reminder'],
@@ -45,6 +45,7 @@ const withoutNotifications: InboxKind[] = [
   'badge',
   'security',
   'reminder',
+  'search',
 ];
 
 type Props = {

@@ -10,18 +10,32 @@ import { SearchBox } from './SearchBox';
 const fakeServer = installFakeServer();
 
 const found = {
-  questions: [{ _id: 'q', title: 'Where is the wallet?' }],
+  questions: [
+    { _id: 'q', title: 'Where is the wallet?', answerCount: 1, accepted: false },
+    {
+      _id: 'r',
+      title: 'Which file?',
+      answerCount: 2,
+      accepted: true,
+      match: { title: ['Which file?'], postId: 'a', postBy: 'ben', passage: ['Yours is the ', 'wallet', ' *file*.'] },
+    },
+  ],
+  total: 12,
   tags: [{ name: 'wallet', questionCount: 3 }],
   users: ['walter'],
   communities: [{ _id: 'c', name: 'Wallets' }],
 };
 
+const communityId = '1'.repeat(13);
+
 let asked: string[];
+let corrections: object;
 beforeEach(() => {
   asked = [];
+  corrections = {};
   fakeServer.on('GET /search/getSuggestions', ({ url }) => {
     asked.push(new URLSearchParams(url.split('?')[1]).get('text') ?? '');
-    return found;
+    return { ...found, ...corrections };
   });
   // jsdom has no layout.
   vi.stubGlobal('scrollTo', () => undefined);
@@ -51,10 +65,13 @@ describe('suggestions', () => {
     await user.type(box(), 'wal');
     const options = within(await list());
     for (const [name, to] of [
-      ['Where is the wallet?', routes.question.to('q')],
+      ['Where is the wallet? 1 answer', routes.question.to('q')],
+      ['Which file? 2 answers, one accepted Yours is the wallet file.', routes.question.to('r', 'a')],
+      ['All 12 results', routes.questions.to({ search: 'wal' })],
       ['wallet 3 questions', routes.questions.to({ tag: 'wallet' })],
       ['walter', routes.user.to('walter')],
       ['Wallets', routes.community.to('c')],
+      ['In my posts', routes.questions.to({ search: 'wal by:ann' })],
       ['Ask this question', routes.newQuestion.to({ title: 'wal' })],
     ] as const) {
       expect(await options.findByRole('option', { name })).toHaveAttribute('href', to);
@@ -67,15 +84,15 @@ describe('suggestions', () => {
     const page = await show('/tags');
     await user.type(box(), 'wal');
     await screen.findByRole('option', { name: 'walter' });
-    await user.keyboard('{ArrowDown}{ArrowDown}');
-    expect(selected()).toHaveTextContent('wallet');
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+    expect(selected()).toHaveTextContent('All 12 results');
     expect(box()).toHaveAttribute('aria-activedescendant', selected()?.id);
-    await user.keyboard('{ArrowUp}{ArrowUp}');
+    await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
     expect(selected(), 'the box itself').toBeNull();
     expect(box()).not.toHaveAttribute('aria-activedescendant');
     await user.keyboard('{ArrowUp}');
     expect(selected()).toHaveTextContent('Ask this question');
-    await user.keyboard('{ArrowUp}{ArrowUp}{Enter}');
+    await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{Enter}');
     await page.leadsTo('/user/walter');
     expect(screen.queryByRole('listbox')).toBeNull();
     expect(box()).toHaveValue('');
@@ -120,9 +137,107 @@ describe('suggestions', () => {
 
   it('do not exist on the question list, whose list is the result', async () => {
     const page = await show('/questionPage');
-    await user.type(screen.getByRole('searchbox', { name: 'Search Questions' }), 'wal');
+    await user.type(box(), 'wal');
     await page.leadsTo('/questionPage?search=wal');
     expect(screen.queryByRole('listbox')).toBeNull();
+    expect(box()).toHaveAttribute('aria-expanded', 'false');
     expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['/questionPage?search=wal&order=votes&period=week', 'l', '?search=wall'],
+    ['/questionPage?tag=x&order=active', 'wal', '?tag=x&search=wal'],
+    ['/questionPage?search=w&order=relevance', '{Backspace}', ''],
+  ])('the order of %s does not stick to the next search', async (address, typed, search) => {
+    const page = await show(address);
+    await user.type(box(), typed);
+    await page.leadsTo(`/questionPage${search}`);
+  });
+
+  it('mark what was found in a passage, and lead to the answer that it is from', async () => {
+    await show('/tags');
+    await user.type(box(), 'wal');
+    const option = await screen.findByRole('option', { name: /^Which file/ });
+    await waitFor(() => expect(option.querySelector('mark')).toHaveTextContent('wallet'));
+    expect(option.querySelector('em')).toHaveTextContent('file');
+  });
+
+  it('offer a corrected search, and the one that was typed', async () => {
+    Object.assign(corrections, { searchedFor: 'wallet [x]', suggestion: 'ballet [x]' });
+    await show('/tags');
+    await user.type(box(), 'Walet [[x]');
+    expect(await screen.findByRole('group', { name: 'Showing results for “wallet [x]”' })).toBeVisible();
+    for (const [name, search] of [
+      ['Did you mean ballet [x]?', 'ballet [x]'],
+      ['Search for Walet [x] instead', '"Walet" [x]'],
+    ] as const) {
+      expect(screen.getByRole('option', { name })).toHaveAttribute('href', routes.questions.to({ search }));
+    }
+  });
+
+  it('search the community that is open', async () => {
+    fakeServer.on('GET /community/getCommunity/*', () => ({ _id: communityId, name: 'Columns' }));
+    await show(routes.community.to(communityId));
+    await user.type(box(), ' wal ');
+    const scope = await screen.findByRole('option', { name: 'In Columns' });
+    expect(scope).toHaveAttribute('href', routes.community.to(communityId, { search: 'wal' }));
+  });
+});
+
+describe('operators', () => {
+  it('are all offered by the arrow key down, on the list too', async () => {
+    const page = await show('/questionPage');
+    await user.type(box(), 'wal{ArrowDown}');
+    const options = within(await list());
+    expect(options.getAllByRole('option')).toHaveLength(10);
+    expect(box()).toHaveAttribute('aria-expanded', 'true');
+    await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}');
+    expect(selected()).toHaveTextContent('is:accepted with an accepted answer');
+    await user.keyboard('{Enter}');
+    expect(box()).toHaveValue('wal is:accepted ');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    await page.leadsTo('/questionPage?search=wal+is%3Aaccepted');
+    await user.keyboard('{ArrowDown}');
+    expect(await list()).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(box()).toHaveValue('wal is:accepted ');
+  });
+
+  it('are completed where the caret is, after the list has followed the typing too', async () => {
+    fakeServer.on('GET /tag/getTagsWithQuestionNumber', ({ query }) =>
+      query.get('search') === 'pl' ? [{ _id: 't', name: 'plutus', description: '', qcnt: 3 }] : [],
+    );
+    fakeServer.on('GET /user/getUsers', ({ query }) => (query.get('search') === 'be' ? [{ username: 'ben' }] : []));
+    const page = await show('/questionPage');
+    await user.type(box(), 'one two');
+    await user.type(box(), ' -tag:pl', { initialSelectionStart: 3, initialSelectionEnd: 3 });
+    await page.leadsTo('/questionPage?search=one+-tag%3Apl+two');
+    await user.click(await screen.findByRole('option', { name: '-[plutus] 3 questions' }));
+    expect(box()).toHaveValue('one -[plutus] two');
+    expect((box() as HTMLInputElement).selectionStart).toBe('one -[plutus] '.length);
+    await user.keyboard('user:be');
+    await user.click(await screen.findByRole('option', { name: 'user:ben asked by ben' }));
+    expect(box()).toHaveValue('one -[plutus] user:ben two');
+    await user.keyboard('score:');
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+      'score:1 with a score of at least 1',
+      'score:3 with a score of at least 3',
+      'score:5 with a score of at least 5',
+      'score:10 with a score of at least 10',
+    ]);
+    await user.keyboard('5');
+    expect(screen.queryByRole('listbox')).toBeNull();
+  });
+
+  it('come before the pages elsewhere', async () => {
+    await show('/tags');
+    await user.type(box(), 'wal is:un');
+    await screen.findByRole('option', { name: 'walter' });
+    const [first] = screen.getAllByRole('option');
+    expect(first).toHaveTextContent('is:unanswered without answers');
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(box()).toHaveValue('wal is:unanswered ');
+    expect(await list()).toBeVisible();
   });
 });

@@ -2,7 +2,7 @@ import { Suspense, useLayoutEffect, useState } from 'react';
 import { matchPath, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { SearchIcon } from '../components/icons';
 import { lazyWithRetry } from '../components/lazyWithRetry';
-import { dropRelevance } from '../lib/dropRelevance';
+import { beginSearch } from '../lib/beginSearch';
 import { routes } from '../lib/routes';
 import { useSearchParamInput } from '../lib/useSearchParamInput';
 import styles from './SearchBox.module.css';
@@ -11,19 +11,21 @@ const Suggestions = lazyWithRetry(() => import('../features/search/Suggestions')
 
 /**
  * Searches as the user types on the question list. Elsewhere it suggests pages, and Enter opens the list unless one of
- * them is selected.
+ * them is selected. Operators are completed, and the arrow key down offers all of them.
  */
 export function SearchBox() {
   const navigate = useNavigate();
   const { key, pathname } = useLocation();
   // `matchPath`, not `===`: the router ignores case and a trailing slash.
   const onList = matchPath(routes.questions.pattern, pathname) !== null;
-  const [text, setText] = useSearchParamInput('search', onList, dropRelevance);
-  /** The entry of the history on which the suggestions are open. */
-  const [openOn, setOpenOn] = useState('');
+  const [text, setText] = useSearchParamInput('search', onList, beginSearch);
+  /** Where the suggestions are open, and whether with all operators. Typing on the list changes its entry of the history. */
+  const [opened, setOpened] = useState<{ place?: string; isAll?: boolean }>({});
   const [input, setInput] = useState<HTMLInputElement | null>(null);
-  const isOpen = !onList && openOn === key && text.trim() !== '';
-  const close = () => setOpenOn('');
+  const place = onList ? pathname : key;
+  const isOpen = opened.place === place && (opened.isAll || text.trim());
+  const open = (isAll: boolean) => setOpened({ place, isAll });
+  const close = () => setOpened({});
   const isReturn = useNavigationType() === 'POP';
   const search = useSearchParams()[0].get('search');
   // The box is in sight wherever the list is: what is searched for begins at the top.
@@ -53,28 +55,28 @@ export function SearchBox() {
           aria-label="Search Questions"
           aria-keyshortcuts="/"
           autoComplete="off"
-          {...(!onList && {
-            role: 'combobox',
-            'aria-autocomplete': 'list',
-            'aria-expanded': isOpen,
-          })}
+          role="combobox"
+          aria-autocomplete="list"
+          // The suggestions say that they are open.
+          aria-expanded={false}
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            setOpenOn(key);
+            open(false);
           }}
+          onKeyDown={({ key }) => key === 'ArrowDown' && open(true)}
         />
         <kbd>/</kbd>
         <Suspense>
-          {isOpen && (
+          {isOpen && input && (
             <Suggestions
-              text={text.trim()}
+              text={text}
+              setText={setText}
               input={input}
+              isAll={opened.isAll}
+              isOnList={onList}
+              open={open}
               close={close}
-              leave={() => {
-                close();
-                setText('');
-              }}
             />
           )}
         </Suspense>

@@ -6,6 +6,7 @@ import { PageHeader } from '../components/PageHeader';
 import { Skeleton } from '../components/Skeleton';
 import { usePageTitle } from '../components/usePageTitle';
 import { Follows } from '../features/following/Follows';
+import { SavedSearches } from '../features/following/SavedSearches';
 import { Settings } from '../features/preferences/Settings';
 import { AccountSettings } from '../features/users/AccountSettings';
 import { PrivacySettings } from '../features/users/PrivacySettings';
@@ -40,6 +41,7 @@ function Watched() {
     <>
       <PageHeader title="Watched and muted" />
       <Follows />
+      <SavedSearches />
     </>
   );
 }

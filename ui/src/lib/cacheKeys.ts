@@ -49,6 +49,7 @@ export type ResourceType =
   | 'removals'
   | 'revisions'
   | 'sanctions'
+  | 'savedSearches'
   | 'securityNotices'
   | 'sessions'
   | 'similarQuestions'

@@ -37,7 +37,7 @@ export const routes = {
   question: {
     pattern: '/question/:qid/:slug?',
     /** The question, or one of its answers or comments. */
-    to: (qid: string, postId?: string) => `/question/${qid}${postId ? `#${postId}` : ''}`,
+    to: (qid: string, postId = qid) => `/question/${qid}${postId === qid ? '' : `#${postId}`}`,
   },
   history: {
     pattern: '/question/:qid/history/:postId',

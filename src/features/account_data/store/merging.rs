@@ -62,6 +62,7 @@ pub const MOVABLE: &[Movable] = &[
     movable("star_notes", "user_id", "question_id", "TRUE"),
     movable("visits", "user_id", "question_id", "TRUE"),
     movable("follows", "user_id", "kind, object_id", "TRUE"),
+    movable("saved_searches", "user_id", "id", "TRUE"),
     movable(
         "membership_requests",
         "user_id",

@@ -8,8 +8,8 @@ use rusqlite::Row;
 
 use super::model::{
     ChatRecord, Counts, FollowRecord, JoinRequestRecord, MembershipRecord, MessageRecord,
-    PostRecord, Rows, StarRecord, SuggestedEditRecord, TagDescriptionRecord, VisitRecord,
-    VoteRecord,
+    PostRecord, Rows, SavedSearchRecord, StarRecord, SuggestedEditRecord, TagDescriptionRecord,
+    VisitRecord, VoteRecord,
 };
 use crate::core::error::Result;
 use crate::core::id::Id;
@@ -201,6 +201,18 @@ pub fn follows<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, FollowReco
             object: tag.unwrap_or_else(|| id.to_string()),
             state: row.get(3)?,
             since: row.get(4)?,
+        })
+    })
+}
+
+/// Returns the searches that an account's owner has saved, oldest first.
+pub fn saved_searches<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, SavedSearchRecord> {
+    let sql = "SELECT text, community_id, watched_since FROM saved_searches WHERE user_id = ?1 ORDER BY id";
+    rows(read, account.id(), sql, |row| {
+        Ok(SavedSearchRecord {
+            text: row.get(0)?,
+            community_id: row.get(1)?,
+            watched_since: row.get(2)?,
         })
     })
 }

@@ -2,6 +2,7 @@
 
 pub mod follows;
 pub mod inbox;
+pub mod searches;
 pub mod visits;
 
 use crate::core::error::Result;
@@ -12,5 +13,6 @@ use crate::platform::db::Write;
 pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<bool> {
     follows::purge_user(tx, account)?;
     inbox::purge_user(tx, account)?;
+    searches::purge_user(tx, account)?;
     visits::purge_user(tx, account)
 }

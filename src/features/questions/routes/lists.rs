@@ -64,8 +64,9 @@ struct ListQuery {
     #[serde(default)]
     #[param(schema_with = schemas::period)]
     period: String,
-    /// Words, [tag], -[tag], "a phrase", -word, -"a phrase", user:name, is:answered, is:unanswered,
-    /// is:accepted, and the minimums score:3 and answers:2. Any of the words may match; beyond a number of parts only the first count.
+    /// Words, [tag] or tag:name, -[tag], "a phrase", -word, -"a phrase", user:name (asked by), by:name (asked or answered by),
+    /// is:answered, is:unanswered, is:accepted, the minimums score:3 and answers:2, and after:2026-11-29 and before:2026-11 with
+    /// a day, a month or a year. Any of the words may match; beyond a number of parts only the first count.
     #[serde(default)]
     search: String,
     /// card: counts instead of arrays.

@@ -51,7 +51,7 @@ export default function MyReports() {
 function addressOf({ kind, objectId, qid, title }: MyFlag): string | null {
   if (kind === 'community') return title ? routes.community.to(objectId) : null;
   if (kind === 'user') return title ? routes.user.to(title) : null;
-  return qid ? routes.question.to(qid, objectId === qid ? undefined : objectId) : null;
+  return qid ? routes.question.to(qid, objectId) : null;
 }
 
 /** What precedes the title of a question. */

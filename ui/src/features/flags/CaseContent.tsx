@@ -175,7 +175,7 @@ function Appealed({
 }: AppealedProps) {
   // A deleted question has no page for others than its author.
   const qid = post?.isDeleted && targetKind === 'question' ? undefined : post?.qid;
-  const link = qid && routes.question.to(qid, targetId === qid ? undefined : targetId);
+  const link = qid && routes.question.to(qid, targetId);
   return (
     <>
       <p className="mt-2 mb-0">

@@ -6,6 +6,7 @@ import { badgeNames, lessons } from '../../components/badges/badges';
 import { oneOf, verdictOf } from '../../components/flags/api';
 import { addressOf } from '../../components/following/address';
 import { followError, setFollow } from '../../components/following/api';
+import { addressOfSearch, type SearchPlace, searchError, setSearch } from '../../components/following/searches';
 import { InlineError } from '../../components/InlineError';
 import { EntryLayout } from '../../components/inbox/EntryLayout';
 import type { MutableKind } from '../../components/inbox/keys';
@@ -102,6 +103,34 @@ export function Entry({ entry, isContinued }: Props) {
           reason={<Watched reason={reason} />}
         >
           <MuteQuestion qid={qid} title={title} isWatched={reason.kind === 'question'} />
+        </EntryLayout>
+      );
+    }
+    case 'search': {
+      const { text, communityName, title } = item;
+      return (
+        <EntryLayout
+          {...shared}
+          headline={
+            <>
+              New result for “<bdi>{text}</bdi>”
+            </>
+          }
+          title={title}
+          to={addressOfSearch(item, 'newest')}
+          reason={
+            <>
+              because you watch this search
+              {communityName && (
+                <>
+                  {' '}
+                  in <bdi>{communityName}</bdi>
+                </>
+              )}
+            </>
+          }
+        >
+          <StopSearch search={item} />
         </EntryLayout>
       );
     }
@@ -314,6 +343,13 @@ function MuteQuestion({ qid, title, isWatched }: MuteProps) {
   const state = isWatched ? 'normal' : 'muted';
   const stop = () => setFollow(mutate, 'question', qid, state).then(() => changed(mutate));
   return <Stop label={label} name={`${label}: ${title}`} errorText={followError} stop={stop} />;
+}
+
+/** Stops watching a search, which stays saved. */
+function StopSearch({ search }: { search: SearchPlace }) {
+  const { mutate } = useSWRConfig();
+  const stop = () => setSearch(mutate, search, 'saved');
+  return <Stop label="Stop watching" name={`Stop watching: ${search.text}`} errorText={searchError} stop={stop} />;
 }
 
 /** Mutes a kind of entries. */

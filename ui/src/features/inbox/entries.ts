@@ -14,6 +14,7 @@ export function questionOf({ kind, item }: InboxEntry): string | undefined {
     case 'watched':
     case 'own':
     case 'reminder':
+    case 'search':
       return item.qid;
   }
 }

@@ -166,7 +166,7 @@ export function Title({ qid, postId, title }: TitleProps): ReactNode {
   const text = <TitleText parts={[title]} />;
   if (!qid) return <bdi>{text}</bdi>;
   return (
-    <Link to={routes.question.to(qid, postId === qid ? undefined : postId)}>
+    <Link to={routes.question.to(qid, postId)}>
       <bdi>{text}</bdi>
     </Link>
   );

@@ -79,6 +79,13 @@ pub fn find_words(read: &Read<'_>, filter: &ListFilter, paging: &Paging) -> Resu
     Ok(found)
 }
 
+/// Returns one page of the questions that contain words of a search and all of its phrases.
+pub fn find_as_typed(read: &Read<'_>, filter: &ListFilter, paging: &Paging) -> Result<Found> {
+    let visible = entries::visible(read, filter.viewer)?;
+    let phrases = matching(read, &visible, filter.search.phrases(), true)?;
+    find_with(read, filter, paging, visible, phrases)
+}
+
 /// Does the same among the questions with the phrases of the search, if it has any.
 fn find_with(
     read: &Read<'_>,

@@ -8,7 +8,7 @@ mod statement;
 mod tests;
 
 pub use filter::ListFilter;
-pub use found::{About, Found, find_words};
+pub use found::{About, Found, find_as_typed, find_words};
 use statement::{IndexHint, Statement, find_selective};
 
 use super::tags;

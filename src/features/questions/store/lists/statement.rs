@@ -36,7 +36,11 @@ impl Filter {
             Self::Accepted => Some("questions_accepted"),
             Self::Score(_) => Some("questions_by_score"),
             Self::Answers(1..) => Some("questions_by_answers"),
-            Self::Answers(_) | Self::Author(_) => None,
+            Self::Answers(_)
+            | Self::Author(_)
+            | Self::Participant(_)
+            | Self::After(_)
+            | Self::Before(_) => None,
         }
     }
 }
@@ -75,7 +79,7 @@ impl IndexHint {
             None if has_tag && (filter.order.key().is_none() || tag_count <= MAX_SORTED) => {
                 Self::Tag
             }
-            None if filter.community.is_some() || filter.search.has_author() => Self::Planner,
+            None if filter.community.is_some() || filter.search.has_user() => Self::Planner,
             None => Self::Order,
         }
     }
@@ -85,7 +89,7 @@ impl IndexHint {
         match selective {
             Some(hint) => hint,
             None if !filter.search.tags.is_empty() => Self::Tag,
-            None if filter.community.is_some() || filter.search.has_author() => Self::Planner,
+            None if filter.community.is_some() || filter.search.has_user() => Self::Planner,
             None if filter.order == Order::Unanswered => Self::Order,
             // Many questions match each filter: a scan in storage order is faster than many random
             // reads.
@@ -277,6 +281,13 @@ impl Statement {
                 let by = "q.id IN (SELECT id FROM posts WHERE author_id = (SELECT id FROM users WHERE name_key = ? AND deleted_at IS NULL))";
                 self.add_condition(by, name.clone());
             }
+            Filter::Participant(name) => {
+                let by = "q.id IN (SELECT coalesce(question_id, id) FROM posts WHERE author_id = (SELECT id FROM users WHERE name_key = ? AND deleted_at IS NULL) AND deleted_at IS NULL)";
+                self.add_condition(by, name.clone());
+            }
+            // The plus keeps the planner from the range of ids, as above.
+            Filter::After(time) => self.add_condition("+q.id >= ?", Id::at(*time, 0).as_i64()),
+            Filter::Before(time) => self.add_condition("+q.id < ?", Id::at(*time, 0).as_i64()),
             Filter::Unanswered => self.conditions.push("q.answer_count = 0".to_owned()),
             Filter::Accepted => self
                 .conditions

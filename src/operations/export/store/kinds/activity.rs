@@ -145,6 +145,25 @@ pub const KINDS: &[RecordKind] = &[
         )
     },
     RecordKind {
+        insert: &["INSERT INTO saved_searches (id, user_id, text, community_id, watched_since, found_id, found_at)
+             VALUES (?1 ->> 'id', ?1 ->> 'user', ?1 ->> 'text', ?1 ->> 'community', ?1 ->> 'watched_since', ?1 ->> 'found', ?1 ->> 'found_at')"],
+        ..kind(
+            "saved_search",
+            "A search that a user has saved.",
+            "saved_searches",
+            "id",
+            &[
+                required("id", "id", Id, ""),
+                required("user", "user_id", Id, ""),
+                required("text", "text", Text, ""),
+                optional("community", "community_id", Id, "the community that is searched; without it, everything"),
+                optional("watched_since", "watched_since", Time, "the user watches it: questions asked before are no news"),
+                optional("found", "found_id", Id, "the newest question that it has found since"),
+                optional("found_at", "found_at", Time, "when it was found"),
+            ],
+        )
+    },
+    RecordKind {
         insert: &["INSERT INTO inboxes (user_id, seen_up_to, watches_answered, muted)
              VALUES (?1 ->> 'user', coalesce(?1 ->> 'seen_up_to', 0), coalesce(?1 ->> 'watches_answered', 0), coalesce(?1 ->> 'muted', ''))"],
         ..kind(

@@ -80,6 +80,26 @@ pub fn see_up_to(writer: &mut Writer, route: &'static str) -> Option<()> {
     Some(())
 }
 
+/// Saves, watches or removes a search, in a community or everywhere.
+pub fn search(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let text = writer
+        .random
+        .pick(&["walnut", "plum is:unanswered", "by:ann", "[cherry]"])?;
+    let state = writer
+        .random
+        .pick(&["watched", "watched", "saved", "removed"])?;
+    let mut body = json!({"text": text, "state": state});
+    let mut is_secret = false;
+    if writer.random.percent(40) {
+        let (number, community) = writer.community();
+        is_secret = writer.is_secret(by, Some(number));
+        body["communityId"] = json!(community.key);
+    }
+    writer.call(by, is_secret, "PATCH setSearch", "", body);
+    Some(())
+}
+
 pub fn watch_answered(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();
     let body = json!({"watch": writer.random.pick(&[true, false])?});

@@ -21,7 +21,7 @@ use communities::{
     remove_member, request, set_reading,
 };
 use following::{
-    follow, mute_kind, note, read_entry, see, see_up_to, view_notification, watch_answered,
+    follow, mute_kind, note, read_entry, search, see, see_up_to, view_notification, watch_answered,
 };
 use games::{create_game, in_game, play_game, report_gamer};
 use messages::{
@@ -139,6 +139,7 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("PATCH markNoticesSeen", |w| {
         see_up_to(w, "PATCH markNoticesSeen")
     }),
+    ("PATCH setSearch", search),
     ("PATCH setWatchAnswered", watch_answered),
     ("PATCH markInboxRead", |w| {
         see_up_to(w, "PATCH markInboxRead")

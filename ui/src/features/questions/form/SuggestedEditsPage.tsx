@@ -55,7 +55,7 @@ function Loader({ qid, postId }: { qid: string; postId: string }) {
     qid,
     edits: data,
     noun: data.title === undefined ? 'answer' : 'question',
-    back: <Link to={routes.question.to(qid, postId === qid ? undefined : postId)}>Back to the question</Link>,
+    back: <Link to={routes.question.to(qid, postId)}>Back to the question</Link>,
     apply: async (call) => {
       try {
         await mutate(await call(), { revalidate: false });

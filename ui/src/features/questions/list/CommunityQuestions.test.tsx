@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Question } from '../../../api/generated';
@@ -73,9 +73,20 @@ describe('the questions of a community', () => {
     expect(screen.getByRole('link', { name: 'Clear the search' })).toHaveAttribute('href', '/communities/c1');
     expect(await screen.findByRole('link', { name: 'Ask a question' })).toHaveAttribute(
       'href',
-      '/new/question?communityId=c1',
+      '/new/question?communityId=c1&title=roof',
+    );
+    expect(screen.getByRole('link', { name: 'Search everywhere' })).toHaveAttribute(
+      'href',
+      '/questionPage?search=roof',
     );
     expect(screen.queryByRole('link', { name: 'Browse the tags' })).toBeNull();
+    const scopes = within(screen.getByRole('navigation', { name: 'Search in' }));
+    expect(scopes.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Everywhere', '/questionPage?search=roof'],
+      ['Columns', '/communities/c1?search=roof'],
+      ['My posts', '/communities/c1?search=roof+by%3Aann'],
+    ]);
+    expect(scopes.getByRole('link', { current: true })).toHaveTextContent('Columns');
     await userEvent.click(await screen.findByText('Search help'));
     expect(screen.getByRole('link', { name: 'is:answered' })).toHaveAttribute(
       'href',

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { AskQuestionLink } from '../../../components/community/AskQuestionLink';
-import { dropRelevance } from '../../../lib/dropRelevance';
+import { beginSearch } from '../../../lib/beginSearch';
 import { useSearchParamInput } from '../../../lib/useSearchParamInput';
 import { listTitle } from '../api';
 import styles from './CommunityQuestions.module.css';
@@ -11,7 +11,7 @@ type Props = { communityId: string; isLoadedOnDemand: boolean };
 /** Lists the questions of a community, with a search input. */
 export function CommunityQuestions({ communityId, isLoadedOnDemand }: Props) {
   const [query] = useSearchParams();
-  const [text, setText] = useSearchParamInput('search', true, dropRelevance);
+  const [text, setText] = useSearchParamInput('search', true, beginSearch);
   return (
     <QuestionList
       communityId={communityId}

@@ -1,18 +1,17 @@
 import { Link } from 'react-router-dom';
 import type { SearchMatch } from '../../../api/generated';
 import { Excerpt } from '../../../components/markdown/Excerpt';
+import { markedSource, showMarks } from '../../../components/markdown/markedSource';
 import { routes } from '../../../lib/routes';
-import { markedSource, showMarks } from './markedSource';
 import styles from './QuestionCard.module.css';
 
 type Props = { match: SearchMatch; qid: string };
 
 /** The passage that a search found, as a link to its post. */
 export default function Passage({ match: { passage, postId, postBy }, qid }: Props) {
-  const answerId = postId === qid ? undefined : postId;
   return (
-    <Link to={routes.question.to(qid, answerId)} className={styles.passage} dir="auto">
-      {answerId && (
+    <Link to={routes.question.to(qid, postId)} className={styles.passage} dir="auto">
+      {postId !== qid && (
         <>
           {/* Isolated: the passage decides the direction. */}
           <bdi className={styles.source}>Answer by {postBy}:</bdi>{' '}

@@ -36,6 +36,8 @@ export function QuestionCard({ card, isInCommunity = false, isPinned = false }: 
   const answers = card.accepted ? styles.accepted : card.answerCount ? styles.answered : styles.unanswered;
   const { match } = card;
   const title = match?.title ?? [];
+  // A result opens at what was found.
+  const found = match?.passage.length ? match : undefined;
   return (
     <article className={styles.card} aria-labelledby={card._id}>
       <p className={styles.counts}>
@@ -53,7 +55,7 @@ export function QuestionCard({ card, isInCommunity = false, isPinned = false }: 
       </p>
       <div className={styles.main}>
         <h2 id={card._id} className={styles.title}>
-          <Link to={routes.question.to(card._id)} dir="auto">
+          <Link to={routes.question.to(card._id, found?.postId)} dir="auto">
             {/* An event may have changed the title. */}
             <TitleText parts={title.join('') === card.title ? title : [card.title]} />
           </Link>
@@ -66,9 +68,9 @@ export function QuestionCard({ card, isInCommunity = false, isPinned = false }: 
           </span>
         </h2>
         <TwoLines className={styles.text}>
-          {match?.passage[0] ? (
+          {found ? (
             <Suspense>
-              <Passage match={match} qid={card._id} />
+              <Passage match={found} qid={card._id} />
             </Suspense>
           ) : (
             <Excerpt text={card.text} />

@@ -148,7 +148,7 @@ export function QuestionList({ heading, action, communityId, isLoadedOnDemand, c
             skeleton={<QuestionListSkeleton />}
             empty={
               <Suspense>
-                <NoResults tag={tag} search={search} communityId={communityId} />
+                <NoResults tag={tag} search={search} communityId={communityId} suggestion={page?.suggestion} />
               </Suspense>
             }
           >

@@ -1,7 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Question, QuestionCard } from '../../../api/generated';
+import { routes } from '../../../lib/routes';
 import { installFakeServer, listResponse, rejection } from '../../../testing/fakeServer';
 import { renderApp } from '../../../testing/renderApp';
 import { addNewQuestion } from '../newQuestions';
@@ -171,10 +172,34 @@ describe('the question list', () => {
   });
 
   it('links a passage to the answer that it is from', async () => {
-    items = [{ ...card, match: { ...match, postId: 'a', postBy: 'ben' } }];
+    items = [{ ...card, match: { ...match, postId: 'a', postBy: 'ben', passage: ['', 'The wallet', ' is here'] } }];
     await show('/questionPage?search=wallets');
     const link = await screen.findByRole('link', { name: 'Answer by ben: The wallet is here' });
     expect(link).toHaveAttribute('href', '/question/q#a');
+    expect(screen.getByRole('link', { name: 'Where do wallets live?' })).toHaveAttribute('href', '/question/q#a');
+  });
+
+  it('shows the operators of a search, each of which can be removed', async () => {
+    const router = await show('/questionPage?tag=x&search=where+[plutus]+is:accepted&order=votes');
+    const filters = within(await screen.findByRole('list', { name: 'Filters' }));
+    expect(filters.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'tag plutus ×',
+      'accepted answer ×',
+    ]);
+    await userEvent.click(filters.getByRole('link', { name: 'tag plutus: remove this filter' }));
+    expect(router.state.location.search).toBe('?tag=x&order=votes&search=where+is%3Aaccepted');
+    await userEvent.click(await screen.findByRole('link', { name: 'accepted answer: remove this filter' }));
+    expect(router.state.location.search).toBe('?tag=x&order=votes&search=where');
+    expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull();
+  });
+
+  it('searches the posts of the viewer, and everything again', async () => {
+    const router = await show('/questionPage?search=where');
+    await userEvent.click(await screen.findByRole('link', { name: 'My posts' }));
+    expect(router.state.location.search).toBe('?search=where+by%3Aann');
+    expect(screen.getByRole('link', { current: true })).toHaveTextContent('My posts');
+    await userEvent.click(screen.getByRole('link', { name: 'Everywhere' }));
+    expect(router.state.location.search).toBe('?search=where');
   });
 
   it('shows the formulas, the code and the links of a passage, and marks no formula', async () => {
@@ -232,6 +257,27 @@ describe('the question list', () => {
     await show('/questionPage?search=Walet+100%25');
     const note = await screen.findByText(/No question contains/);
     expect(note).toHaveTextContent('No question contains “Walet”. Showing results for “wallet 100%”.');
+    expect(screen.getByRole('link', { name: 'Search for “Walet 100%” instead' })).toHaveAttribute(
+      'href',
+      '/questionPage?search=%22Walet%22+100%25',
+    );
+  });
+
+  it('offers a search that may have been meant, above results and in place of them', async () => {
+    headers = { 'x-search-suggestion': encodeURIComponent('importance') };
+    const router = await show('/questionPage?search=impotence');
+    const offered = () => screen.findByRole('link', { name: '“importance”' });
+    expect((await offered()).closest('p')).toHaveTextContent('Did you mean “importance”?');
+    items = [];
+    await act(() => router.navigate('/questionPage?tag=x&search=impotence+is:accepted'));
+    await screen.findByRole('heading', { name: 'No Questions Found' });
+    expect(await offered()).toHaveAttribute('href', '/questionPage?tag=x&search=importance');
+  });
+
+  it('says that nobody wrote a phrase', async () => {
+    headers = { 'x-search-match': 'words' };
+    await show('/questionPage?search=%22wallet+zebra%22');
+    expect(await screen.findByText(/^Nobody wrote these words in this order/)).toBeVisible();
   });
 
   it('says which words of a long search were used, even if they found nothing', async () => {
@@ -313,6 +359,8 @@ describe('the question list', () => {
       '/questionPage?search=y',
     );
     expect(screen.getByRole('link', { name: 'Clear the search' })).toHaveAttribute('href', '/questionPage?tag=x');
+    expect(screen.getByText(/^Nothing matches/)).toHaveTextContent(/^Nothing matches “y” in the tag x\. Try/);
+    expect(screen.getByRole('link', { name: 'Ask a question' })).toHaveAttribute('href', '/new/question?title=y');
     await userEvent.click(await screen.findByText('Search help'));
     expect(screen.getByRole('link', { name: 'is:unanswered' })).toHaveAttribute(
       'href',
@@ -337,6 +385,24 @@ describe('the question list', () => {
     arrive('new');
     await press('button', '1 new question – show');
   });
+});
+
+it('offers to remove the filters of a search that finds nothing, and to ask what was typed', async () => {
+  items = [];
+  await show('/questionPage?search=where+"my+wallet"+[plutus]+is:accepted+-old');
+  expect(await screen.findByText(/^Nothing matches/)).toHaveTextContent(
+    'Nothing matches “where” with: “my wallet”, tag plutus, accepted answer, without “old”.',
+  );
+  for (const [name, search] of [
+    ['Search without the filter “tag plutus”', 'where "my wallet" is:accepted -old'],
+    ['Search without any filter', 'where'],
+  ] as const) {
+    expect(screen.getByRole('link', { name })).toHaveAttribute('href', routes.questions.to({ search }));
+  }
+  expect(screen.getByRole('link', { name: 'Ask a question' })).toHaveAttribute(
+    'href',
+    routes.newQuestion.to({ title: 'where my wallet' }),
+  );
 });
 
 describe('a new question', () => {

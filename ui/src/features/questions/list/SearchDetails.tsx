@@ -1,6 +1,8 @@
 import type { Page } from '../../../api/client';
 import type { QuestionCard as Card } from '../../../api/generated';
 import styles from './QuestionList.module.css';
+import { SaveSearch } from './SaveSearch';
+import { SearchFilters } from './SearchFilters';
 import { SearchHelp } from './SearchHelp';
 import { SearchMatchNotice } from './SearchMatchNotice';
 
@@ -10,10 +12,12 @@ type Props = { search: string; page: Page<Card> | undefined; communityId?: strin
 export default function SearchDetails({ search, page, communityId }: Props) {
   return (
     <>
-      <div className={styles.help}>
+      <SearchFilters search={search} communityId={communityId} />
+      <div className={`${styles.help} d-flex flex-wrap align-items-center justify-content-between`}>
         <SearchHelp search={search} communityId={communityId} />
+        <SaveSearch search={search} communityId={communityId} />
       </div>
-      <div role="status">{page && <SearchMatchNotice search={search} page={page} />}</div>
+      <div role="status">{page && <SearchMatchNotice search={search} page={page} communityId={communityId} />}</div>
     </>
   );
 }

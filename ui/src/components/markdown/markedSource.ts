@@ -1,5 +1,5 @@
 /** Marks found words in Markdown: two characters of no meaning stand around them until the text is rendered. */
-import { findFormulas } from '../../../lib/formula';
+import { findFormulas } from '../../lib/formula';
 
 /** Private characters of Unicode: texts do not contain them, and Markdown treats them as letters. */
 const [START, END] = ['\ue000', '\ue001'];
