@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useSWRConfig } from 'swr';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Announcement, PublicSite } from '../api/generated';
 import { site } from '../lib/site';
 import { installFakeServer } from '../testing/fakeServer';
@@ -21,6 +21,7 @@ const withAnnouncement = (announcement?: Announcement): PublicSite => ({
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {
+  vi.restoreAllMocks();
   delete site.announcement;
 });
 
@@ -60,6 +61,21 @@ it('is dismissed in this browser until there is another one', async () => {
   expect(screen.queryByRole('region')).toBeNull();
   await receive(withAnnouncement({ ...announcement, postedAt: '2026-11-25T10:12:00.000Z' }));
   expect(screen.getByRole('region')).toBeVisible();
+});
+
+it('shows the rest of a long announcement when asked', async () => {
+  site.announcement = announcement;
+  const heights = vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(200);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(72);
+  const { receive } = show();
+  const more = screen.getByRole('button', { name: 'Show more' });
+  expect(more).toHaveAttribute('aria-expanded', 'false');
+  await userEvent.click(more);
+  await userEvent.click(screen.getByRole('button', { name: 'Show less', expanded: true }));
+  expect(screen.getByRole('button', { name: 'Show more', expanded: false })).toBeVisible();
+  heights.mockReturnValue(72);
+  await receive(withAnnouncement({ ...announcement, text: 'Short' }));
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
 it('shows nothing after its end', () => {
