@@ -19,7 +19,7 @@ export default function NoResults({ tag, search, communityId }: Props) {
       </p>
       {mayAsk && (
         <Link to={routes.newQuestion.to({ communityId })} className="btn btn-primary">
-          {search || tag ? 'Ask a question' : 'Ask the first one'}
+          {search ? 'Ask this question' : 'Ask the first one'}
         </Link>
       )}
       <ul className={styles.actions}>
