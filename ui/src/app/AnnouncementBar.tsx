@@ -1,10 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import useSWR from 'swr';
 import type { Announcement, PublicSite } from '../api/generated';
+import { lazyWithRetry } from '../components/lazyWithRetry';
 import { site } from '../lib/site';
 import { siteKey } from '../lib/siteKey';
-import styles from './SecurityNotices.module.css';
 import { fetchSite } from './siteData';
+
+const AnnouncementNotice = lazyWithRetry(() => import('./AnnouncementNotice'), { isOptional: true });
 
 /** Where the browser stores the announcement that its user has dismissed. */
 const dismissedKey = 'dismissedAnnouncement';
@@ -48,54 +50,9 @@ export function AnnouncementBar() {
   };
   return (
     <div role="status">
-      {shown && <Notice key={idOf(shown)} announcement={shown} dismiss={() => dismiss(shown)} />}
+      <Suspense>
+        {shown && <AnnouncementNotice key={idOf(shown)} announcement={shown} dismiss={() => dismiss(shown)} />}
+      </Suspense>
     </div>
-  );
-}
-
-type Props = { announcement: Announcement; dismiss: () => void };
-
-/** Shows the first lines of an announcement, and the rest when the reader asks for it. */
-function Notice({ announcement: { kind, text }, dismiss }: Props) {
-  const paragraph = useRef<HTMLParagraphElement>(null);
-  const [isWhole, setIsWhole] = useState(false);
-  const [isCut, setIsCut] = useState(false);
-  useLayoutEffect(() => {
-    const { current } = paragraph;
-    if (isWhole || !current) return undefined;
-    const measure = () => setIsCut(current.scrollHeight > current.clientHeight + 1);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [isWhole]);
-  return (
-    <section
-      aria-label="Announcement"
-      className={styles.notice}
-      style={kind === 'info' ? { borderLeftColor: 'var(--accent)' } : {}}
-    >
-      <div>
-        <p ref={paragraph} className={isWhole ? 'mb-0' : `mb-0 ${styles.cut}`} dir="auto">
-          {kind === 'warning' && <strong>Warning: </strong>}
-          {text}
-        </p>
-      </div>
-      <p className={`mb-0 ${styles.controls}`}>
-        {(isCut || isWhole) && (
-          <button
-            type="button"
-            className="btn btn-sm btn-link"
-            aria-expanded={isWhole}
-            onClick={() => setIsWhole(!isWhole)}
-          >
-            {isWhole ? 'Show less' : 'Show more'}
-          </button>
-        )}
-        <button type="button" className="btn btn-sm btn-outline-secondary" onClick={dismiss}>
-          Dismiss
-        </button>
-      </p>
-    </section>
   );
 }
