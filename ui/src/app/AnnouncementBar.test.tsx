@@ -32,7 +32,7 @@ async function show() {
     mutate = useSWRConfig().mutate;
     return null;
   }
-  const { unmount } = renderApp(<AnnouncementBar />, { beside: <Events /> });
+  const { unmount } = await act(async () => renderApp(<AnnouncementBar />, { beside: <Events /> }));
   await act(() => vi.dynamicImportSettled());
   return { unmount, receive: (site: PublicSite) => act(async () => void (await siteChanged(mutate, { site }))) };
 }
