@@ -1,6 +1,6 @@
 // Measures how long interactions take (INP) on the demo site, with a processor slowed down four times. From this folder's parent,
-// on a machine that does nothing else, after `npm run build` and `cargo build --release`:
-//   STOA_BIN=../target/release/stoa STOA_UI_DIST=$PWD/dist node scripts/interactions.mjs
+// on a machine that does nothing else, after `cargo build --profile dist` (which builds the pages too):
+//   STOA_BIN=../target/dist/stoa node scripts/interactions.mjs
 // Options: --runs 5, --slower 4, --only NAME, --json. Exit code 1: the median of an action is above 150 ms.
 // Not part of the gate: other load changes the figures. The longest interaction of an action counts, from the key or the click to
 // the next picture, as the Event Timing API reports it: in steps of 8 ms, and from 16 ms on.
@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
   },
 });
 
-const binary = resolve(process.env.STOA_BIN ?? new URL('../../target/release/stoa', import.meta.url).pathname);
+const binary = resolve(process.env.STOA_BIN ?? new URL('../../target/dist/stoa', import.meta.url).pathname);
 const directory = mkdtempSync(join(tmpdir(), 'stoa-interactions-'));
 const env = { ...process.env, STOA_BIN: undefined, STOA_LIMITS_ENABLED: 'false', STOA_LOG_LEVEL: 'warn' };
 const demo = execFileSync(binary, ['demo', '--json', '--data-dir', directory], { env, encoding: 'utf8' });
