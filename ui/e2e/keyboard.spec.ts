@@ -9,7 +9,7 @@ import { expect, newName, openQuestions, signUp, test } from './site';
 async function openList(page: Page) {
   await expect(async () => {
     await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'Keyboard Shortcuts' })).toBeVisible({ timeout: 500 });
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible({ timeout: 500 });
   }).toPass();
 }
 
@@ -18,7 +18,7 @@ test('the shortcuts open their pages and ? lists them', async ({ page }) => {
   await signUp(page, name);
   await openQuestions(page);
   await openList(page);
-  const list = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(list.getByRole('row')).toContainText([
     'Keys',
     'Ctrl+P',

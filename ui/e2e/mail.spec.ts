@@ -115,7 +115,7 @@ test('one click in another program ends the mails of a kind', async ({ page, bro
   const to = await setAddress(page, mailServer, name);
   await page.goto('/settings/account');
   await page.getByRole('link', { name: 'Choose what you are told' }).click();
-  await expect(page.getByRole('heading', { name: 'What you are told' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();
   // The page that confirms an address has chosen it, unless the member declined.
   const answers = page.getByLabel('An answer to a question of yours, by mail at once');
   await expect(answers).toBeChecked();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { ask, expect, holdRequests, newName, openQuestions, password, Site, signUp, test } from './site';
+import { ask, expect, holdRequests, newName, openQuestions, password, promote, Site, signUp, test } from './site';
 
 /**
  * Expects that nothing overflows a screen of 360 pixels. The layout viewport grows with overflowing
@@ -262,4 +262,41 @@ test('on a phone the whole title of a site with 30 characters can be read', { ta
   } finally {
     await site.remove();
   }
+});
+
+test('on a phone a long announcement takes three lines of the whole width until the rest is asked for', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const name = newName();
+  await signUp(page, name);
+  promote(site, name);
+  const set = (before: unknown, value: unknown) =>
+    page.request.patch('/administration/setSettings', { data: { changes: [{ key: 'announcement', before, value }] } });
+  const text = 'The reading room is closed on Friday and Saturday, because the roof is repaired. '.repeat(3).trim();
+  const announced = await set(null, { text, kind: 'warning' });
+  expect(announced.status(), await announced.text()).toBe(200);
+  await page.goto('/questionPage');
+  const notice = page.getByRole('region', { name: 'Announcement' });
+  const box = async (locator: Locator) => {
+    const found = await locator.boundingBox();
+    if (!found) throw new Error('it is not shown');
+    return found;
+  };
+  const paragraph = notice.getByText('The reading room');
+  const cut = await box(paragraph);
+  expect(cut.width).toBeGreaterThan(340);
+  expect(cut.height).toBeLessThan(3 * 26);
+  expect((await box(notice.getByRole('button', { name: 'Dismiss' }))).y).toBeGreaterThanOrEqual(cut.y + cut.height);
+  await expectAccessible(page, 'a long announcement');
+  await notice.getByRole('button', { name: 'Show more' }).tap();
+  expect((await box(paragraph)).height).toBeGreaterThan(cut.height);
+  await notice.getByRole('button', { name: 'Show less' }).tap();
+  expect((await box(paragraph)).height).toBe(cut.height);
+  await notice.getByRole('button', { name: 'Dismiss' }).tap();
+  await expect(notice).toBeHidden();
+  const { announcement } = (await (await page.request.get('/site/getSite')).json()) as { announcement: unknown };
+  const removed = await set(announcement, null);
+  expect(removed.status(), await removed.text()).toBe(200);
 });

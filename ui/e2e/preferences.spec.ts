@@ -147,7 +147,7 @@ test("settings appear only on the user's own profile", { tag: '@full' }, async (
   await signUp(page, other);
   await signUp(page, name);
   await page.goto(`/user/${other}`);
-  await expect(page.getByRole('heading', { name: 'Keyboard Shortcuts' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Settings' })).toHaveCount(0);
 });
 

@@ -136,7 +136,7 @@ test('only the user sees the private sections of their profile', { tag: '@full' 
   for (const heading of own) await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
   const other = await newUser(browser, site);
   await other.goto(`/user/${name}`);
-  await expect(other.getByRole('heading', { name: 'Keyboard Shortcuts' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeVisible();
   for (const heading of own) await expect(other.getByRole('heading', { name: heading, exact: true })).toBeHidden();
   await expect(other.getByRole('button', { name: 'Edit' })).toBeHidden();
 });
@@ -198,10 +198,10 @@ test('a profile lists the posts that the viewer may read, and the year with them
   await page.request.post('/answer/addAnswer', { data: { qid, ans: { text: 'An answer' } } });
   const reader = await newUser(browser, site);
   await reader.goto(`/user/${name}`);
-  await expect(reader.getByRole('region', { name: 'Past Year' })).toContainText(
+  await expect(reader.getByRole('region', { name: 'Past year' })).toContainText(
     '2 contributions in the past year, on 1 day',
   );
-  const posts = reader.getByRole('region', { name: 'Questions and Answers' });
+  const posts = reader.getByRole('region', { name: 'Questions and answers' });
   await expect(posts.getByRole('listitem')).toHaveCount(2);
   await reader.getByRole('link', { name: '1 question · 1 answer' }).click();
   await expect(posts).toBeFocused();

@@ -86,7 +86,7 @@ test('related questions are beside a question, and below it on a phone', { tag: 
     await ask(page, `Where do ${word} sleep?`, `I look for ${word}`, [word]),
     await ask(page, `Where do ${word} eat?`, `I feed ${word}`, [word]),
   ];
-  const related = page.getByRole('region', { name: 'Related Questions' });
+  const related = page.getByRole('region', { name: 'Related questions' });
   const question = page.getByRole('region', { name: 'Question', exact: true });
   const bounds = async (part: typeof related) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -119,7 +119,7 @@ test('a question whose related questions cannot be fetched is shown without them
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await expect(page.getByText('Some text')).toBeVisible();
   await expect(page.getByRole('alert')).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Related Questions' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Related questions' })).toBeHidden();
 });
 
 test('a postponed search is repeated without an error', { tag: '@full' }, async ({ page }) => {

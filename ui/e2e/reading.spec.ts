@@ -115,7 +115,7 @@ test('the answer form takes no shortcut and no focus', { tag: '@full' }, async (
   await page.goto(`/question/${qid}`);
   await expect(page.getByLabel('Answer Text')).not.toBeFocused();
   // Shortcuts load after the page, so a key is pressed until the list of them opens.
-  const list = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(async () => {
     await page.keyboard.press('?');
     await expect(list).toBeVisible({ timeout: 500 });

@@ -55,3 +55,33 @@ test('rows are equally high in both densities, and the author stays on one line'
     }
   }
 });
+
+test('the items of a list do not run together in a row', async ({ page, browser }) => {
+  await signUp(page, newName());
+  const title = `A list ${newName()}`;
+  await ask(page, title, 'Tried:\n\n- one\n- two\n  - three\n\nand more');
+  /** What is written before the parts of the text, apart from nothing. */
+  const separators = (page: Page) =>
+    page
+      .getByRole('article', { name: title })
+      .locator('li, .markdown > *')
+      .evaluateAll((parts) =>
+        parts
+          .filter((part) => getComputedStyle(part, '::before').content !== 'none')
+          .map((part) => [part.firstChild?.textContent?.trim(), getComputedStyle(part, '::before').content]),
+      );
+  const expected = ['two', 'three', 'and more'].map((text) => [text, '"· "']);
+  await openQuestions(page);
+  await expect(page.getByRole('article', { name: title }).locator('li')).toHaveCount(3);
+  expect(await separators(page)).toEqual(expected);
+  // The same in what the server draws.
+  const { cookies } = await page.context().storageState();
+  const plain = await browser.newContext({ baseURL: new URL(page.url()).origin, javaScriptEnabled: false });
+  await plain.addCookies(cookies);
+  const drawn = await plain.newPage();
+  await drawn.goto('/questionPage');
+  const before = drawn.getByRole('article').filter({ hasText: title }).locator('li').nth(1);
+  await expect(before).toBeVisible();
+  await expect(before).toHaveCSS('display', 'inline');
+  expect(await before.evaluate((item) => getComputedStyle(item, '::before').content)).toBe('"· "');
+});

@@ -54,7 +54,7 @@ test('the bell opens the notifications, which the keyboard reaches and leaves', 
 });
 
 test('a long title of the site widens the header at no width', { tag: '@full' }, async ({ page }) => {
-  const site = new Site({ STOA_SITE_TITLE: 'The Allotment Gardens of the Evening Sun: Questions and Answers' });
+  const site = new Site({ STOA_SITE_TITLE: 'The Allotment Gardens of the Evening Sun: Questions and answers' });
   try {
     await site.start();
     await page.request.post(`${site.url}/user/signup`, {

@@ -70,7 +70,7 @@ for (const [device, viewport] of [
       ['/tagPage?tag=test', 'Top questions'],
       ['/users', name],
       [`/users?search=${name}`, name],
-      [`/user/${name}`, 'General Information'],
+      [`/user/${name}`, 'General information'],
       ['/communities/all', `Scribes ${name}`],
       [`/communities/${community}`, 'Members'],
       ['/questionPage?search=walnut', title],

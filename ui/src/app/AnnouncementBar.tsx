@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import useSWR from 'swr';
 import type { Announcement, PublicSite } from '../api/generated';
+import { lazyWithRetry } from '../components/lazyWithRetry';
 import { site } from '../lib/site';
 import { siteKey } from '../lib/siteKey';
-import styles from './SecurityNotices.module.css';
 import { fetchSite } from './siteData';
+
+const AnnouncementNotice = lazyWithRetry(() => import('./AnnouncementNotice'), { isOptional: true });
 
 /** Where the browser stores the announcement that its user has dismissed. */
 const dismissedKey = 'dismissedAnnouncement';
@@ -48,23 +50,9 @@ export function AnnouncementBar() {
   };
   return (
     <div role="status">
-      {shown && (
-        <section
-          aria-label="Announcement"
-          className={styles.notice}
-          style={shown.kind === 'info' ? { borderLeftColor: 'var(--accent)' } : {}}
-        >
-          <div>
-            <p className="mb-0" dir="auto">
-              {shown.kind === 'warning' && <strong>Warning: </strong>}
-              {shown.text}
-            </p>
-          </div>
-          <button type="button" className="btn btn-sm btn-outline-secondary" onClick={() => dismiss(shown)}>
-            Dismiss
-          </button>
-        </section>
-      )}
+      <Suspense>
+        {shown && <AnnouncementNotice key={idOf(shown)} announcement={shown} dismiss={() => dismiss(shown)} />}
+      </Suspense>
     </div>
   );
 }

@@ -26,13 +26,14 @@ class Boundary extends Component<Props, State> {
 /** Replaces a page that failed. */
 function Failed({ error }: { error: unknown }) {
   return (
-    <div role="alert" className="p-3">
+    <div role="alert" className="text-center py-5">
       <TakeOver />
-      <h1>Unexpected Application Error!</h1>
-      <p className="mt-2">{error instanceof Error ? error.message : String(error)}</p>
+      <h1 className="mb-2">Unexpected Application Error!</h1>
+      <p className="muted">This page has failed. Your drafts are kept in this browser.</p>
       <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
-        Reload
+        Try again
       </button>
+      <p className="small muted mt-3">{error instanceof Error ? error.message : String(error)}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ForYou as Found, Question, QuestionCard } from '../api/generated';
 import { notifications } from '../features/preferences/notifications';
@@ -155,12 +156,22 @@ describe('the steps of a new site', () => {
   const keys = ['firstSteps', 'title', 'signup', 'rules', 'privacy', 'contact'];
   const settings = (firstSteps: boolean) => keys.map((key) => ({ key, value: key === 'firstSteps' ? firstSteps : '' }));
 
-  async function showTo(isAdministrator: boolean, firstSteps: boolean) {
-    fakeServer.on('GET /administration/getSettings', () => settings(firstSteps));
-    fakeServer.on('GET /administration/getHealth', () => ({ hasBaseUrl: false }));
+  async function showTo(
+    isAdministrator: boolean,
+    firstSteps: boolean,
+    health: () => unknown = () => ({ hasBaseUrl: false }),
+    hasSettings = true,
+  ) {
+    if (hasSettings) fakeServer.on('GET /administration/getSettings', () => settings(firstSteps));
+    fakeServer.on('GET /administration/getHealth', health);
     fakeServer.on('GET /administration/getUsers', () => listResponse([{ username: 'root1' }]));
     const user = { _id: 'u', username: 'root1', dateJoined: '', biography: '', isAdministrator };
-    await act(async () => void renderApp([{ path: '/home', element: <HomePage /> }], { address: '/home', user }));
+    const element = (
+      <Suspense>
+        <HomePage />
+      </Suspense>
+    );
+    await act(async () => void renderApp([{ path: '/home', element }], { address: '/home', user }));
     await act(() => vi.dynamicImportSettled());
   }
   const panel = () => screen.queryByRole('region', { name: 'Set up the site' });
@@ -172,6 +183,31 @@ describe('the steps of a new site', () => {
       'href',
       '/administration/settings#general-heading',
     );
+  });
+
+  it('stand there when the page appears, with what is done', async () => {
+    let answer = () => {};
+    const health = new Promise<{ hasBaseUrl: boolean }>((resolve) => {
+      answer = () => resolve({ hasBaseUrl: true });
+    });
+    await showTo(true, true, () => health);
+    expect(screen.queryByRole('heading', { name: "root1's Home" })).toBeNull();
+    await act(async () => answer());
+    await screen.findByRole('heading', { name: "root1's Home" });
+    expect(panel()).toHaveTextContent('Done: Set the address of the site');
+  });
+
+  it('are missing if the settings cannot be fetched, and unknown without the rest', async () => {
+    await showTo(true, true, () => {
+      throw new Error('no disk');
+    });
+    await waitFor(() => expect(panel()).toHaveTextContent('To do: Give the site a title'));
+    expect(panel()).not.toHaveTextContent('To do: Create a backup');
+    cleanup();
+    fakeServer.on('GET /administration/getSettings', () => new Response('', { status: 500 }));
+    await showTo(true, true, undefined, false);
+    expect(await screen.findByRole('heading', { name: "root1's Home" })).toBeVisible();
+    expect(panel()).toBeNull();
   });
 
   it('are gone when they are dismissed, and for others', async () => {

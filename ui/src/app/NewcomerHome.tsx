@@ -29,7 +29,7 @@ export default function NewcomerHome({ shownAbove }: { shownAbove: string[] }) {
   const toJoin = (communities?.items ?? []).filter(({ isMember, archived }) => !isMember && !archived);
   return (
     <>
-      <Section title="New on this site" to={routes.questions.to()} all="All questions">
+      <Section title="New on this site" to={routes.questions.to()} all="All Questions">
         {take(newest?.items)}
       </Section>
       <Section
@@ -39,14 +39,14 @@ export default function NewcomerHome({ shownAbove }: { shownAbove: string[] }) {
       >
         {take(unanswered?.items)}
       </Section>
-      <Section title="Most voted this week" to={routes.questions.to()} all="All questions">
+      <Section title="Most voted this week" to={routes.questions.to()} all="All Questions">
         {take(voted?.items.filter(({ score }) => score > 0))}
       </Section>
       {toJoin.length > 0 && (
         <section className={styles.section} aria-labelledby="join">
           <div className={styles.header}>
             <h2 id="join">Communities to join</h2>
-            <Link to={routes.allCommunities.to()}>All communities</Link>
+            <Link to={routes.allCommunities.to()}>All Communities</Link>
           </div>
           <CardGrid>
             {toJoin.slice(0, maxEach).map((community) => (

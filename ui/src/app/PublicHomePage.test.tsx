@@ -41,7 +41,7 @@ it('shows the newest questions, tags and public communities, and leads to all of
   const community = await screen.findByRole('link', { name: 'Scribes' });
   expect(within(community.closest('li') as HTMLElement).getByText('3 members')).toBeVisible();
   expect(screen.queryByText('Hidden')).toBeNull();
-  expect(screen.getByRole('link', { name: 'All communities' })).toHaveAttribute('href', '/communities/all');
+  expect(screen.getByRole('link', { name: 'All Communities' })).toHaveAttribute('href', '/communities/all');
 });
 
 it('shows no headings above what is not there', async () => {

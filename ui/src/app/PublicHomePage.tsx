@@ -72,7 +72,7 @@ export default function PublicHomePage() {
             ))}
           </RowList>
           <p>
-            <Link to={routes.allCommunities.to()}>All communities</Link>
+            <Link to={routes.allCommunities.to()}>All Communities</Link>
           </p>
         </section>
       )}

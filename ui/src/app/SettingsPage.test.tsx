@@ -22,23 +22,23 @@ const contents = () =>
 it('begins with the preferences, and leads to all other settings', () => {
   site.features.mail = true;
   show('/settings');
-  expect(screen.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  expect(screen.getAllByRole('heading').map((heading) => heading.textContent)).toEqual(['Preferences']);
   expect(contents()).toEqual([
     ['Preferences', '/settings', 'page'],
     ['Account and sessions', '/settings/account', null],
-    ['What you are told', '/settings/notifications', null],
+    ['Notifications', '/settings/notifications', null],
     ['Watched and muted', '/settings/watched', null],
     ['Privacy and data', '/settings/privacy', null],
     ['My files', '/settings/files', null],
     ['Drafts', '/settings/drafts', null],
-    ['Moderation of my posts', '/settings/moderation', null],
+    ['Moderation of your posts', '/settings/moderation', null],
   ]);
 });
 
 it('says why there is nothing to choose where the site sends nothing', () => {
   show('/settings/notifications');
   expect(screen.getByText('This site sends neither mails nor messages to devices.')).toBeVisible();
-  expect(contents().map(([title]) => title)).not.toContain('What you are told');
+  expect(contents().map(([title]) => title)).not.toContain('Notifications');
 });
 
 it('knows no other part', () => {

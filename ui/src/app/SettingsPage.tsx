@@ -53,7 +53,7 @@ const sections: Section[] = [
   { part: 'account', title: 'Account and sessions', Content: AccountSettings },
   {
     part: 'notifications',
-    title: 'What you are told',
+    title: 'Notifications',
     Content: lazyWithRetry(() => import('../features/users/DeliverySettingsPage')),
     isOffered: () => site.features.mail || site.features.push === true,
   },
@@ -63,7 +63,7 @@ const sections: Section[] = [
   { part: 'drafts', title: 'Drafts', Content: lazyWithRetry(() => import('../features/drafts/DraftsPage')) },
   {
     part: 'moderation',
-    title: 'Moderation of my posts',
+    title: 'Moderation of your posts',
     Content: lazyWithRetry(() => import('../features/moderationLog/OwnLogPage')),
   },
 ];

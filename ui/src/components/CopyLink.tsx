@@ -29,7 +29,7 @@ export function CopyLink({ label, path }: { label: string; path: string }) {
           onFocus={(event) => event.target.select()}
         />
         <button type="button" className="btn btn-outline-secondary text-nowrap" onClick={() => void copy()}>
-          Copy Link
+          Copy link
         </button>
       </div>
       <p role="status" className="muted small mb-0">

@@ -3,7 +3,7 @@ export const shortcuts = [
   { key: 'P', leadsTo: 'Your profile' },
   { key: 'H', leadsTo: 'Home' },
   { key: 'Q', leadsTo: 'Questions' },
-  { key: 'M', leadsTo: 'Direct messages' },
+  { key: 'M', leadsTo: 'Direct Messages' },
   { key: 'K', leadsTo: 'Communities' },
 ] as const;
 

@@ -63,7 +63,7 @@ pub fn write(html: &mut Html<'_>, replies: &Replies, site: &PublicSite) -> Optio
             html.close(1);
         }
         html.close(1);
-        write_more(html, "/communities/all", "All communities");
+        write_more(html, "/communities/all", "All Communities");
     }
     html.close(1);
     let description = format!("{site}: {total} questions and their answers");

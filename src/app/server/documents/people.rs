@@ -124,7 +124,7 @@ pub fn write_user(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
     html.writer.text(&counts(&user));
     html.close(2);
     html.writer.open("section", &[]);
-    html.writer.element("h2", &[], "General Information");
+    html.writer.element("h2", &[], "General information");
     html.open("dl", &PROFILE.class("facts"));
     for (name, value) in [
         ("Username", Some(&user.username)),

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import useSWR from 'swr';
-import type { AdminUserView, DeliveryCounts, Health, Setting, SettingKey } from '../../api/generated';
+import type { Setting, SettingKey } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
 import { CheckIcon, Icon } from '../../components/icons';
-import { fetchKey, fetchPage } from '../../lib/cacheKeys';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
 import styles from './FirstSteps.module.css';
-import { deliveryCountsKey, healthKey, type UserFilter, usersKey } from './keys';
+import type { StepFacts } from './steps';
 import { type SettingProps, useSave } from './useSave';
 
 type Props = SettingProps & {
   of: (key: SettingKey) => Setting;
+  /** What is known so far. */
+  facts: StepFacts;
   /** Whether the list disappears when everything is done, without being dismissed. */
   isBrief?: boolean;
 };
@@ -20,12 +20,8 @@ type Props = SettingProps & {
 const settings = (part: string) => `${routes.administration.to('settings')}#${part}-heading`;
 
 /** Lists what a new site needs, with what is done, until an administrator dismisses it. */
-export function FirstSteps({ of, isBrief = false, ...props }: Props) {
-  const { data: health } = useSWR<Health, unknown>(healthKey, fetchKey);
-  const { data: counts } = useSWR<DeliveryCounts, unknown>(site.features.mail ? deliveryCountsKey : null, fetchKey);
-  const administrators = useTotal('administrators');
-  const moderators = useTotal('moderators');
-  const members = useTotal('all');
+export function FirstSteps({ of, facts, isBrief = false, ...props }: Props) {
+  const { health, counts, members, administrators, moderators } = facts;
   const { busy, error, store } = useSave(props);
   const isChosen = (key: SettingKey) => Boolean(of(key).changedAt ?? of(key).fixedBy);
   /** Undefined until it is known. */
@@ -95,10 +91,6 @@ export function FirstSteps({ of, isBrief = false, ...props }: Props) {
 
 /** Returns whether a time is at most a week ago. */
 const isRecent = (time: string | undefined) => time !== undefined && Date.now() - Date.parse(time) < 7 * 86_400_000;
-
-/** Returns the number of accounts of a list, once it is known. */
-const useTotal = (filter: UserFilter) =>
-  useSWR(['total', usersKey('', filter)] as const, ([, key]) => fetchPage<AdminUserView>(key)).data?.total;
 
 /** A step; `isDone` is undefined until it is known. */
 function Step({ isDone, children }: { isDone: boolean | undefined; children: ReactNode }) {

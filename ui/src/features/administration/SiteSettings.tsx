@@ -10,7 +10,7 @@ import { AnnouncementForm } from './AnnouncementForm';
 import { changeSetting } from './api';
 import { CoverSetting } from './CoverSetting';
 import { FirstSteps } from './FirstSteps';
-import { settingsKey } from './keys';
+import { settingsKey, stepFactsKey } from './keys';
 import { ListSetting } from './ListSetting';
 import { LogoSetting } from './LogoSetting';
 import { MailSetting } from './MailSetting';
@@ -27,6 +27,7 @@ import {
   TitleForm,
 } from './settingForms';
 import { settingNames } from './settingNames';
+import { fetchStepFacts } from './steps';
 import type { SettingProps } from './useSave';
 
 const hints: Partial<Record<SettingKey, string>> = {
@@ -173,7 +174,7 @@ export function SiteSettings() {
           A change is saved when you make it, a text when you press its button. It applies without a restart, and the
           log records it.
         </p>
-        {of('firstSteps').value === true && !search && <FirstSteps setting={of('firstSteps')} of={of} save={save} />}
+        {of('firstSteps').value === true && !search && <NewSiteSteps setting={of('firstSteps')} of={of} save={save} />}
         <p role="status" className="muted">
           {shown.length === 0 && 'No setting has these words.'}
         </p>
@@ -196,6 +197,12 @@ export function SiteSettings() {
       </div>
     </div>
   );
+}
+
+/** Lists what a new site needs. */
+function NewSiteSteps(props: SettingProps & { of: (key: SettingKey) => Setting }) {
+  const { data = {} } = useSWR(stepFactsKey, fetchStepFacts);
+  return <FirstSteps {...props} facts={data} />;
 }
 
 /** Says where the value comes from. */

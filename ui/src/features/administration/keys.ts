@@ -2,9 +2,9 @@ import { type CacheKey, keysOf, type PageKey } from '../../lib/cacheKeys';
 
 const key = (path: string): CacheKey<'administration'> => ({ type: 'administration', path: `/administration/${path}` });
 
-function listKey(name: string, query: Record<string, string> = {}): PageKey<'administration'> {
+function listKey(name: string, query: Record<string, string> = {}, limit = 50): PageKey<'administration'> {
   const given = Object.entries(query).filter(([, value]) => value);
-  return key(`${name}?${new URLSearchParams([...given, ['limit', '50']])}`);
+  return key(`${name}?${new URLSearchParams([...given, ['limit', `${limit}`]])}`);
 }
 
 /** The key of what everyone could read. */
@@ -29,6 +29,13 @@ export type SignupSpan = { since: string; until: string };
 /** The key of the first page of accounts. */
 export const usersKey = (search: string, filter: UserFilter, span: SignupSpan | null = null) =>
   listKey('getUsers', { search, ...filters[filter], ...span });
+
+/** The key of a page of accounts that is asked for their number. */
+export const accountsKey = (filter: UserFilter) => listKey('getUsers', filters[filter], 1);
+
+/** The keys of what tells which steps of a new site are done, and of that with the settings: the replies of several calls. */
+export const stepFactsKey = key('#stepFacts');
+export const stepsKey = key('#steps');
 
 /** The key of the number of accounts that signed up in a time span. */
 export const newAccountsKey = (span: SignupSpan) => key(`countNewUsers?${new URLSearchParams(span)}`);

@@ -26,8 +26,7 @@ const watchAnsweredKey: CacheKey<'watchAnswered'> = { type: 'watchAnswered', pat
 export function Follows() {
   return (
     // Receives the focus of a removed menu.
-    <section aria-labelledby="follows" tabIndex={-1}>
-      <h2 id="follows">Watched and muted</h2>
+    <section aria-label="Watched and muted" tabIndex={-1}>
       <WatchAnswered />
       <PagedList<Follow>
         listKey={firstPageKey}

@@ -10,12 +10,12 @@ import { notifications } from './notifications';
 import styles from './Settings.module.css';
 import { ThemeSelect } from './ThemeSelect';
 
-/** Shows the settings that follow the account. */
-export function Settings() {
+/** Shows the settings that follow the account, below a heading unless the page has it. */
+export function Settings({ heading }: { heading?: ReactNode }) {
   const error = useSyncExternalStore(onSavingChange, savingError);
   return (
     <section>
-      <h2>Settings</h2>
+      {heading}
       <p className="muted">They apply immediately, in every browser in which you are logged in.</p>
       <InlineError error={error} />
       <ul className={styles.settings}>

@@ -10,8 +10,8 @@ const others = [
 /** Lists the keyboard shortcuts in a dialog. */
 export default function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
-    <InfoDialog title="Keyboard Shortcuts" onClose={onClose}>
-      <ShortcutTable label="Keyboard Shortcuts" others={others} />
+    <InfoDialog title="Keyboard shortcuts" onClose={onClose}>
+      <ShortcutTable label="Keyboard shortcuts" others={others} />
       <p className="small muted mt-3">
         Only Ctrl+Enter works in text fields. You can turn shortcuts off in your settings.
       </p>

@@ -25,7 +25,7 @@ export function AuthoredPosts({ username }: { username: string }) {
   const [kind, setKind] = useState<Kind>('all');
   return (
     <section id={postsId} aria-labelledby="posts-title" tabIndex={-1}>
-      <h2 id="posts-title">Questions and Answers</h2>
+      <h2 id="posts-title">Questions and answers</h2>
       <Choices label="Kind" names={kinds} chosen={kind} choose={setKind} />
       <Posts key={kind} username={username} kind={kind} />
     </section>

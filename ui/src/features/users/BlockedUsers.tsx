@@ -15,7 +15,7 @@ export function BlockedUsers() {
   return (
     // Receives the focus of an unblocked user.
     <section aria-labelledby="blocked-users" tabIndex={-1}>
-      <h2 id="blocked-users">Blocked Users</h2>
+      <h2 id="blocked-users">Blocked users</h2>
       <PagedList<string>
         listKey={blockedUsersKey}
         errorText="Failed to fetch the blocked users"

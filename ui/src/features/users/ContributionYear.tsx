@@ -12,7 +12,7 @@ export function ContributionYear({ username }: { username: string }) {
   const key = contributionsKey(username, firstDayOfYear(today), today);
   const { data, error, mutate } = useSWR<Contribution[], unknown>(key, fetchKey);
   return (
-    <section aria-label="Past Year">
+    <section aria-label="Past year">
       {data ? (
         <YearMap today={today} contributions={data} />
       ) : error ? (

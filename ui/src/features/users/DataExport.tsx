@@ -19,7 +19,7 @@ export function DataExport() {
     });
   return (
     <section>
-      <h2>Your Data</h2>
+      <h2>Your data</h2>
       <p className="muted">
         One JSON file with your posts, votes, stars, memberships, notifications and sessions. It names your pictures by
         their ids, which are the names of the downloaded files. <Link to={routes.settings.to('files')}>My files</Link>{' '}

@@ -53,7 +53,7 @@ const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'U
 
 /** The page where the viewer chooses what they are told outside of the site, how and when. */
 export default function DeliverySettingsPage() {
-  usePageTitle('What you are told');
+  usePageTitle('Notifications');
   const { mail, push } = site.features;
   const offered = channels.filter(({ channel }) => (channel === 'push' ? push : mail));
   const { data, error, mutate } = useSWR<DeliveryPreferences, unknown>(deliveryPreferencesKey, fetchKey, {
@@ -86,7 +86,7 @@ export default function DeliverySettingsPage() {
   };
   return (
     <div className={styles.page}>
-      <PageHeader title="What you are told" />
+      <PageHeader title="Notifications" />
       {mail && <AddressNote />}
       {!data && (error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton rows={5} />)}
       {data && (

@@ -136,15 +136,15 @@ describe('a profile', () => {
   it('shows a user, their contributions and the shortcuts to every viewer', async () => {
     await show({ as: 'ben' });
     await screen.findByRole('heading', { name: 'ann', level: 1 });
-    expect(headings()).toEqual(['General Information', 'Questions and Answers', 'Keyboard Shortcuts']);
+    expect(headings()).toEqual(['General information', 'Questions and answers', 'Keyboard shortcuts']);
     expect(await screen.findByText('I like columns.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
-    const keys = within(screen.getByRole('table', { name: 'Keyboard Shortcuts' })).getAllByRole('row');
+    const keys = within(screen.getByRole('table', { name: 'Keyboard shortcuts' })).getAllByRole('row');
     expect(keys.slice(1).map(({ textContent }) => textContent)).toEqual([
       'Ctrl+PYour profile',
       'Ctrl+HHome',
       'Ctrl+QQuestions',
-      'Ctrl+MDirect messages',
+      'Ctrl+MDirect Messages',
       'Ctrl+KCommunities',
     ]);
     expect(screen.getByText('What ann did')).toBeVisible();
@@ -154,12 +154,12 @@ describe('a profile', () => {
     await show();
     await screen.findByRole('heading', { name: 'ann', level: 1 });
     expect(headings()).toEqual([
-      'General Information',
-      'Questions and Answers',
+      'General information',
+      'Questions and answers',
       'Settings',
       'Reset Password',
       'Danger Zone',
-      'Keyboard Shortcuts',
+      'Keyboard shortcuts',
     ]);
     expect(screen.getByRole('link', { name: 'All settings' })).toHaveAttribute('href', '/settings');
     expect(screen.queryByRole('button', { name: 'Block' })).toBeNull();
@@ -173,7 +173,7 @@ describe('a profile', () => {
     await open(PrivacySettings);
     await screen.findByText(/You have blocked nobody/);
     await screen.findByRole('heading', { name: 'Your reports' });
-    expect(headings()).toEqual(['Blocked Users', 'Your reports', 'Your Data']);
+    expect(headings()).toEqual(['Blocked users', 'Your reports', 'Your data']);
     expect(screen.getByRole('link', { name: 'Download your data' })).toHaveAttribute('href', '/user/getData');
   });
 

@@ -71,7 +71,7 @@ function ProfileContent({ user, settings }: { user: ProfileData; settings: React
       <div>
         <ProfileHead user={user} isOwner={isOwner} />
         <section>
-          <h2>General Information</h2>
+          <h2>General information</h2>
           <dl className={styles.facts}>
             <dt>Username</dt>
             <dd>

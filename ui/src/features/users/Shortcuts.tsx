@@ -3,8 +3,8 @@ import { ShortcutTable } from '../../components/ShortcutTable';
 export function Shortcuts() {
   return (
     <section>
-      <h2>Keyboard Shortcuts</h2>
-      <ShortcutTable label="Keyboard Shortcuts" />
+      <h2>Keyboard shortcuts</h2>
+      <ShortcutTable label="Keyboard shortcuts" />
     </section>
   );
 }

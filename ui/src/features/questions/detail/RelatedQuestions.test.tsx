@@ -22,13 +22,13 @@ const card: QuestionCard = {
   isPrivate: false,
 };
 
-const section = () => screen.queryByRole('region', { name: 'Related Questions' });
+const section = () => screen.queryByRole('region', { name: 'Related questions' });
 
 describe('related questions', () => {
   it('are listed with their answers and votes', async () => {
     server.related = [card];
     await show();
-    const related = await screen.findByRole('region', { name: 'Related Questions' });
+    const related = await screen.findByRole('region', { name: 'Related questions' });
     expect(within(related).getByRole('link', { name: 'Why not?' })).toHaveAttribute('href', '/question/r');
     expect(within(related).getByText('3 answers, ✓ accepted · -1 vote')).toBeVisible();
   });

@@ -20,7 +20,7 @@ export function RelatedQuestions({ qid }: { qid: string }) {
   if (!cards.length) return null;
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading}>Related Questions</h2>
+      <h2 id={heading}>Related questions</h2>
       <ul className={styles.questions}>
         {cards.map((card) => (
           <li key={card._id}>

@@ -71,7 +71,7 @@ describe('the questions of a community', () => {
     await show('/communities/c1?search=roof');
     expect(await screen.findByRole('heading', { name: 'No Questions Found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Clear the search' })).toHaveAttribute('href', '/communities/c1');
-    expect(await screen.findByRole('link', { name: 'Ask a question' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Ask this question' })).toHaveAttribute(
       'href',
       '/new/question?communityId=c1&title=roof',
     );

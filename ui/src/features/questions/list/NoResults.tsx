@@ -78,7 +78,7 @@ export default function NoResults({ tag, search, communityId, suggestion }: Prop
       )}
       {mayAsk && (
         <Link to={routes.newQuestion.to({ communityId, title })} className="btn btn-primary">
-          {search || tag ? 'Ask a question' : 'Ask the first one'}
+          {search ? 'Ask this question' : 'Ask the first one'}
         </Link>
       )}
       <ul className={styles.actions}>

@@ -27,7 +27,7 @@ export function placesToPin({ question, pins, isSiteModerator, isCommunityModera
 }
 
 const labelOf = ({ place, tag }: Pin) =>
-  ({ site: 'All questions', tag: `Questions with the tag ${tag}`, community: 'This community' })[place];
+  ({ site: 'All Questions', tag: `Questions with the tag ${tag}`, community: 'This community' })[place];
 
 /** Pins a question above a list, or unpins it. */
 export function PinDialog(props: Props) {
