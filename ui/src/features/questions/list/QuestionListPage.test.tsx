@@ -360,7 +360,7 @@ describe('the question list', () => {
     );
     expect(screen.getByRole('link', { name: 'Clear the search' })).toHaveAttribute('href', '/questionPage?tag=x');
     expect(screen.getByText(/^Nothing matches/)).toHaveTextContent(/^Nothing matches “y” in the tag x\. Try/);
-    expect(screen.getByRole('link', { name: 'Ask a question' })).toHaveAttribute('href', '/new/question?title=y');
+    expect(screen.getByRole('link', { name: 'Ask this question' })).toHaveAttribute('href', '/new/question?title=y');
     await userEvent.click(await screen.findByText('Search help'));
     expect(screen.getByRole('link', { name: 'is:unanswered' })).toHaveAttribute(
       'href',
@@ -399,7 +399,7 @@ it('offers to remove the filters of a search that finds nothing, and to ask what
   ] as const) {
     expect(screen.getByRole('link', { name })).toHaveAttribute('href', routes.questions.to({ search }));
   }
-  expect(screen.getByRole('link', { name: 'Ask a question' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Ask this question' })).toHaveAttribute(
     'href',
     routes.newQuestion.to({ title: 'where my wallet' }),
   );
