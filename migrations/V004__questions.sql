@@ -353,6 +353,12 @@ CREATE TABLE suggested_edits (
     title       TEXT,
     -- Separated by spaces; NULL for an answer.
     tags        TEXT,
+    -- While it waits for a decision, the community and the scope of the question: a queue reads nothing of others. NULL: it is
+    -- decided, or its post is deleted, or its member is disabled. Kept by triggers on `suggested_edits`, `users`, `posts` and
+    -- `questions`.
+    community_id INTEGER,
+    -- Who reads the question, like `questions.scope`.
+    scope       INTEGER,
     -- Empty if it was accepted: the history of the post has it.
     text        TEXT    NOT NULL,
     UNIQUE (post_id, user_id),
@@ -360,7 +366,39 @@ CREATE TABLE suggested_edits (
            AND (decided_at IS NULL) = (note IS NULL))
 ) STRICT;
 CREATE INDEX suggested_edits_by_user ON suggested_edits(user_id, decided_at);
-CREATE INDEX suggested_edits_open ON suggested_edits(id) WHERE decided_at IS NULL;
+CREATE INDEX suggested_edits_waiting ON suggested_edits(scope, id) WHERE scope IS NOT NULL;
+CREATE INDEX suggested_edits_waiting_in ON suggested_edits(community_id, id) WHERE community_id IS NOT NULL;
+
+-- The suggested edits that wait for a decision. Those of disabled members wait until their accounts are enabled again.
+CREATE VIEW waiting_edits AS
+SELECT s.id, q.community_id, q.scope
+FROM suggested_edits s JOIN users u ON u.id = s.user_id JOIN posts p ON p.id = s.post_id
+JOIN questions q ON q.id = coalesce(p.question_id, p.id)
+WHERE s.decided_at IS NULL AND u.disabled_at IS NULL AND p.deleted_at IS NULL AND q.scope IS NOT NULL;
+
+CREATE TRIGGER queue_new_edit AFTER INSERT ON suggested_edits BEGIN
+    UPDATE suggested_edits SET (community_id, scope) = (SELECT w.community_id, w.scope FROM waiting_edits w WHERE w.id = new.id)
+    WHERE id = new.id;
+END;
+CREATE TRIGGER queue_changed_edit AFTER UPDATE OF id, user_id, decided_at ON suggested_edits BEGIN
+    UPDATE suggested_edits SET (community_id, scope) = (SELECT w.community_id, w.scope FROM waiting_edits w WHERE w.id = new.id)
+    WHERE id = new.id;
+END;
+CREATE TRIGGER queue_edits_of_member AFTER UPDATE OF disabled_at ON users
+WHEN (old.disabled_at IS NULL) <> (new.disabled_at IS NULL) BEGIN
+    UPDATE suggested_edits SET (community_id, scope) = (SELECT w.community_id, w.scope FROM waiting_edits w WHERE w.id = suggested_edits.id)
+    WHERE user_id = new.id AND decided_at IS NULL;
+END;
+CREATE TRIGGER queue_edits_of_post AFTER UPDATE OF question_id, deleted_at ON posts
+WHEN old.question_id IS NOT new.question_id OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
+    UPDATE suggested_edits SET (community_id, scope) = (SELECT w.community_id, w.scope FROM waiting_edits w WHERE w.id = suggested_edits.id)
+    WHERE post_id = new.id AND decided_at IS NULL;
+END;
+CREATE TRIGGER queue_edits_of_question AFTER UPDATE OF scope, community_id ON questions
+WHEN old.scope IS NOT new.scope OR old.community_id IS NOT new.community_id BEGIN
+    UPDATE suggested_edits SET (community_id, scope) = (SELECT w.community_id, w.scope FROM waiting_edits w WHERE w.id = suggested_edits.id)
+    WHERE post_id IN (SELECT new.id UNION ALL SELECT id FROM posts WHERE question_id = new.id) AND decided_at IS NULL;
+END;
 
 -- The earlier texts of comments; the current text is in `comments`. Append-only.
 CREATE TABLE comment_revisions (

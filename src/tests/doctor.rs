@@ -67,7 +67,7 @@ async fn live() -> TempDir {
         "How does the wheel of a bicycle stay round when I ride? See https://wheels.example/round";
     ann.ask("Which wheel?", text, &["light"]).await;
     let answer = ben.answer(&question, "By opening them").await;
-    ann.answer(&inside, "Nothing").await;
+    let nothing = ann.answer(&inside, "Nothing").await;
     cat.comment("answer", &answer, "Or by a lamp, @ann").await;
     for reader in [&ben, &cat] {
         reader
@@ -151,6 +151,7 @@ async fn live() -> TempDir {
     let text = format!("The hidden treasure ![](/media/{picture})");
     let secret = dan.answer(&inside, &text).await;
     dan.comment("answer", &secret, "Beneath the sundial").await;
+    dan.suggests(&nothing, "Nothing at all").await;
     let gone = dan
         .ask("What did I want?", "Something deleted", &["light"])
         .await;

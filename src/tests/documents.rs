@@ -351,7 +351,8 @@ async fn the_home_page_of_an_administrator_has_the_steps_of_a_new_site_until_the
         "<bdi>root1's Home</bdi>",
         ">To do: </span><a href=\"/administration/settings#general-heading\">Give the site a title</a>",
         ">Done: </span><a href=\"/administration/settings#texts-heading\">Write rules</a>",
-        "<span><a href=\"/administration/backups\">Create a backup</a>",
+        ">To do: </span><a href=\"/administration/backups\">Create a backup</a>",
+        ">To do: </span><a href=\"/administration\">Invite people</a>",
         "No notifications yet!",
     ] {
         assert!(content(&page).contains(part), "{part}: {}", page.text);
@@ -359,6 +360,16 @@ async fn the_home_page_of_an_administrator_has_the_steps_of_a_new_site_until_the
     let data = first_data(&page).expect("first data");
     let settings = "/administration/getSettings";
     assert_eq!(data["others"][settings], root.get(settings).await.ok());
+    let health = &data["others"]["/administration/getHealth"];
+    assert_eq!(health["hasBaseUrl"], false);
+    let members = "/administration/getUsers?limit=1";
+    assert_eq!(data["lists"][members]["total"], 1);
+    let ben = site.sign_up("ben").await;
+    assert!(
+        content(&home().await)
+            .contains(">Done: </span><a href=\"/administration\">Invite people</a>")
+    );
+    ben.delete("/user/deleteUser/ben").await.ok();
     set("firstSteps", json!(true), json!(false)).await;
     let page = home().await;
     assert!(
@@ -369,6 +380,7 @@ async fn the_home_page_of_an_administrator_has_the_steps_of_a_new_site_until_the
     assert!(!page.text.contains("Set up the site"), "{}", page.text);
     let data = first_data(&page).expect("first data");
     assert!(data["others"][settings].is_null());
+    assert!(data["lists"][members].is_null());
     // Members see nothing of them.
     set("firstSteps", json!(false), json!(true)).await;
     let ann = site.sign_up("ann").await;

@@ -54,7 +54,8 @@ const BESIDES: &str = "
     INSERT INTO admin_log VALUES (3700000000000000007, 6, NULL, '', 'back-up', 'backup', NULL, 'stoa.tar.zst', 0, '', 'before', NULL);
     INSERT OR IGNORE INTO badges SELECT 3700000000000000008, id, 'helped' FROM users WHERE username = 'ann';
     UPDATE inbox_entries SET is_seen = 1 WHERE id = (SELECT max(id) FROM inbox_entries);
-    INSERT OR REPLACE INTO suggested_edits SELECT 3700000000000000051, r.post_id, u.id, r.id, 'clearer', 9, u.id, 0, 'No', 'T', 'a b', 'x' FROM revisions r, users u WHERE r.title IS NOT NULL AND u.username = 'ann' LIMIT 1;
+    INSERT OR REPLACE INTO suggested_edits SELECT 3700000000000000051, r.post_id, u.id, r.id, 'clearer', 9, u.id, 0, 'No', 'T', 'a b', NULL, NULL, 'x' FROM revisions r, users u WHERE r.title IS NOT NULL AND u.username = 'ann' LIMIT 1;
+    INSERT INTO suggested_edits (id, post_id, user_id, revision_id, reason, text) SELECT 3700000000000000053, p.id, 3700000000000000000, (SELECT min(id) FROM revisions WHERE post_id = p.id), '', 'y' FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id) WHERE p.deleted_at IS NULL AND q.community_id IS NOT NULL AND q.scope IS NOT NULL LIMIT 1;
     UPDATE inboxes SET muted = 'votes badge';
     INSERT OR IGNORE INTO notice_cursors SELECT id, 3700000000000000006 FROM users WHERE username = 'ann';
     INSERT INTO cases (id, kind, object_id, ask) VALUES (3700000000000000031, 'question', 3700000000000000001, 'held');

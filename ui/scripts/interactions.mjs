@@ -132,7 +132,7 @@ const actions = [
   {
     name: 'settings: switch the theme',
     path: '/settings',
-    before: (page) => page.getByLabel('Theme', { exact: true }).first().focus(),
+    before: (page) => page.getByLabel('Theme').first().focus(),
     act: (page) => page.keyboard.press('ArrowDown'),
   },
   {

@@ -201,15 +201,17 @@ pub fn mask_code(text: &str) -> Vec<bool> {
     Markdown::parse(text, &source_of(text), 0).masked
 }
 
-/// Returns the text that readers see of a text with blocks, with a line break after each block. Formulas have their
-/// source, keys and raised or lowered text have no tags, and footnotes and what spoilers hide are left out. Takes linear
-/// time.
+/// Returns the text that readers see of a text with blocks, with a line break after each block, and [`SEPARATOR`] between the
+/// items of a list and after it, as excerpts have it. Formulas have their source, keys and raised or
+/// lowered text have no tags, and footnotes and what spoilers hide are left out. Takes linear time.
 pub fn plain_text(text: &str) -> String {
     let (source, _) = prepared(text);
     let mut plain = String::with_capacity(text.len());
     let mut is_code = false;
     // The footnotes, and the quotations inside of a spoiler with it.
     let (mut notes, mut spoilers) = (0, 0);
+    // The lists around a part, and whether what begins next follows an item.
+    let (mut lists, mut follows_item) = (0, false);
     for (event, range) in Parser::new_ext(&source, EXTENSIONS).into_offset_iter() {
         match event {
             Event::Start(Tag::FootnoteDefinition(_)) => notes += 1,
@@ -229,6 +231,28 @@ pub fn plain_text(text: &str) -> String {
         }
         if matches!(event, Event::Start(Tag::CodeBlock(_)) | Event::End(_)) {
             is_code = matches!(event, Event::Start(_));
+        }
+        let begins = match event {
+            Event::Start(Tag::List(_)) => {
+                lists += 1;
+                lists == 1
+            }
+            Event::End(TagEnd::List(_)) => {
+                lists -= 1;
+                false
+            }
+            Event::Start(Tag::Item) => true,
+            Event::Start(_) => lists == 0,
+            _ => false,
+        };
+        if begins && follows_item {
+            plain.truncate(plain.trim_end().len());
+            if !plain.is_empty() {
+                plain.push_str(SEPARATOR);
+            }
+        }
+        if begins {
+            follows_item = matches!(event, Event::Start(Tag::Item));
         }
         match event {
             Event::Start(Tag::BlockQuote(_)) => {
@@ -257,6 +281,9 @@ pub fn plain_text(text: &str) -> String {
     }
     plain
 }
+
+/// Stands between the items of a list, and after it, where everything is on one line. `TwoLines.module.css` has the same.
+pub const SEPARATOR: &str = " · ";
 
 /// What takes the place of a spoiler.
 const SPOILER: &str = "[spoiler]";
@@ -557,7 +584,10 @@ mod tests {
                 "a\n[spoiler]\nb\n",
             ),
             ("> [!tip]\n> a\n\nb", "Tip: a\nb\n"),
-            ("- a\n- b\n\n|c|d|\n|-|-|\n|e|\\*f|", "a\nb\nc\nd\ne\n*f\n"),
+            (
+                "- a\n- b\n\n|c|d|\n|-|-|\n|e|\\*f|",
+                "a · b · c\nd\ne\n*f\n",
+            ),
         ] {
             assert_eq!(plain_text(text), plain);
         }

@@ -24,7 +24,7 @@ pub use links::{
     pictures,
 };
 pub use markdown::{
-    Markdown, PICTURE, mask, mask_code, plain_text, without_spoilers, without_tables,
+    Markdown, PICTURE, SEPARATOR, mask, mask_code, plain_text, without_spoilers, without_tables,
 };
 pub use mentions::{inline_mentions, mentions};
 pub use slug::slug;

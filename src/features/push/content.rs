@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::core::config::Config;
 use crate::core::error::Result;
 use crate::core::id::Id;
-use crate::core::text::{without_spoilers, without_tables};
+use crate::core::text::{plain_text, without_tables};
 use crate::features::following::inbox;
 use crate::features::mentions::{self, model::MentionKind};
 use crate::features::notifications::{self, UpdateType};
@@ -191,15 +191,10 @@ fn reminder(read: &Read<'_>, delivery: &Delivery) -> Result<Option<News>> {
     }))
 }
 
-/// Returns the first line of a Markdown text that has words, without the marks before them.
+/// Returns the first line that readers see of a Markdown text. A list is one line.
 fn first_line(text: &str) -> String {
-    let text = without_spoilers(text);
-    let text = without_tables(&text);
-    let is_mark = |c: char| c.is_whitespace() || "#>-*+`~|=_".contains(c);
-    let mut lines = text
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("```"))
-        .map(|line| line.trim_start_matches(is_mark).trim_end());
+    let shown = plain_text(&without_tables(text));
+    let mut lines = shown.lines().map(str::trim);
     cut(
         lines.find(|line| !line.is_empty()).unwrap_or_default(),
         LINE,
@@ -226,8 +221,9 @@ mod tests {
             ("> quoted\n\nanswer", "quoted"),
             (">! secret\n\nanswer", "[spoiler]"),
             ("```rust\nfn main() {}\n```", "fn main() {}"),
-            ("---\n**bold** words", "bold** words"),
+            ("---\n**bold** words", "bold words"),
             ("- item", "item"),
+            ("- one\n- two\n\nthree", "one · two · three"),
             ("| a | b |\n|---|---|\n| 1 | 2 |", "a b"),
             ("", ""),
             ("\n---\n", ""),

@@ -30,6 +30,17 @@ pub const DERIVED: &[Invariant] = &[
         column: "scope",
         expected: concat!("iif(", is_stored_private!(), " AND (", scope_of_sources!(), ") IS NOT NULL, questions.scope, ", scope_of_sources!(), ")"),
     },
+    // These decide in which queue a suggested edit waits.
+    Derived {
+        table: "suggested_edits",
+        column: "community_id",
+        expected: "SELECT w.community_id FROM waiting_edits w WHERE w.id = suggested_edits.id",
+    },
+    Derived {
+        table: "suggested_edits",
+        column: "scope",
+        expected: "SELECT w.scope FROM waiting_edits w WHERE w.id = suggested_edits.id",
+    },
     // These decide with which question a comment or a vote is shown and counted.
     Derived {
         table: "comments",

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::scan::Matcher;
-use crate::core::text;
+use crate::core::text::{self, SEPARATOR};
 
 /// The length of a passage, in characters.
 const LENGTH: usize = 240;
@@ -83,9 +83,11 @@ pub fn markdown_passage(matcher: &Matcher, text: &str) -> Vec<String> {
         }
         kinds[formula].fill(Kind::Formula);
     }
+    let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let mut shown = Shown {
         parts: vec![String::new()],
         is_marked: vec![false; text.len()],
+        is_in_list: list_mark(text[line..].trim_start_matches(' ')) > 0 && line < start,
     };
     for (place, _) in places {
         shown.is_marked[place].fill(true);
@@ -167,6 +169,8 @@ struct Shown {
     parts: Vec<String>,
     /// For each byte of the text, whether it is marked.
     is_marked: Vec<bool>,
+    /// Whether an item of a list comes before.
+    is_in_list: bool,
 }
 
 impl Shown {
@@ -230,15 +234,35 @@ impl Shown {
         }
     }
 
-    /// Adds text without backticks, the marks of headings, quotations and lists, and the ends of cut emphasis.
+    /// Adds text without backticks, the marks of headings, quotations and lists, and the ends of cut emphasis. Between the
+    /// items of a list, and after it, is a separator.
     fn prose(&mut self, text: &str, range: Range<usize>, is_cut: &[bool]) {
         let mut is_line_start =
             text[..range.start].is_empty() || text[..range.start].ends_with('\n');
+        let mut passed = range.start;
         for (offset, c) in text[range.clone()].char_indices() {
             let at = range.start + offset;
+            if at < passed {
+                continue;
+            }
+            if is_line_start && !c.is_whitespace() {
+                let mark = match self.is_marked[at] {
+                    true => 0,
+                    false => list_mark(&text[at..]),
+                };
+                let is_other = mark == 0 && text[..at].ends_with("\n\n");
+                if self.is_in_list && (mark > 0 || is_other) {
+                    self.push(SEPARATOR.trim_start(), false);
+                }
+                self.is_in_list = mark > 0 || self.is_in_list && !is_other;
+                passed = at + mark;
+                if mark > 0 {
+                    continue;
+                }
+            }
             let after = text[at + c.len_utf8()..].chars().next();
             let is_mark = is_line_start
-                && matches!(c, '#' | '>' | '*' | '+')
+                && matches!(c, '#' | '>')
                 && after.is_none_or(|after| matches!(after, ' ' | '\n' | '#' | '>'));
             is_line_start = c == '\n' || (is_line_start && (is_mark || c == ' '));
             if c != '`' && !is_mark && !is_cut[at] {
@@ -246,6 +270,21 @@ impl Shown {
             }
         }
     }
+}
+
+/// Returns the length of the mark with which a line begins an item of a list, or 0.
+fn list_mark(line: &str) -> usize {
+    let digits = line.bytes().take(3).take_while(u8::is_ascii_digit).count();
+    let is_mark = match line.as_bytes().get(digits) {
+        Some(b'-' | b'*' | b'+') => digits == 0,
+        Some(b'.' | b')') => digits > 0,
+        _ => false,
+    };
+    let is_alone = line[digits..]
+        .chars()
+        .nth(1)
+        .is_none_or(char::is_whitespace);
+    if is_mark && is_alone { digits + 1 } else { 0 }
 }
 
 /// Returns the bytes of the matches that share a passage: most different words, then most matches,
@@ -453,6 +492,16 @@ mod tests {
         assert_eq!(
             shown("Ratios:\n\n| gear | $|r|$ |\n|---|--:|\n| # 2 | `a\\|b` |\n\nend"),
             ["Ratios: ", "gear", " $|r|$ 2 `a|b` end"]
+        );
+        assert_eq!(
+            shown("Why:\n\n- a gear\n- two\n  lines\n1) b\n\nend\n- c"),
+            ["Why: a ", "gear", " · two lines · b · end c"]
+        );
+        let items = "- item\n".repeat(40);
+        let cut = shown(&format!("{items}- gear\n- end")).concat();
+        assert!(
+            cut.starts_with("… item · item · ") && cut.ends_with(" · gear · end"),
+            "{cut}"
         );
         let (before, after) = ("before ".repeat(40), "after ".repeat(60));
         for (text, part) in [

@@ -283,6 +283,11 @@ pub mod next_release {
         SELECT id, question_id, author_id, text, score, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce FROM posts;
         DROP VIEW content;
         DROP VIEW earned_points;
+        DROP VIEW waiting_edits;
+        DROP TRIGGER queue_new_edit;
+        DROP TRIGGER queue_changed_edit;
+        DROP TRIGGER queue_edits_of_member;
+        DROP TRIGGER queue_edits_of_question;
         DROP VIEW search_strong_documents;
         DROP VIEW search_documents;
         DROP TRIGGER count_authored_question;
@@ -543,7 +548,7 @@ mod tests {
             (1, "users", 15778614011483438453),
             (2, "sign_in", 6847054477911132724),
             (3, "communities", 12495131295107189053),
-            (4, "questions", 6562700769716085588),
+            (4, "questions", 73745549992518153),
             (5, "tags", 2916544468965124270),
             (6, "stars", 12238096951496837744),
             (7, "search", 3482850557770137928),

@@ -1,8 +1,20 @@
 //! The cover of the site.
 
+use std::io::Cursor;
+
 use serde_json::json;
+use tempfile::TempDir;
 
 use super::*;
+use crate::core::clock::Timestamp;
+use crate::operations::backup::{self, FilesOf, Place};
+use crate::operations::export::export;
+use crate::operations::import::PictureSource;
+use crate::operations::import::json::{Source, import};
+use crate::platform::db::Db;
+use crate::platform::realtime::Hub;
+use crate::tests::copy_of;
+use crate::tests::doctor::{look, sound, sound_site, sql, wrong};
 
 /// A site with an administrator, who has a picture of this size.
 struct Cover {
@@ -34,6 +46,31 @@ impl Cover {
         let path = format!("/site/getCover/{}", self.picture);
         self.site.visitor().get(&path).await
     }
+}
+
+/// A new site with the export of another one, with the files of its pictures or without them.
+fn imported(from: &TestSite, with_files: bool) -> TestSite {
+    let (folder, directory) = (TempDir::new(), TempDir::new());
+    let (folder, directory) = (folder.expect("a folder"), directory.expect("a folder"));
+    let mut text = Vec::new();
+    let files = with_files.then(|| folder.path().join("site.media"));
+    export(
+        from.directory.path(),
+        true,
+        &mut text,
+        files.as_deref(),
+        |_, _| (),
+    )
+    .expect("an export");
+    let db = Db::open(directory.path(), from.clock.clone(), Hub::default()).expect("a database");
+    let mut source = Source::new(Cursor::new(text), 0).expect("an export");
+    if let Some(folder) = files {
+        let media = Media::of(directory.path());
+        source = source.with_pictures(PictureSource { folder, media });
+    }
+    import(&db, source, false, |_| ()).expect("an import");
+    drop(db);
+    TestSite::within(directory, |_| ())
 }
 
 async fn picture(owner: &Person, width: u32, height: u32) -> String {
@@ -104,4 +141,53 @@ async fn the_cover_is_used_and_not_deleted_by_accident() {
         .refused(409, "This is the cover of the site: change the cover first");
     cover.change(&cover.picture, json!("")).await.ok();
     cover.root.delete(&path).await.ok();
+}
+
+#[tokio::test]
+async fn a_restored_or_imported_site_has_its_cover() {
+    let cover = Cover::new(640, 128).await;
+    cover.change("", json!(cover.picture)).await.ok();
+    let shown = cover.of_visitor().await.bytes;
+    let created = backup::create(
+        cover.site.directory.path(),
+        Place::Directory(&cover.site.directory.path().join("backups")),
+        Timestamp::from_millis(0),
+    );
+    let restored = TempDir::new().expect("a directory");
+    backup::restore(
+        &created.expect("a backup").path,
+        &FilesOf::default(),
+        restored.path(),
+        Timestamp::from_millis(1),
+    )
+    .expect("restored");
+    for site in [
+        TestSite::within(restored, |_| ()),
+        imported(&cover.site, true),
+    ] {
+        let visitor = site.visitor();
+        let setting = visitor.get("/site/getSite").await.ok()["cover"].clone();
+        assert_eq!(setting, cover.picture);
+        let path = format!("/site/getCover/{}", cover.picture);
+        assert_eq!(visitor.get(&path).await.bytes, shown);
+        sound_site(&site, "a restore");
+    }
+    // Without the file there is no cover, and the site says so.
+    let site = imported(&cover.site, false);
+    let setting = site.visitor().get("/site/getSite").await.ok();
+    assert_eq!(setting.get("cover"), None);
+    sound_site(&site, "an import");
+}
+
+#[tokio::test]
+async fn the_doctor_removes_the_setting_of_a_lost_cover() {
+    let cover = Cover::new(640, 128).await;
+    cover.change("", json!(cover.picture)).await.ok();
+    let copy = copy_of(cover.site.directory.path());
+    sql(copy.path(), "DELETE FROM avatars");
+    assert_eq!(wrong(&look(copy.path(), false)).len(), 1);
+    sound(&look(copy.path(), true), "a repair");
+    let site = TestSite::within(copy, |_| ());
+    let setting = site.visitor().get("/site/getSite").await.ok();
+    assert_eq!(setting.get("cover"), None);
 }

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -36,5 +36,20 @@ describe('a refused link', () => {
   ])('is not offered for %j with %j', (text, problem) => {
     render(<Form first={text} problem={problem} />);
     expect(button()).toBeNull();
+  });
+});
+
+describe('the preview', () => {
+  it.each([
+    ['follows each key', 'short', false],
+    ['of a long text follows in a pause of typing', 'word '.repeat(1_000), true],
+  ])('%s', async (_, first, waits) => {
+    const user = userEvent.setup();
+    render(<Form first={first} problem={null} />);
+    const preview = screen.getByRole('region', { name: 'Preview' });
+    await waitFor(() => expect(preview).toHaveTextContent(first.trim()));
+    await user.type(screen.getByLabelText('Text'), 'end');
+    if (waits) expect(preview).not.toHaveTextContent('end');
+    await waitFor(() => expect(preview).toHaveTextContent(/end$/));
   });
 });

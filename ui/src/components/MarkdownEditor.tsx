@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { invalidHyperlink } from '../api/sentences';
 import type { Failure } from '../lib/failure';
 import { withoutPlaceholders } from '../lib/uploading';
@@ -36,6 +36,23 @@ const isAboutLinks = (problem: Failure | string | null): boolean =>
     ? problem === invalidHyperlink
     : [problem?.text, problem?.detail].includes(invalidHyperlink);
 
+/** Rendering a longer text delays the keys that follow. */
+const LONG = 3_000;
+
+/** How long typing pauses before the preview of a long text follows, in milliseconds. */
+const PAUSE_MS = 400;
+
+/** Returns the text that the preview shows. Typing has priority: a long text follows in its pauses. */
+function usePreviewed(value: string): string {
+  const [paused, setPaused] = useState(value);
+  const isLong = value.length > LONG;
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), isLong ? PAUSE_MS : 0);
+    return () => clearTimeout(timer);
+  }, [value, isLong]);
+  return useDeferredValue(isLong ? paused : value);
+}
+
 /** A text area with formatting buttons and a live preview of its Markdown. */
 export function MarkdownEditor(props: Props) {
   const { name, label, isCompact = false, hint, value, onChange, readOnly, problem, problemId, hasMail } = props;
@@ -45,8 +62,7 @@ export function MarkdownEditor(props: Props) {
   useEffect(() => {
     if (mayHaveLinks) import('./markdown/checkLinks').catch(() => {});
   }, [mayHaveLinks]);
-  // Typing has priority over the preview.
-  const shown = withoutPlaceholders(useDeferredValue(value));
+  const shown = withoutPlaceholders(usePreviewed(value));
   const { choose, uploads } = useUploads(area);
   const typing = useTyping();
   const secured = isAboutLinks(problem) ? value.replace(INSECURE, '$1https://') : value;

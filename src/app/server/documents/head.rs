@@ -302,6 +302,17 @@ fn cut(text: &str, limit: usize) -> String {
 mod tests {
     use super::*;
 
+    /// The UI's small spaces have the same lines.
+    #[test]
+    fn a_list_is_one_line_with_separators() {
+        let cases = include_str!("../../../../ui/src/lib/list-cases.json");
+        let cases: Vec<[String; 2]> = serde_json::from_str(cases).expect("cases");
+        assert!(cases.len() >= 8);
+        for [text, line] in cases {
+            assert_eq!(cut(&plain_text(&text), 1_000), line, "{text:?}");
+        }
+    }
+
     #[test]
     fn a_description_is_cut_at_a_word() {
         assert_eq!(cut("one  two\nthree", 20), "one two three");

@@ -31,6 +31,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
 use super::assets::{Assets, Document, Scripts, wants_page};
+use crate::core::clock::Timestamp;
 use crate::core::error::Sentence;
 use crate::platform::realtime::Moment;
 use crate::platform::settings::SiteSettings;
@@ -132,8 +133,9 @@ impl Documents {
                     .await;
                 let _place = self.of_members.try_acquire().ok()?;
                 let (pages, page) = (self.assets.pages(), request.page);
+                let now = self.app.clock.now();
                 let drawn =
-                    draw(move || pages.document(&document(&settings, &page, &replies, false)));
+                    draw(move || pages.document(&document(&settings, &page, &replies, Some(now))));
                 let headers = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
                 return Some(html_reply(headers, drawn.await?));
             }
@@ -173,7 +175,7 @@ impl Documents {
         }
         let drawn_page = page.clone();
         let drawn = draw(move || {
-            let document = document(&settings, &drawn_page, &replies, true);
+            let document = document(&settings, &drawn_page, &replies, None);
             KeptPage::new(source, &pages, pages.document(&document))
         });
         let kept = drawn.await.and_then(Result::ok).ok_or(Refusal::Unusable)?;
@@ -238,20 +240,24 @@ fn source(replies: &Replies) -> Result<([u8; 32], u32), Refusal> {
     Ok((Sha256::digest(json).into(), kib))
 }
 
-/// Draws a page. It has no content if the question is deleted or too large.
+/// Draws a page. It has no content if the question is deleted or too large. `now`: the time, of a page of a member; `None`: a
+/// page of readers without a session, which stays the same until its replies change.
 fn document(
     settings: &SiteSettings,
     page: &Page,
     replies: &Replies,
-    is_stranger: bool,
+    now: Option<Timestamp>,
 ) -> Document {
+    let is_stranger = now.is_none();
     let (config, site) = (&settings.config, &settings.config.site.title);
     let base_url = &config.server.base_url;
     let mut html = Html::new(base_url.path(), is_stranger);
     frame::open(&mut html, settings, page);
     let head = match page {
-        Page::Home if is_stranger => home::write(&mut html, replies, &settings.public()),
-        Page::Home => own_home::write(&mut html, replies, settings),
+        Page::Home => match now {
+            None => home::write(&mut html, replies, &settings.public()),
+            Some(now) => own_home::write(&mut html, replies, settings, now),
+        },
         Page::Question(_) => question::write(&mut html, replies),
         Page::Questions(tag) => list::write_questions(&mut html, replies, tag.as_deref()),
         Page::Tags => list::write_tags(&mut html, replies),

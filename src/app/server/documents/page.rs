@@ -31,8 +31,16 @@ pub const INBOX: &str = "/inbox/getEntries?limit=20";
 pub const MUTED_KINDS: &str = "/inbox/getMutedKinds";
 pub const MY_COMMUNITIES: &str = "/community/getAllCommunities?view=card&limit=30&member=true";
 pub const STAR_NOTES: &str = "/star/getStarNotes?ids=";
-/// The call of what an administrator sees above them on a new site.
+/// The calls of what an administrator sees above them on a new site.
 pub const SETTINGS: &str = "/administration/getSettings";
+pub const HEALTH: &str = "/administration/getHealth";
+pub const DELIVERY_COUNTS: &str = "/administration/getDeliveryCounts";
+/// The accounts, the administrators and the site moderators, for their numbers.
+pub const ACCOUNTS: [&str; 3] = [
+    "/administration/getUsers?limit=1",
+    "/administration/getUsers?role=administrator&limit=1",
+    "/administration/getUsers?role=moderator&limit=1",
+];
 
 /// Returns the call of the questions that a member has starred.
 pub fn stars_of(username: &str) -> String {

@@ -1,16 +1,21 @@
 //! The replies of the calls that a page is made of.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{Request, Response, StatusCode, header};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use tokio::time::timeout;
 use tower::ServiceExt;
 
 use super::model::Question;
-use super::page::{Call, INBOX, MUTED_KINDS, MY_COMMUNITIES, Page, SETTINGS, STAR_NOTES, stars_of};
+use super::page::{
+    ACCOUNTS, Call, DELIVERY_COUNTS, HEALTH, INBOX, MUTED_KINDS, MY_COMMUNITIES, Page, SETTINGS,
+    STAR_NOTES, stars_of,
+};
 use crate::core::error::Sentence;
 use crate::core::id::Id;
 use crate::features::questions::FIRST_DATA_SIZE;
@@ -21,6 +26,9 @@ const MAX_SIZE: usize = 2 * FIRST_DATA_SIZE;
 
 /// The largest reply that a member's page has beside its content, in bytes.
 const AROUND_SIZE: usize = 32 * 1024;
+/// How long a page waits for the state of the server: it opens also if a disk does not answer.
+const HEALTH_PATIENCE: Duration = Duration::from_millis(300);
+
 /// The headers of these replies that the UI reads.
 const AROUND_HEADERS: [&str; 3] = ["link", "x-total-count", "x-unread-count"];
 
@@ -180,10 +188,11 @@ impl Replies {
     }
 
     /// Adds what the home page of a member shows: their lists, the notes on what they have starred, the kinds of entries
-    /// that they have muted, and the settings for the steps of a new site.
+    /// that they have muted, and what the steps of a new site are made of.
     async fn add_home(&mut self, username: &str, caller: &Caller, calls: &Router, has_steps: bool) {
         let stars = stars_of(username);
-        for path in [INBOX, &stars, MY_COMMUNITIES] {
+        let accounts = ACCOUNTS.into_iter().filter(|_| has_steps);
+        for path in [INBOX, &stars, MY_COMMUNITIES].into_iter().chain(accounts) {
             if let Ok(list) = List::of(path, caller, calls).await {
                 self.lists.insert(path.to_owned(), list);
             }
@@ -192,10 +201,16 @@ impl Replies {
         let starred = starred.map_or_else(Vec::new, |(cards, _)| cards);
         let ids: Vec<String> = starred.iter().map(|card| card.id.to_string()).collect();
         let notes = (!ids.is_empty()).then(|| format!("{STAR_NOTES}{}", ids.join(",")));
-        let settings = has_steps.then(|| SETTINGS.to_owned());
+        let steps = [SETTINGS, DELIVERY_COUNTS, HEALTH].into_iter();
+        let steps = steps.filter(|_| has_steps).map(str::to_owned);
         let muted = MUTED_KINDS.to_owned();
-        for path in notes.into_iter().chain(settings).chain([muted]) {
-            if let Ok((_, body)) = reply(&path, caller, calls).await
+        for path in notes.into_iter().chain([muted]).chain(steps) {
+            let reply = reply(&path, caller, calls);
+            let reply = match &*path {
+                HEALTH => timeout(HEALTH_PATIENCE, reply).await.ok(),
+                _ => Some(reply.await),
+            };
+            if let Some(Ok((_, body))) = reply
                 && let Ok(body) = parse(&body)
             {
                 self.others.insert(path, body);

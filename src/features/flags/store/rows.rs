@@ -39,7 +39,7 @@ pub enum Waiting {
 }
 
 /// SQL condition: a row with a `community_id` is in a queue of the user `?1`, whose community is `?2`.
-pub(super) fn in_queue(of: QueueOf) -> &'static str {
+fn in_queue(of: QueueOf) -> &'static str {
     match of {
         QueueOf::Site => "?2 IS NULL",
         QueueOf::Community(_) => "community_id = ?2",

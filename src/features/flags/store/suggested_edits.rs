@@ -1,6 +1,7 @@
 //! SQL of the suggested edits in a queue.
 
-use super::rows::{community, in_queue};
+use super::cases::MAX_COUNT;
+use super::rows::community;
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
@@ -8,32 +9,33 @@ use crate::features::flags::access::QueueOf;
 use crate::features::flags::model::WaitingEdit;
 use crate::features::users::Account;
 use crate::platform::db::Read;
-use crate::platform::scopes::store::VISIBLE;
+use crate::platform::scopes::store::VISIBLE_SCOPE;
 
-/// The largest number of open suggested edits of the site that are looked through for those of a queue, oldest first. A member
-/// has at most 20.
-const MAX_OPEN: i64 = 2_000;
-
-/// FROM and WHERE clauses: the open suggested edits `s` in a queue of the user `?1`, whose community is `?2`, that the user may
-/// read. Those of suspended members wait.
+/// SQL query: the ids after `?3` of the suggested edits that wait in a queue of the user `?1`, whose community is `?2`, and that
+/// the user may read. It reads only those that wait there: the first `?4` public ones of the whole site, and what the communities
+/// hold of which the user is a member or a moderator.
 fn waiting(of: QueueOf) -> String {
-    let of_queue = in_queue(of);
-    format!(
-        "FROM (SELECT id, user_id, post_id, reason FROM suggested_edits INDEXED BY suggested_edits_open
-               WHERE decided_at IS NULL ORDER BY id LIMIT {MAX_OPEN}) s
-         CROSS JOIN users u ON u.id = s.user_id CROSS JOIN posts p ON p.id = s.post_id
-         CROSS JOIN questions q ON q.id = coalesce(p.question_id, p.id)
-         WHERE u.disabled_at IS NULL AND p.deleted_at IS NULL AND {VISIBLE} AND {of_queue}"
-    )
+    match of {
+        QueueOf::Site => "SELECT id FROM (SELECT id FROM suggested_edits WHERE ?2 IS NULL AND scope = 0 AND id > ?3 ORDER BY id LIMIT ?4)
+             UNION ALL SELECT s.id FROM memberships m CROSS JOIN suggested_edits s INDEXED BY suggested_edits_waiting ON s.scope = m.community_id
+             WHERE m.user_id = ?1 AND s.id > ?3"
+            .to_owned(),
+        QueueOf::Community(_) => {
+            format!("SELECT id FROM suggested_edits WHERE community_id = ?2 AND id > ?3 AND {VISIBLE_SCOPE}")
+        }
+        QueueOf::Moderated => "SELECT s.id FROM memberships m CROSS JOIN suggested_edits s ON s.community_id = m.community_id
+             WHERE ?2 IS NULL AND m.user_id = ?1 AND m.role = 'moderator' AND s.id > ?3"
+            .to_owned(),
+    }
 }
 
-/// Counts the open suggested edits in a queue.
+/// Counts the suggested edits that wait in a queue, up to 999.
 pub fn count(read: &Read<'_>, me: &Account, of: QueueOf) -> Result<u32> {
-    let sql = format!("SELECT count(*) {}", waiting(of));
-    read.value(&sql, (me.id(), community(of)))
+    let sql = format!("SELECT count(*) FROM ({} LIMIT ?4)", waiting(of));
+    read.value(&sql, (me.id(), community(of), 0, MAX_COUNT))
 }
 
-/// Returns the open suggested edits in a queue, oldest first.
+/// Returns the suggested edits that wait in a queue, oldest first.
 pub fn list(
     read: &Read<'_>,
     me: &Account,
@@ -42,7 +44,9 @@ pub fn list(
 ) -> Result<Page<WaitingEdit>> {
     let [after] = paging.position()?.unwrap_or([0]);
     let sql = format!(
-        "SELECT s.id, u.username, p.id, q.id, q.title, s.reason {} AND s.id > ?3 ORDER BY s.id LIMIT ?4",
+        "SELECT s.id, u.username, p.id, q.id, q.title, s.reason FROM ({} ORDER BY id LIMIT ?4) w
+         CROSS JOIN suggested_edits s ON s.id = w.id CROSS JOIN users u ON u.id = s.user_id CROSS JOIN posts p ON p.id = s.post_id
+         CROSS JOIN questions q ON q.id = coalesce(p.question_id, p.id) ORDER BY s.id",
         waiting(of)
     );
     let values = (me.id(), community(of), after, paging.limit as i64 + 1);

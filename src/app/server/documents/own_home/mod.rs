@@ -16,6 +16,7 @@ use super::styles::{
     ENTRY, HOME, INBOX_PANEL, OWN_NOTE, PAGE_HEADER, PAGED_LIST, PANEL, POST_ACTIONS, PRIVATE_ICON,
     STAR_BUTTON, TWO_LINES,
 };
+use crate::core::clock::Timestamp;
 use crate::core::id::Id;
 use crate::core::text::html::Pictures;
 use crate::platform::settings::SiteSettings;
@@ -61,7 +62,12 @@ struct StarNote {
 
 /// Writes the page. Returns None if notifications are off, or if it begins with entries without words here: only the app draws
 /// these.
-pub fn write(html: &mut Html<'_>, replies: &Replies, settings: &SiteSettings) -> Option<Head> {
+pub fn write(
+    html: &mut Html<'_>,
+    replies: &Replies,
+    settings: &SiteSettings,
+    now: Timestamp,
+) -> Option<Head> {
     let user = replies.user.as_ref()?;
     let owner: Owner = serde_json::from_str(user.get()).ok()?;
     if owner.preferences.notifications == Some(false) {
@@ -96,7 +102,7 @@ pub fn write(html: &mut Html<'_>, replies: &Replies, settings: &SiteSettings) ->
     html.link("/new/question", "btn btn-primary", "Ask a Question");
     html.close(1);
     if owner.is_administrator && settings.has_first_steps() {
-        steps::write(html, replies, site.features.mail)?;
+        steps::write(html, replies, site.features.mail, now)?;
     }
     html.open("div", &HOME.class("panels"));
     write_inbox(html, &shown, &muted);

@@ -1,13 +1,20 @@
 //! The steps of a new site, which administrators see above the rest until they dismiss them (`FirstSteps.tsx`).
 
+use std::time::Duration;
+
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::super::html::Html;
 use super::super::icons;
-use super::super::page::SETTINGS;
+use super::super::page::{ACCOUNTS, DELIVERY_COUNTS, HEALTH, SETTINGS};
 use super::super::replies::Replies;
 use super::super::styles::FIRST_STEPS;
+use crate::core::clock::Timestamp;
+
+/// The age up to which a backup is recent, as in `FirstSteps.tsx`.
+const RECENT: Duration = Duration::from_secs(7 * 86_400);
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -18,7 +25,30 @@ struct Setting {
     fixed_by: Option<String>,
 }
 
-/// A step: its link, the text after it, and whether it is done, if the settings say so.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Health {
+    has_base_url: bool,
+    last_backup: Option<Backup>,
+}
+
+#[derive(Deserialize)]
+struct Backup {
+    content: Option<BackupContent>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct BackupContent {
+    created_at: Timestamp,
+}
+
+#[derive(Deserialize)]
+struct DeliveryCounts {
+    sent: i64,
+}
+
+/// A step: its link, the text after it, and whether it is done, if that is known.
 struct Step {
     path: &'static str,
     link: &'static str,
@@ -26,11 +56,11 @@ struct Step {
     is_done: Option<bool>,
 }
 
-/// Writes the steps if they are not dismissed and one of them is open, as far as the settings say. `has_mail`: whether the site
+/// Writes the steps if they are not dismissed and one of them is open, as far as that is known. `has_mail`: whether the site
 /// sends mail. Returns `None` without the settings.
-pub fn write(html: &mut Html<'_>, replies: &Replies, has_mail: bool) -> Option<()> {
+pub fn write(html: &mut Html<'_>, replies: &Replies, has_mail: bool, now: Timestamp) -> Option<()> {
     let settings: Vec<Setting> = replies.other_at(SETTINGS)?;
-    let steps = steps(&settings, has_mail);
+    let steps = steps(&settings, replies, has_mail, now);
     if steps.iter().all(|step| step.is_done != Some(false)) {
         return Some(());
     }
@@ -72,7 +102,18 @@ pub fn write(html: &mut Html<'_>, replies: &Replies, has_mail: bool) -> Option<(
     Some(())
 }
 
-fn steps(settings: &[Setting], has_mail: bool) -> [Step; 9] {
+fn steps(settings: &[Setting], replies: &Replies, has_mail: bool, now: Timestamp) -> [Step; 9] {
+    let health: Option<Health> = replies.other_at(HEALTH);
+    let has_backup = |health: &Health| {
+        let backup = health.last_backup.as_ref();
+        let content = backup.and_then(|backup| backup.content.as_ref());
+        content.is_some_and(|content| content.created_at > now.minus(RECENT))
+    };
+    let counts: Option<DeliveryCounts> = replies.other_at(DELIVERY_COUNTS);
+    let [members, administrators, moderators] = ACCOUNTS.map(|accounts| {
+        let list = replies.list_at::<IgnoredAny>(accounts);
+        list.map(|(_, total)| total)
+    });
     let of = |key: &str| settings.iter().find(|setting| setting.key == key);
     let is_chosen = |key: &str| {
         of(key).is_some_and(|found| found.changed_at.is_some() || found.fixed_by.is_some())
@@ -97,11 +138,16 @@ fn steps(settings: &[Setting], has_mail: bool) -> [Step; 9] {
         step(
             "/administration/health",
             "Set the address of the site in the configuration",
-            None,
+            health.as_ref().map(|health| health.has_base_url),
         ),
-        step("/administration/backups", "Create a backup", None),
+        step(
+            "/administration/backups",
+            "Create a backup",
+            health.as_ref().map(has_backup),
+        ),
         if has_mail {
-            step(MAIL, "Send a test mail", None)
+            let is_done = counts.map(|counts| counts.sent > 0);
+            step(MAIL, "Send a test mail", is_done)
         } else {
             Step {
                 text: ", so that members are notified of answers and can reset their password",
@@ -114,11 +160,15 @@ fn steps(settings: &[Setting], has_mail: bool) -> [Step; 9] {
             "Write the privacy and contact pages",
             Some(has_text("privacy") && has_text("contact")),
         ),
-        step("/administration", "Invite people", None),
+        step(
+            "/administration",
+            "Invite people",
+            members.map(|members| members > 1),
+        ),
         step(
             "/administration",
             "Make a second person a moderator or an administrator",
-            None,
+            administrators.map(|count| count + moderators.unwrap_or(0) > 1),
         ),
     ]
 }

@@ -106,16 +106,21 @@ pub const KINDS: &[RecordKind] = &[
             required("kind", "kind", OneOf(RemovalKind::WORDS), "`hidden` by reports; `held` until it is approved, `withdrawn` meanwhile by its author, or `rejected`. Content that is hidden, held or withdrawn has its author as `removed_by`"),
         ],
     ),
-    kind(
-        "site_setting",
-        "A setting of the administration page that is not its default.",
-        "site_settings",
-        "key",
-        &[
-            required("key", "key", Text, "a word such as `title`"),
-            required("value", "value", Text, "JSON"),
-            required("changed_at", "changed_at", Time, ""),
-            required("changed_by", "changed_by", Id, "an administrator"),
-        ],
-    ),
+    RecordKind {
+        // A logo or a cover whose file is missing is none.
+        finish: Some("DELETE FROM site_settings WHERE key = ?1 ->> 'key' AND key IN ('logo', 'cover')
+                      AND NOT EXISTS (SELECT 1 FROM avatars v WHERE v.object_id = iif(key = 'cover', -1, 0))"),
+        ..kind(
+            "site_setting",
+            "A setting of the administration page that is not its default.",
+            "site_settings",
+            "key",
+            &[
+                required("key", "key", Text, "a word such as `title`"),
+                required("value", "value", Text, "JSON"),
+                required("changed_at", "changed_at", Time, ""),
+                required("changed_by", "changed_by", Id, "an administrator"),
+            ],
+        )
+    },
 ];
