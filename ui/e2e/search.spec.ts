@@ -4,7 +4,7 @@ import { ask, expect, newName, newUser, openLive, openQuestions, signUp, test } 
 
 /** A word that no other test uses, of letters alone. */
 const newWord = () =>
-  `colum${[...`${Date.now()}${Math.floor(Math.random() * 1000)}`].map((digit) => 'klmnopqrst'[Number(digit)]).join('')}`;
+  `columbarium${[...`${Date.now()}${Math.floor(Math.random() * 1000)}`].map((digit) => 'klmnopqrst'[Number(digit)]).join('')}`;
 
 const answer = async (page: Page, qid: string, text: string) => {
   const reply = await page.request.post('/answer/addAnswer', { data: { qid, ans: { text } } });
@@ -15,9 +15,7 @@ const box = (page: Page) => page.getByRole('combobox', { name: 'Search Questions
 const options = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
 const filters = (page: Page) => page.getByRole('list', { name: 'Filters' }).getByRole('link');
 
-test('suggestions show answers and passages, and lead to the answer, to all results and to a correction', async ({
-  page,
-}) => {
+test('suggestions show answers and passages, and lead to the answer and to all results', async ({ page }) => {
   await signUp(page, newName());
   const word = newWord();
   const title = newName('Which drawer');
@@ -41,14 +39,6 @@ test('suggestions show answers and passages, and lead to the answer, to all resu
   await expect(page).toHaveURL(`/questionPage?search=${word}`);
   await page.getByRole('link', { name: title }).first().click();
   await expect(page, 'a result opens at the answer').toHaveURL(`/question/${qid}#${found}`);
-
-  const mistyped = word.replace('lum', 'mul');
-  await box(page).fill(mistyped);
-  await expect(page.getByRole('group', { name: `Showing results for “${word}”` })).toBeVisible();
-  await options(page)
-    .filter({ hasText: `Search for ${mistyped} instead` })
-    .click();
-  await expect(page.getByRole('heading', { name: 'No Questions Found' })).toBeVisible();
 });
 
 test('filters are completed by keyboard, shown and removed, and an order does not stick', async ({ page }) => {
