@@ -225,10 +225,7 @@ const EXPORT: &[(&str, &str)] = &[
     ),
 ];
 const DOCTOR: &[(&str, &str)] = &[
-    (
-        "suggested_edits",
-        "foreign keys cover it; nothing is derived from it",
-    ),
+    ("foreign keys cover it; nothing is derived from it",),
     (
         "tag_revisions",
         "foreign keys cover it; nothing is derived from it",

@@ -130,7 +130,7 @@ impl TestSite {
              WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {CROWD})
              SELECT {first} + i, 'crowd' || ({first} + i), 'crowd' || ({first} + i), {place} FROM n;
              INSERT INTO suggested_edits (id, post_id, user_id, revision_id, reason, text)
-             SELECT id, {answer}, id, {answer}, '', 'x' FROM users WHERE created_at = {place};"
+             SELECT id, {answer}, id, (SELECT id FROM revisions WHERE post_id = {answer}), '', 'x' FROM users WHERE created_at = {place};"
         ));
     }
 }

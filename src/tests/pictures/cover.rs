@@ -49,7 +49,7 @@ impl Cover {
 }
 
 /// A new site with the export of another one, with the files of its pictures or without them.
-fn imported(from: &TestSite, with_files: bool) -> TestSite {
+async fn imported(from: &TestSite, with_files: bool) -> TestSite {
     let (folder, directory) = (TempDir::new(), TempDir::new());
     let (folder, directory) = (folder.expect("a folder"), directory.expect("a folder"));
     let mut text = Vec::new();
@@ -68,8 +68,10 @@ fn imported(from: &TestSite, with_files: bool) -> TestSite {
         let media = Media::of(directory.path());
         source = source.with_pictures(PictureSource { folder, media });
     }
-    import(&db, source, false, |_| ()).expect("an import");
-    drop(db);
+    tokio::task::spawn_blocking(move || import(&db, source, false, |_| ()).map(drop))
+        .await
+        .expect("no panic")
+        .expect("an import");
     TestSite::within(directory, |_| ())
 }
 
@@ -163,7 +165,7 @@ async fn a_restored_or_imported_site_has_its_cover() {
     .expect("restored");
     for site in [
         TestSite::within(restored, |_| ()),
-        imported(&cover.site, true),
+        imported(&cover.site, true).await,
     ] {
         let visitor = site.visitor();
         let setting = visitor.get("/site/getSite").await.ok()["cover"].clone();
@@ -173,7 +175,7 @@ async fn a_restored_or_imported_site_has_its_cover() {
         sound_site(&site, "a restore");
     }
     // Without the file there is no cover, and the site says so.
-    let site = imported(&cover.site, false);
+    let site = imported(&cover.site, false).await;
     let setting = site.visitor().get("/site/getSite").await.ok();
     assert_eq!(setting.get("cover"), None);
     sound_site(&site, "an import");
@@ -186,7 +188,9 @@ async fn the_doctor_removes_the_setting_of_a_lost_cover() {
     let copy = copy_of(cover.site.directory.path());
     sql(copy.path(), "DELETE FROM avatars");
     assert_eq!(wrong(&look(copy.path(), false)).len(), 1);
-    sound(&look(copy.path(), true), "a repair");
+    let path = copy.path().to_owned();
+    let repaired = tokio::task::spawn_blocking(move || look(&path, true));
+    sound(&repaired.await.expect("no panic"), "a repair");
     let site = TestSite::within(copy, |_| ());
     let setting = site.visitor().get("/site/getSite").await.ok();
     assert_eq!(setting.get("cover"), None);

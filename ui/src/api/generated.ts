@@ -994,7 +994,8 @@ mentions: number,
  */
 nextDueMs?: number, 
 /**
- * What moderators did, decided reports, badges, security notices, and what everyone may read now.
+ * What moderators did, decided reports, badges, security notices, new results of watched searches, and what everyone may
+ * read now.
  */
 notices: number, 
 /**
@@ -1435,6 +1436,10 @@ requests: Array<JoinRequestRecord>,
  * Their warnings, silences and suspensions.
  */
 sanctions: Array<OwnSanction>, 
+/**
+ * The searches that they have saved, oldest first.
+ */
+savedSearches: Array<SavedSearchRecord>, 
 /**
  * What others did to their sign-in, newest first.
  */
@@ -2138,12 +2143,6 @@ username: string, };
 
 export type SanctionKind = "warning" | "silence" | "suspension" | "clearing";
 
-export type SearchEnd = { 
-/**
- * The next call goes on before this id.
- */
-before: string, msgDateTime: string, };
-
 export type SavedSearch = { 
 /**
  * The community that is searched. Without it, everything.
@@ -2153,6 +2152,22 @@ communityId?: string,
  * Its name, if the caller may read what is in it.
  */
 communityName?: string, state: SearchState, text: string, };
+
+export type SavedSearchRecord = { 
+/**
+ * The community that is searched. Without it, everything.
+ */
+communityId?: string, text: string, 
+/**
+ * Since when the user watches the search, if they do.
+ */
+watchedSince?: string, };
+
+export type SearchEnd = { 
+/**
+ * The next call goes on before this id.
+ */
+before: string, msgDateTime: string, };
 
 export type SearchMatch = { 
 /**

@@ -12,8 +12,8 @@ use crate::platform::db::Read;
 use crate::platform::scopes::store::VISIBLE_SCOPE;
 
 /// SQL query: the ids after `?3` of the suggested edits that wait in a queue of the user `?1`, whose community is `?2`, and that
-/// the user may read. It reads only those that wait there: the first `?4` public ones of the whole site, and what the communities
-/// hold of which the user is a member or a moderator.
+/// the user may read. It reads only those that wait there: the first `?4` public ones of the whole site, and those in the communities
+/// that have the user as a member or a moderator.
 fn waiting(of: QueueOf) -> String {
     match of {
         QueueOf::Site => "SELECT id FROM (SELECT id FROM suggested_edits WHERE ?2 IS NULL AND scope = 0 AND id > ?3 ORDER BY id LIMIT ?4)

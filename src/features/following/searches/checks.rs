@@ -25,7 +25,7 @@ const INTERVAL: Duration = Duration::from_secs(10);
 const BUDGET: Duration = Duration::from_millis(20);
 /// The largest number of searches of one read.
 const AT_ONCE: usize = 20;
-/// The number of new results of which one by another user is looked for.
+/// The number of new results among which one by another user is looked for.
 const LOOKED_AT: usize = 5;
 
 /// A search and its newest new result.

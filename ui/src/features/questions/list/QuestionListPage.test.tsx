@@ -179,7 +179,7 @@ describe('the question list', () => {
     expect(screen.getByRole('link', { name: 'Where do wallets live?' })).toHaveAttribute('href', '/question/q#a');
   });
 
-  it('shows the operators of a search, each of which can be removed', async () => {
+  it('shows the operators of a search, and removes each', async () => {
     const router = await show('/questionPage?tag=x&search=where+[plutus]+is:accepted&order=votes');
     const filters = within(await screen.findByRole('list', { name: 'Filters' }));
     expect(filters.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
