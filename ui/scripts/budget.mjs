@@ -50,12 +50,12 @@ const lazyCss = [
 const checks = [
   ['login page, JavaScript', bytes(login, 'js'), 75_000],
   // With all that loads after the first paint, without the engine of Markdown (31,000), which loads with the first text that the
-  // server has not drawn.
-  ['question list, JavaScript', bytes(list, 'js'), 154_000],
+  // server has not drawn. 300 of these bytes are the filters of a search above its results.
+  ['question list, JavaScript', bytes(list, 'js'), 154_300],
   [
     'all CSS but that of formulas and pictures',
     [...new Set(css)].filter((file) => !lazyCss.includes(file)).reduce((sum, file) => sum + size(file), 0),
-    22_500,
+    22_600,
   ],
 ];
 let failed = false;

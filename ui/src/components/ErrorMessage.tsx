@@ -23,7 +23,6 @@ export function ErrorMessage({ error, text, retry }: { error: unknown; text?: st
     <div role="alert" className="text-center py-5">
       <p className="error-line">{text ?? reason}</p>
       {text && <p className="muted mb-1">{reason}</p>}
-      {isUnanswered && retry && <p className="muted">It loads by itself later.</p>}
       {retry && (
         <button type="button" className="btn btn-outline-secondary" onClick={retry}>
           Try again
