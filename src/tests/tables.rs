@@ -225,7 +225,6 @@ const EXPORT: &[(&str, &str)] = &[
     ),
 ];
 const DOCTOR: &[(&str, &str)] = &[
-    ("foreign keys cover it; nothing is derived from it",),
     (
         "tag_revisions",
         "foreign keys cover it; nothing is derived from it",

@@ -57,6 +57,7 @@ const RESERVED_USERNAMES: &str = "
     getpublicreach getpushsettings getquestion getquestionbyid getqueue getqueuecount
     getqueuededits getreach
     getreadpositions getrelatedquestions getreminders getremovals getrevisions getsanctions
+    getsavedsearches
     getsecuritynotices getsessions getsettings getsignupchallenge getsignups getsimilarquestions getsite
     getstar getstarnotes getstars getstreak getsuggestededits getsuggestions getsuspensionappeal
     gettagbyname gettagpage gettagrevisions gettagswithquestionnumber gettaguse gettarget gettrust
@@ -71,7 +72,7 @@ const RESERVED_USERNAMES: &str = "
     renameuser reopenquestion report resenddelivery reset resetpassword resetsignin restorepost restoretag
     revokeinvitation robots.txt root search searchmessages sendtestmail setavatar setcommunityavatar
     setdeliverytimes setfollow setindexing setlock setmail setmailaddress setmutedkind setpin setpreferences
-    setreading setsettings setstarnote settings setup setwatchanswered setwiki signup silenceuser site
+    setreading setsearch setsettings setstarnote settings setup setwatchanswered setwiki signup silenceuser site
     sitemap.xml sitemaps socket.io star stoa suggestedit support suspenduser system tag tagpage tags u
     unacceptanswer unarchivecommunity unblockuser undefined undeleteanswer undeletecomment undeletequestion
     undo undobulkremoval undodecision undomerge undomove unprotectquestion unsubscribe unvouchuser
