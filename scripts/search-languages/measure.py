@@ -14,6 +14,8 @@ this program runs as root. Packages that --packages has already are not fetched 
 
 import argparse
 import collections
+import concurrent.futures
+import contextlib
 import csv
 import gzip
 import html
@@ -59,8 +61,6 @@ LANGUAGES = {
 }
 UNSPACED = ("ja", "zh")
 HELP = "gnome-user-docs"
-# The largest number of queries of each corpus.
-QUERIES = 150
 # The characters of a page that count: those of a long question.
 LENGTH = 3_000
 # The words that a query of keywords has.
@@ -210,8 +210,8 @@ def is_of(language, summary):
     return len(words(summary)) >= KEYWORDS and not ENGLISH & set(summary.lower().split())
 
 
-def corpus(unpacked, language):
-    """Returns the posts of a language, as title and text, and the queries."""
+def corpus(unpacked, language, number):
+    """Returns the posts of a language, as title and text, and at most a number of queries of each corpus."""
     share, generator = unpacked / "usr" / "share", random.Random(SEED)
     manual, guide = LANGUAGES[language][3:5]
     posts, candidates = {}, {"manual": [], "help": []}
@@ -231,10 +231,10 @@ def corpus(unpacked, language):
             candidates[kind].append((unicodedata.normalize("NFC", query), title))
     queries = []
     for kind, found in candidates.items():
-        chosen = generator.sample(found, min(QUERIES, len(found)))
-        for number, (query, title) in enumerate(chosen):
+        chosen = generator.sample(found, min(number, len(found)))
+        for place, (query, title) in enumerate(chosen):
             form = "summary"
-            if number % 2 and language not in UNSPACED:
+            if place % 2 and language not in UNSPACED:
                 form = "keywords"
                 longest = sorted(dict.fromkeys(words(query)), key=len)[-KEYWORDS:]
                 query = " ".join(word for word in dict.fromkeys(words(query)) if word in longest)
@@ -286,19 +286,24 @@ class Stoa:
 
     def search(self, language, queries):
         testing.ENVIRONMENT["STOA_SEARCH_LANGUAGE"] = language
-        server = testing.Server(self.binary, self.data)
+        with contextlib.closing(testing.Server(self.binary, self.data)) as server:
+            found = self.results(server, queries)
+        if "ERROR" in (self.data / "log").read_text():
+            sys.exit("The server logged errors.")
+        return found
+
+    def results(self, server, queries):
         if not self.cookies:
             body = {"username": "reader", "password": "colonnade at noon"}
             _, headers = server.call("POST", "/user/signup", body)
             self.cookies = "; ".join(line.split(";")[0] for line in headers.get_all("set-cookie"))
-        found = []
-        for query in queries:
+
+        def titles(query):
             parameters = urllib.parse.urlencode({"search": query.text, "order": "relevance", "limit": RESULTS})
-            page = self.get(server, f"/question/getQuestion?{parameters}")
-            found.append([question["title"] for question in page])
-        if not server.close():
-            sys.exit("The server stopped or logged errors.")
-        return found
+            return [question["title"] for question in self.get(server, f"/question/getQuestion?{parameters}")]
+
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            return list(pool.map(titles, queries))
 
 
     def get(self, server, path):
@@ -463,12 +468,29 @@ def table(results, part):
     return "\n".join(lines).replace("-0.", "−0.")
 
 
+def listed(results):
+    """Returns all queries with what was found, to look at misses."""
+    return [
+        {
+            "language": language,
+            "query": query.text,
+            "kind": query.kind,
+            "right": query.right,
+            "is_reported": index >= len(queries) // 2,
+            "found": {name: titles[index] for name, titles in found.items()},
+        }
+        for language, (_, queries, found) in results.items()
+        for index, query in enumerate(queries)
+    ]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--stoa", type=pathlib.Path, help="the binary to measure")
     parser.add_argument("--packages", type=pathlib.Path, help="keeps the packages in this folder")
     parser.add_argument("--postgres", type=pathlib.Path, help="the folder of PostgreSQL's programs")
     parser.add_argument("--languages", nargs="+", choices=LANGUAGES, default=list(LANGUAGES))
+    parser.add_argument("--queries", type=int, default=150, help="of each corpus, at most")
     parser.add_argument("--ui", type=pathlib.Path, help="the built UI, for a binary without it")
     parser.add_argument("--results", type=pathlib.Path, help="writes all queries and results to this file, as JSON")
     options = parser.parse_args()
@@ -480,34 +502,27 @@ def main():
         folder = options.packages or pathlib.Path(temporary)
         folder.mkdir(exist_ok=True)
         unpacked = fetch(folder.resolve(), options.languages)
-        corpora = {language: corpus(unpacked, language) for language in options.languages}
+        corpora = {language: corpus(unpacked, language, options.queries) for language in options.languages}
         shutil.rmtree(unpacked)
     print(tantivy.__version__)
-    postgres = PostgreSQL(programs)
-    print(postgres.sql("SELECT version();").strip('"\n'))
-    results = {}
-    for language, (posts, queries) in corpora.items():
-        setting, configuration, stemmer = LANGUAGES[language][:3]
-        found = {}
-        if options.stoa:
-            site = Stoa(options.stoa.resolve(), posts)
-            found["Stoa"] = site.search(setting or "en", queries)
-            if setting:
-                found['Stoa, "en"'] = site.search("en", queries)
-        rank, found[f"PostgreSQL, {configuration}"] = best(postgres.search(configuration, posts, queries), queries)
-        weight, found[f"tantivy, {stemmer or 'no stemmer'}"] = best(search_tantivy(stemmer, posts, queries), queries)
-        print(f"{language}: {len(posts)} posts, {len(queries)} queries, {rank}, {weight}", flush=True)
-        results[language] = (len(posts), queries, found)
-    postgres.close()
+    with contextlib.closing(PostgreSQL(programs)) as postgres:
+        print(postgres.sql("SELECT version();").strip('"\n'))
+        results = {}
+        for language, (posts, queries) in corpora.items():
+            setting, configuration, stemmer = LANGUAGES[language][:3]
+            found = {}
+            if options.stoa:
+                site = Stoa(options.stoa.resolve(), posts)
+                found["Stoa"] = site.search(setting or "en", queries)
+                if setting:
+                    found['Stoa, "en"'] = site.search("en", queries)
+            rank, found[f"PostgreSQL, {configuration}"] = best(postgres.search(configuration, posts, queries), queries)
+            weight, found[f"tantivy, {stemmer or 'no stemmer'}"] = best(search_tantivy(stemmer, posts, queries), queries)
+            print(f"{language}: {len(posts)} posts, {len(queries)} queries, {rank}, {weight}", flush=True)
+            results[language] = (len(posts), queries, found)
+            if options.results:
+                options.results.write_text(json.dumps(listed(results), ensure_ascii=False, indent=1))
 
-    if options.results:
-        rows = [
-            {"language": language, "query": query.text, "kind": query.kind, "right": query.right, "report": index >= len(queries) // 2,
-             "found": {name: titles[index] for name, titles in found.items()}}
-            for language, (_, queries, found) in results.items()
-            for index, query in enumerate(queries)
-        ]
-        options.results.write_text(json.dumps(rows, ensure_ascii=False, indent=1))
     if options.stoa:
         parts = {"all queries": lambda index, query, length: True, "the half to report": lambda index, query, length: index >= length // 2}
         for kind in ("manual", "help"):
