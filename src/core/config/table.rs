@@ -237,8 +237,8 @@ settings! {
     }
     /// Search.
     search {
-        /// Whether results, similar and related questions are also ordered by the meaning of their words: "car" and
-        /// "automobile" are close. English words only; nothing leaves the server.
+        /// Whether results are also ordered by the meaning of their words: "car" and "automobile" are close. English words
+        /// only; nothing leaves the server.
         meaning: bool = true;
         /// The language of most texts in Latin letters: the search finds the inflected forms of their words. "en", "cs",
         /// "da", "de", "es", "fi", "fr", "hu", "it", "nl", "no", "pl", "pt", "ro", "sv" or "tr". Other scripts need no

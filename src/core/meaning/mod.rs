@@ -82,7 +82,7 @@ fn square(value: u8) -> f32 {
     signed(value) * signed(value)
 }
 
-/// What a search or a draft is about.
+/// What a search is about.
 #[derive(Clone, Debug)]
 pub struct Meaning {
     /// Of length 1.
@@ -104,11 +104,6 @@ impl Meaning {
             }
         }
         Self::new(vector, known / all * (count / ENOUGH_WORDS).min(1.0))
-    }
-
-    /// Returns that of a post that is not asked yet. Its texts are segmented.
-    pub fn of_post(title: &str, tags: &str, text: &str) -> Option<Self> {
-        Self::new(post_sum(title, tags, text), 1.0)
     }
 
     fn new(mut vector: Sum, certainty: f32) -> Option<Self> {

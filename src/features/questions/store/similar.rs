@@ -1,11 +1,10 @@
 //! Finds questions that are similar to one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::core::error::Result;
 use crate::core::id::Id;
-use crate::core::meaning::Meaning;
-use crate::core::tokenizer::{segmented, stem};
+use crate::core::tokenizer::stem;
 use crate::features::communities::store::VISIBLE;
 use crate::features::search::query::{is_stop_word, words};
 use crate::features::search::store::entries::{self, Entry, Number};
@@ -44,8 +43,6 @@ const MAX_DIFFERENT: usize = 200;
 const MAX_TEXT: usize = 16 << 10;
 /// A question that does not reach this part of the best score is not shown.
 const GOOD_ENOUGH: f32 = 0.35;
-/// What a question with the same meaning is worth, in relation to the best one by its words.
-const MEANING: f32 = 0.5;
 /// The number of candidates whose titles and tags are compared.
 const COMPARED: usize = 60;
 
@@ -76,24 +73,16 @@ pub fn similar(
         });
     }
     found.truncate(COMPARED);
-    let meaning = meaning(read, draft);
-    let mut compared = Vec::new();
+    let mut best = Vec::new();
     for candidate in &found {
-        if let Some(other) = compare(read, viewer, candidate.number, &weights, meaning.as_ref())? {
-            compared.push((candidate.score * (1.0 + other.share), other));
+        if let Some((id, share)) = share(read, viewer, candidate.number, &weights)? {
+            best.push((candidate.score * (1.0 + share), id));
         }
     }
-    let best_score = compared
-        .iter()
-        .fold(0.0, |most: f32, (score, _)| most.max(*score));
-    let mut best: Vec<(f32, Id)> = compared
-        .into_iter()
-        .filter(|(score, _)| *score >= GOOD_ENOUGH * best_score)
-        .map(|(score, other)| (score + MEANING * best_score * other.similarity, other.id))
-        .collect();
     best.sort_by(|(a, one), (b, other)| b.total_cmp(a).then(other.cmp(one)));
-    let mut seen = BTreeSet::new();
-    best.retain(|(_, id)| seen.insert(*id));
+    best.dedup_by_key(|(_, id)| *id);
+    let best_score = best.first().map_or(0.0, |(score, _)| *score);
+    best.retain(|(score, _)| *score >= GOOD_ENOUGH * best_score);
     Ok(best.into_iter().take(limit).map(|(_, id)| id).collect())
 }
 
@@ -143,52 +132,23 @@ fn significant(text: &str) -> impl Iterator<Item = (String, String)> {
         .map(|(word, _)| (stem(&word), word))
 }
 
-/// Returns what a draft is about, unless words alone count.
-fn meaning(read: &Read<'_>, draft: &Draft) -> Option<Meaning> {
-    if !read.search.meaning {
-        return None;
-    }
-    let text = &draft.text[..draft.text.floor_char_boundary(MAX_TEXT)];
-    Meaning::of_post(
-        &segmented(&draft.title),
-        &segmented(&draft.tags.join(" ")),
-        &segmented(text),
-    )
-}
-
-/// A question beside a draft.
-struct Compared {
-    id: Id,
-    /// The share of its title and tags that is in the draft.
-    share: f32,
-    similarity: f32,
-}
-
-/// Compares a question with a draft, if the viewer may read it.
-fn compare(
+/// Returns a question and the share of its title and tags that is in the draft.
+fn share(
     read: &Read<'_>,
     viewer: Id,
     number: Number,
     weights: &Weights,
-    meaning: Option<&Meaning>,
-) -> Result<Option<Compared>> {
+) -> Result<Option<(Id, f32)>> {
     let sql = format!(
-        "SELECT q.id, e.vector, concat_ws(' ', q.title, (SELECT group_concat(t.name_key, ' ') FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id))
+        "SELECT q.id, concat_ws(' ', q.title, (SELECT group_concat(t.name_key, ' ') FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id))
                FROM search_entries e JOIN posts f ON f.id = e.post_id JOIN questions q ON q.id = coalesce(f.question_id, f.id) WHERE e.entry = ?2 AND {VISIBLE}"
     );
     read.first(&sql, (viewer, number.entry(0).0), |row| {
         let (mut shared, mut all) = (0, 0);
-        for (stem, _) in significant(row.get_ref(2)?.as_str()?) {
+        for (stem, _) in significant(row.get_ref(1)?.as_str()?) {
             all += 1;
             shared += usize::from(weights.words.contains_key(&stem));
         }
-        let vector = row.get_ref(1)?.as_blob_or_null()?;
-        Ok(Compared {
-            id: row.get(0)?,
-            share: shared as f32 / all.max(1) as f32,
-            similarity: meaning
-                .zip(vector)
-                .map_or(0.0, |(meaning, vector)| meaning.similarity(vector)),
-        })
+        Ok((row.get(0)?, shared as f32 / all.max(1) as f32))
     })
 }
