@@ -426,7 +426,7 @@ def search_tantivy(stemmer, posts, queries):
 
 
 def metrics(found, queries):
-    """Returns success@1, success@5 and nDCG@10 of each query, of which one result is right."""
+    """Returns success@1, success@5 and nDCG@10 of each query; one result is right."""
     rows = []
     for titles, query in zip(found, queries):
         rank = titles.index(query.right) if query.right in titles else math.inf
