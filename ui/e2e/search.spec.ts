@@ -112,7 +112,7 @@ test('a search without results leads to others and to asking', async ({ page }) 
   await page.getByRole('link', { name: 'Search without any filter' }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.goBack();
-  await page.getByRole('link', { name: 'Ask a question', exact: true }).click();
+  await page.getByRole('link', { name: 'Ask this question', exact: true }).click();
   await expect(page.getByLabel('Question Title')).toHaveValue(word);
 });
 
