@@ -164,7 +164,7 @@ test('a private community is joined on request and its questions stay hidden fro
     await zoe.goto(`/questionPage?search=${encodeURIComponent(`"${secret}"`)}`);
     // Other questions have some of the words.
     await expect(zoe.getByText(/No Questions Found|Nobody wrote these words in this order/).first()).toBeVisible();
-    await expect(zoe.getByRole('link', { name: secret })).toBeHidden();
+    await expect(zoe.getByRole('article').getByRole('link', { name: secret })).toBeHidden();
     await zoe.goto(`/tags?search=${tag}`);
     await expect(heading(zoe, 'No Tags Found')).toBeVisible();
     await zoe.goto(question);
