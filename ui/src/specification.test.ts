@@ -29,7 +29,6 @@ const uiSentences = [
   'Error while signing up',
   'Error while logging in',
   // Questions
-  'All Questions',
   'Search Results',
   '{} questions',
   'Unanswered',
@@ -162,6 +161,7 @@ const uiLabels = [
   'Games',
   'Communities',
   'All Communities',
+  'All Questions',
   'My Communities',
   'Submit',
   'Ask a Question',
