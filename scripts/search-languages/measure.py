@@ -6,7 +6,7 @@ help. A query is the one-line summary of a page, or its three longest words; the
 and the names of the command out of the summary. One page is right: that with the summary.
 
     python3 -m venv env && env/bin/pip install --require-hashes -r requirements.txt
-    env/bin/python measure.py --stoa ../../target/release/stoa --packages /tmp/packages
+    env/bin/python measure.py --stoa ../../target/release/stoa --packages packages
 
 Needs Debian with apt-get (run apt-get update first) and the programs of PostgreSQL, which run as the user nobody if
 this program runs as root. Packages that --packages has already are not fetched again.
