@@ -140,4 +140,13 @@ describe('the questions of a community', () => {
     await userEvent.click(screen.getByRole('button', { name: '1 new question – show' }));
     await waitFor(() => expect(asked.length).toBeGreaterThan(before));
   });
+
+  it('complete the operators of their search', async () => {
+    const router = await show();
+    Element.prototype.scrollIntoView = () => undefined;
+    await userEvent.type(screen.getByLabelText('Search this community'), 'is:un');
+    await userEvent.click(await screen.findByRole('option', { name: 'is:unanswered without answers' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?search=is%3Aunanswered'));
+    expect(screen.queryByRole('listbox')).toBeNull();
+  });
 });

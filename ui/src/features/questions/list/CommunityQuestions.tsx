@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { AskQuestionLink } from '../../../components/community/AskQuestionLink';
+import { SearchField } from '../../../components/search/SearchField';
 import { beginSearch } from '../../../lib/beginSearch';
 import { useSearchParamInput } from '../../../lib/useSearchParamInput';
 import { listTitle } from '../api';
@@ -19,16 +20,14 @@ export function CommunityQuestions({ communityId, isLoadedOnDemand }: Props) {
       heading={<h2>{listTitle(query, 'Questions')}</h2>}
       action={<AskQuestionLink communityId={communityId} isPrimary />}
     >
-      <search>
-        <input
-          type="search"
-          className={`form-control ${styles.search}`}
-          placeholder="Search this community ..."
-          aria-label="Search this community"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </search>
+      <SearchField
+        text={text}
+        setText={setText}
+        label="Search this community"
+        placeholder="Search this community ..."
+        className={styles.search}
+        isOnList
+      />
     </QuestionList>
   );
 }

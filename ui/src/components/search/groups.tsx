@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import type { Suggestions as Found, SuggestedQuestion } from '../../api/generated';
-import { Avatar } from '../../components/avatars/Avatar';
-import { CommunitiesIcon, PlusIcon, QuestionsIcon, SearchIcon, TagsIcon } from '../../components/icons';
-import { Excerpt } from '../../components/markdown/Excerpt';
-import { markedSource, showMarks } from '../../components/markdown/markedSource';
-import { TwoLines } from '../../components/markdown/TwoLines';
-import { SynonymNote } from '../../components/SynonymNote';
-import { TitleText } from '../../components/TitleText';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
 import { literally } from '../../lib/searchOperators';
+import { Avatar } from '../avatars/Avatar';
+import { CommunitiesIcon, PlusIcon, QuestionsIcon, SearchIcon, TagsIcon } from '../icons';
+import { Excerpt } from '../markdown/Excerpt';
+import { markedSource, showMarks } from '../markdown/markedSource';
+import { TwoLines } from '../markdown/TwoLines';
+import { SynonymNote } from '../SynonymNote';
+import { TitleText } from '../TitleText';
 import styles from './Suggestions.module.css';
 
 export type Suggestion = { to: string; icon: ReactNode; content: ReactNode };
