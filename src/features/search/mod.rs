@@ -43,6 +43,7 @@
 //! A search reads a bounded number of postings and texts. The rarest words come first, and of very
 //! common ones only posts for which they are strong are read, newest first.
 
+pub mod filter;
 pub mod indexing;
 pub mod languages;
 pub mod model;

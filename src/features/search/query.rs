@@ -1,11 +1,10 @@
 //! Parses the search box into tags, words and filters, and writes FTS5 expressions of the words.
 
-use std::num::{IntErrorKind, ParseIntError};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::clock::Timestamp;
+use super::filter::Filter;
 use crate::core::text::fold;
 use crate::core::tokenizer::{Token, folded, is_in_vocabulary, is_unspaced, segmented, tokens};
 
@@ -28,65 +27,6 @@ pub struct Search {
     last: Option<String>,
     /// Whether parts of the input were too many to count.
     is_cut: bool,
-}
-
-/// A condition other than words and tags.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Filter {
-    /// Asked by the user with this folded name.
-    Author(String),
-    /// Asked or answered by the user with this folded name.
-    Participant(String),
-    Unanswered,
-    /// With an accepted answer.
-    Accepted,
-    /// At least this score.
-    Score(i64),
-    /// At least this number of answers.
-    Answers(i64),
-    /// Asked at this time or later.
-    After(Timestamp),
-    /// Asked before this time.
-    Before(Timestamp),
-}
-
-impl Filter {
-    fn parse(word: &str) -> Option<Self> {
-        let word = fold(word);
-        match word.split_once(':')? {
-            ("user", name) if !name.is_empty() => Some(Self::Author(name.to_owned())),
-            ("by", name) if !name.is_empty() => Some(Self::Participant(name.to_owned())),
-            ("is", "answered") => Some(Self::Answers(1)),
-            ("is", "unanswered") => Some(Self::Unanswered),
-            ("is", "accepted") => Some(Self::Accepted),
-            ("score", number) => saturating_number(number).map(Self::Score),
-            ("answers", number) => saturating_number(number).map(Self::Answers),
-            ("after", date) => start_of(date).map(Self::After),
-            ("before", date) => start_of(date).map(Self::Before),
-            _ => None,
-        }
-    }
-}
-
-/// Parses a number. One that does not fit becomes the largest or smallest `i64`.
-fn saturating_number(number: &str) -> Option<i64> {
-    number.parse().map_or_else(
-        |error: ParseIntError| match error.kind() {
-            IntErrorKind::PosOverflow => Some(i64::MAX),
-            IntErrorKind::NegOverflow => Some(i64::MIN),
-            _ => None,
-        },
-        Some,
-    )
-}
-
-/// Returns the start of a year, a month or a day in UTC: `2026`, `2026-11` or `2026-11-29`.
-fn start_of(date: &str) -> Option<Timestamp> {
-    let rest = "0000-01-01".get(date.len()..)?;
-    if !matches!(date.len(), 4 | 7 | 10) {
-        return None;
-    }
-    format!("{date}{rest}T00:00:00Z").parse().ok()
 }
 
 /// How well the results of a search with words match.
@@ -569,30 +509,6 @@ mod tests {
                 "{}",
                 case.text
             );
-        }
-    }
-
-    #[test]
-    fn a_date_is_a_year_a_month_or_a_day() {
-        for (text, start) in [
-            ("after:2026", "2026-01-01T00:00:00.000Z"),
-            ("after:2026-11", "2026-11-01T00:00:00.000Z"),
-            ("AFTER:2024-02-29", "2024-02-29T00:00:00.000Z"),
-        ] {
-            let start = start.parse().expect("time");
-            assert_eq!(
-                Search::parse(text).filters,
-                [Filter::After(start)],
-                "{text}"
-            );
-        }
-        for text in [
-            "after:202",
-            "after:2026-",
-            "before:2025-02-29",
-            "before:٢٠٢٦",
-        ] {
-            assert!(Search::parse(text).filters.is_empty(), "{text}");
         }
     }
 

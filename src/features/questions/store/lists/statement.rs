@@ -11,7 +11,7 @@ use crate::core::paging::Paging;
 use crate::features::communities::store::VISIBLE;
 use crate::features::questions::order::Order;
 use crate::features::questions::store::synonyms;
-use crate::features::search::query::Filter;
+use crate::features::search::filter::Filter;
 use crate::features::search::store::entries;
 use crate::features::search::store::postings::matching;
 use crate::platform::db::Read;

@@ -3,8 +3,8 @@ use super::*;
 use crate::core::clock::Clock;
 use crate::features::questions::store::load;
 use crate::features::questions::store::similar::{Draft, Others, similar};
-use crate::features::search::query::{Filter, Search};
 use crate::features::search::store::{entries, words};
+use crate::features::search::{Search, filter::Filter};
 use crate::platform::db::{Db, count_queries, plans};
 use crate::platform::realtime::Hub;
 
