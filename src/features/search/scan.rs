@@ -1,5 +1,6 @@
 //! Finds the words of a search in a text.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::core::tokenizer::{folded, relative_frequency, stem, tokens};
@@ -14,6 +15,8 @@ const NEAR: usize = 4;
 struct Form {
     /// A stem, or the beginning of words.
     text: String,
+    /// The stem of the token before it, if the form is two tokens.
+    before: Option<String>,
     is_prefix: bool,
     /// The index of the word in the search.
     word: usize,
@@ -32,26 +35,30 @@ pub struct Matcher {
 impl Matcher {
     /// Adds a form of the word with the index `word`.
     pub fn add(&mut self, word: usize, text: &str, is_prefix: bool, weight: f32) {
-        // The characters of a pair occur one by one.
-        for part in text.split(' ').filter(|part| !part.is_empty()) {
-            let text = if is_prefix {
-                part.to_owned()
-            } else {
-                stem(part)
-            };
-            self.beginnings.extend(beginning(&text));
-            self.forms.push(Form {
-                text,
-                is_prefix,
-                word,
-                weight,
-            });
+        let (before, text) = match text.split_once(' ') {
+            Some((before, text)) => (Some(stem(before)), text),
+            None => (None, text),
+        };
+        let text = if is_prefix {
+            text.to_owned()
+        } else {
+            stem(text)
+        };
+        for part in before.iter().chain([&text]) {
+            self.beginnings.extend(beginning(part));
         }
+        self.forms.push(Form {
+            text,
+            before,
+            is_prefix,
+            word,
+            weight,
+        });
         self.words = self.words.max(word + 1);
     }
 
-    /// Returns the index of the word that a token is a form of, and the weight of the form.
-    fn find(&self, token: &str) -> Option<(usize, f32)> {
+    /// Returns a token folded, and its stem, unless it is certain that it belongs to no form.
+    fn read<'t>(&self, token: &'t str) -> Option<(Cow<'t, str>, String)> {
         let (first, second) = beginning(token)?;
         let is_begun = |&(one, other): &Beginning| {
             one == first && (other.is_none() || second.is_none() || other == second)
@@ -62,26 +69,53 @@ impl Matcher {
         }
         let folded = folded(token);
         let stem = stem(&folded);
+        Some((folded, stem))
+    }
+
+    /// Returns the form that a token is, or that it ends after the token with the stem `before`.
+    fn find(&self, folded: &str, stem: &str, before: Option<&str>) -> Option<&Form> {
+        let is_form = |form: &&Form| {
+            let is_text = if form.is_prefix {
+                folded.starts_with(&form.text)
+            } else {
+                stem == form.text
+            };
+            is_text && (form.before.is_none() || form.before.as_deref() == before)
+        };
         self.forms
             .iter()
-            .filter(|form| {
-                if form.is_prefix {
-                    folded.starts_with(&form.text)
-                } else {
-                    stem == form.text
-                }
-            })
+            .filter(is_form)
             .max_by(|a, b| a.weight.total_cmp(&b.weight))
-            .map(|form| (form.word, form.weight))
+    }
+
+    /// Returns the tokens of a text, and the form that ends with each.
+    fn tokens(&self, text: &str) -> impl Iterator<Item = (Range<usize>, Option<&Form>)> {
+        let mut before: Option<String> = None;
+        tokens(text).map(move |token| {
+            let read = self.read(&text[token.range.clone()]);
+            let form = read
+                .as_ref()
+                .and_then(|(folded, stem)| self.find(folded, stem, before.as_deref()));
+            before = read.map(|(_, stem)| stem);
+            (token.range, form)
+        })
     }
 
     /// Returns where the words of the search are in a text, with their indexes.
     pub fn places(&self, text: &str) -> Vec<(Range<usize>, usize)> {
-        let places = tokens(scanned(text)).filter_map(|token| {
-            let (word, _) = self.find(&text[token.range.clone()])?;
-            Some((token.range, word))
-        });
-        places.collect()
+        let mut places: Vec<(Range<usize>, usize)> = Vec::new();
+        let mut before = 0..0;
+        for (range, form) in self.tokens(scanned(text)) {
+            if let Some(form) = form {
+                let is_new = places.last().is_none_or(|(last, _)| *last != before);
+                if form.before.is_some() && is_new {
+                    places.push((before, form.word));
+                }
+                places.push((range.clone(), form.word));
+            }
+            before = range;
+        }
+        places
     }
 
     /// Counts the words of the search in a text.
@@ -90,10 +124,9 @@ impl Matcher {
         let mut neighbours = Vec::new();
         let mut last: Vec<(usize, usize)> = Vec::new();
         let mut position = 0;
-        let text = scanned(text);
-        for token in tokens(text) {
+        for (_, form) in self.tokens(scanned(text)) {
             position += 1;
-            let Some((word, weight)) = self.find(&text[token.range]) else {
+            let Some(&Form { word, weight, .. }) = form else {
                 continue;
             };
             counts[word] += weight;
@@ -216,9 +249,21 @@ mod tests {
     }
 
     #[test]
-    fn characters_of_a_pair_are_recognized() {
+    fn a_pair_is_recognized_where_its_tokens_are_beside_each_other() {
         let mut matcher = Matcher::default();
         matcher.add(0, "验 证", false, 1.0);
-        assert_eq!(matcher.places("验证x").len(), 2);
+        matcher.add(1, "证 交", false, 1.0);
+        matcher.add(2, "home brew", false, 0.8);
+        let presence = |text: &str| {
+            let counts = matcher.count(text);
+            [0, 1, 2].map(|word| counts.presence(word))
+        };
+        assert_eq!(presence("验证x"), [1.0, 0.0, 0.0]);
+        assert_eq!(presence("验证交易"), [1.0, 1.0, 0.0]);
+        assert_eq!(presence("证书和经验, a home for brews"), [0.0; 3]);
+        assert_eq!(presence("Home brewing"), [0.0, 0.0, 0.8]);
+        let places = |text: &str| matcher.places(text).into_iter().map(|(range, _)| range);
+        assert!(places("a验证交b").eq([1..4, 4..7, 7..10]));
+        assert!(places("证验, 验").next().is_none());
     }
 }

@@ -346,3 +346,36 @@ async fn a_text_of_unique_words_is_found_by_each_word() {
     assert!(count("SELECT count(*) FROM search_words") > 3_000);
     assert!(count("SELECT count(*) FROM search_corrections") <= 500);
 }
+
+#[tokio::test]
+async fn the_last_word_finds_its_other_forms_besides_longer_words() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    ann.ask("A", "О новых установках", &["x"]).await;
+    ann.ask("B", "Шаги установки", &["x"]).await;
+    // "установках" begins with it.
+    for search in ["установка", "установка "] {
+        assert_eq!(ann.search(search).await.0, "B A", "{search:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_rare_form_of_a_common_word_weighs_as_little_as_the_word() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    ann.ask("with the rare form", "Работа с файлами", &["x"])
+        .await;
+    ann.ask("sought", "Сервер не отвечает", &["x"]).await;
+    ann.ask("sought too", "Медленный сервер", &["x"]).await;
+    for number in 0..8 {
+        ann.ask(&format!("other {number}"), "Большие файлы", &["x"])
+            .await;
+    }
+    let search = crate::platform::web::percent_encoded("файлами сервер");
+    let found = ann
+        .titles(&format!(
+            "/question/getQuestion?search={search}&order=relevance"
+        ))
+        .await;
+    assert_eq!(found[..2], ["sought too", "sought"]);
+}

@@ -242,8 +242,8 @@ impl Expander<'_> {
         for joined in self.joined.remove(&text).unwrap_or_default() {
             forms.push(Form::new(joined, SPLIT));
         }
-        if word.is_whole() && !is_completed {
-            self.add_inflections(&text, &mut forms)?;
+        if word.is_whole() {
+            frequency = self.add_inflections(&text, frequency, &mut forms)?;
         }
         if word.is_whole() {
             for other in spellings(&text) {
@@ -261,7 +261,7 @@ impl Expander<'_> {
         if !is_used && forms.len() == 1 {
             return Ok(None);
         }
-        if !is_used {
+        if !is_used && frequency == 0.0 {
             // Its other forms decide how common it is.
             for form in &forms[1..] {
                 frequency += self.frequencies.of(self.read, &form.expression())?;
@@ -277,10 +277,11 @@ impl Expander<'_> {
     }
 
     /// Adds the forms of a word in another language than English, and in some languages the words that it is a part of.
-    fn add_inflections(&self, text: &str, forms: &mut Vec<Form>) -> Result<()> {
+    /// Returns the number of public posts with the word, which is the first form, or one of its other forms.
+    fn add_inflections(&self, text: &str, frequency: f32, forms: &mut Vec<Form>) -> Result<f32> {
         let language = self.read.search.language;
         let Some(inflection) = Inflection::of(text, language) else {
-            return Ok(());
+            return Ok(frequency);
         };
         let is_other = |word: &str| word != text && inflection.has(word);
         let prefix = &inflection.prefix;
@@ -293,8 +294,24 @@ impl Expander<'_> {
                 .filter(|word| !inflected.contains(word));
             forms.extend(new.map(|word| Form::new(word, COMPOUND)));
         }
-        forms.extend(inflected.into_iter().map(|word| Form::new(word, 1.0)));
-        Ok(())
+        let mut common = 0.0;
+        let mut entries: BTreeSet<Entry> = BTreeSet::new();
+        match &forms[0].public {
+            Some(public) => entries.extend(public),
+            None => common += frequency,
+        }
+        for word in inflected {
+            let (frequency, public) = self.frequencies.look_up(self.read, &quoted(&word))?;
+            match &public {
+                Some(public) => entries.extend(public),
+                None => common += frequency,
+            }
+            forms.push(Form {
+                public,
+                ..Form::new(word, 1.0)
+            });
+        }
+        Ok(common + entries.len() as f32)
     }
 
     /// Adds other forms of a rare word, which as many public posts use as `frequency` says, or nobody.
