@@ -81,15 +81,22 @@ export default function AdministrationPage() {
   if (!shown || !mayUse(shown)) {
     const refusal = shown?.isForModerators ? siteModeratorsOnly : administratorsOnly;
     return (
-      <NotFoundMessage title={shown ? refusal : 'There is no such page.'}>
-        <Link to={shown ? routes.home.to() : routes.administration.to(usable[0]?.part)}>Go back</Link>
+      <NotFoundMessage title={shown ? refusal : 'There is no such page'}>
+        <Link
+          to={shown ? routes.home.to() : routes.administration.to(usable[0]?.part)}
+          className="btn btn-outline-secondary"
+        >
+          Go back
+        </Link>
       </NotFoundMessage>
     );
   }
   if (!usable.includes(shown)) {
     return (
       <NotFoundMessage title={shown.absent ?? ''}>
-        <Link to={routes.administration.to('settings')}>Settings of the site</Link>
+        <Link to={routes.administration.to('settings')} className="btn btn-outline-secondary">
+          Settings of the site
+        </Link>
       </NotFoundMessage>
     );
   }

@@ -32,7 +32,7 @@ it('says that there is no such page', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   fakeServer.on('GET /site/getPage', () => rejection(404));
   show('terms');
-  expect(await screen.findByRole('heading', { name: 'There is no such page.' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'There is no such page' })).toBeVisible();
 });
 
 it('shows the welcome and the links beside the login', async () => {

@@ -28,7 +28,7 @@ export default function OperatorPage() {
   if (error instanceof ApiError && error.status === 404)
     return (
       <main className={styles.text}>
-        <NotFoundMessage title="There is no such page.">
+        <NotFoundMessage title="There is no such page">
           <a href={home}>{site.title}</a>
         </NotFoundMessage>
       </main>

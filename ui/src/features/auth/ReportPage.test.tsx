@@ -62,5 +62,5 @@ it('keeps the input of a refused report, and asks for no address if there is no 
 it('is not there while it is off', () => {
   delete site.visitorReports;
   show();
-  expect(screen.getByRole('heading', { name: 'There is no such page.' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
 });

@@ -21,7 +21,7 @@ export default function ReportPage() {
   if (!site.visitorReports)
     return (
       <main className="p-4">
-        <NotFoundMessage title="There is no such page.">{back}</NotFoundMessage>
+        <NotFoundMessage title="There is no such page">{back}</NotFoundMessage>
       </main>
     );
   const change = (field: keyof typeof nothing) => (value: string) => {

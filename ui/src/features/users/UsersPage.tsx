@@ -6,6 +6,7 @@ import { CardGrid, LinkCard } from '../../components/CardGrid';
 import { Choices } from '../../components/Choices';
 import { EmptyState } from '../../components/EmptyState';
 import { Highlight } from '../../components/Highlight';
+import { TwoLines } from '../../components/markdown/TwoLines';
 import { PagedList } from '../../components/PagedList';
 import { PageHeader } from '../../components/PageHeader';
 import { UserCounts } from '../../components/UserCounts';
@@ -57,7 +58,7 @@ export default function UsersPage() {
       >
         <input
           type="search"
-          className="form-control w-auto"
+          className={`form-control ${styles.search}`}
           placeholder={userSearchTexts.placeholder}
           aria-label="Search Usernames"
           autoCapitalize="none"
@@ -105,9 +106,9 @@ function About({ biography }: { biography: string }) {
   const line = plainText(biography.trim().split('\n', 1)[0] ?? '');
   if (!line) return null;
   return (
-    <p className={styles.about}>
+    <TwoLines className={styles.about}>
       <bdi>{line}</bdi>
-    </p>
+    </TwoLines>
   );
 }
 

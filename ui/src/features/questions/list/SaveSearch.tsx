@@ -3,6 +3,7 @@ import { SearchMenu } from '../../../components/following/SearchMenu';
 import { useSavedSearches } from '../../../components/following/searches';
 import { routes } from '../../../lib/routes';
 import { useIsStranger } from '../../../lib/stranger';
+import styles from './QuestionList.module.css';
 
 type Props = { search: string; communityId?: string | undefined };
 
@@ -15,7 +16,7 @@ export function SaveSearch({ search, communityId }: Props) {
   const text = search.split(/\s+/).join(' ');
   const known = data.find((saved) => saved.text === text && saved.communityId === communityId);
   return (
-    <div className="small d-flex flex-wrap align-items-center" tabIndex={-1}>
+    <div className={`${styles.save} small d-flex flex-wrap align-items-center`} tabIndex={-1}>
       {known && (
         <span className="muted">
           {known.state === 'watched' ? 'Watched' : 'Saved'} in{' '}
