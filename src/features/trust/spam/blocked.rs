@@ -1,7 +1,7 @@
 //! Blocked words, domains and networks. The work grows with the text and the lists, whatever the text is.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::iter;
 
 use super::links::{domain_key, hosts, is_domain_part, is_dot, unescaped};
@@ -53,8 +53,9 @@ fn blocked_word<'l>(list: &'l str, text: &str) -> Option<&'l str> {
     if list.is_empty() {
         return None;
     }
-    // The phrases by their first words.
-    let mut phrases: HashMap<String, Vec<(&str, Vec<String>)>> = HashMap::new();
+    let mut phrases: HashMap<Vec<String>, &str> = HashMap::new();
+    // The lengths of the phrases with a first word.
+    let mut lengths: HashMap<String, BTreeSet<usize>> = HashMap::new();
     let folded = fold(text);
     for entry in blocked::entries(list) {
         if entry.contains(is_unspaced) {
@@ -63,18 +64,20 @@ fn blocked_word<'l>(list: &'l str, text: &str) -> Option<&'l str> {
             }
             continue;
         }
-        let mut phrase = words(entry).into_iter();
-        if let Some(first) = phrase.next() {
-            let rest = phrase.collect();
-            phrases.entry(first).or_default().push((entry, rest));
+        let phrase = words(entry);
+        if let Some(first) = phrase.first() {
+            let known = lengths.entry(first.clone()).or_default();
+            known.insert(phrase.len());
+            phrases.entry(phrase).or_insert(entry);
         }
     }
     let words = words(text);
     words.iter().enumerate().find_map(|(at, word)| {
-        let rest = &words[at + 1..];
-        let mut candidates = phrases.get(word)?.iter();
-        let found = candidates.find(|(_, phrase)| rest.starts_with(phrase));
-        found.map(|(entry, _)| *entry)
+        let mut found = lengths
+            .get(word)?
+            .iter()
+            .filter_map(|length| phrases.get(words.get(at..at + length)?));
+        found.next().copied()
     })
 }
 
@@ -158,9 +161,17 @@ const MAX_NAME: usize = 4 * 253;
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
+
+    use rustix::time::{ClockId, clock_gettime};
 
     use super::*;
+
+    /// Returns the processor time that this thread has used. Other threads do not change it.
+    fn processor_time() -> Duration {
+        let time = clock_gettime(ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    }
 
     #[test]
     fn words_and_phrases_are_found_as_whole_words_in_any_case() {
@@ -221,9 +232,9 @@ mod tests {
         let domains: String = (0..1_000)
             .map(|number| format!("a.{number}.example\n"))
             .collect();
-        let began = Instant::now();
+        let began = processor_time();
         assert_eq!(blocked_word(&phrases, &"a ".repeat(15_000)), None);
-        assert!(began.elapsed() < Duration::from_secs(5));
+        assert!(processor_time() - began < Duration::from_secs(5));
         for part in [
             "a.",
             "https:",
@@ -234,10 +245,10 @@ mod tests {
             "ä",
             "http:\\\\a%41",
         ] {
-            let began = Instant::now();
+            let began = processor_time();
             let text = part.repeat(30_000 / part.len());
             assert_eq!(blocked_domain(&domains, &text), None);
-            assert!(began.elapsed() < Duration::from_secs(5), "{part}");
+            assert!(processor_time() - began < Duration::from_secs(5), "{part}");
         }
     }
 }
