@@ -28,6 +28,8 @@ use replay::{InitialSite, Successes, name, run};
 
 const HISTORIES: u64 = 200;
 const LENGTH: usize = 48;
+/// What only owners of communities and moderators of the site read, whom viewers become rarely or never.
+const FOR_OTHERS: [&str; 2] = ["GET getReach", "GET getTagUse"];
 
 fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok().map(|text| {
@@ -139,7 +141,7 @@ fn unreadable_changes_have_no_visible_effect() {
         let Successes(successes) = successes.into_inner().expect("successes");
         let never: Vec<_> = writes
             .union(&reads)
-            .filter(|route| !successes.contains(*route))
+            .filter(|route| !successes.contains(*route) && !FOR_OTHERS.contains(&route.as_str()))
             .collect();
         assert!(
             never.is_empty(),

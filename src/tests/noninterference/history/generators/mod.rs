@@ -66,6 +66,8 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     }),
     ("PATCH setWiki", make_wiki),
     ("PATCH editComment", |w| {
+        // Few histories have a comment otherwise.
+        comment(w)?;
         edit(w, "PATCH editComment", Kind::Comment)
     }),
     ("DELETE purgeRevision", purge),

@@ -212,8 +212,16 @@ pub fn accept(writer: &mut Writer) -> Option<()> {
 }
 
 pub fn edit(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
-    let by = writer.any_user();
-    let post = writer.post(by, kind, true)?;
+    let reader = writer.any_user();
+    let post = writer.post(reader, kind, false)?;
+    let by = if writer.random.percent(85) {
+        post.author
+    } else {
+        reader
+    };
+    if writer.gone.contains(&by) {
+        return None;
+    }
     let mut body = named(kind, &post.key);
     body["text"] = json!(writer.text(by, post.community));
     let is_secret = writer.is_secret(by, post.community);
