@@ -19,13 +19,60 @@ pub(super) struct ReadCache {
     /// The number of invalidations so far.
     epoch: u64,
     size: usize,
-    /// The size of the entries of searches.
-    searches: usize,
     entries: HashMap<Key, Arc<RawValue>>,
+    searches: Searches,
 }
 
 /// The largest total size of the cached texts of searches, in bytes: other texts always have room.
 const SEARCHES: usize = CAPACITY / 4;
+
+/// The texts of searches, in two halves. Searches differ more than rows: when the newer half is full, the other one goes,
+/// without what was read meanwhile.
+#[derive(Default)]
+struct Searches {
+    newer: Half,
+    older: Half,
+}
+
+#[derive(Default)]
+struct Half {
+    size: usize,
+    entries: HashMap<Key, Arc<RawValue>>,
+}
+
+impl Searches {
+    /// Returns a text, and what goes because it was read.
+    fn get(&mut self, key: &Key) -> (Option<Arc<RawValue>>, Option<Half>) {
+        if let Some(text) = self.newer.entries.get(key) {
+            return (Some(text.clone()), None);
+        }
+        let Some((key, text)) = self.older.entries.remove_entry(key) else {
+            return (None, None);
+        };
+        self.older.size -= size_of_search(&key, &text);
+        let gone = self.put(key, &text);
+        (Some(text), gone)
+    }
+
+    /// Adds a text. Returns what goes for it.
+    fn put(&mut self, key: Key, text: &Arc<RawValue>) -> Option<Half> {
+        let size = size_of_search(&key, text);
+        if size > SEARCHES / 2 {
+            return None;
+        }
+        let gone = (self.newer.size + size > SEARCHES / 2)
+            .then(|| mem::replace(&mut self.older, mem::take(&mut self.newer)));
+        if self.newer.entries.insert(key, text.clone()).is_none() {
+            self.newer.size += size;
+        }
+        gone
+    }
+}
+
+/// Returns the size of an entry of a search, in bytes.
+fn size_of_search((_, _, search): &Key, text: &RawValue) -> usize {
+    search.as_ref().map_or(0, |search| search.len()) + text.get().len()
+}
 
 /// The kind of text, the row that it renders, and for which search, if it depends on one.
 pub(super) type Key = (&'static str, Id, Option<Arc<str>>);
@@ -145,30 +192,37 @@ impl CacheHandle {
 
     /// Returns an entry if `epoch` is still current.
     fn get(&self, epoch: u64, key: &Key) -> Option<Arc<RawValue>> {
-        let cache = self.lock();
-        cache
-            .entries
-            .get(key)
-            .filter(|_| cache.epoch == epoch)
-            .cloned()
+        let mut cache = self.lock();
+        if cache.epoch != epoch {
+            None
+        } else if key.2.is_some() {
+            let (text, gone) = cache.searches.get(key);
+            // Freeing takes time; release the lock first.
+            drop(cache);
+            drop(gone);
+            text
+        } else {
+            cache.entries.get(key).cloned()
+        }
     }
 
-    /// Adds an entry if `epoch` is still current and there is room. Nothing is evicted: texts that
-    /// are read often arrive early, and the next commit clears everything.
+    /// Adds an entry if `epoch` is still current and there is room. Only texts of searches make room: other texts
+    /// that are read often arrive early, and the next commit clears everything.
     fn put(&self, epoch: u64, key: Key, text: &Arc<RawValue>) {
         let mut cache = self.lock();
-        let of_search = key
-            .2
-            .as_ref()
-            .map_or(0, |search| search.len() + text.get().len());
-        let size = cache.size + text.get().len().max(of_search);
-        let searches = cache.searches + of_search;
-        if cache.epoch == epoch
-            && size <= CAPACITY
-            && (of_search == 0 || searches <= SEARCHES)
-            && cache.entries.insert(key, text.clone()).is_none()
-        {
-            (cache.size, cache.searches) = (size, searches);
+        if cache.epoch != epoch {
+            return;
+        }
+        if key.2.is_some() {
+            let gone = cache.searches.put(key, text);
+            // Freeing takes time; release the lock first.
+            drop(cache);
+            drop(gone);
+            return;
+        }
+        let size = cache.size + text.get().len();
+        if size <= CAPACITY - SEARCHES && cache.entries.insert(key, text.clone()).is_none() {
+            cache.size = size;
         }
     }
 
@@ -185,6 +239,38 @@ mod tests {
     use super::*;
 
     const KEY: Key = ("state", Id::from_i64(1), None);
+
+    #[test]
+    fn searches_make_room_for_newer_ones_unless_they_are_repeated() {
+        let text = RawValue::from_string(format!("\"{}\"", "x".repeat(1_000))).expect("JSON");
+        let text: Arc<RawValue> = text.into();
+        let key =
+            |search: usize| -> Key { ("found", Id::from_i64(0), Some(search.to_string().into())) };
+        let mut searches = Searches::default();
+        searches.put(key(0), &text);
+        for search in 1..=20_000 {
+            searches.put(key(search), &text);
+            if search % 1_000 == 0 {
+                assert!(searches.get(&key(0)).0.is_some(), "{search}");
+            }
+            let kept = |half: &Half| {
+                let sizes = half
+                    .entries
+                    .iter()
+                    .map(|(key, text)| size_of_search(key, text));
+                assert_eq!(half.size, sizes.sum::<usize>());
+                half.size
+            };
+            if search % 500 == 0 {
+                assert!(kept(&searches.newer) + kept(&searches.older) <= SEARCHES);
+            }
+        }
+        assert!(searches.get(&key(1)).0.is_none());
+        assert!(searches.get(&key(19_000)).0.is_some());
+        let large = RawValue::from_string(format!("\"{}\"", "x".repeat(SEARCHES))).expect("JSON");
+        searches.put(key(1), &large.into());
+        assert!(searches.get(&key(1)).0.is_none());
+    }
 
     /// A reader thread, which the test can interrupt between any two steps.
     struct Reader {
