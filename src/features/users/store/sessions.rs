@@ -82,16 +82,17 @@ pub fn insert(
 
 /// Deletes expired sessions and returns them.
 pub fn delete_expired(tx: &Write<'_>) -> Result<Vec<TokenHash>> {
-    let sql = "DELETE FROM sessions WHERE last_seen_at <= ?1 OR created_at <= ?2 OR ends_at <= ?3 RETURNING token_hash";
-    tx.all(
+    let sql =
+        "DELETE FROM sessions WHERE last_seen_at <= ?1 OR created_at <= ?2 RETURNING token_hash";
+    let mut expired = tx.all(
         sql,
-        [
-            tx.now.minus(IDLE_LIFETIME),
-            tx.now.minus(ABSOLUTE_LIFETIME),
-            tx.now,
-        ],
+        [tx.now.minus(IDLE_LIFETIME), tx.now.minus(ABSOLUTE_LIFETIME)],
         |row| row.get(0),
-    )
+    )?;
+    // With a third condition in one statement, SQLite would scan all sessions.
+    let ended = "DELETE FROM sessions WHERE ends_at <= ?1 RETURNING token_hash";
+    expired.extend(tx.all(ended, [tx.now], |row| row.get::<_, TokenHash>(0))?);
+    Ok(expired)
 }
 
 /// Deletes a session if it exists.
