@@ -17,7 +17,7 @@ CREATE TABLE users (
     -- The name of an imported user on the site they come from.
     display_name      TEXT,
     role              TEXT    NOT NULL DEFAULT 'user' CHECK (role IN ('user', 'moderator', 'administrator')),
-    -- PHC string of argon2id. NULL: nobody can log in as this user (imported or deleted).
+    -- PHC string of argon2id. NULL: nobody can log in as this user with a password (imported, deleted, or without one).
     password_hash     TEXT,
     created_at        INTEGER NOT NULL,
     -- Not NULL: the user cannot log in until an administrator enables the account again.

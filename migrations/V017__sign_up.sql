@@ -47,8 +47,8 @@ CREATE TABLE waiting_accounts (
     name_key      TEXT    NOT NULL UNIQUE,
     lookalike_key TEXT    GENERATED ALWAYS AS
         (replace(replace(replace(replace(name_key, 'rn', 'm'), '1', 'l'), 'i', 'l'), '0', 'o')) VIRTUAL,
-    -- PHC string of argon2id.
-    password_hash TEXT    NOT NULL,
+    -- PHC string of argon2id. NULL: the account logs in through a provider.
+    password_hash TEXT,
     -- Where the sign-up came from, such as '203.0.113.0/24'.
     network       TEXT    NOT NULL,
     created_at    INTEGER NOT NULL,

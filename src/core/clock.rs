@@ -41,6 +41,12 @@ impl Timestamp {
         )
     }
 
+    /// Parses the value of a header `Date`.
+    pub fn from_http_date(text: &str) -> Option<Self> {
+        let time = jiff::fmt::rfc2822::parse(text).ok()?;
+        Some(Self(time.timestamp().as_millisecond()))
+    }
+
     /// Returns the time to the minute, as people read it: `2026-11-29 12:00 UTC`.
     pub fn to_minute(self) -> String {
         let text = self.to_string();

@@ -14,5 +14,5 @@ pub mod text;
 pub mod tokenizer;
 pub mod meaning;
 pub mod metrics;
-pub mod config;
 pub mod http_client;
+pub mod config;

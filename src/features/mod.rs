@@ -13,6 +13,7 @@ pub mod communities;
 pub mod profiles;
 pub mod cases;
 pub mod signup;
+pub mod providers;
 pub mod search;
 pub mod questions;
 pub mod stars;

@@ -115,6 +115,12 @@ const SOURCES: &[(&str, &str)] = &[
         "id session_hash endpoint public_key secret hides_text silent_kinds created_at refusals",
     ),
     ("known_devices", "user_id token_hash last_used_at"),
+    (
+        "identities",
+        "id issuer subject user_id name created_at last_used_at",
+    ),
+    ("waiting_identities", "account_id issuer subject name"),
+    ("provider_sessions", "token_hash identity_id sid"),
     ("password_links", "user_id token_hash created_by expires_at"),
     ("pending_indexing", "post_id is_indexed"),
     ("pending_purges", "user_id with_posts merge_into erase_at"),
@@ -173,7 +179,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("scoped_tags", "tag_id scope id name description"),
     (
         "sessions",
-        "token_hash id user_id created_at last_seen_at address user_agent password_given_at",
+        "token_hash id user_id created_at last_seen_at address user_agent password_given_at ends_at",
     ),
     (
         "security_notices",

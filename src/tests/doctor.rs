@@ -316,6 +316,18 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO mail_addresses VALUES (7, 'a@example.org', 0, NULL, 0)",
         ),
         (
+            "identities",
+            "INSERT INTO identities VALUES (7, 'https://id.test', 's', 7, '', 0, 0)",
+        ),
+        (
+            "waiting_identities",
+            "INSERT INTO waiting_identities VALUES (7, 'https://id.test', 's', '')",
+        ),
+        (
+            "provider_sessions",
+            "INSERT INTO provider_sessions VALUES (x'01', 7, NULL)",
+        ),
+        (
             "mail_links",
             "INSERT INTO mail_links VALUES (x'00', 7, 'reset', 'a@example.org', 0)",
         ),

@@ -68,6 +68,7 @@ const BESIDES: &str = "
     INSERT INTO security_notices SELECT 3700000000000000004, id, 'signInReset', 'ben', 5, 6 FROM users WHERE username = 'ann';
     INSERT INTO security_notices SELECT 3700000000000000005, id, 'signInReset', NULL, 7, NULL FROM users WHERE username = 'ann';
     UPDATE users SET is_indexed = 1, preferences = '{\"theme\":\"minty\"}' WHERE username = 'ann';
+    INSERT INTO identities SELECT 3700000000000000061, 'https://id.example.org', 's 1', id, 'Ann', 5, 6 FROM users WHERE username = 'ann';
     UPDATE mail_addresses SET address = user_id || '@example.org', verified_at = 5, refusals = 2;
     INSERT INTO delivery_choices SELECT id, 'mail', 'watched', 3700000000000000001, 9 FROM users WHERE username = 'ann';
     INSERT OR REPLACE INTO delivery_settings SELECT id, 'Europe/Berlin', 1320, 420, 5 FROM users WHERE username = 'ann';
@@ -174,6 +175,8 @@ fn condition(table: &str) -> Option<&'static str> {
         | "deliveries"
         | "mail_links"
         | "push_devices"
+        | "provider_sessions"
+        | "waiting_identities"
         | "public_reading"
         | "site_keys"
         | "refinery_schema_history"

@@ -126,6 +126,7 @@ POST /moderation/getSuspensionAppeal {"username": "@", "password": "not this one
 = nobody    200  200  409   200      200  400        400   400    400  400
 POST /user/signup {"username": "@", "password": "PASSWORD"}
 = nobody    403  403  403   403      403  403        400   400    403  400
+POST /oidc/signup {"username": "@"}
 POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 "#;
 
@@ -133,7 +134,7 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 const NAMES_NOBODY: &str = "firstFrame title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
                             id into revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind synonym decision \
                             before endsAt postedAt key value notes[] picture community place mail mailPassword host tls \
-                            deviceId endpoint p256dh auth proof since until span removePosts theme textSize voice";
+                            provider iss deviceId endpoint p256dh auth proof since until span removePosts theme textSize voice";
 
 /// Text fields whose name alone could mean a user elsewhere.
 const NAMES_NOBODY_HERE: &[&str] = &[
@@ -153,6 +154,10 @@ const NAMES_NOBODY_HERE: &[&str] = &[
     "DELETE /user/deleteUser/{} posts",
     "POST /flag/decideCase version",
     "PATCH /user/setDeliveryTimes timeZone",
+    "POST /oidc/finish state",
+    "POST /oidc/finish code",
+    "POST /oidc/finish error",
+    "POST /oidc/finish errorDescription",
     "PATCH /following/setFollow kind",
     "PATCH /following/setFollow object",
     "PATCH /following/setFollow state",

@@ -57,6 +57,7 @@ mod posts;
 mod preferences;
 mod previews;
 mod proofs;
+mod providers;
 mod proxies;
 mod public_reading;
 mod push;

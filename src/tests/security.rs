@@ -73,6 +73,10 @@ async fn unauthenticated_callers_reach_only_public_routes() {
         [
             "/moderation/appealSuspension",
             "/moderation/getSuspensionAppeal",
+            "/oidc/backchannel/0000000000001",
+            "/oidc/finish",
+            "/oidc/signup",
+            "/oidc/start",
             "/report/addReport",
             "/site/getCover/0000000000001",
             "/site/getLogo/0000000000001",

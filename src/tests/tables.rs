@@ -79,6 +79,7 @@ const DELETION: &[(&str, &str)] = &[
         "not users yet: a row is deleted with the decision, or after 30 days",
     ),
     ("bulk_removals", "a record of the site, like the log"),
+    ("waiting_identities", "belong to accounts that wait"),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
     (
@@ -184,6 +185,11 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("user_counts", "derived from other tables"),
     ("user_names", "derived from other tables"),
     ("waiting_accounts", "not users yet, who download nothing"),
+    ("waiting_identities", "not users yet, who download nothing"),
+    (
+        "provider_sessions",
+        "through which login a session began, which the list of sessions shows",
+    ),
     ("bulk_removals", "a record of the site, like the log"),
     (
         "member_trust",
@@ -197,6 +203,8 @@ const OWN_DATA: &[(&str, &str)] = &[
 ];
 const EXPORT: &[(&str, &str)] = &[
     ("push_devices", "belong to sessions"),
+    ("provider_sessions", "belong to sessions"),
+    ("waiting_identities", "belong to accounts that wait"),
     ("public_reading", "the server notes it at its start"),
     ("site_keys", "belongs to the server"),
     (

@@ -25,6 +25,7 @@ mod mail;
 mod man;
 mod migrate;
 mod new_user;
+mod oidc;
 mod operator;
 mod output;
 mod page_link;
@@ -102,6 +103,8 @@ enum Command {
     Log(admin_log::Options),
     /// Try the settings of the mail server
     Mail(mail::Options),
+    /// Check the OpenID Connect providers
+    Oidc(oidc::Options),
     /// Check, show and create the configuration
     Config(config::Options),
     /// Check that the running server is ready
@@ -148,6 +151,7 @@ pub fn run() -> ExitCode {
         Command::Invitation(options) => invitation::run(settings, options),
         Command::Log(options) => admin_log::run(settings, options),
         Command::Mail(options) => mail::run(settings, options),
+        Command::Oidc(options) => oidc::run(settings, options),
         Command::Config(options) => config::run(settings, options),
         Command::Healthcheck(options) => healthcheck::run(settings, options),
         Command::Completions(options) => completions::run(options, &mut Cli::command()),

@@ -25,6 +25,7 @@ const PATTERNS: &[&str] = &[
     "/new/answer",
     "/new/answer/:qid",
     "/new/question",
+    "/oidc/callback/:provider",
     "/question/:qid/:slug?",
     "/question/:qid/history/:postId",
     "/question/:qid/suggestions/:postId",

@@ -8,6 +8,7 @@ use crate::features::flags::moderation_log;
 use crate::features::pictures::access as picture_access;
 use crate::features::pictures::{self, Pictures};
 use crate::features::profiles::avatars;
+use crate::features::providers::{self, Providers};
 use crate::features::questions::views::Views;
 use crate::features::signup::SignupGuard;
 use crate::features::users::Setup;
@@ -33,9 +34,11 @@ pub fn routes(
     pictures: &Pictures,
 ) -> Routes {
     let mut routes = Routes::new(app);
+    let providers = Providers::new(&routes.app.config);
     users::routes::routes(&mut routes, passwords, setup);
     profiles::routes::routes(&mut routes);
     signup::routes::routes(&mut routes, passwords, signup_guard);
+    providers::routes::routes(&mut routes, passwords, signup_guard, &providers);
     communities::routes::routes(&mut routes);
     notifications::routes::routes(&mut routes);
     questions::routes::routes(&mut routes, views);

@@ -20,13 +20,14 @@ use crate::core::config::{BaseUrl, Config};
 use crate::core::error::{Result, Sentence};
 use crate::core::text::PICTURE;
 use crate::features::mail::UNSUBSCRIBE_PATH;
+use crate::features::providers::routes::NOTICE_PATH;
 use crate::features::users::{known_devices, session};
 use crate::features::{feeds, previews};
 use crate::platform::web::cookies::{self, Cookies};
 use crate::platform::web::{Caller, LogThrottle};
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
-/// Largest number of session cookies that are tried.
+/// Largest number of cookies of one name that are tried.
 const SESSION_COOKIES: usize = 4;
 /// Largest number of lines about a missing `base_url`.
 const MAX_NAMED_BASE_URLS: usize = 3;
@@ -110,6 +111,7 @@ pub fn admit(
         tokens: tokens.iter().map(|token| session::hash(token)).collect(),
         devices: known_devices::tokens(&cookies.hidden_values(cookies::DEVICE, is_https)),
         visitor,
+        flows: flows(&cookies, is_https),
         is_new_visitor: new_visitor.is_some(),
         user_agent: text(headers, &header::USER_AGENT)
             .unwrap_or_default()
@@ -171,10 +173,12 @@ impl Sharing {
     }
 }
 
-/// Returns whether a request follows a link of a mail whose signature is its only authority: mail
-/// programs send it from any origin.
+/// Returns whether the signature of a link in a mail, or of a notice of a provider, is the only authority of a request:
+/// mail programs and providers send it from anywhere.
 fn is_signed(request: &Request<Body>) -> bool {
-    request.method() == Method::POST && request.uri().path().starts_with(UNSUBSCRIBE_PATH)
+    let path = request.uri().path();
+    request.method() == Method::POST
+        && (path.starts_with(UNSUBSCRIBE_PATH) || path.starts_with(NOTICE_PATH))
 }
 
 /// Returns the value of a header, if it is ASCII.
@@ -216,6 +220,13 @@ fn session_tokens(cookies: &Cookies<'_>, is_https: bool) -> Vec<String> {
     let mut tokens = cookies.hidden_values(cookies::SESSION, is_https);
     tokens.truncate(SESSION_COOKIES);
     tokens
+}
+
+/// Returns the values of the cookies of a login through a provider in the order in which they are tried.
+fn flows(cookies: &Cookies<'_>, is_https: bool) -> Vec<String> {
+    let mut flows = cookies.hidden_values(cookies::FLOW, is_https);
+    flows.truncate(SESSION_COOKIES);
+    flows
 }
 
 /// Returns whether the browser uses https, according to the configuration or a trusted proxy.

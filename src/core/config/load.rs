@@ -209,12 +209,38 @@ impl Loaded {
             let mistake = format!("{}: {problem}", self.source("push.enabled"));
             self.mistakes.push(ConfigError(mistake));
         }
+        self.check_providers();
         if self.config.server.listen.is_empty() {
             self.mistakes.push(ConfigError(format!(
                 "{}: server.listen is empty; set at least one address",
                 self.source("server.listen")
             )));
         }
+    }
+}
+
+impl Loaded {
+    /// Checks the providers, and what they need.
+    fn check_providers(&mut self) {
+        let (providers, base_url) = (&self.config.auth.provider, &self.config.server.base_url);
+        let mut mistakes: Vec<(&str, &str)> = Vec::new();
+        for problem in providers.problems() {
+            mistakes.push(("auth.provider", problem));
+        }
+        if !providers.is_empty() && base_url.is_empty() {
+            let problem = "server.base_url is not set, to which providers send people back";
+            mistakes.push(("auth.provider", problem));
+        }
+        if self.config.auth.only_providers && providers.is_empty() {
+            let problem = "auth.only_providers is true, but there is no provider";
+            mistakes.push(("auth.only_providers", problem));
+        }
+        let mistakes = mistakes.iter().map(|(key, problem)| {
+            let source = self.source(key);
+            ConfigError(format!("{source}: {problem}"))
+        });
+        let mistakes: Vec<ConfigError> = mistakes.collect();
+        self.mistakes.extend(mistakes);
     }
 }
 

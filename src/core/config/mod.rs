@@ -9,6 +9,7 @@ mod error;
 mod file;
 mod load;
 mod mail;
+mod providers;
 mod public_name;
 mod push;
 mod service_link;
@@ -21,6 +22,7 @@ pub use error::ConfigError;
 pub use file::{default_paths, file_in_use};
 pub use load::{Environment, Loaded};
 pub use mail::MailProblem;
+pub use providers::{ProviderConfig, Providers};
 pub use source::Source;
 pub use table::{Config, KEYS, sections, variable};
 pub use values::{

@@ -12,6 +12,7 @@ use super::checks::{
     check_mails_per_minute, check_network_limit, check_origins, check_password_length,
     check_push_hosts, check_schedule, check_site_title,
 };
+use super::providers::Providers;
 use super::source::Source;
 use super::values::{
     Addresses, BaseUrl, CommonPasswords, Language, LogFormat, MailTls, Mode, Networks, Reading,
@@ -165,6 +166,20 @@ settings! {
         /// each account in), "invite" (people with an invitation link from an administrator or from
         /// `stoa user invite`) or "closed" (nobody).
         signup: Signup = Signup::Open;
+        /// Whether members log in and sign up only through the providers below, without passwords. A way in remains:
+        /// start the server once with STOA_AUTH_ONLY_PROVIDERS=false.
+        only_providers: bool = false;
+        /// OpenID Connect providers at which members can log in, each a table of its own. This site is registered there
+        /// with the redirect address BASE_URL/oidc/callback/ID. `stoa oidc check` tries them. docs/providers.md
+        /// describes all keys.
+        ///
+        /// [[auth.provider]]
+        /// id = "example"                      # in addresses
+        /// name = "Example"                    # what members see
+        /// issuer = "https://id.example.org"   # exactly as the provider writes it
+        /// client_id = "stoa"
+        /// client_secret_file = "/etc/stoa/example-secret"   # or client_secret
+        provider: Providers = Providers::default();
     }
     /// Rate limits.
     limits {

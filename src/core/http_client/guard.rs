@@ -7,6 +7,8 @@ use hyper::Uri;
 use hyper::http::uri::Scheme;
 use ipnet::IpNet;
 
+const HTTPS_PORT: u16 = 443;
+const HTTP_PORT: u16 = 80;
 /// The longest address in bytes.
 const ADDRESS_LENGTH: usize = 2_000;
 
@@ -33,11 +35,24 @@ impl HostList {
     }
 }
 
-/// An address that may be contacted, if the IP addresses of its host are public.
+/// Where a service of the operator's choice may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reach {
+    /// At public IP addresses, over https.
+    #[default]
+    Public,
+    /// Also in a private network or on this machine over https, and on this machine over plain http.
+    Private,
+}
+
+/// An address that may be contacted, if [`Target::allows`] the IP addresses of its host.
 #[derive(Clone, Debug)]
 pub struct Target {
+    is_https: bool,
     host: String,
+    port: u16,
     path: String,
+    reach: Reach,
 }
 
 impl Target {
@@ -60,14 +75,85 @@ impl Target {
             && hosts.allows(&host);
         let path = uri.path_and_query().map_or("/", |path| path.as_str());
         is_allowed.then(|| Self {
+            is_https: true,
             host,
+            port: HTTPS_PORT,
             path: path.to_owned(),
+            reach: Reach::Public,
         })
     }
 
-    /// Returns the name of the host.
+    /// Parses the address of a service that the operator has chosen. Returns `None` unless it is `https`, or `http` as
+    /// far as `reach` allows it, and has a host and no credentials.
+    pub fn of_service(address: &str, reach: Reach) -> Option<Self> {
+        if address.len() > ADDRESS_LENGTH {
+            return None;
+        }
+        let uri: Uri = address.parse().ok()?;
+        let is_https = match uri.scheme_str()? {
+            "https" => true,
+            "http" if reach == Reach::Private => false,
+            _ => return None,
+        };
+        let authority = uri.authority()?;
+        let default_port = if is_https { HTTPS_PORT } else { HTTP_PORT };
+        let port = match authority.as_str().rsplit_once(':') {
+            Some((_, port)) if !port.ends_with(']') => port.parse().ok()?,
+            _ => default_port,
+        };
+        let host = authority.host().trim_matches(['[', ']']);
+        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
+        let is_host = host.parse::<IpAddr>().is_ok() || host.bytes().all(is_name);
+        if authority.as_str().contains('@') || host.is_empty() || !is_host {
+            return None;
+        }
+        Some(Self {
+            is_https,
+            host: host.to_ascii_lowercase(),
+            port,
+            path: uri
+                .path_and_query()
+                .map_or("/", |path| path.as_str())
+                .to_owned(),
+            reach,
+        })
+    }
+
+    /// Returns whether the host may have an IP address.
+    pub fn allows(&self, address: IpAddr) -> bool {
+        match (self.reach, self.is_https) {
+            (Reach::Private, false) => address.to_canonical().is_loopback(),
+            (Reach::Private, true) => is_public(address) || is_private(address),
+            (Reach::Public, _) => is_public(address),
+        }
+    }
+
+    /// Returns whether the connection is encrypted.
+    pub fn is_https(&self) -> bool {
+        self.is_https
+    }
+
+    /// Returns the name of the host, or its IP address without brackets.
     pub fn host(&self) -> &str {
         &self.host
+    }
+
+    /// Returns the port.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Returns the value of the header `Host`.
+    pub fn authority(&self) -> String {
+        let host = if self.host.contains(':') {
+            format!("[{}]", self.host)
+        } else {
+            self.host.clone()
+        };
+        match (self.is_https, self.port) {
+            (true, HTTPS_PORT) | (false, HTTP_PORT) => host,
+            (_, port) => format!("{host}:{port}"),
+        }
     }
 
     /// Returns the path with the query.
@@ -117,6 +203,24 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
+/// The networks of this machine and of private networks. Link-local addresses are not among them: a cloud's service
+/// with the keys of the machine has one.
+const PRIVATE: [&str; 7] = [
+    "127.0.0.0/8",
+    "::1/128",
+    "10.0.0.0/8",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+    "100.64.0.0/10",
+    "fc00::/7",
+];
+
+/// Returns whether an IP address is of this machine or of a private network.
+fn is_private(address: IpAddr) -> bool {
+    contains(&PRIVATE_NETWORKS, address.to_canonical())
+}
+
+static PRIVATE_NETWORKS: LazyLock<Vec<IpNet>> = LazyLock::new(|| networks(&PRIVATE));
 static SPECIAL_V4_NETWORKS: LazyLock<Vec<IpNet>> = LazyLock::new(|| networks(&SPECIAL_V4));
 static SPECIAL_V6_NETWORKS: LazyLock<Vec<IpNet>> = LazyLock::new(|| networks(&SPECIAL_V6));
 static GLOBAL_V6_NETWORKS: LazyLock<Vec<IpNet>> = LazyLock::new(|| networks(&[GLOBAL_V6]));
@@ -271,5 +375,54 @@ mod tests {
         ];
         let allowed: Vec<_> = special.iter().filter(|text| is_public(text)).collect();
         assert!(allowed.is_empty(), "{allowed:?}");
+    }
+
+    #[test]
+    fn a_service_may_be_private_only_if_the_operator_says_so() {
+        for (address, authority) in [
+            ("https://id.test/a?b", "id.test"),
+            ("https://ID.test:8443/", "id.test:8443"),
+            ("https://192.168.1.5:9000/x", "192.168.1.5:9000"),
+            ("https://[::1]:9000/x", "[::1]:9000"),
+        ] {
+            for reach in [Reach::Public, Reach::Private] {
+                let target = Target::of_service(address, reach).expect(address);
+                assert_eq!(target.authority(), authority);
+            }
+        }
+        assert!(Target::of_service("http://localhost:9000/", Reach::Public).is_none());
+        let plain = Target::of_service("http://localhost:9000/", Reach::Private).expect("allowed");
+        for address in [
+            "",
+            "id.test",
+            "javascript:alert(1)",
+            "ftp://id.test/",
+            "https://user@id.test/",
+            "https://id.test:x/",
+            "https://id.test:70000/",
+        ] {
+            assert!(
+                Target::of_service(address, Reach::Private).is_none(),
+                "{address}"
+            );
+        }
+        let [public, private] = [Reach::Public, Reach::Private]
+            .map(|reach| Target::of_service("https://id.test/", reach).expect("an address"));
+        for (address, by_public, by_private, by_plain) in [
+            ("93.184.215.14", true, true, false),
+            ("127.0.0.1", false, true, true),
+            ("::1", false, true, true),
+            ("::ffff:127.0.0.1", false, true, true),
+            ("192.168.1.5", false, true, false),
+            ("100.64.0.1", false, true, false),
+            ("fd00::1", false, true, false),
+            ("169.254.169.254", false, false, false),
+            ("fe80::1", false, false, false),
+            ("0.0.0.0", false, false, false),
+        ] {
+            let ip: IpAddr = address.parse().expect("an address");
+            let allowed = [&public, &private, &plain].map(|target| target.allows(ip));
+            assert_eq!(allowed, [by_public, by_private, by_plain], "{address}");
+        }
     }
 }

@@ -90,6 +90,7 @@ pub fn data<'r>(
         pictures: Rows::new(|each| picture_access::store::for_each(read, account, each)),
         mail: mail(read, account)?,
         sessions: users::store::sessions::of(read, account, current)?,
+        identities: users::store::identities::of(read, account)?,
         push_devices: push::store::of(read, account, current)?,
         invitations: users::store::invitations::of(read, account)?,
         security_notices: users::store::notices::of(read, account)?,

@@ -20,7 +20,7 @@ use crate::features::sanctions::model::{Appeal, OwnSanction};
 use crate::features::stars::model::StarNote;
 use crate::features::users::Invitation;
 use crate::features::users::badges::AwardedBadge;
-use crate::features::users::{SecurityNotice, Session, User};
+use crate::features::users::{LinkedIdentity, SecurityNotice, Session, User};
 use crate::platform::outbox::DeliveryChoice;
 
 /// Rows that are read while they are serialized, so that they are never all in memory.
@@ -127,6 +127,8 @@ pub struct OwnData<'r> {
     pub pictures: Rows<'r, OwnPicture>,
     pub mail: MailRecord,
     pub sessions: Vec<Session>,
+    /// Their logins at OpenID Connect providers.
+    pub identities: Vec<LinkedIdentity>,
     /// The devices that are told of news by push messages.
     #[serde(rename = "pushDevices")]
     pub push_devices: Vec<PushDevice>,

@@ -78,6 +78,18 @@ pub fn join(tx: &mut Write<'_>, right: &CanJoin) -> Result<()> {
     emit_updated(tx, right.community(), AffectedViewers::Everyone)
 }
 
+/// Makes an account a member of the community with this name, as the operator has configured, and returns whether there
+/// is one. Succeeds without changes if it is a member or the community is archived.
+pub fn admit(tx: &mut Write<'_>, account: &Account, name: &str) -> Result<bool> {
+    let Some((community, is_new)) = changes::admit(tx, account, name)? else {
+        return Ok(false);
+    };
+    if is_new {
+        emit_updated(tx, community, AffectedViewers::Everyone)?;
+    }
+    Ok(true)
+}
+
 /// Asks to join a private community.
 pub fn request(tx: &mut Write<'_>, right: &CanRequest) -> Result<()> {
     changes::insert_request(tx, right)?;

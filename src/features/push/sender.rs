@@ -261,7 +261,7 @@ impl Sender {
         let response = self.client.post(target, headers, body).await;
         Ok(match response {
             Ok(response) => answer(&response),
-            Err(error @ RequestError::NotPublic(_)) => {
+            Err(error @ RequestError::NotAllowed(_)) => {
                 Answer::Outcome(Outcome::Refused(error.to_string()))
             }
             Err(RequestError::Unreachable(problem)) => {

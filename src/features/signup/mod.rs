@@ -4,6 +4,7 @@
 //! or event has it, and its owner has no session. Its name is reserved. A moderator of the site approves or
 //! rejects it in the queue.
 
+pub mod admission;
 pub mod invariants;
 mod model;
 pub mod proof;
@@ -127,7 +128,7 @@ fn log_wave(tx: &mut Write<'_>, action: AdminAction, wave: &SignupWave) -> Resul
 pub fn wait(
     tx: &mut Write<'_>,
     username: &str,
-    password_hash: &str,
+    password_hash: Option<&str>,
     network: &IpNet,
 ) -> Result<Id> {
     if users::store::has_lookalike(tx, username)? {
@@ -163,6 +164,12 @@ pub fn approve(tx: &mut Write<'_>, _: &SiteModerator, id: Id) -> Result<User> {
     }
     waiting_accounts::admit(tx, id)?;
     let user = users::store::by_id(tx, id)?.ok_or(Sentence::UserNotFound)?;
+    emit_created(tx, &user);
+    Ok(user)
+}
+
+/// Emits the `userUpdate` of a new user.
+pub fn emit_created(tx: &mut Write<'_>, user: &User) {
     tx.emit(
         UserUpdate {
             user: user.clone(),
@@ -171,7 +178,6 @@ pub fn approve(tx: &mut Write<'_>, _: &SiteModerator, id: Id) -> Result<User> {
         },
         Audience::SignedIn,
     );
-    Ok(user)
 }
 
 /// Rejects an account that waits for approval, or lets a rejected one wait again within 30 days.

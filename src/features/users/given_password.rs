@@ -58,7 +58,7 @@ impl GivenPassword {
                     || Sentence::AccountWaits.into(),
                     |reason| Error::with(Sentence::AccountRejected, reason),
                 );
-                (Some(found.password_hash), Some(refusal))
+                (found.password_hash, Some(refusal))
             }
             None => (None, None),
         };

@@ -39,6 +39,19 @@ pub const ORPHANS: &[Invariant] = &[
         orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = sessions.user_id AND u.deleted_at IS NULL)",
     },
     Owned {
+        table: "identities",
+        orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = identities.user_id)",
+    },
+    Owned {
+        table: "waiting_identities",
+        orphan: "NOT EXISTS (SELECT 1 FROM waiting_accounts w WHERE w.id = waiting_identities.account_id)",
+    },
+    Owned {
+        table: "provider_sessions",
+        orphan: "NOT EXISTS (SELECT 1 FROM sessions s WHERE s.token_hash = provider_sessions.token_hash)
+             OR NOT EXISTS (SELECT 1 FROM identities i WHERE i.id = provider_sessions.identity_id)",
+    },
+    Owned {
         table: "known_devices",
         orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = known_devices.user_id AND u.deleted_at IS NULL)",
     },

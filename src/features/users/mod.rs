@@ -37,9 +37,9 @@ pub use given_password::GivenPassword;
 pub use identity::{Account, AdminAuthority, LoggedActor, Me, NOBODY, PublicReader, Viewer};
 pub use mail_routes::{MailSettings, VerifiedAddress};
 pub use model::{
-    AdminUserView, BulkRemoval, Invitation, Login, MailedInvitation, MailingOutcome, NewAccounts,
-    NewInvitation, NoticeKind, PasswordLink, Role, SecurityNotice, Session, User, UserChange,
-    UserFilter, UserOrder, UserReference, UserUpdate,
+    AdminUserView, BulkRemoval, Invitation, LinkedIdentity, Login, MailedInvitation,
+    MailingOutcome, NewAccounts, NewInvitation, NoticeKind, PasswordLink, Role, SecurityNotice,
+    Session, User, UserChange, UserFilter, UserOrder, UserReference, UserUpdate,
 };
 pub use new_session::NewSession;
 pub use routes::Credentials;

@@ -137,6 +137,19 @@ pub struct Session {
     pub current: bool,
 }
 
+/// An identity of the viewer at an OpenID Connect provider, with which they can log in. Other users do not see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LinkedIdentity {
+    #[serde(rename = "_id")]
+    pub id: Id,
+    pub issuer: String,
+    /// What the provider called them at the last login.
+    pub name: String,
+    pub created_at: Timestamp,
+    pub last_used_at: Timestamp,
+}
+
 /// An account as administrators see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

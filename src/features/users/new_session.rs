@@ -6,7 +6,7 @@ use super::{known_devices, session, store};
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
 use crate::platform::db::Write;
-use crate::platform::realtime::Outgoing;
+use crate::platform::realtime::{Outgoing, TokenHash};
 use crate::platform::web::{Actor, Caller, RequestContext};
 
 /// A session to be inserted.
@@ -22,6 +22,11 @@ impl NewSession {
             token: session::new_token(),
             caller: call.caller.clone(),
         }
+    }
+
+    /// Returns the hash of its token, which names the session.
+    pub fn hash(&self) -> TokenHash {
+        session::hash(&self.token)
     }
 
     /// Inserts the session and remembers the device. Ends the browser's previous session, whose

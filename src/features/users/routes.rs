@@ -180,6 +180,10 @@ async fn try_to_log_in(
     passwords: Passwords,
     logged: &mut String,
 ) -> Result<WithCookies<User>> {
+    if call.app.config.auth.only_providers {
+        call.read(|_, _| Ok(())).await?;
+        return Err(Sentence::ProvidersOnly.into());
+    }
     let Credentials { username, password } = credentials;
     let (name, mut is_known) = (username.clone(), false);
     let checked =
@@ -377,6 +381,7 @@ mod tests {
                 tokens: Vec::new(),
                 devices: vec![device.to_owned()],
                 visitor: None,
+                flows: Vec::new(),
                 is_new_visitor: false,
                 user_agent: String::new(),
                 is_https: false,

@@ -602,7 +602,7 @@ pub fn newest_time(read: &Read<'_>) -> Result<Timestamp> {
 
 /// Returns the highest id of all rows that is not above `latest`.
 pub(crate) fn highest_id(connection: &Connection, latest: Id) -> Result<i64> {
-    const COLUMNS: [(&str, &str); 34] = [
+    const COLUMNS: [(&str, &str); 35] = [
         ("users", "id"),
         ("sessions", "id"),
         ("posts", "id"),
@@ -635,6 +635,7 @@ pub(crate) fn highest_id(connection: &Connection, latest: Id) -> Result<i64> {
         ("saved_searches", "id"),
         ("waiting_accounts", "id"),
         ("bulk_removals", "id"),
+        ("identities", "id"),
         ("sanctions", "id"),
         ("removal_batches", "id"),
     ];

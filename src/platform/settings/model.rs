@@ -9,7 +9,7 @@ use super::key::SettingKey;
 use super::palette::Palette;
 use super::site_mail::SiteMail;
 use crate::core::clock::Timestamp;
-use crate::core::config::Signup;
+use crate::core::config::{ProviderConfig, Signup};
 use crate::core::id::Id;
 use crate::platform::realtime::{Event, Subject};
 
@@ -130,6 +130,35 @@ pub struct PublicSite {
     /// Whether pages of other sites may show questions as cards in frames.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub embedding: bool,
+    /// The OpenID Connect providers at which people can log in. Absent: there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub providers: Vec<LoginProvider>,
+    /// Whether people log in and sign up only through providers.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub only_providers: bool,
+}
+
+/// A provider at which people can log in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct LoginProvider {
+    /// Its name in the addresses of this site.
+    pub id: String,
+    pub name: String,
+    /// The text of its button.
+    pub button: String,
+    /// The issuer of its identities.
+    pub issuer: String,
+}
+
+impl From<&ProviderConfig> for LoginProvider {
+    fn from(config: &ProviderConfig) -> Self {
+        Self {
+            id: config.id.clone(),
+            name: config.name.clone(),
+            button: config.button.clone(),
+            issuer: config.issuer.clone(),
+        }
+    }
 }
 
 /// Which features are on.

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use super::blocked;
 use super::key::SettingKey;
-use super::model::{Announcement, PublicSite, SettingValue, SiteFeatures, SitePage};
+use super::model::{Announcement, LoginProvider, PublicSite, SettingValue, SiteFeatures, SitePage};
 use super::palette::Palette;
 use super::site_mail::SiteMail;
 use super::store::Stored;
@@ -195,6 +195,13 @@ impl SiteSettings {
             visitor_reports: self.has(SettingKey::VisitorReports),
             public_reading: self.everyone_reads(),
             embedding: self.everyone_reads() && !config.site.embedding.is_empty(),
+            providers: config
+                .auth
+                .provider
+                .iter()
+                .map(LoginProvider::from)
+                .collect(),
+            only_providers: config.auth.only_providers,
         }
     }
 }

@@ -112,6 +112,8 @@ pub struct Caller {
     /// Tokens of the device cookies, whether or not any account knows them.
     pub devices: Vec<String>,
     pub visitor: Option<Visitor>,
+    /// The values of the cookies of a login through a provider, in the order in which they are tried.
+    pub flows: Vec<String>,
     /// Whether the browser sent no visitor id, so that the response sets one.
     pub is_new_visitor: bool,
     pub user_agent: String,

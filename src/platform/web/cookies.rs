@@ -12,6 +12,8 @@ pub const SESSION: &str = "stoa_session";
 /// The tokens of known devices (`users::known_devices`).
 pub const DEVICE: &str = "stoa_device";
 pub const VISITOR: &str = "stoa_visitor";
+/// What a login through a provider, which has begun, needs at its end (`features::providers`).
+pub const FLOW: &str = "stoa_flow";
 /// The cookie that pages return in the header `X-XSRF-TOKEN`. Clients expect this name, so it has no
 /// prefix.
 pub const XSRF: &str = "XSRF-TOKEN";
@@ -61,7 +63,7 @@ impl<'r> Cookies<'r> {
             .filter(|cookie| {
                 let name = cookie.name();
                 let name = name.strip_prefix(PREFIX).unwrap_or(name);
-                [SESSION, DEVICE, VISITOR, XSRF].contains(&name) && !cookie.value().is_empty()
+                [SESSION, DEVICE, VISITOR, FLOW, XSRF].contains(&name) && !cookie.value().is_empty()
             });
         Self(cookies.collect())
     }

@@ -574,6 +574,29 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[("password", Name), ("username", Name)],
     ),
     ("POST /user/logout", &[]),
+    ("POST /oidc/start", &[("provider", Name)]),
+    (
+        "POST /oidc/finish",
+        &[
+            ("code", Any),
+            ("error", Any),
+            ("errorDescription", Any),
+            ("iss", Any),
+            ("provider", Name),
+            ("state", Any),
+        ],
+    ),
+    (
+        "POST /oidc/signup",
+        &[("invitation", Any), ("proof", Any), ("username", Name)],
+    ),
+    ("POST /oidc/backchannel/{}", &[]),
+    ("POST /oidc/startConfirmation", &[("provider", Name)]),
+    (
+        "POST /oidc/startLink",
+        &[("currentPassword", Any), ("provider", Name)],
+    ),
+    ("DELETE /oidc/removeIdentity/{}", CONFIRMED),
     ("DELETE /user/removeMailAddress", CONFIRMED),
     (
         "PATCH /user/resetPassword",

@@ -60,7 +60,10 @@ pub(super) async fn routes() -> (BTreeSet<String>, BTreeSet<String>) {
         let needs_mail = ["/user/verifyMailAddress", "/u/{token}"];
         // Its reply is random.
         let is_random = path == "/user/getSignupChallenge";
+        // What a provider says decides, and there is none here.
+        let needs_provider = path.starts_with("/oidc/");
         !path.starts_with("/administration/")
+            && !needs_provider
             && !is_staffs
             && !needs_moderator.contains(&path)
             && !is_random

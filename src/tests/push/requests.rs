@@ -64,7 +64,7 @@ async fn a_name_with_an_address_that_is_not_public_gets_no_connection() {
         for answer in [vec![address], vec!["93.184.215.14", address]] {
             double.network.answer(&answer);
             let refused = post(&double).await.expect_err(address);
-            assert!(matches!(refused, RequestError::NotPublic(_)), "{refused}");
+            assert!(matches!(refused, RequestError::NotAllowed(_)), "{refused}");
         }
     }
     assert_eq!(double.network.connected(), []);

@@ -6,20 +6,29 @@ import { InlineError } from '../components/InlineError';
 import { Icon } from '../components/icons';
 import { forgetOpenedPage } from '../lib/openedPage';
 import { routes } from '../lib/routes';
-import { leaveToLandingPage, useUser } from '../lib/session';
+import { clearDevice, leaveToLandingPage, useUser } from '../lib/session';
+import { site } from '../lib/site';
 import styles from './Account.module.css';
+
+/** Returns where the browser logs out at the provider of the session, if it does. */
+const providerLogout = () =>
+  import('../features/providers/api').then(({ logoutLocation }) => logoutLocation()).catch(() => undefined);
 
 /** Links to the user's profile and logs the user out: in the header, and on a phone behind the last tab. */
 export function Account() {
   const { username } = useUser();
   const [isRefused, setRefused] = useState(false);
   // Only after the call: the login page would hide that the session continues.
-  const logOut = () => {
+  const logOut = async () => {
     setRefused(false);
+    // While there is a session.
+    const elsewhere = site.providers && (await providerLogout());
     post('/user/logout', {}).then(
-      () => {
+      async () => {
         forgetOpenedPage();
-        leaveToLandingPage();
+        if (!elsewhere) return leaveToLandingPage();
+        await clearDevice();
+        location.href = elsewhere;
       },
       () => setRefused(true),
     );

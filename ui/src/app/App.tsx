@@ -71,7 +71,7 @@ const ApiDocsPage = lazyWithRetry(() => import('../features/apiDocs/ApiDocsPage'
 const RarePages = lazyWithRetry(() => import('./RarePages'));
 
 /** The rare pages that need no session. */
-const publicPages = ['/setup', '/reset', '/about/:page', '/report'];
+const publicPages = ['/setup', '/reset', '/about/:page', '/report', '/oidc/callback/:provider'];
 const mailPages = ['/forgot', '/mail/verify', '/u/:token'];
 
 /** What the page shows until the first responses arrive. */

@@ -1,9 +1,15 @@
-import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import dialogStyles from '../components/ConfirmDialog.module.css';
+import { lazyWithRetry } from '../components/lazyWithRetry';
 import { Field, ShowPasswordCheckbox } from '../components/TextField';
 import { onPasswordQuestion, type PasswordQuestion } from '../lib/passwordPrompt';
 import { useUser } from '../lib/session';
+import { site } from '../lib/site';
 import styles from './PasswordDialog.module.css';
+
+const ConfirmWithProvider = lazyWithRetry(() => import('../features/providers/ConfirmWithProvider'), {
+  isOptional: true,
+});
 
 /** Asks for the user's password while an action waits for it. */
 export function PasswordDialog() {
@@ -78,6 +84,11 @@ function Dialog({ question, close }: { question: PasswordQuestion; close: () => 
           </button>
         </div>
       </form>
+      {site.providers && (
+        <Suspense>
+          <ConfirmWithProvider />
+        </Suspense>
+      )}
     </dialog>
   );
 }

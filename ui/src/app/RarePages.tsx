@@ -9,6 +9,7 @@ import UnsubscribePage from '../features/auth/UnsubscribePage';
 import VerifyAddressPage from '../features/auth/VerifyAddressPage';
 import FormattingPage from '../features/help/FormattingPage';
 import PublicLogPage from '../features/moderationLog/PublicLogPage';
+import CallbackPage from '../features/providers/CallbackPage';
 
 /** The pages by the beginnings of their paths. */
 const pages: Record<string, ComponentType> = {
@@ -21,6 +22,7 @@ const pages: Record<string, ComponentType> = {
   'u/': UnsubscribePage,
   help: FormattingPage,
   log: PublicLogPage,
+  'oidc/callback/': CallbackPage,
 };
 
 /** Pages that few users open. They share a chunk: the list of chunks loads with every page. */

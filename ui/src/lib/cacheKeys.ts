@@ -27,6 +27,7 @@ export type ResourceType =
   | 'game'
   | 'gameList'
   | 'globalReadState'
+  | 'identities'
   | 'inbox'
   | 'inboxMuted'
   | 'inboxUnread'

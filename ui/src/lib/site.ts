@@ -35,6 +35,10 @@ export type Site = {
   publicReading?: boolean;
   /** Whether pages of other sites may show questions as cards in frames. */
   embedding?: boolean;
+  /** The OpenID Connect providers at which people can log in. */
+  providers?: PublicSite['providers'];
+  /** Whether people log in and sign up only through providers. */
+  onlyProviders?: boolean;
 };
 
 const defaults: Site = {

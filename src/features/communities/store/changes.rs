@@ -57,6 +57,20 @@ pub fn join(tx: &Write<'_>, right: &CanJoin) -> Result<()> {
     insert_member(tx, right.community(), right.user(), MemberRole::Member)
 }
 
+/// Makes an account a member of the community with this name, unless it is one or the community is archived. Returns the
+/// community, if there is one, and whether it has a new member.
+pub fn admit(tx: &Write<'_>, account: &Account, name: &str) -> Result<Option<(Id, bool)>> {
+    let sql = "SELECT id, archived_at IS NULL AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.community_id = c.id AND m.user_id = ?2)
+               FROM communities c WHERE name_key = ?1";
+    let found: Option<(Id, bool)> = tx.first(sql, (fold(name), account.id()), |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })?;
+    if let Some((community, true)) = found {
+        insert_member(tx, community, account.id(), MemberRole::Member)?;
+    }
+    Ok(found)
+}
+
 /// Makes the requester a member. A trigger deletes the request.
 pub fn approve_request(tx: &Write<'_>, right: &CanApprove) -> Result<()> {
     insert_member(tx, right.community(), right.user(), MemberRole::Member)

@@ -28,7 +28,8 @@ impl SignupSpan {
 /// The SQL condition of the users from the id `?1` to `?2` whom a removal chooses: no staff, and nobody who
 /// could not log in, such as imported users.
 const CHOSEN: &str =
-    "id >= ?1 AND id < ?2 AND role = 'user' AND deleted_at IS NULL AND password_hash IS NOT NULL";
+    "id >= ?1 AND id < ?2 AND role = 'user' AND deleted_at IS NULL
+     AND (password_hash IS NOT NULL OR EXISTS (SELECT 1 FROM identities i WHERE i.user_id = users.id))";
 /// The same for accounts that wait for approval.
 const CHOSEN_WAITING: &str = "id >= ?1 AND id < ?2 AND rejected_at IS NULL";
 

@@ -1,6 +1,6 @@
 //! SQL of deleted, hidden and merged accounts.
 
-use super::{invitations, known_devices, mail_addresses};
+use super::{identities, invitations, known_devices, mail_addresses};
 use crate::core::clock::Timestamp;
 use crate::core::error::{Error, Result};
 use crate::core::id::Id;
@@ -11,6 +11,7 @@ use crate::platform::outbox;
 /// Turns a user into a tombstone: the name stays taken, and the posts stay under `[deleted]`.
 pub fn delete(tx: &Write<'_>, account: &Account) -> Result<()> {
     delete_private(tx, account)?;
+    identities::delete_of(tx, account)?;
     let sql = "UPDATE users SET deleted_at = ?2, password_hash = NULL, biography = '', preferences = '{}', display_name = NULL, is_indexed = 0 WHERE id = ?1";
     tx.execute(sql, (account.id(), tx.now))?;
     Ok(())

@@ -4,6 +4,7 @@ pub mod admin_log;
 pub mod bulk_removals;
 pub mod deletions;
 pub mod former_names;
+pub mod identities;
 pub mod invitations;
 pub mod known_devices;
 pub mod mail_addresses;
@@ -259,6 +260,16 @@ pub fn has_lookalike(read: &Read<'_>, username: &str) -> Result<bool> {
 
 /// Inserts a user. Rejects a name with 409 that is or was in use, or looks like one.
 pub fn insert(tx: &Write<'_>, username: &str, password_hash: &str) -> Result<User> {
+    insert_user(tx, username, Some(password_hash))
+}
+
+/// Inserts a user who has no password. The caller gives them another way in, in the same transaction. Rejects the
+/// same names as [`insert`].
+pub fn insert_without_password(tx: &Write<'_>, username: &str) -> Result<User> {
+    insert_user(tx, username, None)
+}
+
+fn insert_user(tx: &Write<'_>, username: &str, password_hash: Option<&str>) -> Result<User> {
     if has_lookalike(tx, username)? {
         return Err(Sentence::UsernameTaken.into());
     }
@@ -339,7 +350,8 @@ pub fn set_disabled(
 }
 
 /// The SQL condition of administrators who can log in.
-pub const ADMINISTRATORS: &str = "role = 'administrator' AND disabled_at IS NULL AND deleted_at IS NULL AND password_hash IS NOT NULL";
+pub const ADMINISTRATORS: &str = "role = 'administrator' AND disabled_at IS NULL AND deleted_at IS NULL
+     AND (password_hash IS NOT NULL OR EXISTS (SELECT 1 FROM identities i WHERE i.user_id = users.id))";
 
 /// Returns whether the site has an administrator who can log in.
 pub fn has_administrator(read: &Read<'_>) -> Result<bool> {

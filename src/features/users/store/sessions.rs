@@ -21,7 +21,7 @@ pub const PER_USER: usize = 20;
 pub fn me(read: &Read<'_>, session: &TokenHash) -> Result<Option<Me>> {
     let sql = "SELECT s.user_id, u.username, u.role, s.password_given_at, s.last_seen_at, u.silenced_until FROM sessions s JOIN users u ON u.id = s.user_id
                WHERE s.token_hash = ?1 AND s.last_seen_at > ?2 AND s.created_at > ?3 AND u.deleted_at IS NULL AND u.disabled_at IS NULL
-                 AND coalesce(u.suspended_until, 0) <= ?4";
+                 AND coalesce(u.suspended_until, 0) <= ?4 AND (s.ends_at IS NULL OR s.ends_at > ?4)";
     let (idle, absolute) = (
         read.now.minus(IDLE_LIFETIME),
         read.now.minus(ABSOLUTE_LIFETIME),
@@ -84,11 +84,15 @@ pub fn insert(
 pub fn delete_expired(tx: &Write<'_>) -> Result<Vec<TokenHash>> {
     let sql =
         "DELETE FROM sessions WHERE last_seen_at <= ?1 OR created_at <= ?2 RETURNING token_hash";
-    tx.all(
+    let mut expired = tx.all(
         sql,
         [tx.now.minus(IDLE_LIFETIME), tx.now.minus(ABSOLUTE_LIFETIME)],
         |row| row.get(0),
-    )
+    )?;
+    // With a third condition in one statement, SQLite would scan all sessions.
+    let ended = "DELETE FROM sessions WHERE ends_at <= ?1 RETURNING token_hash";
+    expired.extend(tx.all(ended, [tx.now], |row| row.get::<_, TokenHash>(0))?);
+    Ok(expired)
 }
 
 /// Deletes a session if it exists.

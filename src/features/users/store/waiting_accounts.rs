@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
+use super::identities;
 use crate::core::clock::Timestamp;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
@@ -38,8 +39,8 @@ pub fn is_taken(read: &Read<'_>, username: &str) -> Result<bool> {
 
 /// What a login needs to know of an account that waits for a decision or was rejected.
 pub struct WaitingLogin {
-    /// A PHC string.
-    pub password_hash: String,
+    /// A PHC string. `None`: the account logs in through a provider.
+    pub password_hash: Option<String>,
     /// Why it was rejected. `None`: it waits.
     pub rejection: Option<String>,
 }
@@ -65,7 +66,12 @@ pub fn count(read: &Read<'_>, most: u32) -> Result<u32> {
 }
 
 /// Inserts an account and returns its id. The caller has checked that the name is free.
-pub fn insert(tx: &Write<'_>, username: &str, password_hash: &str, network: &IpNet) -> Result<Id> {
+pub fn insert(
+    tx: &Write<'_>,
+    username: &str,
+    password_hash: Option<&str>,
+    network: &IpNet,
+) -> Result<Id> {
     let id = tx.new_id();
     tx.execute(
         "INSERT INTO waiting_accounts (id, username, name_key, password_hash, network, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -97,6 +103,7 @@ pub fn admit(tx: &Write<'_>, id: Id) -> Result<()> {
     if tx.execute(sql, [id])? == 0 {
         return Err(Sentence::UserNotFound.into());
     }
+    identities::admit(tx, id)?;
     tx.execute("DELETE FROM waiting_accounts WHERE id = ?1", [id])?;
     Ok(())
 }
@@ -122,7 +129,8 @@ pub fn delete_expired(tx: &Write<'_>) -> Result<Vec<Id>> {
 
 /// Counts the users and waiting accounts that signed up from `since` until `until`, `until` excluded.
 pub fn signups_between(read: &Read<'_>, since: Timestamp, until: Timestamp) -> Result<u32> {
-    let sql = "SELECT (SELECT count(*) FROM users WHERE id >= ?1 AND id < ?2 AND password_hash IS NOT NULL)
+    let sql = "SELECT (SELECT count(*) FROM users WHERE id >= ?1 AND id < ?2
+                              AND (password_hash IS NOT NULL OR EXISTS (SELECT 1 FROM identities i WHERE i.user_id = users.id)))
                     + (SELECT count(*) FROM waiting_accounts WHERE id >= ?1 AND id < ?2)";
     read.value(sql, (Id::at(since, 0), Id::at(until, 0)))
 }

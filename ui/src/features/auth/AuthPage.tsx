@@ -1,4 +1,14 @@
-import { type FormEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import {
+  type ComponentType,
+  type FormEvent,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
 import { base, stripBase } from '../../api/base';
 import { waitOf } from '../../api/client';
 import { accountSuspended, signupByInvitation, signupClosed, usernameInvalid } from '../../api/sentences';
@@ -21,8 +31,13 @@ const refusals: Partial<Record<typeof site.signup, string>> = {
   closed: `${signupClosed}.`,
 };
 
-/** The operator's welcome and links. Without them the page is still of use. */
-const AboutSite = lazy(() => import('./AboutSite').catch(() => ({ default: () => null })));
+/** Returns a part that loads after the forms. Without it the page is still of use. */
+const optional = <Props,>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazy(() => load().catch(() => ({ default: () => null })));
+
+/** The operator's welcome and links. */
+const AboutSite = optional(() => import('./AboutSite'));
+const ProviderButtons = optional(() => import('../providers/ProviderButtons'));
 
 /** Landing page, login and sign-up. Does not use the router, which loads with the app. */
 export function AuthPage({ children }: { children?: ReactNode }) {
@@ -59,7 +74,7 @@ export function AuthPage({ children }: { children?: ReactNode }) {
             {left}
           </p>
         )}
-        {(isLogin || !refusal) && (
+        {(isLogin || !refusal) && !site.onlyProviders && (
           <Credentials key={`${isLogin}`} form={isLogin ? 'login' : 'signup'} token={isLogin ? undefined : invitation}>
             {isLogin
               ? 'Please login to continue.'
@@ -71,6 +86,11 @@ export function AuthPage({ children }: { children?: ReactNode }) {
                       : ''
                 }Please sign up to continue.`}
           </Credentials>
+        )}
+        {site.providers && (
+          <Suspense>
+            <ProviderButtons invitation={invitation} />
+          </Suspense>
         )}
         {refusal && <p className="muted mb-0">{refusal}</p>}
         {isLogin && site.features.mail && (
@@ -102,7 +122,7 @@ export function AuthPage({ children }: { children?: ReactNode }) {
   );
 }
 
-const SuspensionAppeal = lazy(() => import('./SuspensionAppeal').catch(() => ({ default: () => null })));
+const SuspensionAppeal = optional(() => import('./SuspensionAppeal'));
 /** The beginning of the message to a suspended member. */
 const suspended = accountSuspended.replace('{}', '');
 

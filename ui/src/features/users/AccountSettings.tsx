@@ -2,6 +2,7 @@ import { PageHeader } from '../../components/PageHeader';
 import { usePageTitle } from '../../components/usePageTitle';
 import { useUser } from '../../lib/session';
 import { site } from '../../lib/site';
+import { Identities } from '../providers/Identities';
 import { DeleteUser } from './DeleteUser';
 import { Mail } from './Mail';
 import { ResetPassword } from './ResetPassword';
@@ -16,6 +17,7 @@ export function AccountSettings() {
       <PageHeader title="Account and sessions" />
       {site.features.mail && <Mail />}
       <ResetPassword username={username} />
+      <Identities />
       <Sessions />
       <DeleteUser username={username} />
     </>

@@ -32,6 +32,21 @@ pub const KINDS: &[RecordKind] = &[
             ],
         )
     },
+    kind(
+        "identity",
+        "The login of a user at an OpenID Connect provider, which only they see.",
+        "identities",
+        "id",
+        &[
+            required("id", "id", Id, ""),
+            required("user", "user_id", Id, ""),
+            required("issuer", "issuer", Text, "the provider"),
+            required("subject", "subject", Text, "who they are there; no two users have the same one"),
+            required("name", "name", Text, "what the provider called them"),
+            required("created_at", "created_at", Time, ""),
+            required("last_used_at", "last_used_at", Time, "the last login"),
+        ],
+    ),
     RecordKind {
         insert: &["INSERT INTO delivery_choices (user_id, channel, kind, told_up_to, next_look_at)
              VALUES (?1 ->> 'user', ?1 ->> 'channel', ?1 ->> 'kind', coalesce(?1 ->> 'told_up_to', 0), ?1 ->> 'next_look_at')"],
