@@ -16,3 +16,4 @@ pub mod meaning;
 pub mod metrics;
 pub mod config;
 pub mod http_client;
+pub mod user_agent;

@@ -9,6 +9,7 @@ mod error;
 mod file;
 mod load;
 mod mail;
+mod passkeys;
 mod public_name;
 mod push;
 mod service_link;
@@ -25,7 +26,7 @@ pub use source::Source;
 pub use table::{Config, KEYS, sections, variable};
 pub use values::{
     Address, Addresses, BaseUrl, CommonPasswords, Language, LogFormat, MailTls, Mode, Networks,
-    Reading, Schedule, Secret, Signup,
+    Reading, Schedule, SecondFactor, Secret, Signup,
 };
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use super::checks::{
 use super::source::Source;
 use super::values::{
     Addresses, BaseUrl, CommonPasswords, Language, LogFormat, MailTls, Mode, Networks, Reading,
-    Secret, Setting, Signup,
+    SecondFactor, Secret, Setting, Signup,
 };
 
 macro_rules! settings {
@@ -165,6 +165,10 @@ settings! {
         /// each account in), "invite" (people with an invitation link from an administrator or from
         /// `stoa user invite`) or "closed" (nobody).
         signup: Signup = Signup::Open;
+        /// Who needs a second factor to sign in (a code of an authenticator app, or a passkey): nobody
+        /// ("optional"), or administrators and site moderators ("staff"), whose role gives no rights
+        /// until they have one.
+        second_factor: SecondFactor = SecondFactor::Optional;
     }
     /// Rate limits.
     limits {

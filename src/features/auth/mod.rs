@@ -1,9 +1,13 @@
-//! What guards a login: the hashes of passwords, the queue in which they are computed, and the delays
-//! after failed attempts.
+//! What guards a login: the hashes of passwords, the queue in which they are computed, the delays after failed
+//! attempts, the codes of authenticator apps, and the signatures of passkeys.
 //!
 //! It knows no accounts. `users` has the logins, sessions and devices, because only it makes the proofs of
 //! who acts.
 
+pub mod challenge;
 pub mod login_throttle;
+pub mod passkey;
 pub mod password;
+pub mod recovery_code;
 mod store;
+pub mod totp;
