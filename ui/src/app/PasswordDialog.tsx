@@ -1,11 +1,13 @@
-import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import dialogStyles from '../components/ConfirmDialog.module.css';
 import { Field, ShowPasswordCheckbox } from '../components/TextField';
 import { onPasswordQuestion, type PasswordQuestion } from '../lib/passwordPrompt';
 import { useUser } from '../lib/session';
 import styles from './PasswordDialog.module.css';
 
-/** Asks for the user's password while an action waits for it. */
+const ConfirmWithPasskey = lazy(() => import('./ConfirmWithPasskey').catch(() => ({ default: () => null })));
+
+/** Asks for the user's password or passkey while an action waits for it. */
 export function PasswordDialog() {
   const [question, setQuestion] = useState<PasswordQuestion | null>(null);
   useEffect(() => {
@@ -54,6 +56,12 @@ function Dialog({ question, close }: { question: PasswordQuestion; close: () => 
         Enter your current password to continue
       </h2>
       <p className="muted">You last gave it more than ten minutes ago.</p>
+      <Suspense>
+        <ConfirmWithPasskey
+          onError={setError}
+          onConfirmed={() => void question.retry().then(() => dialog.current?.close())}
+        />
+      </Suspense>
       <form onSubmit={submit} noValidate className={styles.form}>
         {/* Tells password managers the username. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />

@@ -1,7 +1,7 @@
 import { type FormEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { base, stripBase } from '../../api/base';
 import { waitOf } from '../../api/client';
-import { accountSuspended, signupByInvitation, signupClosed, usernameInvalid } from '../../api/sentences';
+import { signupByInvitation, signupClosed, usernameInvalid } from '../../api/sentences';
 import { Logo } from '../../components/Logo';
 import { Field, ShowPasswordCheckbox } from '../../components/TextField';
 import { landingMessage, useLogin } from '../../lib/session';
@@ -102,9 +102,8 @@ export function AuthPage({ children }: { children?: ReactNode }) {
   );
 }
 
-const SuspensionAppeal = lazy(() => import('./SuspensionAppeal').catch(() => ({ default: () => null })));
-/** The beginning of the message to a suspended member. */
-const suspended = accountSuspended.replace('{}', '');
+/** Passkeys, the code of a second factor, and the appeal of a suspended member. */
+const LoginSteps = lazy(() => import('./LoginSteps').catch(() => ({ default: () => null })));
 
 type CredentialsProps = { form: AuthForm; token?: string | undefined; children: ReactNode };
 
@@ -120,6 +119,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
   const [waiting, setWaiting] = useState('');
+  const [hidden, hideForm] = useState(false);
   const errorId = useId();
   const isNew = form !== 'login';
 
@@ -167,7 +167,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
         label="Username"
         {...field('username')}
         hint={isNew && `${usernameInvalid}.`}
-        autoComplete="username"
+        autoComplete={isNew ? 'username' : 'username webauthn'}
         autoCapitalize="none"
         spellCheck={false}
         value={username}
@@ -207,12 +207,12 @@ export function Credentials({ form, token, children }: CredentialsProps) {
       </button>
     </form>
   );
-  if (!error?.includes(suspended)) return credentials;
+  if (isNew) return credentials;
   return (
     <>
-      {credentials}
+      {hidden || credentials}
       <Suspense>
-        <SuspensionAppeal username={username} password={password} />
+        <LoginSteps username={username} password={password} error={error} hideForm={hideForm} />
       </Suspense>
     </>
   );

@@ -4,18 +4,22 @@ import { useUser } from '../../lib/session';
 import { site } from '../../lib/site';
 import { DeleteUser } from './DeleteUser';
 import { Mail } from './Mail';
+import { Passkeys } from './Passkeys';
 import { ResetPassword } from './ResetPassword';
 import { Sessions } from './Sessions';
+import { TwoFactor } from './TwoFactor';
 
-/** The settings of the viewer's login: address, password, sessions, and the end of the account. */
+/** How the viewer signs in: address, password, passkeys, second factor, sessions; and the end of the account. */
 export function AccountSettings() {
   const { username } = useUser();
-  usePageTitle('Account and sessions');
+  usePageTitle('Sign-in and security');
   return (
     <>
-      <PageHeader title="Account and sessions" />
+      <PageHeader title="Sign-in and security" />
       {site.features.mail && <Mail />}
       <ResetPassword username={username} />
+      <Passkeys />
+      <TwoFactor />
       <Sessions />
       <DeleteUser username={username} />
     </>
