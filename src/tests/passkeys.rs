@@ -11,7 +11,7 @@ use crate::core::config::{BaseUrl, SecondFactor};
 use crate::operations::doctor::{DoctorContext, Status};
 
 const HOST: &str = "stoa.test";
-const REFUSED: &str = "This passkey was not accepted: try again, or sign in another way";
+const REFUSED: &str = "This passkey was not accepted: try again, or log in another way";
 const LONG: Duration = Duration::from_secs(601);
 
 fn site() -> TestSite {
@@ -136,7 +136,7 @@ async fn every_byte_of_a_login_is_signed_or_compared() {
         bad["response"][field] = json!("!");
         finish_login(&browser, bad).await.refused(403, REFUSED);
     }
-    // A missing user handle, as of a key that no site finds without a name.
+    // A missing user handle, such as a key that no site finds without a name.
     let mut missing = good.clone();
     missing["response"]["userHandle"] = Value::Null;
     finish_login(&browser, missing).await.refused(403, REFUSED);
@@ -326,7 +326,7 @@ async fn a_passkey_confirms_instead_of_the_password() {
 async fn the_last_way_in_is_never_removed() {
     let site = site();
     let ann = site.sign_up("ann").await;
-    let only = "This is your only way to sign in: add another one first";
+    let only = "This is your only way to log in: add another one first";
     let remove_password = async || ann.post("/user/removePassword", json!({})).await;
     remove_password().await.refused(409, only);
     let mut device = with_passkey(&ann).await;
@@ -506,7 +506,7 @@ async fn another_address_orphans_passkeys_and_the_doctor_says_so_before() {
     .ok();
     ann.post("/user/removePassword", json!({})).await.refused(
         409,
-        "This is your only way to sign in: add another one first",
+        "This is your only way to log in: add another one first",
     );
 }
 
@@ -518,7 +518,7 @@ async fn a_passkey_is_the_second_factor_of_staff() {
     });
     let [root, ..] = people(&site).await;
     let needed =
-        "Your role needs two-factor login: turn it on in your settings, under Sign-in and security";
+        "Your role needs two-factor login: turn it on in your settings, under Login and security";
     let staff = async |person: &Person| person.get("/administration/getUsers").await;
     staff(&root).await.refused(403, needed);
     let mut device = with_passkey(&root).await;

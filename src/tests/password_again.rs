@@ -181,7 +181,7 @@ async fn the_password_lets_each_call_through() {
         ("removeSecondFactor", "Two-factor login is not on"),
         (
             "removePassword",
-            "This is your only way to sign in: add another one first",
+            "This is your only way to log in: add another one first",
         ),
     ];
     for call in ASKING {

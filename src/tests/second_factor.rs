@@ -456,7 +456,7 @@ async fn staff_have_no_rights_without_a_second_factor_if_the_site_says_so() {
     let [root, ann, ben] = people(&site).await;
     site.sql("UPDATE users SET role = 'moderator' WHERE username = 'ben'");
     let needed =
-        "Your role needs two-factor login: turn it on in your settings, under Sign-in and security";
+        "Your role needs two-factor login: turn it on in your settings, under Login and security";
     let staff = async |person: &Person| person.get("/administration/getUsers").await;
     staff(&root).await.refused(403, needed);
     staff(&ann)

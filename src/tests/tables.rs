@@ -202,12 +202,6 @@ const EXPORT: &[(&str, &str)] = &[
     ("push_devices", "belong to sessions"),
     ("public_reading", "the server notes it at its start"),
     ("staff_second_factor", "the server notes it at its start"),
-    ("second_factors", "secrets leave a server in backups only"),
-    ("recovery_codes", "secrets leave a server in backups only"),
-    (
-        "passkeys",
-        "they work for the host of one site, and leave it in backups only",
-    ),
     ("site_keys", "belongs to the server"),
     (
         "login_throttles",

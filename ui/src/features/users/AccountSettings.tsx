@@ -12,10 +12,10 @@ import { TwoFactor } from './TwoFactor';
 /** How the viewer signs in: address, password, passkeys, second factor, sessions; and the end of the account. */
 export function AccountSettings() {
   const { username } = useUser();
-  usePageTitle('Sign-in and security');
+  usePageTitle('Login and security');
   return (
     <>
-      <PageHeader title="Sign-in and security" />
+      <PageHeader title="Login and security" />
       {site.features.mail && <Mail />}
       <ResetPassword username={username} />
       <Passkeys />

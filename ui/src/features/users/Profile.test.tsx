@@ -172,7 +172,7 @@ describe('a profile', () => {
   it('has the rest of what is the owner’s own in the settings', async () => {
     const { unmount } = await open(AccountSettings);
     await screen.findByText('this browser');
-    expect(headings()).toEqual(['Reset Password', 'Sessions', 'Danger Zone']);
+    expect(headings()).toEqual(['Reset Password', 'Passkeys', 'Two-factor login', 'Sessions', 'Danger Zone']);
     unmount();
     await open(PrivacySettings);
     await screen.findByText(/You have blocked nobody/);

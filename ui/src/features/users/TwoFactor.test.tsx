@@ -93,7 +93,7 @@ it('lists passkeys, and renames and removes them', async () => {
     passkeys: [{ ...list.passkeys[0], name: JSON.parse(String(body)).name }],
   }));
   fakeServer.on('DELETE /user/removePasskey/p', () =>
-    rejection(409, 'This is your only way to sign in: add another one first'),
+    rejection(409, 'This is your only way to log in: add another one first'),
   );
   renderApp(<Passkeys />);
   expect(await screen.findByText('synced')).toBeVisible();
@@ -104,7 +104,7 @@ it('lists passkeys, and renames and removes them', async () => {
   await user.type(screen.getByLabelText('Name'), 'Desk{Enter}');
   expect(await screen.findByText('The passkey was renamed.')).toBeVisible();
   await user.click(await screen.findByRole('button', { name: 'Remove: Desk' }));
-  expect(await screen.findByText('This is your only way to sign in: add another one first')).toBeVisible();
+  expect(await screen.findByText('This is your only way to log in: add another one first')).toBeVisible();
 });
 
 it('adds a passkey that the browser makes, and says so where there is none', async () => {

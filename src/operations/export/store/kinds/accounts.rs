@@ -69,7 +69,7 @@ pub const KINDS: &[RecordKind] = &[
     ),
     kind(
         "security_notice",
-        "What another person did to a user's login or to the mail server of the site, or a login with a new device, of which the user is notified.",
+        "What another person did to a user's login or to the mail server of the site, or a login with a new device. The user is notified of it.",
         "security_notices",
         "id",
         &[
