@@ -215,16 +215,18 @@ UNION ALL SELECT e.stage, f.user_id, f.username FROM pending_erasures e JOIN for
 
 CREATE TABLE sessions (
     -- SHA-256 of the token in the cookie. The token itself is not stored.
-    token_hash        BLOB    PRIMARY KEY,
+    token_hash   BLOB    PRIMARY KEY,
     -- Identifies the session to its user without revealing the hash.
-    id                INTEGER NOT NULL UNIQUE,
-    user_id           INTEGER NOT NULL REFERENCES users(id),
-    created_at        INTEGER NOT NULL,
-    last_seen_at      INTEGER NOT NULL,
-    -- When the user last gave their password to the session: at the login, or for an action that asks for it again.
-    password_given_at INTEGER NOT NULL DEFAULT 0,
-    address           TEXT    NOT NULL,
-    user_agent        TEXT    NOT NULL
+    id           INTEGER NOT NULL UNIQUE,
+    user_id      INTEGER NOT NULL REFERENCES users(id),
+    created_at   INTEGER NOT NULL,
+    last_seen_at INTEGER NOT NULL,
+    -- When the user last confirmed who they are, with a password or a passkey: at the login, or for an action that asks again.
+    confirmed_at INTEGER NOT NULL DEFAULT 0,
+    address      TEXT    NOT NULL,
+    user_agent   TEXT    NOT NULL,
+    -- How the user signed in.
+    signed_in_by TEXT    NOT NULL DEFAULT 'password' CHECK (signed_in_by IN ('password', 'code', 'passkey'))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_by_user ON sessions(user_id, id);
 CREATE INDEX sessions_by_last_seen ON sessions(last_seen_at);
@@ -242,11 +244,13 @@ CREATE INDEX login_throttles_by_last_failed ON login_throttles(last_failed_at);
 
 -- Browsers that have logged in to an account. Failed logins of others do not delay them.
 CREATE TABLE known_devices (
-    user_id      INTEGER NOT NULL REFERENCES users(id),
+    user_id             INTEGER NOT NULL REFERENCES users(id),
     -- SHA-256 of the token in the cookie. The token itself is not stored.
-    token_hash   BLOB    NOT NULL,
+    token_hash          BLOB    NOT NULL,
     -- The last login.
-    last_used_at INTEGER NOT NULL,
+    last_used_at        INTEGER NOT NULL,
+    -- Until when a login with the password needs no code of the second factor. NULL: it needs one.
+    second_factor_until INTEGER,
     PRIMARY KEY (user_id, token_hash)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX known_devices_by_last_use ON known_devices(last_used_at);
@@ -264,13 +268,15 @@ CREATE TABLE password_links (
 CREATE INDEX password_links_by_creator ON password_links(created_by);
 CREATE INDEX password_links_by_expiry ON password_links(expires_at);
 
--- What others did to a user's sign-in. The user sees it until they dismiss it.
+-- What others did to a user's sign-in, and logins with new devices. The user sees it until they dismiss it.
 CREATE TABLE security_notices (
     id           INTEGER PRIMARY KEY,
     user_id      INTEGER NOT NULL REFERENCES users(id),
-    kind         TEXT    NOT NULL CHECK (kind IN ('signInReset', 'mailServer')),
-    -- The administrator's name at that time. NULL: the operator, on the command line.
+    kind         TEXT    NOT NULL CHECK (kind IN ('signInReset', 'secondFactorReset', 'mailServer', 'newDevice')),
+    -- The administrator's name at that time. NULL: the operator, on the command line; of a login, nobody.
     actor        TEXT,
+    -- The browser and the address of a login with a new device.
+    device       TEXT,
     created_at   INTEGER NOT NULL,
     dismissed_at INTEGER
 ) STRICT;
@@ -2232,3 +2238,56 @@ CREATE TABLE spam_counts (
     domains INTEGER NOT NULL
 ) STRICT;
 INSERT INTO spam_counts VALUES (1, 0, 0);
+
+
+-- V021__sign_in_methods.sql
+--
+-- Ways to sign in besides the password: second factors and passkeys.
+
+-- The second factor of an account: the codes of an authenticator app (TOTP, RFC 6238).
+CREATE TABLE second_factors (
+    user_id    INTEGER PRIMARY KEY REFERENCES users(id),
+    -- What the server shares with the app. Codes are computed from it, so that it cannot be hashed.
+    secret     BLOB    NOT NULL CHECK (length(secret) = 20),
+    created_at INTEGER NOT NULL,
+    -- The time step of the last accepted code. Neither it nor an earlier one is accepted again.
+    last_step  INTEGER NOT NULL
+) STRICT;
+
+-- The recovery codes of second factors that have not been used yet.
+CREATE TABLE recovery_codes (
+    user_id   INTEGER NOT NULL REFERENCES users(id),
+    -- SHA-256 of the code, which has 80 random bits. The code itself is not stored.
+    code_hash BLOB    NOT NULL,
+    PRIMARY KEY (user_id, code_hash)
+) STRICT, WITHOUT ROWID;
+
+-- Passkeys (WebAuthn): key pairs in a browser, a phone or a security key.
+CREATE TABLE passkeys (
+    -- The time of the id is when it was added.
+    id            INTEGER PRIMARY KEY,
+    user_id       INTEGER NOT NULL REFERENCES users(id),
+    -- The name that the authenticator has for it.
+    credential_id BLOB    NOT NULL UNIQUE CHECK (length(credential_id) BETWEEN 1 AND 1023),
+    -- The host for which it was made. It works for no other.
+    rp_id         TEXT    NOT NULL,
+    -- The public key, as a COSE key.
+    public_key    BLOB    NOT NULL,
+    -- How often the authenticator says it was used. Many always say 0.
+    sign_count    INTEGER NOT NULL,
+    -- How a browser reaches it, such as ["internal", "hybrid"], as JSON.
+    transports    TEXT    NOT NULL CHECK (json_valid(transports)),
+    -- Whether it may be copied to other devices of its owner, and whether it is.
+    is_syncable   INTEGER NOT NULL CHECK (is_syncable IN (0, 1)),
+    is_synced     INTEGER NOT NULL CHECK (is_synced IN (0, 1)),
+    -- Chosen by the owner.
+    name          TEXT    NOT NULL,
+    last_used_at  INTEGER
+) STRICT;
+CREATE INDEX passkeys_by_user ON passkeys(user_id, id);
+
+-- One row while administrators and site moderators need a second factor: the server keeps it from its configuration.
+CREATE TABLE staff_second_factor (
+    id    INTEGER PRIMARY KEY CHECK (id = 1),
+    since INTEGER NOT NULL
+) STRICT;

@@ -16,3 +16,4 @@ pub mod meaning;
 pub mod metrics;
 pub mod http_client;
 pub mod config;
+pub mod user_agent;

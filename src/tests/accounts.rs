@@ -68,8 +68,8 @@ async fn active_sessions_are_listed() {
     let sessions = ann.sessions().await;
     let ids: Vec<String> = sessions.iter().map(id_of).collect();
     let expected = json!([
-        {"_id": ids[0], "createdAt": "2026-11-21T00:01:00.000Z", "lastSeenAt": "2026-11-21T00:01:00.000Z", "address": "203.0.113.7", "userAgent": "", "current": false},
-        {"_id": ids[1], "createdAt": "2026-11-21T00:00:00.000Z", "lastSeenAt": "2026-11-21T00:00:00.000Z", "address": "127.0.0.1", "userAgent": "", "current": true},
+        {"_id": ids[0], "createdAt": "2026-11-21T00:01:00.000Z", "lastSeenAt": "2026-11-21T00:01:00.000Z", "address": "203.0.113.7", "userAgent": "", "signedInBy": "password", "current": false},
+        {"_id": ids[1], "createdAt": "2026-11-21T00:00:00.000Z", "lastSeenAt": "2026-11-21T00:00:00.000Z", "address": "127.0.0.1", "userAgent": "", "signedInBy": "password", "current": true},
     ]);
     assert_eq!(Value::from(sessions), expected);
     assert_eq!(phone.session().await, ids[0]);

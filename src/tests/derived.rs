@@ -114,13 +114,23 @@ const SOURCES: &[(&str, &str)] = &[
         "push_devices",
         "id session_hash endpoint public_key secret hides_text silent_kinds created_at refusals",
     ),
-    ("known_devices", "user_id token_hash last_used_at"),
+    (
+        "known_devices",
+        "user_id token_hash last_used_at second_factor_until",
+    ),
     (
         "identities",
         "id issuer subject user_id name created_at last_used_at",
     ),
     ("waiting_identities", "account_id issuer subject name"),
     ("provider_sessions", "token_hash identity_id sid"),
+    ("second_factors", "user_id secret created_at last_step"),
+    ("recovery_codes", "user_id code_hash"),
+    (
+        "passkeys",
+        "id user_id credential_id rp_id public_key sign_count transports is_syncable is_synced name last_used_at",
+    ),
+    ("staff_second_factor", "id since"),
     ("password_links", "user_id token_hash created_by expires_at"),
     ("pending_indexing", "post_id is_indexed"),
     ("pending_purges", "user_id with_posts merge_into erase_at"),
@@ -179,11 +189,11 @@ const SOURCES: &[(&str, &str)] = &[
     ("scoped_tags", "tag_id scope id name description"),
     (
         "sessions",
-        "token_hash id user_id created_at last_seen_at address user_agent password_given_at ends_at",
+        "token_hash id user_id created_at last_seen_at address user_agent confirmed_at signed_in_by ends_at",
     ),
     (
         "security_notices",
-        "id user_id kind actor created_at dismissed_at",
+        "id user_id kind actor device created_at dismissed_at",
     ),
     ("stars", "user_id question_id starred_at"),
     (

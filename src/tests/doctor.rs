@@ -309,7 +309,7 @@ fn orphans_are_found_and_removed() {
         ),
         (
             "security_notices",
-            "INSERT INTO security_notices VALUES (7, 7, 'signInReset', NULL, 0, NULL)",
+            "INSERT INTO security_notices VALUES (7, 7, 'signInReset', NULL, NULL, 0, NULL)",
         ),
         (
             "mail_addresses",
@@ -349,7 +349,19 @@ fn orphans_are_found_and_removed() {
         ),
         (
             "known_devices",
-            "INSERT INTO known_devices VALUES (7, x'00', 0)",
+            "INSERT INTO known_devices VALUES (7, x'00', 0, NULL)",
+        ),
+        (
+            "second_factors",
+            "INSERT INTO second_factors VALUES (7, zeroblob(20), 0, 0)",
+        ),
+        (
+            "recovery_codes",
+            "INSERT INTO recovery_codes VALUES (7, x'00')",
+        ),
+        (
+            "passkeys",
+            "INSERT INTO passkeys VALUES (7, 7, x'00', 'stoa.test', x'00', 0, '[]', 0, 0, 'phone', NULL)",
         ),
         (
             "invitations",

@@ -205,7 +205,7 @@ async fn an_older_hash_stays_valid_and_is_replaced_at_a_login() {
     // No session ended.
     assert_eq!(id_of(&ann.get("/user/me").await.ok()).len(), 13);
     site.sql(&format!("UPDATE users SET password_hash = '{old}'"));
-    site.sql("UPDATE sessions SET password_given_at = 0");
+    site.sql("UPDATE sessions SET confirmed_at = 0");
     let body = json!({"username": "ann", "password": "another password", "currentPassword": raw});
     let mut reset = ann.patch("/user/resetPassword", body.clone()).await;
     while reset.status == 503 {

@@ -65,8 +65,8 @@ const BESIDES: &str = "
     INSERT INTO question_links SELECT min(id), max(id) FROM questions HAVING count(*) > 1;
     INSERT INTO external_ids VALUES ('a.example', 'user', '-1', 3700000000000000000);
     INSERT INTO attributions VALUES (3700000000000000001, 'Im', 'https://a.example/1', 'CC BY-SA 4.0');
-    INSERT INTO security_notices SELECT 3700000000000000004, id, 'signInReset', 'ben', 5, 6 FROM users WHERE username = 'ann';
-    INSERT INTO security_notices SELECT 3700000000000000005, id, 'signInReset', NULL, 7, NULL FROM users WHERE username = 'ann';
+    INSERT INTO security_notices SELECT 3700000000000000004, id, 'signInReset', 'ben', NULL, 5, 6 FROM users WHERE username = 'ann';
+    INSERT INTO security_notices SELECT 3700000000000000005, id, 'newDevice', NULL, 'Firefox on Linux, 203.0.113.7', 7, NULL FROM users WHERE username = 'ann';
     UPDATE users SET is_indexed = 1, preferences = '{\"theme\":\"minty\"}' WHERE username = 'ann';
     INSERT INTO identities SELECT 3700000000000000061, 'https://id.example.org', 's 1', id, 'Ann', 5, 6 FROM users WHERE username = 'ann';
     UPDATE mail_addresses SET address = user_id || '@example.org', verified_at = 5, refusals = 2;
@@ -169,6 +169,10 @@ fn condition(table: &str) -> Option<&'static str> {
     match table {
         "sessions"
         | "known_devices"
+        | "second_factors"
+        | "recovery_codes"
+        | "passkeys"
+        | "staff_second_factor"
         | "login_throttles"
         | "invitations"
         | "password_links"

@@ -101,6 +101,7 @@ POST /administration/demoteUser {"userId": "@"}
 POST /administration/appointModerator {"userId": "@"}
 POST /administration/dismissModerator {"userId": "@"}
 POST /administration/resetSignIn {"userId": "@"}
+POST /administration/resetSecondFactor {"userId": "@"}
 POST /administration/deleteUser {"userId": "@"}
 POST /moderation/warnUser {"userId": "@"}
 POST /moderation/clearProfile {"userId": "@"}
@@ -134,10 +135,13 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 const NAMES_NOBODY: &str = "firstFrame title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
                             id into revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind synonym decision \
                             before endsAt postedAt key value notes[] picture community place mail mailPassword host tls \
-                            provider iss deviceId endpoint p256dh auth proof since until span removePosts theme textSize voice";
+                            provider iss code secret rawId clientDataJSON attestationObject authenticatorData signature userHandle transports[] \
+                            deviceId endpoint p256dh auth proof since until span removePosts theme textSize voice";
 
 /// Text fields whose name alone could mean a user elsewhere.
 const NAMES_NOBODY_HERE: &[&str] = &[
+    "POST /user/addPasskey name",
+    "PATCH /user/renamePasskey/{id} name",
     "PATCH /moderation/editPost tags[].name",
     "POST /post/suggestEdit tags[].name",
     "PATCH /moderation/setPin tag",

@@ -18,7 +18,7 @@ const LONG: Duration = Duration::from_secs(601);
 
 /// The calls that ask, all of them. `SESSION` stands for another session of the caller, an administrator, and `SINCE` and
 /// `UNTIL` for a time span in which accounts signed up.
-const ASKING: [(&str, &str); 25] = [
+const ASKING: [(&str, &str); 34] = [
     ("DELETE /user/deleteUser/ben", r#"{"posts": "remove"}"#),
     (
         "POST /administration/renameUser",
@@ -80,6 +80,24 @@ const ASKING: [(&str, &str); 25] = [
         r#"{"address": "ben@example.org"}"#,
     ),
     ("DELETE /user/removeMailAddress", "{}"),
+    (
+        "POST /administration/resetSecondFactor",
+        r#"{"userId": "ann"}"#,
+    ),
+    ("POST /user/beginPasskey", "{}"),
+    (
+        "POST /user/addPasskey",
+        r#"{"name": "x", "credential": {"rawId": "AA", "response": {"clientDataJSON": "AA", "attestationObject": "AA"}}}"#,
+    ),
+    ("DELETE /user/removePasskey/SESSION", "{}"),
+    ("POST /user/beginSecondFactor", "{}"),
+    (
+        "POST /user/addSecondFactor",
+        r#"{"secret": "x", "code": "x"}"#,
+    ),
+    ("POST /user/renewRecoveryCodes", r#"{"code": "x"}"#),
+    ("POST /user/removeSecondFactor", r#"{"code": "x"}"#),
+    ("POST /user/removePassword", "{}"),
 ];
 
 /// A site with an administrator whose session is old.
@@ -152,9 +170,28 @@ async fn a_wrong_password_is_rejected() {
 
 #[tokio::test]
 async fn the_password_lets_each_call_through() {
+    // What is asked for is then refused for reasons of its own: there is no second factor, nor a passkey.
+    let refused = [
+        ("resetSecondFactor", "Two-factor login is not on"),
+        ("beginPasskey", "This site cannot have passkeys"),
+        ("addPasskey", "This site cannot have passkeys"),
+        ("removePasskey", "Passkey not found"),
+        ("addSecondFactor", "This code is wrong or was used already"),
+        ("renewRecoveryCodes", "Two-factor login is not on"),
+        ("removeSecondFactor", "Two-factor login is not on"),
+        (
+            "removePassword",
+            "This is your only way to log in: add another one first",
+        ),
+    ];
     for call in ASKING {
         let old = Old::site(false).await;
-        old.call(call, Some(PASSWORD)).await.ok();
+        let reply = old.call(call, Some(PASSWORD)).await;
+        let name = call.0.split('/').nth(2).expect("a name");
+        match refused.iter().find(|(refused, _)| *refused == name) {
+            Some((_, why)) => assert_eq!(reply.text, *why, "{name}"),
+            None => drop(reply.ok()),
+        }
     }
 }
 

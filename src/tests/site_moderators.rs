@@ -63,7 +63,7 @@ async fn appointing_a_moderator_asks_for_the_password_again() {
     let site = TestSite::new();
     let [root, _ann] = [site.sign_up("root1").await, site.sign_up("ann").await];
     site.promote("root1").await;
-    site.sql("UPDATE sessions SET password_given_at = 0");
+    site.sql("UPDATE sessions SET confirmed_at = 0");
     for call in ["appointModerator", "dismissModerator"] {
         root.post(&format!("/administration/{call}"), json!({"userId": "ann"}))
             .await

@@ -62,6 +62,7 @@ const DELETION: &[(&str, &str)] = &[
     ("search_words", "search index of content that stays"),
     ("tag_revisions", "content stays under the name `[deleted]`"),
     ("public_reading", "a setting of the site"),
+    ("staff_second_factor", "a setting of the site"),
     ("site_keys", "keys of the server"),
     ("tag_synonyms", "names that the site's administrators chose"),
     ("tags", "content stays under the name `[deleted]`"),
@@ -116,6 +117,8 @@ const OWN_DATA: &[(&str, &str)] = &[
         "what was sent about their notifications and notices, deleted after 14 days",
     ),
     ("mail_links", "hashes of links that are valid for an hour"),
+    ("recovery_codes", "hashes of codes, which were shown once"),
+    ("staff_second_factor", "a setting of the site"),
     ("media_files", "files of pictures, not data of one user"),
     (
         "picture_quotas",
@@ -206,6 +209,7 @@ const EXPORT: &[(&str, &str)] = &[
     ("provider_sessions", "belong to sessions"),
     ("waiting_identities", "belong to accounts that wait"),
     ("public_reading", "the server notes it at its start"),
+    ("staff_second_factor", "the server notes it at its start"),
     ("site_keys", "belongs to the server"),
     (
         "login_throttles",
@@ -257,6 +261,7 @@ const DOCTOR: &[(&str, &str)] = &[
         "misfiled_words reads it for words without a post",
     ),
     ("public_reading", "refers to no other table"),
+    ("staff_second_factor", "refers to no other table"),
     ("site_keys", "refers to no other table"),
     ("search_strong", "misindexed_words reads it"),
     ("search_texts", "misindexed_words reads it"),

@@ -8,7 +8,7 @@ const another = 'another stoa 1';
 
 /** Makes all sessions of a user so old that the next action asks for the password. */
 function makeOld({ directory }: Site, name: string) {
-  const sql = `UPDATE sessions SET password_given_at = 0 WHERE user_id = (SELECT id FROM users WHERE username = '${name}')`;
+  const sql = `UPDATE sessions SET confirmed_at = 0 WHERE user_id = (SELECT id FROM users WHERE username = '${name}')`;
   const python = 'import sqlite3, sys; c = sqlite3.connect(sys.argv[1], 20); c.execute(sys.argv[2]); c.commit()';
   const { status, stderr } = spawnSync('python3', ['-c', python, join(directory, 'stoa.db'), sql], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -15,7 +15,7 @@ use crate::app::server::Tls;
 use crate::core::clock::Clock;
 use crate::core::config::{Config, KEYS, Loaded, Source, default_paths, file_in_use, variable};
 use crate::operations::backup;
-use crate::operations::doctor::ownership;
+use crate::operations::doctor::{DoctorContext, Status, ownership};
 use crate::platform::db;
 use crate::platform::settings::{self, SiteSettings};
 
@@ -85,6 +85,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
                 // The service may have it as a systemd credential, which is not visible here.
                 settings.say("admin.password is not set here; without it, the server of a new site does not start");
             }
+            warn_of_orphaned_passkeys(settings, &loaded.config);
             match file {
                 Some(file) => print(format!("{} and the environment are fine\n", file.display())),
                 None => print("the environment is fine; there is no configuration file\n"),
@@ -152,6 +153,22 @@ fn check(loaded: &Loaded) -> Result<(), Failure> {
         Ok(())
     } else {
         Err(Failure::configuration(mistakes.join("\n")))
+    }
+}
+
+/// Warns of passkeys that do not work at the configured address.
+fn warn_of_orphaned_passkeys(settings: &Settings, config: &Config) {
+    let doctor = DoctorContext {
+        config,
+        data_dir: config.data_dir(),
+        now: Clock::system().now(),
+        is_locked: false,
+    };
+    for finding in doctor.inspect(&["passkeys".to_owned()]) {
+        if finding.status == Status::Warn {
+            let fix = finding.fix.unwrap_or_default();
+            settings.say(format_args!("{}; {fix}", finding.message));
+        }
     }
 }
 

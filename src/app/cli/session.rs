@@ -8,6 +8,7 @@ use super::error::{Failure, no_such_user};
 use super::operator::administer;
 use super::output::{print_json, print_table};
 use super::settings::Settings;
+use crate::core::user_agent;
 use crate::features::users::{AdminAuthority, account, store};
 
 #[derive(Args)]
@@ -79,11 +80,15 @@ fn list(database: &Database, name: Option<String>, json: bool) -> Result<(), Fai
             login.username,
             login.last_seen_at.to_string(),
             login.created_at.to_string(),
+            login.signed_in_by.word().to_owned(),
             login.address,
-            login.user_agent,
+            user_agent::describe(&login.user_agent),
         ]
     });
-    print_table(["USER", "LAST USED", "CREATED", "ADDRESS", "BROWSER"], rows)
+    print_table(
+        ["USER", "LAST USED", "CREATED", "BY", "ADDRESS", "BROWSER"],
+        rows,
+    )
 }
 
 fn revoke(database: &Database, name: Option<String>, json: bool) -> Result<(), Failure> {

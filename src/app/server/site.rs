@@ -27,7 +27,7 @@ use super::timeouts::BodyDeadline;
 use super::uploads::Uploads;
 use super::{cors, documents, embedding, redirects, socket, subpath};
 use crate::core::clock::Clock;
-use crate::core::config::Config;
+use crate::core::config::{Config, SecondFactor};
 use crate::core::error::{Result, Sentence};
 use crate::core::metrics::Metrics;
 use crate::features::account_data;
@@ -42,7 +42,7 @@ use crate::features::push;
 use crate::features::questions::views::Views;
 use crate::features::sanctions;
 use crate::features::signup::{self, SignupGuard};
-use crate::features::users::{Setup, session};
+use crate::features::users::{Setup, second_factor, session};
 use crate::operations::backup;
 use crate::platform::db::{Db, SearchSetting, Steps};
 use crate::platform::realtime::Hub;
@@ -133,6 +133,9 @@ impl Site {
         let views = Views::start(&app);
         let passwords = Passwords::start()?;
         let pictures = Pictures::start(data_dir)?;
+        let staff_needs_one = app.config.auth.second_factor == SecondFactor::Staff;
+        app.db
+            .write_later(move |tx| second_factor::note_staff_policy(tx, staff_needs_one));
         app.run_steps();
         for steps in STEPS {
             app.db.continue_with(steps);

@@ -9,6 +9,7 @@ mod error;
 mod file;
 mod load;
 mod mail;
+mod passkeys;
 mod providers;
 mod public_name;
 mod push;
@@ -27,7 +28,7 @@ pub use source::Source;
 pub use table::{Config, KEYS, sections, variable};
 pub use values::{
     Address, Addresses, BaseUrl, CommonPasswords, Language, LogFormat, MailTls, Mode, Networks,
-    Reading, Schedule, Secret, Signup,
+    Reading, Schedule, SecondFactor, Secret, Signup,
 };
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use super::providers::Providers;
 use super::source::Source;
 use super::values::{
     Addresses, BaseUrl, CommonPasswords, Language, LogFormat, MailTls, Mode, Networks, Reading,
-    Secret, Setting, Signup,
+    SecondFactor, Secret, Setting, Signup,
 };
 
 macro_rules! settings {
@@ -166,6 +166,10 @@ settings! {
         /// each account in), "invite" (people with an invitation link from an administrator or from
         /// `stoa user invite`) or "closed" (nobody).
         signup: Signup = Signup::Open;
+        /// Who needs a second factor to sign in (a code of an authenticator app, or a passkey): nobody
+        /// ("optional"), or administrators and site moderators ("staff"), whose role gives no rights
+        /// until they have one.
+        second_factor: SecondFactor = SecondFactor::Optional;
         /// Whether members log in and sign up only through the providers below, without passwords. A way in remains:
         /// start the server once with STOA_AUTH_ONLY_PROVIDERS=false.
         only_providers: bool = false;

@@ -170,6 +170,8 @@ macro_rules! keyword_settings {
 keyword_settings! {
     /// Whether passwords on the list of common passwords are accepted.
     CommonPasswords, "\"refuse\" or \"allow\"", Refuse = "refuse", Allow = "allow";
+    /// Who needs a second factor.
+    SecondFactor, "\"optional\" or \"staff\"", Optional = "optional", Staff = "staff";
     /// Who may sign up.
     Signup, "\"open\", \"approval\", \"invite\" or \"closed\"", Open = "open", Approval = "approval", Invite = "invite", Closed = "closed";
     /// Who may read what every member may read.

@@ -91,6 +91,9 @@ pub fn data<'r>(
         mail: mail(read, account)?,
         sessions: users::store::sessions::of(read, account, current)?,
         identities: users::store::identities::of(read, account)?,
+        passkeys: users::store::passkeys::of(read, account)?,
+        second_factor_since: users::store::second_factors::of(read, account.id())?
+            .map(|factor| factor.created_at),
         push_devices: push::store::of(read, account, current)?,
         invitations: users::store::invitations::of(read, account)?,
         security_notices: users::store::notices::of(read, account)?,

@@ -20,6 +20,7 @@ use crate::features::sanctions::model::{Appeal, OwnSanction};
 use crate::features::stars::model::StarNote;
 use crate::features::users::Invitation;
 use crate::features::users::badges::AwardedBadge;
+use crate::features::users::store::passkeys::Passkey;
 use crate::features::users::{LinkedIdentity, SecurityNotice, Session, User};
 use crate::platform::outbox::DeliveryChoice;
 
@@ -129,6 +130,11 @@ pub struct OwnData<'r> {
     pub sessions: Vec<Session>,
     /// Their logins at OpenID Connect providers.
     pub identities: Vec<LinkedIdentity>,
+    /// Their passkeys, without the keys.
+    pub passkeys: Vec<Passkey>,
+    /// Since when a login with their password needs a code. Absent: it needs none.
+    #[serde(rename = "secondFactorSince", skip_serializing_if = "Option::is_none")]
+    pub second_factor_since: Option<Timestamp>,
     /// The devices that are told of news by push messages.
     #[serde(rename = "pushDevices")]
     pub push_devices: Vec<PushDevice>,

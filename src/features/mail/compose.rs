@@ -4,6 +4,7 @@
 use super::content::{Content, Letter, link};
 use super::message::Block;
 use super::news::Composer;
+use crate::core::clock::Timestamp;
 use crate::core::config::{Config, Signup};
 use crate::core::error::Result;
 use crate::features::flags::model::Decision;
@@ -12,6 +13,7 @@ use crate::features::users::invitations;
 use crate::features::users::mail_addresses::{MailLinkKind, new_link};
 use crate::features::users::password_links;
 use crate::features::users::store::mail_addresses::{Recipient, recipient};
+use crate::features::users::store::notices;
 use crate::platform::db::{Read, Write};
 use crate::platform::outbox::store::{MAX_REFUSALS, choices};
 use crate::platform::outbox::{Channel, Delivery, DeliveryKind};
@@ -45,6 +47,9 @@ pub fn about_account(
         DeliveryKind::AddressChanged => Some(address_changed(config, &to)),
         DeliveryKind::PasswordChanged => Some(password_changed(config, &to)),
         DeliveryKind::SignInReset => Some(sign_in_reset(config, &to)),
+        DeliveryKind::SecondFactorReset => Some(second_factor_reset(config, &to)),
+        DeliveryKind::NewDevice => notices::device(tx, delivery.object)?
+            .map(|(device, at)| new_device(config, &to, &device, at)),
         _ => None,
     };
     Ok(content.and_then(|content| content.to(delivery, &address)))
@@ -252,4 +257,38 @@ fn sign_in_reset(config: &Config, to: &Recipient) -> Content {
         to,
         blocks,
     )
+}
+
+fn second_factor_reset(config: &Config, to: &Recipient) -> Content {
+    let site = &config.site.title;
+    let blocks = vec![
+        Block::Text(format!(
+            "An administrator or the operator of {site} turned off the second factor of your account: a login with your password needs no code any more."
+        )),
+        Block::Text("You can turn it on again in your settings.".to_owned()),
+        Block::Text(NOT_YOU.to_owned()),
+        Block::Link("Go to the settings", link(config, "/settings/account")),
+    ];
+    Content::about_account(
+        config,
+        format!("Your second factor on {site} was turned off"),
+        to,
+        blocks,
+    )
+}
+
+fn new_device(config: &Config, to: &Recipient, device: &str, at: Timestamp) -> Content {
+    let site = &config.site.title;
+    let blocks = vec![
+        Block::Text(format!(
+            "A browser logged in to your account on {site} that has not done so before: {device}, on {} (UTC).",
+            at.to_minute()
+        )),
+        Block::Text(
+            "If it was you, you need not do anything. If it was not, end its session in your settings and choose another password."
+                .to_owned(),
+        ),
+        Block::Link("See where you are logged in", link(config, "/settings/account")),
+    ];
+    Content::about_account(config, format!("New login on {site}"), to, blocks)
 }

@@ -22,7 +22,9 @@ use crate::features::signup::admission::{Admission, Admitted, SignupRequest};
 use crate::features::signup::{SignedUp, SignupGuard, WaitingReply, emit_created};
 use crate::features::users::store::identities::{self, NewIdentity, SessionOrigin};
 use crate::features::users::store::{self, waiting_accounts};
-use crate::features::users::{Account, Confirmed, LinkedIdentity, Me, NewSession, User};
+use crate::features::users::{
+    Account, Confirmed, LinkedIdentity, Me, NewSession, SignInMethod, User, WaysIn,
+};
 use crate::platform::db::{Read, Write};
 use crate::platform::realtime::{Outgoing, TokenHash};
 use crate::platform::web::{
@@ -220,7 +222,7 @@ async fn log_in(
     away: &Away,
 ) -> Result<(FinishedLogin, Vec<Cookie<'static>>)> {
     let (now, is_https) = (call.app.clock.now(), call.caller.is_https);
-    let new_session = NewSession::new(call);
+    let new_session = NewSession::new(call).by(SignInMethod::Provider);
     let begin = Begin::new(provider);
     let is_confirmed = person
         .authenticated_at
@@ -417,7 +419,7 @@ async fn confirm(
         if owner.is_none_or(|owner| owner.account.id() != me.id()) {
             return Err(Sentence::IdentityUnknown.into());
         }
-        store::sessions::record_password(tx, me)
+        store::sessions::record_confirmation(tx, me)
     })
     .await?;
     let finished = FinishedLogin {
@@ -449,7 +451,7 @@ async fn sign_up(
     };
     let check = |_: &_| text::username(&new.username).map(drop);
     let admission = Admission::of(&call, &signup_guard, request, check).await?;
-    let new_session = NewSession::new(&call);
+    let new_session = NewSession::new(&call).by(SignInMethod::Provider);
     let (begin, issuer) = (Begin::new(provider), provider.config.issuer.clone());
     let (signed_up, mut cookies) = call
         .write(move |tx, _| {
@@ -490,13 +492,10 @@ async fn remove_identity(
     call: RequestContext<Confirmed<Me>>,
     Path(id): Path<Id>,
 ) -> Result<Json<Vec<LinkedIdentity>>> {
-    let is_only_way = call.app.config.auth.only_providers;
+    let app = call.app.clone();
     call.write(move |tx, me| {
         let mut ended = identities::remove(tx, me, id)?;
-        let has_password = !is_only_way && store::password_hash(tx, me)?.is_some();
-        if !has_password && identities::count(tx, me)? == 0 {
-            return Err(Sentence::LastWayIn.into());
-        }
+        WaysIn::of(tx, &app.config, me)?.check()?;
         ended.retain(|session| session != me.session());
         for session in &ended {
             store::sessions::delete(tx, session)?;

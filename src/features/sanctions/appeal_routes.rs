@@ -12,7 +12,7 @@ use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::core::text;
 use crate::features::auth::password::Passwords;
-use crate::features::users::{GivenPassword, Me};
+use crate::features::users::{GivenCredentials, GivenPassword, Me};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{Anyone, Body, Json, Limit, RequestContext, Routes, register, schemas};
 
@@ -75,6 +75,9 @@ struct SuspensionAppeal {
     username: String,
     #[schema(schema_with = schemas::password, required = true)]
     password: String,
+    /// Of the authenticator app, or a recovery code, if the account needs one.
+    #[schema(schema_with = schemas::code)]
+    code: String,
     /// Why the caller disagrees.
     #[schema(schema_with = schemas::appeal, required = true)]
     text: String,
@@ -87,7 +90,12 @@ async fn appeal_suspension(
 ) -> Result<Json<Appeal>> {
     // After the password, whose check costs the same for every text.
     let text = text::appeal(&body.text);
-    let given = GivenPassword::check(&call, body.username, body.password, &passwords).await?;
+    let credentials = GivenCredentials {
+        username: body.username,
+        password: body.password,
+        code: body.code,
+    };
+    let given = GivenPassword::check(&call, credentials, &passwords).await?;
     let appealed = call.write(move |tx, _| {
         let account = given.account(tx)?;
         let entry = AppealableEntry::of_suspension(tx, &account)?;
@@ -103,6 +111,9 @@ struct SuspendedAccount {
     username: String,
     #[schema(schema_with = schemas::password, required = true)]
     password: String,
+    /// Of the authenticator app, or a recovery code, if the account needs one.
+    #[schema(schema_with = schemas::code)]
+    code: String,
 }
 
 async fn suspension_appeal(
@@ -110,7 +121,12 @@ async fn suspension_appeal(
     Body(body): Body<SuspendedAccount>,
     passwords: Passwords,
 ) -> Result<Json<SuspensionAppealState>> {
-    let given = GivenPassword::check(&call, body.username, body.password, &passwords).await?;
+    let credentials = GivenCredentials {
+        username: body.username,
+        password: body.password,
+        code: body.code,
+    };
+    let given = GivenPassword::check(&call, credentials, &passwords).await?;
     let found = call.write(move |tx, _| {
         tx.without_event("no browser shows logins");
         let account = given.account(tx)?;

@@ -9,6 +9,7 @@ use super::identity::{Account, AdminAuthority, Me};
 use super::known_devices;
 use super::mail_addresses;
 use super::model::{NoticeKind, Role, User, UserChange, UserUpdate};
+use super::second_factor;
 use super::store;
 use crate::core::error::{Result, Sentence};
 use crate::features::auth::login_throttle;
@@ -68,6 +69,7 @@ impl Actor for Administrator {
 
     fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
         let me = Me::authenticate(read, tokens)?;
+        me.check_second_factor()?;
         if me.is_administrator() {
             Ok(Self {
                 authority: AdminAuthority::of_administrator(&me),
@@ -213,7 +215,7 @@ pub fn set_password(tx: &mut Write<'_>, account: &Account, password_hash: &str) 
 }
 
 /// Replaces an account's password hash (a PHC string) in the name of the operator, which the account's
-/// owner is told. Removes the addresses of the account.
+/// owner is told. Removes the addresses, passkeys and second factor of the account.
 pub fn assign_password(
     tx: &mut Write<'_>,
     by: &AdminAuthority,
@@ -225,9 +227,12 @@ pub fn assign_password(
     admin_log::record(tx, by, AdminAction::SetPassword, &account.into(), "")
 }
 
-/// Tells an account's owner that their sign-in was reset, and removes their addresses.
+/// Tells an account's owner that their sign-in was reset, and removes what else leads to the account and may be an
+/// intruder's: addresses, passkeys and the second factor.
 pub(super) fn tell_reset(tx: &Write<'_>, by: &AdminAuthority, account: &Account) -> Result<()> {
     store::notices::insert(tx, by, account, NoticeKind::SignInReset)?;
+    store::passkeys::delete_of(tx, account)?;
+    second_factor::remove(tx, account)?;
     mail_addresses::reset(tx, by, account)
 }
 

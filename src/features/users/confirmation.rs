@@ -1,5 +1,5 @@
-//! Actions that ask for the password again: a stolen or forgotten session must not delete an account,
-//! replace its password or grant rights to others.
+//! Actions that ask again who uses the session, by password or passkey: a stolen or forgotten session must not delete an
+//! account, replace its password or grant rights to others.
 
 use std::ops::Deref;
 
@@ -8,7 +8,7 @@ use super::identity::Me;
 use super::known_devices;
 use super::store;
 use crate::core::error::{Result, Sentence};
-use crate::features::auth::login_throttle::Attempt;
+use crate::features::auth::login_throttle::{Attempt, RunningAttempt};
 use crate::features::auth::password::{Passwords, Verdict};
 use crate::platform::db::Read;
 use crate::platform::realtime::TokenHash;
@@ -32,8 +32,8 @@ impl SessionActor for Administrator {
     }
 }
 
-/// An actor who has given their password within the last ten minutes. Only authentication makes one;
-/// without a recent password it fails with 403.
+/// An actor who has given their password or used a passkey within the last ten minutes. Only authentication makes
+/// one; otherwise it fails with 403.
 pub struct Confirmed<A>(A);
 
 impl<A> Deref for Confirmed<A> {
@@ -56,7 +56,7 @@ impl<A: SessionActor> Actor for Confirmed<A> {
 
     fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
         let actor = A::authenticate(read, tokens)?;
-        if actor.me().has_recent_password() {
+        if actor.me().is_confirmed() {
             Ok(Self(actor))
         } else {
             Err(Sentence::CurrentPasswordRequired.into())
@@ -71,7 +71,7 @@ impl<A: SessionActor> Actor for Confirmed<A> {
 impl<A: SessionActor + NeverSilenced> NeverSilenced for Confirmed<A> {}
 
 impl Routes {
-    /// Adds routes that ask for the password of `A` unless it was given recently.
+    /// Adds routes that ask for the password of `A` unless they have confirmed recently who they are.
     pub fn with_password<A: SessionActor>(
         &mut self,
         passwords: &Passwords,
@@ -83,8 +83,8 @@ impl Routes {
     }
 }
 
-/// Checks the password of the session's user and makes it a recent one. Rejects a wrong one with 403;
-/// it counts as a failed login. Costs no hash if the session has a recent password.
+/// Checks the password of the session's user, which confirms who they are. Rejects a wrong one with 403;
+/// it counts as a failed login. Costs no hash if the session is confirmed already.
 async fn confirm<A: SessionActor>(
     call: RequestContext<A>,
     password: String,
@@ -97,12 +97,7 @@ async fn confirm<A: SessionActor>(
             let stored = store::password_hash(read, me)?;
             let username = me.username();
             let attempt = known_devices::attempt(read, Some(me.id()), username, &caller)?;
-            Ok((
-                username.to_owned(),
-                me.has_recent_password(),
-                stored,
-                attempt,
-            ))
+            Ok((username.to_owned(), me.is_confirmed(), stored, attempt))
         })
         .await?;
     if is_recent {
@@ -110,7 +105,8 @@ async fn confirm<A: SessionActor>(
     }
     // What follows concerns the user's own account.
     let call = call.for_actor::<Me>();
-    let verdict = verify_password(&call, &attempt, &passwords, password, stored.clone()).await?;
+    let (verdict, _) =
+        verify_password(&call, &attempt, &passwords, password, stored.clone()).await?;
     if verdict == Verdict::Wrong {
         let address = call.caller.address;
         tracing::warn!("password check failed user={username:?} client_ip={address}");
@@ -122,36 +118,53 @@ async fn confirm<A: SessionActor>(
             return Err(Sentence::CurrentPasswordRequired.into());
         }
         attempt.succeeded(tx)?;
-        store::sessions::record_password(tx, actor)
+        store::sessions::record_confirmation(tx, actor)
     })
     .await
 }
 
 /// Compares a password with the stored hash, unless the attempt has to wait (429). A wrong one counts as
-/// a failed login.
+/// a failed login. The attempt runs until the caller drops it.
 pub(super) async fn verify_password<A: Actor<Change<()> = ()>>(
     call: &RequestContext<A>,
     attempt: &Attempt,
     passwords: &Passwords,
     password: String,
     stored: Option<String>,
-) -> Result<Verdict> {
-    if !call.app.config.limits.enabled {
-        return passwords
-            .verify(attempt.requester(), password, stored)
-            .await;
-    }
-    let running = attempt.start(&passwords.attempts);
-    let running = call
-        .read(move |read, _| running.check(read).map(|()| running))
-        .await?;
+) -> Result<(Verdict, Option<RunningAttempt>)> {
+    let running = start_attempt(call, attempt, passwords).await?;
     let verdict = passwords
         .verify(attempt.requester(), password, stored)
         .await?;
     if verdict == Verdict::Wrong {
-        let attempt = attempt.clone();
-        call.write::<()>(move |tx, _| attempt.failed(tx)).await?;
+        count_failure(call, attempt).await?;
     }
-    drop(running);
-    Ok(verdict)
+    Ok((verdict, running))
+}
+
+/// Starts an attempt to give a password or a code, which counts as failed until it is dropped. Rejects it with 429 if
+/// it has to wait. `None`: attempts are not limited.
+pub(super) async fn start_attempt<A: Actor>(
+    call: &RequestContext<A>,
+    attempt: &Attempt,
+    passwords: &Passwords,
+) -> Result<Option<RunningAttempt>> {
+    if !call.app.config.limits.enabled {
+        return Ok(None);
+    }
+    let running = attempt.start(&passwords.attempts);
+    call.read(move |read, _| running.check(read).map(|()| Some(running)))
+        .await
+}
+
+/// Counts a wrong password or code.
+pub(super) async fn count_failure<A: Actor<Change<()> = ()>>(
+    call: &RequestContext<A>,
+    attempt: &Attempt,
+) -> Result<()> {
+    if !call.app.config.limits.enabled {
+        return Ok(());
+    }
+    let attempt = attempt.clone();
+    call.write::<()>(move |tx, _| attempt.failed(tx)).await
 }

@@ -12,7 +12,7 @@ use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::platform::realtime::TokenHash;
 
-/// The time for which a password that was given counts as recent.
+/// The time for which a confirmation counts as recent.
 const RECENT: Duration = Duration::from_secs(10 * 60);
 
 /// The id of a viewer without an account. No row has it.
@@ -180,9 +180,10 @@ pub struct Me {
     account: Account,
     session: TokenHash,
     role: Role,
-    password_given_at: Timestamp,
+    confirmed_at: Timestamp,
     last_seen_at: Timestamp,
     silenced_until: Option<Timestamp>,
+    lacks_second_factor: bool,
     now: Timestamp,
 }
 
@@ -191,7 +192,7 @@ impl Me {
         account: Account,
         session: TokenHash,
         role: Role,
-        password_given_at: Timestamp,
+        confirmed_at: Timestamp,
         last_seen_at: Timestamp,
         silenced_until: Option<Timestamp>,
         now: Timestamp,
@@ -200,10 +201,19 @@ impl Me {
             account,
             session,
             role,
-            password_given_at,
+            confirmed_at,
             last_seen_at,
             silenced_until,
+            lacks_second_factor: false,
             now,
+        }
+    }
+
+    /// Says whether the user's role needs a second factor that this session does not have.
+    pub(super) fn lacking_second_factor(self, lacks_second_factor: bool) -> Self {
+        Self {
+            lacks_second_factor,
+            ..self
         }
     }
 
@@ -220,19 +230,34 @@ impl Me {
         &self.session
     }
 
+    /// Returns whether the user has a role that needs a second factor here, and this session has none. Until then
+    /// the role gives no rights.
+    pub fn lacks_second_factor(&self) -> bool {
+        self.lacks_second_factor
+    }
+
+    /// Rejects with 403 a user whose role needs a second factor that this session does not have.
+    pub(super) fn check_second_factor(&self) -> Result<()> {
+        if self.lacks_second_factor {
+            Err(Sentence::SecondFactorNeeded.into())
+        } else {
+            Ok(())
+        }
+    }
+
     /// Returns whether the user is an administrator.
     pub fn is_administrator(&self) -> bool {
-        self.role == Role::Administrator
+        self.role == Role::Administrator && !self.lacks_second_factor
     }
 
     /// Returns whether the user moderates the site: as a moderator of the site or an administrator.
     pub fn moderates_site(&self) -> bool {
-        self.role >= Role::Moderator
+        self.role >= Role::Moderator && !self.lacks_second_factor
     }
 
-    /// Returns whether the user has given their password to this session within the last ten minutes.
-    pub(super) fn has_recent_password(&self) -> bool {
-        self.now.since(self.password_given_at) <= RECENT
+    /// Returns whether the user has confirmed within the last ten minutes that they use this session.
+    pub(super) fn is_confirmed(&self) -> bool {
+        self.now.since(self.confirmed_at) <= RECENT
     }
 
     /// Returns until when the user is silenced, if they are.

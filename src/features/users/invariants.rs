@@ -56,6 +56,18 @@ pub const ORPHANS: &[Invariant] = &[
         orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = known_devices.user_id AND u.deleted_at IS NULL)",
     },
     Owned {
+        table: "second_factors",
+        orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = second_factors.user_id AND u.deleted_at IS NULL)",
+    },
+    Owned {
+        table: "recovery_codes",
+        orphan: "NOT EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = recovery_codes.user_id)",
+    },
+    Owned {
+        table: "passkeys",
+        orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = passkeys.user_id AND u.deleted_at IS NULL)",
+    },
+    Owned {
         table: "password_links",
         orphan: "user_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL) OR created_by NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
     },

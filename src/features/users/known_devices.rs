@@ -5,6 +5,8 @@
 //! that have logged in with it. An account gets a new token, never one that the browser has sent:
 //! another application on the same host may have planted that one.
 
+use std::time::Duration;
+
 use super::{session, store};
 use crate::core::error::Result;
 use crate::core::id::Id;
@@ -13,7 +15,7 @@ use crate::platform::db::{Read, Write};
 use crate::platform::realtime::TokenHash;
 use crate::platform::web::Caller;
 
-pub use super::store::known_devices::forget_all;
+pub use super::store::known_devices::{forget_all, forget_second_factor};
 
 /// The largest number of accounts that a browser is known to.
 const ACCOUNTS: usize = 4;
@@ -52,15 +54,39 @@ pub fn find(read: &Read<'_>, account: Id, caller: &Caller) -> Result<Option<Toke
     store::known_devices::find(read, account, &hashes(caller))
 }
 
-/// Records a login of an account with the caller's device. Returns the value of the device cookie.
-pub fn remember(tx: &Write<'_>, account: Id, caller: &Caller) -> Result<String> {
+/// Returns whether an account knows devices, and the caller's is none of them.
+pub fn is_new(read: &Read<'_>, account: Id, caller: &Caller) -> Result<bool> {
+    Ok(find(read, account, caller)?.is_none() && store::known_devices::exist(read, account)?)
+}
+
+/// Returns whether the caller's device needs no code of the account's second factor.
+pub fn is_remembered(read: &Read<'_>, account: Id, caller: &Caller) -> Result<bool> {
+    match find(read, account, caller)? {
+        Some(device) => store::known_devices::is_remembered(read, account, &device),
+        None => Ok(false),
+    }
+}
+
+/// Records a login of an account with the caller's device, which needs no code of the second factor for the time
+/// `remembered`. Returns the value of the device cookie.
+pub fn remember(
+    tx: &Write<'_>,
+    account: Id,
+    caller: &Caller,
+    remembered: Option<Duration>,
+) -> Result<String> {
     let mut tokens = caller.devices.clone();
     let known = find(tx, account, caller)?;
     let token = tokens
         .extract_if(.., |token| Some(session::hash(token)) == known)
         .last()
         .unwrap_or_else(session::new_token);
-    store::known_devices::remember(tx, account, &session::hash(&token))?;
+    let device = session::hash(&token);
+    store::known_devices::remember(tx, account, &device)?;
+    if let Some(remembered) = remembered {
+        let until = tx.now.plus(remembered);
+        store::known_devices::remember_second_factor(tx, account, &device, until)?;
+    }
     tokens.insert(0, token);
     tokens.truncate(ACCOUNTS);
     Ok(tokens.join(SEPARATOR))

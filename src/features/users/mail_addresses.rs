@@ -111,6 +111,16 @@ pub(super) fn reset(tx: &Write<'_>, _: &AdminAuthority, account: &Account) -> Re
     }
 }
 
+/// Tells the address of an account that its second factor was reset.
+pub(super) fn tell_second_factor_reset(
+    tx: &Write<'_>,
+    _: &AdminAuthority,
+    account: &Account,
+) -> Result<()> {
+    let kind = DeliveryKind::SecondFactorReset;
+    enqueue(tx, account.id(), kind, tx.new_id(), None)
+}
+
 /// Removes the addresses of an account. Returns the one that mails went to.
 fn forget(tx: &Write<'_>, account: &Account) -> Result<Option<String>> {
     let former = store::of(tx, account.id())?.address;

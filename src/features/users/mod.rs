@@ -1,5 +1,5 @@
-//! Users: accounts, passwords, sessions, invitations, resets of sign-ins and the set-up of the first
-//! administrator.
+//! Users: accounts, passwords, passkeys, second factors, sessions, invitations, resets of sign-ins and the set-up of
+//! the first administrator.
 
 pub mod account;
 pub mod admin_log;
@@ -18,31 +18,37 @@ pub mod mail_addresses;
 mod mail_routes;
 pub mod invitations;
 pub mod password_links;
+mod passkey_routes;
+mod passkeys;
 mod password_routes;
 pub mod preferences;
 pub mod renaming;
 pub mod routes;
 pub mod invariants;
+pub mod second_factor;
+mod second_factor_routes;
 pub mod session;
 pub mod setup;
 mod site_moderator;
 mod subordinate;
 pub mod store;
+mod ways_in;
 
 pub use account::Administrator;
 pub use admin_log::{AdminLogEntry, Recorded};
 pub use confirmation::Confirmed;
 pub use delivery_routes::DeliveryPreferences;
-pub use given_password::GivenPassword;
+pub use given_password::{GivenCredentials, GivenPassword};
 pub use identity::{Account, AdminAuthority, LoggedActor, Me, NOBODY, PublicReader, Viewer};
 pub use mail_routes::{MailSettings, VerifiedAddress};
 pub use model::{
     AdminUserView, BulkRemoval, Invitation, LinkedIdentity, Login, MailedInvitation,
     MailingOutcome, NewAccounts, NewInvitation, NoticeKind, PasswordLink, Role, SecurityNotice,
-    Session, User, UserChange, UserFilter, UserOrder, UserReference, UserUpdate,
+    Session, SignInMethod, User, UserChange, UserFilter, UserOrder, UserReference, UserUpdate,
 };
 pub use new_session::NewSession;
 pub use routes::Credentials;
 pub use setup::Setup;
 pub use site_moderator::{OPENED, Opened, SiteModerator};
 pub use subordinate::Subordinate;
+pub use ways_in::WaysIn;

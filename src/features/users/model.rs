@@ -133,6 +133,7 @@ pub struct Session {
     pub address: String,
     /// The browser's `User-Agent` at the login.
     pub user_agent: String,
+    pub signed_in_by: SignInMethod,
     /// Whether it is the session of this request.
     pub current: bool,
 }
@@ -148,6 +149,18 @@ pub struct LinkedIdentity {
     pub name: String,
     pub created_at: Timestamp,
     pub last_used_at: Timestamp,
+}
+
+string_enum! {
+    /// How a user has signed in.
+    SignInMethod {
+        Password = "password",
+        /// With the password and the code of a second factor.
+        Code = "code",
+        Passkey = "passkey",
+        /// At an OpenID Connect provider.
+        Provider = "provider",
+    }
 }
 
 /// An account as administrators see it.
@@ -231,6 +244,7 @@ pub struct Login {
     pub last_seen_at: Timestamp,
     pub address: String,
     pub user_agent: String,
+    pub signed_in_by: SignInMethod,
 }
 
 /// An invitation as administrators see it.
@@ -302,12 +316,16 @@ string_enum! {
     NoticeKind {
         /// The sessions ended, and the password was replaced or removed.
         SignInReset = "signInReset",
+        /// The second factor was turned off.
+        SecondFactorReset = "secondFactorReset",
         /// The mail server of the site was set on its page. It receives links that reset passwords.
         MailServer = "mailServer",
+        /// A browser logged in that the account did not know.
+        NewDevice = "newDevice",
     }
 }
 
-/// What another person did to the viewer's sign-in, or to the mail server.
+/// What another person did to the viewer's sign-in or to the mail server, or a login with a new device.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecurityNotice {
@@ -317,6 +335,9 @@ pub struct SecurityNotice {
     /// The administrator's name at that time; absent if it was the operator, on the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
+    /// The browser, system and address of a login with a new device.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
     pub created_at: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dismissed_at: Option<Timestamp>,

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use super::admin_log::{self, AdminAction, Recorded};
 use super::identity::{Account, AdminAuthority};
-use super::model::PasswordLink;
+use super::model::{PasswordLink, SignInMethod};
+use super::second_factor::Proof;
 use super::{account, mail_addresses, session, store};
 use crate::core::error::{Result, Sentence};
 use crate::platform::db::{Read, Write};
@@ -23,8 +24,8 @@ pub fn path(token: &str) -> String {
     format!("/reset#token={token}")
 }
 
-/// Resets the sign-in of an account: ends its sessions, removes its password and returns a link with
-/// which its owner chooses another one. Removes the addresses of the account. The owner is told. Rejects the last administrator with 409.
+/// Resets the sign-in of an account: ends its sessions, removes its password, passkeys and second factor, and returns
+/// a link with which its owner chooses another password. Removes the addresses of the account. The owner is told. Rejects the last administrator with 409.
 pub fn create(
     tx: &mut Write<'_>,
     by: &AdminAuthority,
@@ -33,7 +34,7 @@ pub fn create(
     account.check_replaceable(tx)?;
     let (token, expires_at) = (session::new_token(), tx.now.plus(VALIDITY));
     store::password_links::replace(tx, by, account, &session::hash(&token), expires_at)?;
-    store::remove_password(tx, by, account)?;
+    store::delete_password(tx, account)?;
     account::tell_reset(tx, by, account)?;
     account::end_sessions(tx, account, None)?;
     tx.without_event("the creator passes the link on");
@@ -45,8 +46,8 @@ pub fn create(
     }))
 }
 
-/// Returns the owner of the account to which an open link belongs. Rejects other tokens with 403, and
-/// disabled users too.
+/// Returns the owner of the account to which an open link belongs. A link in a mail needs the code of the second factor
+/// too; a reset by others has removed that. Rejects other tokens with 403, and disabled users too.
 pub(super) fn owner(read: &Read<'_>, token: &TokenHash) -> Result<Account> {
     let owner = match store::password_links::owner(read, token)? {
         Some(owner) => Some(owner),
@@ -61,9 +62,15 @@ pub(super) fn owner(read: &Read<'_>, token: &TokenHash) -> Result<Account> {
 }
 
 /// Sets the password hash (a PHC string) of the owner of an open link, which this ends, and ends
-/// all sessions of the owner.
-pub(super) fn spend(tx: &mut Write<'_>, token: &TokenHash, password_hash: &str) -> Result<Account> {
+/// all sessions of the owner. `proof` is that of their second factor.
+pub(super) fn spend(
+    tx: &mut Write<'_>,
+    token: &TokenHash,
+    password_hash: &str,
+    proof: &Proof,
+) -> Result<(Account, SignInMethod)> {
     let account = owner(tx, token)?;
+    let method = proof.spend(tx, account.id())?;
     account::set_password(tx, &account, password_hash)?;
-    Ok(account)
+    Ok((account, method))
 }

@@ -4,14 +4,17 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::confirmation::{count_failure, start_attempt};
 use super::model::{SecurityNotice, User};
 use super::new_session::NewSession;
-use super::{Confirmed, Me, account, password_links, session, store};
+use super::second_factor::{self, Proof};
+use super::{Confirmed, Me, account, known_devices, password_links, session, store};
 use crate::core::error::{Result, Sentence};
 use crate::core::fair_queue::Requester;
 use crate::core::id::Id;
 use crate::features::auth::password::{self, Passwords};
 use crate::platform::db::{Read, Write};
+use crate::platform::realtime::TokenHash;
 use crate::platform::web::{
     Anyone, Body, ClaimedIdentity, Json, Limit, Path, RequestContext, Routes, WithCookies,
     register, schemas,
@@ -53,6 +56,9 @@ struct LinkUse {
     token: String,
     #[schema(schema_with = schemas::password, required = true)]
     password: String,
+    /// Of the authenticator app, or a recovery code, if the account needs one.
+    #[schema(schema_with = schemas::code)]
+    code: String,
 }
 
 async fn use_password_link(
@@ -69,13 +75,14 @@ async fn use_password_link(
         return Err(Sentence::NewPasswordRequired.into());
     }
     password::check(&call.app.settings().config, &username, &link.password)?;
+    let proof = proof_of_link(&call, token, link.code, &passwords).await?;
     let by = Requester::new(call.caller.address, &username);
     let hash = passwords.hash(by, link.password).await?;
     let new_session = NewSession::new(&call);
     let (user, cookies) = call
         .write(move |tx, _| {
-            let account = password_links::spend(tx, &token, &hash)?;
-            let cookies = new_session.insert(tx, account.id())?;
+            let (account, method) = password_links::spend(tx, &token, &hash, &proof)?;
+            let cookies = new_session.by(method).insert(tx, account.id())?;
             let user = store::by_id(tx, account.id())?.ok_or(Sentence::PasswordLinkInvalid)?;
             Ok((user, cookies))
         })
@@ -86,6 +93,36 @@ async fn use_password_link(
     let address = call.caller.address;
     tracing::info!("login user={username:?} client_ip={address}");
     Ok(WithCookies(user, cookies))
+}
+
+/// Checks the second factor of the owner of a link. A wrong code counts as a failed login.
+async fn proof_of_link(
+    call: &RequestContext<Anyone>,
+    token: TokenHash,
+    code: String,
+    passwords: &Passwords,
+) -> Result<Proof> {
+    let caller = call.caller.clone();
+    let attempt = call
+        .read(move |read, _| {
+            let owner = password_links::owner(read, &token)?;
+            known_devices::attempt(read, Some(owner.id()), owner.username(), &caller)
+        })
+        .await?;
+    let running = start_attempt(call, &attempt, passwords).await?;
+    let checked = call
+        .read(move |read, _| {
+            let owner = password_links::owner(read, &token)?;
+            second_factor::check(read, owner.id(), &code, None)
+        })
+        .await;
+    if let Err(error) = &checked
+        && error.sentence() == Sentence::CodeWrong
+    {
+        count_failure(call, &attempt).await?;
+    }
+    drop(running);
+    checked
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::account;
-use super::given_password::GivenPassword;
-use super::model::{Role, Session, User};
+use super::given_password::{GivenCredentials, GivenPassword};
+use super::model::{Role, Session, SignInMethod, User};
 use super::new_session::NewSession;
-use super::password_routes;
 use super::setup::Setup;
 use super::{Confirmed, Me, PublicReader, session, store};
 use super::{delivery_routes, mail_routes, preferences};
+use super::{passkey_routes, password_routes, second_factor_routes};
 use crate::core::error::{Result, Sentence};
 use crate::core::fair_queue::Requester;
 use crate::core::id::Id;
@@ -60,6 +60,8 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
         post("/user/endOtherSessions", Limit::Account.allows_silenced().critical(), end_other_sessions);
     }
     password_routes::routes(routes, passwords);
+    passkey_routes::routes(routes, passwords);
+    second_factor_routes::routes(routes, passwords);
     preferences::routes::routes(routes);
     routes.of_feature(SettingKey::Mail, |routes| {
         mail_routes::routes(routes, passwords);
@@ -79,6 +81,20 @@ pub struct Credentials {
     pub username: String,
     #[schema(schema_with = schemas::password, required = true)]
     pub password: String,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+struct LogIn {
+    #[schema(schema_with = schemas::username, required = true)]
+    username: String,
+    #[schema(schema_with = schemas::password, required = true)]
+    password: String,
+    /// Of the authenticator app, or a recovery code, if the account needs one.
+    #[schema(schema_with = schemas::code)]
+    code: String,
+    /// Whether this browser needs no code for 30 days.
+    remember_device: bool,
 }
 
 impl Credentials {
@@ -139,18 +155,22 @@ async fn set_up(
 
 async fn log_in(
     call: RequestContext<Anyone>,
-    Body(credentials): Body<Credentials>,
+    Body(login): Body<LogIn>,
     passwords: Passwords,
 ) -> Result<WithCookies<User>> {
     let (app, address) = (call.app.clone(), call.caller.address);
     let mut name = String::new();
-    let done = try_to_log_in(call, credentials, passwords, &mut name).await;
+    let done = try_to_log_in(call, login, passwords, &mut name).await;
     let result = match &done {
         Ok(_) => {
             tracing::info!("login user={name:?} client_ip={address}");
             "ok"
         }
-        Err(error) if error.sentence() == Sentence::InvalidCredentials => {
+        // The browser asks for the code.
+        Err(error) if error.sentence() == Sentence::CodeRequired => "unfinished",
+        Err(error)
+            if [Sentence::InvalidCredentials, Sentence::CodeWrong].contains(&error.sentence()) =>
+        {
             // Log watchers such as fail2ban match this line.
             tracing::warn!("login failed user={name:?} client_ip={address}");
             "failed"
@@ -176,7 +196,7 @@ async fn log_in(
 /// passwords typed into the wrong field.
 async fn try_to_log_in(
     call: RequestContext<Anyone>,
-    credentials: Credentials,
+    login: LogIn,
     passwords: Passwords,
     logged: &mut String,
 ) -> Result<WithCookies<User>> {
@@ -184,10 +204,13 @@ async fn try_to_log_in(
         call.read(|_, _| Ok(())).await?;
         return Err(Sentence::ProvidersOnly.into());
     }
-    let Credentials { username, password } = credentials;
-    let (name, mut is_known) = (username.clone(), false);
-    let checked =
-        GivenPassword::check_known(&call, username, password, &passwords, &mut is_known).await;
+    let (name, mut is_known) = (login.username.clone(), false);
+    let credentials = GivenCredentials {
+        username: login.username,
+        password: login.password,
+        code: login.code,
+    };
+    let checked = GivenPassword::check_known(&call, credentials, &passwords, &mut is_known).await;
     if is_known {
         *logged = name;
     }
@@ -195,8 +218,12 @@ async fn try_to_log_in(
     let new_session = NewSession::new(&call);
     let (user, cookies) = call
         .write(move |tx, _| {
-            let account = given.account(tx)?;
-            let cookies = new_session.insert(tx, account.id())?;
+            let (account, method) = given.sign_in(tx)?;
+            let new_session = new_session.by(method);
+            let remembers = login.remember_device && method == SignInMethod::Code;
+            let cookies = new_session
+                .remembering(remembers)
+                .insert(tx, account.id())?;
             let silenced_until = store::restrictions::silenced_until(tx, account.id())?;
             let user = store::as_oneself(tx, account.id(), silenced_until)?;
             Ok((user.ok_or(Sentence::InvalidCredentials)?, cookies))

@@ -88,6 +88,7 @@ impl Actor for SiteModerator {
 
     fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
         let me = Me::authenticate(read, tokens)?;
+        me.check_second_factor()?;
         if me.moderates_site() {
             Ok(Self(me))
         } else {

@@ -18,6 +18,7 @@ use crate::features::users::account;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget};
 use crate::features::users::password_links;
 use crate::features::users::renaming;
+use crate::features::users::second_factor;
 use crate::features::users::{
     self, Account, AdminUserView, Administrator, Confirmed, PasswordLink, Recorded, Role, User,
     UserFilter,
@@ -59,8 +60,10 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
             Limit::Administration,
             |tx: &mut Write<'_>, by: &Confirmed<Administrator>, body| set_moderator(tx, by, body, false),
         );
-        /// End all sessions of a user, remove their password, and create a link with which they choose another
+        /// End all sessions of a user, remove their password, passkeys and second factor, and create a link with which they choose another password
         post("/administration/resetSignIn", Limit::Administration, reset_sign_in);
+        /// Turn off the second factor of a user who has lost it
+        post("/administration/resetSecondFactor", Limit::Administration, reset_second_factor);
         /// Give a user another name; the old one leads to them
         post("/administration/renameUser", Limit::Administration, rename);
         /// Give everything of a user to another one, for good; the name leads to them
@@ -185,6 +188,16 @@ fn reset_sign_in(
     let account = body.account(tx, by)?;
     let created = password_links::create(tx, by.authority(), &account)?;
     Ok(created.map(Json))
+}
+
+fn reset_second_factor(
+    tx: &mut Write<'_>,
+    by: &Confirmed<Administrator>,
+    Body(body): Body<UserTarget>,
+) -> Result<Recorded<Json<User>>> {
+    let account = body.account(tx, by)?;
+    let recorded = second_factor::reset(tx, by.authority(), &account)?;
+    Ok(recorded.with(user(tx, &account)?))
 }
 
 #[derive(Deserialize, ToSchema)]

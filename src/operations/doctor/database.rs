@@ -6,7 +6,9 @@ use super::context::{DoctorContext, REBUILDABLE, RESTORE, advice, has_site};
 use super::finding::{Finding, Status};
 use super::store;
 use crate::core::error::{Error, Result};
+use crate::features::auth::passkey::RelyingParty;
 use crate::features::push::SiteKey;
+use crate::features::users;
 use crate::operations::backup::{self, BackupError};
 use crate::operations::invariants::CONFLICTS;
 use crate::platform::db::schema_objects::{self, Remedy};
@@ -322,6 +324,27 @@ pub(super) fn clock(doctor: &DoctorContext<'_>) -> Result<Finding> {
         } else {
             Finding::ok("no row is dated after the clock of this computer")
         })
+    })
+}
+
+/// Checks that no passkey was made for another host than that of `server.base_url`, at which it does not work.
+pub(super) fn passkeys(doctor: &DoctorContext<'_>) -> Result<Finding> {
+    let site = RelyingParty::of(doctor.config);
+    let host = site.map(|site| site.id).unwrap_or_default();
+    doctor.check_current_database(|read| {
+        let (count, hosts) = users::store::passkeys::orphaned(read, &host)?;
+        let (Some(former), true) = (hosts.first(), count > 0) else {
+            return Ok(Finding::ok("every passkey works at this address"));
+        };
+        Ok(Finding::warn(
+            format!(
+                "passkeys that do not work at the address of this site: {count}, made for {}",
+                hosts.join(", ")
+            ),
+            format!(
+                "if server.base_url may still be changed, keep the host {former}: members without a password need a new link otherwise (stoa user reset-sign-in NAME), and the others add their passkeys again"
+            ),
+        ))
     })
 }
 

@@ -138,6 +138,11 @@ pub const CHECKS: &[Check] = &[
         run: files::last_backup,
     },
     Check {
+        id: "passkeys",
+        about: "every passkey works at server.base_url",
+        run: database::passkeys,
+    },
+    Check {
         id: "mail",
         about: "no mail waits for more than an hour",
         run: database::mail,

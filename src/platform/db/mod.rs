@@ -602,9 +602,10 @@ pub fn newest_time(read: &Read<'_>) -> Result<Timestamp> {
 
 /// Returns the highest id of all rows that is not above `latest`.
 pub(crate) fn highest_id(connection: &Connection, latest: Id) -> Result<i64> {
-    const COLUMNS: [(&str, &str); 35] = [
+    const COLUMNS: [(&str, &str); 36] = [
         ("users", "id"),
         ("sessions", "id"),
+        ("passkeys", "id"),
         ("posts", "id"),
         ("comments", "id"),
         ("revisions", "id"),

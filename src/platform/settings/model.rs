@@ -170,6 +170,8 @@ pub struct SiteFeatures {
     pub mail: bool,
     pub push: bool,
     pub pictures: bool,
+    /// Whether members can log in with passkeys.
+    pub passkeys: bool,
 }
 
 /// Event: the site has changed, such as its announcement.

@@ -174,6 +174,7 @@ impl SiteSettings {
                 mail: config.has_mail(),
                 push: config.push.enabled,
                 pictures: config.pictures.enabled,
+                passkeys: config.passkey_host().is_ok(),
             },
             logo: self.text(SettingKey::Logo).parse().ok(),
             cover: self.text(SettingKey::Cover).parse().ok(),

@@ -49,6 +49,8 @@ schemas! {
     biography = text(0, limits::BIOGRAPHY, NO_NUL);
     community_name = text(1, limits::COMMUNITY_NAME, VISIBLE);
     community_description = text(0, limits::COMMUNITY_DESCRIPTION, NO_NUL);
+    code = text(0, limits::CODE, NO_NUL);
+    passkey_name = text(1, limits::PASSKEY_NAME, VISIBLE);
     reason = text(1, limits::REASON, VISIBLE);
     optional_reason = text(0, limits::REASON, NO_NUL);
     appeal = text(1, limits::APPEAL, VISIBLE);

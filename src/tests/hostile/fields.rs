@@ -129,6 +129,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("userId", Name),
         ],
     ),
+    ("POST /administration/resetSecondFactor", ANOTHER_CONFIRMED),
     ("POST /administration/resetSignIn", ANOTHER_CONFIRMED),
     ("POST /administration/resendDelivery", &[("id", Name)]),
     ("DELETE /administration/revokeInvitation/{}", &[]),
@@ -272,11 +273,16 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /moderation/appeal", &[("id", Name), ("text", Any)]),
     (
         "POST /moderation/appealSuspension",
-        &[("password", Name), ("text", Any), ("username", Name)],
+        &[
+            ("code", Any),
+            ("password", Name),
+            ("text", Any),
+            ("username", Name),
+        ],
     ),
     (
         "POST /moderation/getSuspensionAppeal",
-        &[("password", Name), ("username", Name)],
+        &[("code", Any), ("password", Name), ("username", Name)],
     ),
     (
         "POST /moderation/removeContent",
@@ -571,8 +577,43 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ),
     (
         "POST /user/login",
-        &[("password", Name), ("username", Name)],
+        &[("code", Any), ("password", Name), ("username", Name)],
     ),
+    ("POST /user/beginPasskeyLogin", &[]),
+    ("POST /user/loginWithPasskey", USED_PASSKEY),
+    ("POST /user/confirmWithPasskey", USED_PASSKEY),
+    ("POST /user/beginPasskey", CONFIRMED),
+    (
+        "POST /user/addPasskey",
+        &[
+            ("credential.rawId", Name),
+            ("credential.response.attestationObject", Name),
+            ("credential.response.clientDataJSON", Name),
+            ("credential.response.transports[]", Name),
+            ("currentPassword", Any),
+            ("name", Name),
+        ],
+    ),
+    (
+        "PATCH /user/renamePasskey/{}",
+        &[("name", Text(limits::PASSKEY_NAME, PasskeyNameTooLong))],
+    ),
+    ("DELETE /user/removePasskey/{}", CONFIRMED),
+    ("POST /user/forgetDevices", &[]),
+    ("POST /user/beginSecondFactor", CONFIRMED),
+    (
+        "POST /user/addSecondFactor",
+        &[("code", Name), ("currentPassword", Any), ("secret", Name)],
+    ),
+    (
+        "POST /user/renewRecoveryCodes",
+        &[("code", Name), ("currentPassword", Any)],
+    ),
+    (
+        "POST /user/removeSecondFactor",
+        &[("code", Name), ("currentPassword", Any)],
+    ),
+    ("POST /user/removePassword", CONFIRMED),
     ("POST /user/logout", &[]),
     ("POST /oidc/start", &[("provider", Name)]),
     (
@@ -616,7 +657,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ),
     (
         "POST /user/usePasswordLink",
-        &[("password", Any), ("token", Any)],
+        &[("code", Any), ("password", Any), ("token", Any)],
     ),
     (
         "POST /user/setup",
@@ -670,6 +711,13 @@ const PROTECTED: &[(&str, Rule)] = &[
     ("reason", Text(limits::REASON, ReasonTooLong)),
 ];
 const CONFIRMED: &[(&str, Rule)] = &[("currentPassword", Any)];
+const USED_PASSKEY: &[(&str, Rule)] = &[
+    ("credential.rawId", Name),
+    ("credential.response.authenticatorData", Name),
+    ("credential.response.clientDataJSON", Name),
+    ("credential.response.signature", Name),
+    ("credential.response.userHandle", Name),
+];
 const ANOTHER_CONFIRMED: &[(&str, Rule)] = &[("currentPassword", Any), ("userId", Name)];
 const GAME: &[(&str, Rule)] = &[("gameID", Name), ("playerID", Own)];
 const LINK: &[(&str, Rule)] = &[("duplicateOf", Name), ("qid", Name)];

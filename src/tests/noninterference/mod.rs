@@ -58,6 +58,23 @@ pub(super) async fn routes() -> (BTreeSet<String>, BTreeSet<String>) {
             "/moderation/getSuspensionAppeal",
         ];
         let needs_mail = ["/user/verifyMailAddress", "/u/{token}"];
+        // A challenge is random, and an authenticator signs it.
+        let needs_authenticator = [
+            "/user/beginPasskeyLogin",
+            "/user/loginWithPasskey",
+            "/user/getConfirmation",
+            "/user/confirmWithPasskey",
+            "/user/beginPasskey",
+            "/user/addPasskey",
+            "/user/renamePasskey/{id}",
+            "/user/removePasskey/{id}",
+            "/user/beginSecondFactor",
+            "/user/addSecondFactor",
+            "/user/renewRecoveryCodes",
+            "/user/removeSecondFactor",
+            "/user/removePassword",
+            "/user/forgetDevices",
+        ];
         // Its reply is random.
         let is_random = path == "/user/getSignupChallenge";
         // What a provider says decides, and there is none here.
@@ -69,6 +86,7 @@ pub(super) async fn routes() -> (BTreeSet<String>, BTreeSet<String>) {
             && !is_random
             && !needs_administrator.contains(&path)
             && !needs_mail.contains(&path)
+            && !needs_authenticator.contains(&path)
     });
     let (reads, writes): (Vec<_>, Vec<_>) = all.partition(|route| route.method == Method::GET);
     let names = |routes: Vec<&crate::platform::web::Route>| {

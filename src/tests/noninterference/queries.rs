@@ -369,6 +369,8 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .into()
     }),
     ("GET getSessions", |_, _, _| plain()),
+    ("GET getPasskeys", |_, _, _| plain()),
+    ("GET getSignIn", |_, _, _| plain()),
     ("GET getSecurityNotices", |_, _, _| plain()),
     ("GET getMySanctions", |_, _, _| plain()),
     ("GET getMyAppeals", |_, _, _| plain()),

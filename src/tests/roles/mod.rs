@@ -158,6 +158,8 @@ impl World {
         another.patch("/user/updateBiography", biography).await.ok();
         // A notice has the id of its user.
         site.sql("INSERT INTO security_notices (id, user_id, kind, created_at) SELECT id, id, 'signInReset', 0 FROM users");
+        // So has a passkey.
+        site.sql("INSERT INTO passkeys SELECT id, id, CAST(id AS BLOB), 'stoa.test', x'00', 0, '[]', 0, 0, 'p', NULL FROM users");
         let mut targets = BTreeMap::new();
         for kind in ["public", "private", "gone"] {
             targets.insert(kind, community(&site, &people, kind).await);

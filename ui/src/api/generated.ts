@@ -11,7 +11,7 @@ noIndex?: boolean,
  */
 target?: string, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "set-reading" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "ask-to-open" | "open-flagged" | "decide-flag" | "undo-decision" | "remove-link" | "add-synonym" | "remove-synonym" | "rename-tag" | "delete-tag" | "restore-tag" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "reset-second-factor" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "set-reading" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "ask-to-open" | "open-flagged" | "decide-flag" | "undo-decision" | "remove-link" | "add-synonym" | "remove-synonym" | "rename-tag" | "delete-tag" | "restore-tag" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
 
 export type AdminCommunityView = { _id: string, archivedAt?: string, 
 /**
@@ -525,6 +525,14 @@ export type Contribution = { answers: number, comments: number,
  */
 date: string, questions: number, };
 
+export type CreationOptions = { attestation: string, authenticatorSelection: Selection, challenge: string, excludeCredentials: Array<CredentialDescriptor>, pubKeyCredParams: Array<KeyParameter>, rp: Site, timeout: number, user: Owner, };
+
+export type CredentialDescriptor = { 
+/**
+ * As base64url.
+ */
+id: string, transports: Array<string>, type: string, };
+
 export type DecidedReport = { 
 /**
  * The place of the decision among what the caller is told.
@@ -587,7 +595,7 @@ sent: number, waiting: number,
  */
 waitingSince?: string, };
 
-export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "reportDecided" | "invitation" | "answer" | "comment" | "mention" | "watched" | "reminder" | "dailyDigest" | "weeklyDigest";
+export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "secondFactorReset" | "newDevice" | "reportDecided" | "invitation" | "answer" | "comment" | "mention" | "watched" | "reminder" | "dailyDigest" | "weeklyDigest";
 
 export type DeliveryPreferences = { choices: Array<DeliveryChoice>, 
 /**
@@ -1038,6 +1046,8 @@ export type JoinRequestRecord = { communityId: string,
  */
 name: string, requestedAt: string, };
 
+export type KeyParameter = { alg: number, type: string, };
+
 export type LinkedQuestion = { _id: string, 
 /**
  * Whether one of its answers is accepted.
@@ -1319,6 +1329,20 @@ export type NewInvitation = { invitation: Invitation,
  */
 token: string, };
 
+export type NewSecondFactor = { 
+/**
+ * The QR code of the address, as SVG.
+ */
+qrCode: string, 
+/**
+ * In base 32, in groups of four, to be typed into the app.
+ */
+secret: string, 
+/**
+ * An `otpauth` address, which opens the app on a phone.
+ */
+url: string, };
+
 export type News = { 
 /**
  * The oldest of them.
@@ -1345,7 +1369,7 @@ export type NimState = { moves: Array<NimMove>, player1?: string, player2?: stri
  */
 winners?: Array<string>, };
 
-export type NoticeKind = "signInReset" | "mailServer";
+export type NoticeKind = "signInReset" | "secondFactorReset" | "mailServer" | "newDevice";
 
 export type Notification = { 
 /**
@@ -1421,6 +1445,10 @@ messages: Array<MessageRecord>,
  */
 moderation: Array<OwnLogEntry>, notifications: Array<Notification>, 
 /**
+ * Their passkeys, without the keys.
+ */
+passkeys: Array<Passkey>, 
+/**
  * The pictures that they have uploaded. Each is at `/media/` and its id.
  */
 pictures: Array<OwnPicture>, 
@@ -1440,6 +1468,10 @@ sanctions: Array<OwnSanction>,
  * The searches that they have saved, oldest first.
  */
 savedSearches: Array<SavedSearchRecord>, 
+/**
+ * Since when a login with their password needs a code. Absent: it needs none.
+ */
+secondFactorSince?: string, 
 /**
  * What others did to their sign-in, newest first.
  */
@@ -1577,7 +1609,33 @@ liftedAt?: string,
  */
 logId: string, reason: string, };
 
+export type Owner = { displayName: string, 
+/**
+ * As base64url.
+ */
+id: string, name: string, };
+
 export type Palette = { dark: Colors, light: Colors, };
+
+export type Passkey = { _id: string, createdAt: string, 
+/**
+ * The host for which it was made. It works for no other.
+ */
+host: string, 
+/**
+ * Whether it is copied to other devices of its owner, as by a password manager.
+ */
+isSynced: boolean, lastUsedAt?: string, name: string, };
+
+export type Passkeys = { 
+/**
+ * The host for which new ones are made. Absent: this site can have none.
+ */
+host?: string, passkeys: Array<Passkey>, 
+/**
+ * Why this site can have none.
+ */
+unavailable?: string, };
 
 export type PasswordLink = { expiresAt: string, 
 /**
@@ -2045,6 +2103,8 @@ readUpTo: string,
  */
 unread: number, };
 
+export type RecoveryCodes = { recoveryCodes: Array<string>, };
+
 export type Reminder = { 
 /**
  * Plain text. Empty without a note.
@@ -2088,6 +2148,12 @@ export type RemovalKind = "removed" | "hidden" | "held" | "withdrawn" | "rejecte
 export type RemovedSpan = "day" | "all";
 
 export type ReportCounts = { abuse: number, declined: number, upheld: number, };
+
+export type RequestOptions = { 
+/**
+ * Empty: any passkey of the site.
+ */
+allowCredentials: Array<CredentialDescriptor>, challenge: string, rpId: string, timeout: number, userVerification: string, };
 
 export type Revision = { _id: string, 
 /**
@@ -2207,7 +2273,13 @@ export type SecurityNotice = { _id: string,
 /**
  * The administrator's name at that time; absent if it was the operator, on the command line.
  */
-by?: string, createdAt: string, dismissedAt?: string, kind: NoticeKind, };
+by?: string, createdAt: string, 
+/**
+ * The browser, system and address of a login with a new device.
+ */
+device?: string, dismissedAt?: string, kind: NoticeKind, };
+
+export type Selection = { requireResidentKey: boolean, residentKey: string, userVerification: string, };
 
 export type Session = { _id: string, 
 /**
@@ -2221,7 +2293,7 @@ current: boolean,
 /**
  * Recorded at most every five minutes.
  */
-lastSeenAt: string, 
+lastSeenAt: string, signedInBy: SignInMethod, 
 /**
  * The browser's `User-Agent` at the login.
  */
@@ -2251,6 +2323,27 @@ value: SettingValue | null, };
 export type SettingKey = "title" | "signup" | "reading" | "voice" | "games" | "chat" | "welcome" | "rules" | "terms" | "privacy" | "contact" | "announcement" | "firstSteps" | "holdFirst" | "hideReported" | "limitNew" | "holdSpam" | "blockedWords" | "blockedDomains" | "blockedNetworks" | "reputation" | "badges" | "publicLog" | "signupProof" | "waveGuard" | "logo" | "cover" | "accent" | "defaultTheme" | "defaultDensity" | "visitorReports" | "pictures" | "picturesPerMemberMb" | "picturesPerDay" | "picturesPerDayMb" | "picturesSiteMb" | "mailsPerMinute" | "mail";
 
 export type SettingValue = boolean | number | string | Announcement | SiteMail;
+
+export type SignInMethod = "password" | "code" | "passkey";
+
+export type SignInState = { hasPassword: boolean, 
+/**
+ * Whether the caller has a role that needs a second factor here, and this session has none: until then the
+ * role gives no rights.
+ */
+needsSecondFactor: boolean, 
+/**
+ * The number of recovery codes that were not used yet.
+ */
+recoveryCodes: number, 
+/**
+ * The number of devices that need no code at the moment.
+ */
+rememberedDevices: number, 
+/**
+ * Since when a login with the password needs a code. Absent: it needs none.
+ */
+secondFactorSince?: string, };
 
 export type SignedUp = User | WaitingReply;
 
@@ -2288,7 +2381,13 @@ waiting: number,
  */
 wave?: SignupWave, };
 
-export type SiteFeatures = { chat: boolean, games: boolean, mail: boolean, pictures: boolean, push: boolean, voice: boolean, };
+export type Site = { id: string, name: string, };
+
+export type SiteFeatures = { chat: boolean, games: boolean, mail: boolean, 
+/**
+ * Whether members can log in with passkeys.
+ */
+passkeys: boolean, pictures: boolean, push: boolean, voice: boolean, };
 
 export type SiteMail = { 
 /**

@@ -15,7 +15,7 @@ const announcement: Announcement = { text: 'Down at noon', kind: 'warning', post
 const withAnnouncement = (announcement?: Announcement): PublicSite => ({
   title: 'Stoa',
   signup: 'open',
-  features: { voice: true, games: true, chat: true, mail: false, push: false, pictures: false },
+  features: { voice: true, games: true, chat: true, mail: false, push: false, pictures: false, passkeys: false },
   ...(announcement && { announcement }),
 });
 

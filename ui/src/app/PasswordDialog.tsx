@@ -11,7 +11,9 @@ const ConfirmWithProvider = lazyWithRetry(() => import('../features/providers/Co
   isOptional: true,
 });
 
-/** Asks for the user's password while an action waits for it. */
+const ConfirmWithPasskey = lazyWithRetry(() => import('./ConfirmWithPasskey'), { isOptional: true });
+
+/** Asks for the user's password or passkey while an action waits for it. */
 export function PasswordDialog() {
   const [question, setQuestion] = useState<PasswordQuestion | null>(null);
   useEffect(() => {
@@ -60,6 +62,12 @@ function Dialog({ question, close }: { question: PasswordQuestion; close: () => 
         Enter your current password to continue
       </h2>
       <p className="muted">You last gave it more than ten minutes ago.</p>
+      <Suspense>
+        <ConfirmWithPasskey
+          onError={setError}
+          onConfirmed={() => void question.retry().then(() => dialog.current?.close())}
+        />
+      </Suspense>
       <form onSubmit={submit} noValidate className={styles.form}>
         {/* Tells password managers the username. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />

@@ -6,6 +6,7 @@ import { InlineError } from '../components/InlineError';
 import { type CacheKey, fetchKey } from '../lib/cacheKeys';
 import { momentOf } from '../lib/dates';
 import { routes } from '../lib/routes';
+import { doneToSignIn, type OthersDoing } from '../lib/securityNotices';
 import { type Seen, seenTabs } from '../lib/seenTabs';
 import { useUser } from '../lib/session';
 import { site } from '../lib/site';
@@ -54,8 +55,7 @@ function Notice({ notice: { kind, by, createdAt }, dismiss }: Props) {
       <div>
         <p className="mb-0">
           <strong>
-            {kind === 'mailServer' ? 'The mail server of this site was set' : 'Your login was reset'} by{' '}
-            {by ? <bdi>{by}</bdi> : 'the operator of this site'} on{' '}
+            {doneToSignIn[kind as OthersDoing]} by {by ? <bdi>{by}</bdi> : 'the operator of this site'} on{' '}
             <time dateTime={createdAt}>{momentOf(createdAt)}</time>.
           </strong>{' '}
           {kind === 'mailServer' ? (

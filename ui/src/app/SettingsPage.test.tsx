@@ -25,7 +25,7 @@ it('begins with the preferences, and leads to all other settings', () => {
   expect(screen.getAllByRole('heading').map((heading) => heading.textContent)).toEqual(['Preferences']);
   expect(contents()).toEqual([
     ['Preferences', '/settings', 'page'],
-    ['Account and sessions', '/settings/account', null],
+    ['Login and security', '/settings/account', null],
     ['Notifications', '/settings/notifications', null],
     ['Watched and muted', '/settings/watched', null],
     ['Privacy and data', '/settings/privacy', null],

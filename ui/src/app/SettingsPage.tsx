@@ -50,7 +50,7 @@ type Section = { part?: Part; title: string; Content: ComponentType; isOffered?:
 
 const sections: Section[] = [
   { title: 'Preferences', Content: Preferences },
-  { part: 'account', title: 'Account and sessions', Content: AccountSettings },
+  { part: 'account', title: 'Login and security', Content: AccountSettings },
   {
     part: 'notifications',
     title: 'Notifications',

@@ -8,6 +8,8 @@ type Confirmation = { currentPassword: string };
 export type PasswordQuestion = {
   /** Tries the action with a password. Returns why the password was not accepted, or null. */
   answer: (password: string) => Promise<string | null>;
+  /** Tries the action after the user has confirmed it with a passkey. */
+  retry: () => Promise<void>;
   cancel: () => void;
 };
 
@@ -25,7 +27,7 @@ const isAboutPassword = (error: unknown): error is ApiError =>
   error instanceof ApiError && [currentPasswordRequired, tooManyAttempts].includes(error.message);
 
 /**
- * Calls the server. If it asks for the user's password, a dialog does so and the call is repeated with it.
+ * Calls the server. If it asks for the user's password, a dialog does so, or takes a passkey, and the call is repeated.
  * Throws `Cancelled` if the user closes the dialog.
  */
 export async function withPassword<T>(call: (confirmation?: Confirmation) => Promise<T>): Promise<T> {
@@ -46,6 +48,7 @@ export async function withPassword<T>(call: (confirmation?: Confirmation) => Pro
           }
           return null;
         },
+        retry: () => call().then(resolve, reject),
         cancel: () => reject(new Cancelled()),
       });
     });

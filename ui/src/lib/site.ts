@@ -9,7 +9,15 @@ export type Site = {
   /** Whether a sign-up needs a proof of work. */
   signupProof?: boolean;
   minPasswordLength: number;
-  features: { voice: boolean; games: boolean; chat: boolean; mail: boolean; push?: boolean; pictures?: boolean };
+  features: {
+    voice: boolean;
+    games: boolean;
+    chat: boolean;
+    mail: boolean;
+    push?: boolean;
+    pictures?: boolean;
+    passkeys?: boolean;
+  };
   /** The picture that is the logo. */
   logo?: string;
   /** The wide picture above the home pages and beside the login. */

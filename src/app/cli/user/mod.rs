@@ -29,7 +29,7 @@ use crate::core::text;
 use crate::features::account_data;
 use crate::features::sanctions::{self, model::NewSanction};
 use crate::features::users::Subordinate;
-use crate::features::users::{PasswordLink, account, password_links, renaming};
+use crate::features::users::{PasswordLink, account, password_links, renaming, second_factor};
 use crate::features::users::{Role, UserFilter};
 
 #[derive(Args)]
@@ -78,7 +78,7 @@ enum Command {
     /// Set the password of a user and end their sessions
     #[command(
         visible_alias = "passwd",
-        after_help = "Without a password option, the command prompts for the password. The e-mail address of the user is removed. At the next login the user is told that the operator has reset the login.
+        after_help = "Without a password option, the command prompts for the password. The e-mail address, passkeys and second factor of the user are removed. At the next login the user is told that the operator has reset the login.
 
 Examples:
   stoa user set-password ann
@@ -96,7 +96,7 @@ Examples:
     },
     /// End the sessions of a user and create a link with which they choose a new password
     #[command(
-        after_help = "The password that the user had is no longer valid. The link is valid once, for 24 hours, and is printed only now; a newer link replaces it. The e-mail address of the user is removed. At the next login the user is told that the operator has reset the login. The only administrator cannot be reset: use stoa user set-password.
+        after_help = "The password, passkeys and second factor that the user had are no longer valid. The link is valid once, for 24 hours, and is printed only now; a newer link replaces it. The e-mail address of the user is removed. At the next login the user is told that the operator has reset the login. The only administrator cannot be reset: use stoa user set-password.
 
 Examples:
   stoa user reset-sign-in ann
@@ -109,6 +109,18 @@ Examples:
         /// Print JSON
         #[arg(long)]
         json: bool,
+    },
+    /// Turn off the second factor of a user who has lost it
+    #[command(
+        after_help = "A login with the password then needs no code any more. Password, passkeys and sessions stay. The user is notified.
+
+Examples:
+  stoa user reset-second-factor ann"
+    )]
+    ResetSecondFactor {
+        /// The user whose second factor to turn off
+        #[arg(value_name = "USERNAME")]
+        name: String,
     },
     /// Make a user an administrator or a moderator of the site
     Promote {
@@ -308,6 +320,11 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         }
         Command::ResetSignIn { name, json } => {
             reset_sign_in(settings, &config, &database, &name, json)
+        }
+        Command::ResetSecondFactor { name } => {
+            change(&database, &name, second_factor::reset)?;
+            eprintln!("turned off the second factor of {name}");
+            Ok(())
         }
         Command::Promote { name, role } => set_role(&database, &name, role),
         Command::Demote { name } => set_role(&database, &name, Role::User),

@@ -27,6 +27,7 @@ string_enum! {
         MergeUser = "merge-user",
         SetPassword = "set-password",
         ResetSignIn = "reset-sign-in",
+        ResetSecondFactor = "reset-second-factor",
         EndSession = "end-session",
         EndSessions = "end-sessions",
         Invite = "invite",

@@ -160,7 +160,8 @@ pub fn bind_session(tx: &Write<'_>, session: &TokenHash, origin: &SessionOrigin<
         "INSERT INTO provider_sessions (token_hash, identity_id, sid) VALUES (?1, ?2, ?3)",
         (session, origin.identity, origin.sid),
     )?;
-    let sql = "UPDATE sessions SET ends_at = ?2, password_given_at = CASE WHEN ?3 THEN password_given_at ELSE 0 END
+    let sql =
+        "UPDATE sessions SET ends_at = ?2, confirmed_at = CASE WHEN ?3 THEN confirmed_at ELSE 0 END
                WHERE token_hash = ?1";
     tx.execute(sql, (session, origin.ends_at, origin.is_confirmed))
         .map(drop)

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::core::clock::Timestamp;
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::features::users::identity::Account;
@@ -38,6 +39,42 @@ pub fn remember(tx: &Write<'_>, user: Id, device: &TokenHash) -> Result<()> {
          ORDER BY last_used_at DESC LIMIT -1 OFFSET ?3)";
     tx.execute(surplus, (user, device, PER_USER as i64 - 1))?;
     Ok(())
+}
+
+/// Returns whether an account knows any device.
+pub fn exist(read: &Read<'_>, user: Id) -> Result<bool> {
+    let sql = "SELECT 1 FROM known_devices WHERE user_id = ?1 AND last_used_at > ?2";
+    read.exists(sql, (user, read.now.minus(LIFETIME)))
+}
+
+/// Lets a device log in without a code of the second factor until a time.
+pub fn remember_second_factor(
+    tx: &Write<'_>,
+    user: Id,
+    device: &TokenHash,
+    until: Timestamp,
+) -> Result<()> {
+    let sql =
+        "UPDATE known_devices SET second_factor_until = ?3 WHERE user_id = ?1 AND token_hash = ?2";
+    tx.execute(sql, (user, device, until)).map(drop)
+}
+
+/// Returns whether a device may log in without a code of the second factor.
+pub fn is_remembered(read: &Read<'_>, user: Id, device: &TokenHash) -> Result<bool> {
+    let sql = "SELECT 1 FROM known_devices WHERE user_id = ?1 AND token_hash = ?2 AND second_factor_until > ?3";
+    read.exists(sql, (user, device, read.now))
+}
+
+/// Returns how many devices of an account may do that.
+pub fn remembered(read: &Read<'_>, account: &Account) -> Result<u32> {
+    let sql = "SELECT count(*) FROM known_devices WHERE user_id = ?1 AND second_factor_until > ?2";
+    read.value(sql, (account.id(), read.now))
+}
+
+/// Lets no device of an account do that any more.
+pub fn forget_second_factor(tx: &Write<'_>, account: &Account) -> Result<()> {
+    let sql = "UPDATE known_devices SET second_factor_until = NULL WHERE user_id = ?1";
+    tx.execute(sql, [account.id()]).map(drop)
 }
 
 /// Forgets all devices of an account.

@@ -9,8 +9,10 @@ pub mod invitations;
 pub mod known_devices;
 pub mod mail_addresses;
 pub mod notices;
+pub mod passkeys;
 pub mod password_links;
 pub mod restrictions;
+pub mod second_factors;
 pub mod sessions;
 pub mod waiting_accounts;
 
@@ -284,7 +286,7 @@ fn insert_user(tx: &Write<'_>, username: &str, password_hash: Option<&str>) -> R
 /// The data of a user that a login needs.
 pub struct LoginRecord {
     pub user: Id,
-    /// A PHC string; without one the user cannot log in.
+    /// A PHC string; without one the user cannot log in with a password.
     pub password_hash: Option<String>,
     pub is_disabled: bool,
 }
@@ -307,8 +309,8 @@ pub fn password_hash(read: &Read<'_>, account: &Account) -> Result<Option<String
     Ok(read.first(sql, [account.id()], |row| row.get(0))?.flatten())
 }
 
-/// Removes an account's password: its owner cannot log in until there is another one.
-pub fn remove_password(tx: &Write<'_>, _: &AdminAuthority, account: &Account) -> Result<()> {
+/// Removes an account's password: its owner cannot log in with one until there is another.
+pub fn delete_password(tx: &Write<'_>, account: &Account) -> Result<()> {
     let sql = "UPDATE users SET password_hash = NULL WHERE id = ?1";
     tx.execute(sql, [account.id()]).map(drop)
 }
@@ -350,8 +352,10 @@ pub fn set_disabled(
 }
 
 /// The SQL condition of administrators who can log in.
-pub const ADMINISTRATORS: &str = "role = 'administrator' AND disabled_at IS NULL AND deleted_at IS NULL
-     AND (password_hash IS NOT NULL OR EXISTS (SELECT 1 FROM identities i WHERE i.user_id = users.id))";
+pub const ADMINISTRATORS: &str =
+    "role = 'administrator' AND disabled_at IS NULL AND deleted_at IS NULL
+     AND (password_hash IS NOT NULL OR EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = users.id)
+          OR EXISTS (SELECT 1 FROM identities i WHERE i.user_id = users.id))";
 
 /// Returns whether the site has an administrator who can log in.
 pub fn has_administrator(read: &Read<'_>) -> Result<bool> {

@@ -2,6 +2,7 @@
 
 use rusqlite::Row;
 
+use crate::core::clock::Timestamp;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::features::users::identity::{Account, AdminAuthority, Me};
@@ -35,15 +36,39 @@ pub fn insert_about_mail_server(tx: &Write<'_>, by: &AdminAuthority) -> Result<(
         .try_for_each(|user| insert_for(tx, by, user, kind))
 }
 
+/// Adds a notice about a login with a new device, and returns its id.
+pub fn insert_about_device(tx: &Write<'_>, user: Id, device: &str) -> Result<Id> {
+    insert_row(tx, user, NoticeKind::NewDevice, None, Some(device))
+}
+
+/// Returns the device and the time of the login that a notice is about.
+pub fn device(read: &Read<'_>, notice: Id) -> Result<Option<(String, Timestamp)>> {
+    let sql =
+        "SELECT device, created_at FROM security_notices WHERE id = ?1 AND device IS NOT NULL";
+    read.first(sql, [notice], |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
 fn insert_for(tx: &Write<'_>, by: &AdminAuthority, user: Id, kind: NoticeKind) -> Result<()> {
     let actor = by.administrator().map(|account| account.username());
+    insert_row(tx, user, kind, actor, None).map(drop)
+}
+
+fn insert_row(
+    tx: &Write<'_>,
+    user: Id,
+    kind: NoticeKind,
+    actor: Option<&str>,
+    device: Option<&str>,
+) -> Result<Id> {
+    let id = tx.new_id();
     tx.execute(
-        "INSERT INTO security_notices (id, user_id, kind, actor, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
-        (tx.new_id(), user, kind, actor, tx.now),
+        "INSERT INTO security_notices (id, user_id, kind, actor, device, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        (id, user, kind, actor, device, tx.now),
     )?;
     let surplus = "DELETE FROM security_notices WHERE id IN
         (SELECT id FROM security_notices WHERE user_id = ?1 ORDER BY id DESC LIMIT -1 OFFSET ?2)";
-    tx.execute(surplus, (user, PER_USER as i64)).map(drop)
+    tx.execute(surplus, (user, PER_USER as i64))?;
+    Ok(id)
 }
 
 fn notice(row: &Row<'_>) -> rusqlite::Result<SecurityNotice> {
@@ -53,15 +78,18 @@ fn notice(row: &Row<'_>) -> rusqlite::Result<SecurityNotice> {
         by: row.get(2)?,
         created_at: row.get(3)?,
         dismissed_at: row.get(4)?,
+        device: row.get(5)?,
     })
 }
 
-const NOTICE: &str = "SELECT id, kind, actor, created_at, dismissed_at FROM security_notices";
+const NOTICE: &str =
+    "SELECT id, kind, actor, created_at, dismissed_at, device FROM security_notices";
 
-/// Returns the caller's notices that they have not dismissed, newest first.
+/// Returns the caller's notices about what others did that they have not dismissed, newest first. Logins with new
+/// devices are in the inbox only.
 pub fn open(read: &Read<'_>, me: &Me) -> Result<Vec<SecurityNotice>> {
     read.all(
-        &format!("{NOTICE} WHERE user_id = ?1 AND dismissed_at IS NULL ORDER BY id DESC"),
+        &format!("{NOTICE} WHERE user_id = ?1 AND dismissed_at IS NULL AND kind <> 'newDevice' ORDER BY id DESC"),
         [me.id()],
         notice,
     )

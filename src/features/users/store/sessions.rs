@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::features::users::identity::{Account, AdminAuthority, Me};
-use crate::features::users::model::{Login, Session};
+use crate::features::users::model::{Login, Session, SignInMethod};
 use crate::platform::db::{Read, Write};
 use crate::platform::outbox::store::choices;
 use crate::platform::realtime::TokenHash;
@@ -19,7 +19,13 @@ pub const PER_USER: usize = 20;
 
 /// Returns the user of an unexpired session.
 pub fn me(read: &Read<'_>, session: &TokenHash) -> Result<Option<Me>> {
-    let sql = "SELECT s.user_id, u.username, u.role, s.password_given_at, s.last_seen_at, u.silenced_until FROM sessions s JOIN users u ON u.id = s.user_id
+    let sql = "SELECT s.user_id, u.username, u.role, s.confirmed_at, s.last_seen_at, u.silenced_until,
+                 CASE WHEN u.role = 'user' THEN 0
+                      WHEN NOT EXISTS (SELECT 1 FROM staff_second_factor) THEN 0
+                      WHEN s.signed_in_by = 'provider' THEN 1
+                      WHEN s.signed_in_by = 'passkey' THEN NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id)
+                      ELSE NOT EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id) END
+               FROM sessions s JOIN users u ON u.id = s.user_id
                WHERE s.token_hash = ?1 AND s.last_seen_at > ?2 AND s.created_at > ?3 AND u.deleted_at IS NULL AND u.disabled_at IS NULL
                  AND coalesce(u.suspended_until, 0) <= ?4 AND (s.ends_at IS NULL OR s.ends_at > ?4)";
     let (idle, absolute) = (
@@ -28,7 +34,7 @@ pub fn me(read: &Read<'_>, session: &TokenHash) -> Result<Option<Me>> {
     );
     read.first(sql, (session, idle, absolute, read.now), |row| {
         let account = Account::new(row.get(0)?, row.get(1)?);
-        Ok(Me::new(
+        let me = Me::new(
             account,
             *session,
             row.get(2)?,
@@ -36,7 +42,8 @@ pub fn me(read: &Read<'_>, session: &TokenHash) -> Result<Option<Me>> {
             row.get(4)?,
             row.get(5)?,
             read.now,
-        ))
+        );
+        Ok(me.lacking_second_factor(row.get(6)?))
     })
 }
 
@@ -50,14 +57,22 @@ pub fn record_use(tx: &mut Write<'_>, session: &TokenHash) -> Result<()> {
     Ok(())
 }
 
-/// Records that the caller has given their password to this session now.
-pub fn record_password(tx: &mut Write<'_>, me: &Me) -> Result<()> {
-    tx.without_event("no browser shows when a password was given");
-    let sql = "UPDATE sessions SET password_given_at = ?2 WHERE token_hash = ?1";
+/// Records that the caller has confirmed now who uses this session.
+pub fn record_confirmation(tx: &mut Write<'_>, me: &Me) -> Result<()> {
+    tx.without_event("no browser shows when a session was confirmed");
+    let sql = "UPDATE sessions SET confirmed_at = ?2 WHERE token_hash = ?1";
     tx.execute(sql, (me.session(), tx.now)).map(drop)
 }
 
-/// Inserts a session, to which the password has just been given. Returns the sessions that this ends: expired ones of any user, and the user's
+/// Records that the caller has used a passkey in this session now, as if they had signed in with it.
+pub fn record_passkey(tx: &mut Write<'_>, me: &Me) -> Result<()> {
+    record_confirmation(tx, me)?;
+    let sql = "UPDATE sessions SET signed_in_by = ?2 WHERE token_hash = ?1";
+    tx.execute(sql, (me.session(), SignInMethod::Passkey))
+        .map(drop)
+}
+
+/// Inserts a session that has just been confirmed. Returns the sessions that this ends: expired ones of any user, and the user's
 /// oldest ones beyond the limit.
 pub fn insert(
     tx: &Write<'_>,
@@ -65,10 +80,11 @@ pub fn insert(
     session: &TokenHash,
     address: &str,
     user_agent: &str,
+    method: SignInMethod,
 ) -> Result<Vec<TokenHash>> {
     tx.execute(
-        "INSERT INTO sessions (token_hash, id, user_id, created_at, last_seen_at, password_given_at, address, user_agent) VALUES (?1, ?2, ?3, ?4, ?4, ?4, ?5, ?6)",
-        (session, tx.new_id(), user, tx.now, address, user_agent.chars().take(200).collect::<String>()),
+        "INSERT INTO sessions (token_hash, id, user_id, created_at, last_seen_at, confirmed_at, address, user_agent, signed_in_by) VALUES (?1, ?2, ?3, ?4, ?4, ?4, ?5, ?6, ?7)",
+        (session, tx.new_id(), user, tx.now, address, user_agent.chars().take(200).collect::<String>(), method),
     )?;
     choices::record_use(tx, user)?;
     let mut ended = delete_expired(tx)?;
@@ -122,7 +138,7 @@ pub fn mine(read: &Read<'_>, me: &Me) -> Result<Vec<Session>> {
 /// Returns the unexpired sessions of an account's owner, newest first; marks the session `current`.
 pub fn of(read: &Read<'_>, account: &Account, current: Option<&TokenHash>) -> Result<Vec<Session>> {
     let sql =
-        "SELECT id, created_at, last_seen_at, address, user_agent, token_hash IS ?2 FROM sessions
+        "SELECT id, created_at, last_seen_at, address, user_agent, token_hash IS ?2, signed_in_by FROM sessions
                WHERE user_id = ?1 AND last_seen_at > ?3 AND created_at > ?4 ORDER BY id DESC";
     read.all(
         sql,
@@ -140,6 +156,7 @@ pub fn of(read: &Read<'_>, account: &Account, current: Option<&TokenHash>) -> Re
                 address: row.get(3)?,
                 user_agent: row.get(4)?,
                 current: row.get(5)?,
+                signed_in_by: row.get(6)?,
             })
         },
     )
@@ -148,7 +165,7 @@ pub fn of(read: &Read<'_>, account: &Account, current: Option<&TokenHash>) -> Re
 /// Returns the unexpired sessions of all users or of `user`, last used first.
 pub fn logins(read: &Read<'_>, _: &AdminAuthority, user: Option<Id>) -> Result<Vec<Login>> {
     let sql =
-        "SELECT s.id, u.username, s.created_at, s.last_seen_at, s.address, s.user_agent FROM sessions s JOIN users u ON u.id = s.user_id
+        "SELECT s.id, u.username, s.created_at, s.last_seen_at, s.address, s.user_agent, s.signed_in_by FROM sessions s JOIN users u ON u.id = s.user_id
                WHERE (?1 IS NULL OR s.user_id = ?1) AND s.last_seen_at > ?2 AND s.created_at > ?3 ORDER BY s.last_seen_at DESC, s.id DESC";
     read.all(
         sql,
@@ -165,6 +182,7 @@ pub fn logins(read: &Read<'_>, _: &AdminAuthority, user: Option<Id>) -> Result<V
                 last_seen_at: row.get(3)?,
                 address: row.get(4)?,
                 user_agent: row.get(5)?,
+                signed_in_by: row.get(6)?,
             })
         },
     )

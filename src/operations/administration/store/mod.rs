@@ -99,7 +99,7 @@ pub fn sessions(
         (idle, absolute, &search),
     )?;
     let sql = format!(
-        "SELECT u.username, s.id, s.created_at, s.last_seen_at, s.address, s.user_agent, s.token_hash = ?4 {from}
+        "SELECT u.username, s.id, s.created_at, s.last_seen_at, s.address, s.user_agent, s.token_hash = ?4, s.signed_in_by {from}
          AND s.id < ?5 ORDER BY s.id DESC LIMIT ?6"
     );
     let found = read.all(
@@ -120,6 +120,7 @@ pub fn sessions(
                 address: row.get(4)?,
                 user_agent: row.get(5)?,
                 current: row.get(6)?,
+                signed_in_by: row.get(7)?,
             };
             Ok(SessionInfo {
                 username: row.get(0)?,

@@ -26,6 +26,7 @@ import {
   dismissModerator,
   enableUser,
   promoteUser,
+  resetSecondFactor,
   resetSignIn,
 } from './api';
 import { InviteForm, OpenInvitations } from './Invitations';
@@ -255,10 +256,18 @@ function actionsFor(account: AdminUserView, show: (link: PasswordLink) => void):
   const reset: Action = {
     label: 'Reset login',
     title: `Reset the login of ${username}?`,
-    consequence: `${username} is logged out everywhere, and the old password is no longer valid. ${withoutAddress}You get a link with which ${username} chooses a new one. At the next login ${username} is told that you have done this.`,
+    consequence: `${username} is logged out everywhere, and the old password, passkeys and two-factor login are no longer valid. ${withoutAddress}You get a link with which ${username} chooses a new one. At the next login ${username} is told that you have done this.`,
     confirm: 'Reset login',
     errorText: 'Error while resetting the login',
     call: async () => show(await resetSignIn(username)),
+  };
+  const resetFactor: Action = {
+    label: 'Turn off two-factor login',
+    title: `Turn off the two-factor login of ${username}?`,
+    consequence: `${username} logs in with the password alone. Do this only if you are sure that ${username} asks for it. ${username} is notified.`,
+    confirm: 'Turn off two-factor login',
+    errorText: 'Error while turning off two-factor login',
+    call: say(`${username} logs in without a code`, resetSecondFactor),
   };
   const deletion = (label: string, withPosts: boolean, consequence: string): Action => ({
     label,
@@ -273,6 +282,7 @@ function actionsFor(account: AdminUserView, show: (link: PasswordLink) => void):
     disabledAt ? enable : disable,
     ...roles[role],
     reset,
+    resetFactor,
     ...nameActions(account),
     deletion('Delete', false, `The posts of ${username} stay without an author.`),
     deletion(

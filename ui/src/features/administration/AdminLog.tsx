@@ -64,6 +64,7 @@ const verbs: Record<AdminAction, string> = {
   'merge-user': 'merged another account into',
   'set-password': 'set the password of',
   'reset-sign-in': 'reset the login of',
+  'reset-second-factor': 'turned off the two-factor login of',
   'end-session': 'ended a session of',
   'end-sessions': 'ended all sessions of',
   invite: 'invited',

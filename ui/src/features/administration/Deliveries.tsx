@@ -24,6 +24,8 @@ const names: Record<DeliveryKind, string> = {
   addressChanged: 'Notice about another address',
   passwordChanged: 'Notice about another password',
   signInReset: 'Notice about a reset login',
+  secondFactorReset: 'Notice about a reset second factor',
+  newDevice: 'Notice about a login with a new device',
   reportDecided: 'Decision of a visitor’s report',
   invitation: 'Invitation',
   answer: 'Answer',

@@ -38,6 +38,7 @@ const signIn: SessionInfo = {
     lastSeenAt: time,
     address: '10.0.0.7',
     userAgent: 'Firefox/1 Linux',
+    signedInBy: 'password',
     current: false,
   },
 };

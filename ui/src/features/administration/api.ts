@@ -31,6 +31,8 @@ export const demoteUser = (userId: string) =>
   withPassword((confirmation) => post<User>(call('demoteUser'), { userId, ...confirmation }));
 export const resetSignIn = (userId: string) =>
   withPassword((confirmation) => post<PasswordLink>(call('resetSignIn'), { userId, ...confirmation }));
+export const resetSecondFactor = (userId: string) =>
+  withPassword((confirmation) => post<User>(call('resetSecondFactor'), { userId, ...confirmation }));
 export const createInvitation = (note: string, days: number) =>
   withPassword((confirmation) => post<NewInvitation>(call('createInvitation'), { note, days, ...confirmation }));
 export const createInvitations = (notes: string[], days: number) =>

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { base, stripBase } from '../../api/base';
 import { waitOf } from '../../api/client';
-import { accountSuspended, signupByInvitation, signupClosed, usernameInvalid } from '../../api/sentences';
+import { signupByInvitation, signupClosed, usernameInvalid } from '../../api/sentences';
 import { Logo } from '../../components/Logo';
 import { Field, ShowPasswordCheckbox } from '../../components/TextField';
 import { landingMessage, useLogin } from '../../lib/session';
@@ -122,9 +122,8 @@ export function AuthPage({ children }: { children?: ReactNode }) {
   );
 }
 
-const SuspensionAppeal = optional(() => import('./SuspensionAppeal'));
-/** The beginning of the message to a suspended member. */
-const suspended = accountSuspended.replace('{}', '');
+/** Passkeys, the code of a second factor, and the appeal of a suspended member. */
+const LoginSteps = optional(() => import('./LoginSteps'));
 
 type CredentialsProps = { form: AuthForm; token?: string | undefined; children: ReactNode };
 
@@ -140,6 +139,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
   const [waiting, setWaiting] = useState('');
+  const [hidden, hideForm] = useState(false);
   const errorId = useId();
   const isNew = form !== 'login';
 
@@ -187,7 +187,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
         label="Username"
         {...field('username')}
         hint={isNew && `${usernameInvalid}.`}
-        autoComplete="username"
+        autoComplete={isNew ? 'username' : 'username webauthn'}
         autoCapitalize="none"
         spellCheck={false}
         value={username}
@@ -227,12 +227,12 @@ export function Credentials({ form, token, children }: CredentialsProps) {
       </button>
     </form>
   );
-  if (!error?.includes(suspended)) return credentials;
+  if (isNew) return credentials;
   return (
     <>
-      {credentials}
+      {hidden || credentials}
       <Suspense>
-        <SuspensionAppeal username={username} password={password} />
+        <LoginSteps username={username} password={password} error={error} hideForm={hideForm} />
       </Suspense>
     </>
   );

@@ -1,7 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/client';
-import { passwordLinkInvalid } from '../../api/sentences';
+import { codeRequired, passwordLinkInvalid } from '../../api/sentences';
+import { Field } from '../../components/TextField';
 import { useNewPassword } from '../../components/useNewPassword';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
@@ -30,6 +31,8 @@ export default function PasswordLinkPage() {
 function PasswordForm({ token, onSignedIn }: { token: string; onSignedIn: () => void }) {
   const { password, problem, fields } = useNewPassword();
   const [error, setError] = useState<string | null>(null);
+  // Asked for if the account has a second factor.
+  const [code, setCode] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const errorId = useId();
   const submit = async (event: FormEvent) => {
@@ -40,9 +43,10 @@ function PasswordForm({ token, onSignedIn }: { token: string; onSignedIn: () => 
     if (found) return;
     setBusy(true);
     try {
-      await openPasswordLink(token, password);
+      await openPasswordLink(token, password, code ?? '');
       onSignedIn();
     } catch (failure) {
+      if (failure instanceof ApiError && failure.message === codeRequired) setCode(code ?? '');
       setError(failure instanceof ApiError ? failure.message : 'Error while setting the password');
       setBusy(false);
     }
@@ -51,6 +55,16 @@ function PasswordForm({ token, onSignedIn }: { token: string; onSignedIn: () => 
     <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
       <p className="muted mb-0">This link sets the password of your account on {site.title}. It works once.</p>
       {fields}
+      {code !== null && (
+        <Field
+          label="Code"
+          hint="Of your authenticator app, or a recovery code."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          value={code}
+          onChange={setCode}
+        />
+      )}
       <p id={errorId} role="alert" className="error-line">
         {error}
       </p>

@@ -57,8 +57,8 @@ export async function authenticate(
 }
 
 /** Sets the password of the account that a link of a reset login belongs to, and logs in. */
-export const openPasswordLink = (token: string, password: string) =>
-  post<User>('/user/usePasswordLink', { token, password });
+export const openPasswordLink = (token: string, password: string, code: string) =>
+  post<User>('/user/usePasswordLink', { token, password, code });
 
 /** Returns the name of the field that an error is about, if it is about one. */
 export function fieldOf(message: string, username: string): string | undefined {

@@ -142,6 +142,7 @@ const actionWords: Partial<Record<AdminAction, string>> = {
   'merge-user': 'the merge with another account',
   'set-password': 'another password',
   'reset-sign-in': 'the reset of the login',
+  'reset-second-factor': 'the end of two-factor login',
   'end-session': 'the end of a session',
   'end-sessions': 'the end of all sessions',
   unvouch: 'the loss of trust',

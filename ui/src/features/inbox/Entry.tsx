@@ -13,6 +13,7 @@ import type { MutableKind } from '../../components/inbox/keys';
 import { Excerpt } from '../../components/markdown/Excerpt';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
+import { doneToSignIn } from '../../lib/securityNotices';
 import { useUser } from '../../lib/session';
 import { useAction } from '../../lib/useAction';
 import { useCacheEditor } from '../../lib/useCacheEditor';
@@ -270,10 +271,15 @@ export function Entry({ entry, isContinued }: Props) {
         <EntryLayout
           {...shared}
           headline={
-            <>
-              {item.kind === 'mailServer' ? 'The mail server of this site was set' : 'Your login was reset'} by{' '}
-              <bdi>{item.by ?? 'the operator of this site'}</bdi>
-            </>
+            item.kind === 'newDevice' ? (
+              <>
+                New login: <bdi>{item.device}</bdi>
+              </>
+            ) : (
+              <>
+                {doneToSignIn[item.kind]} by <bdi>{item.by ?? 'the operator of this site'}</bdi>
+              </>
+            )
           }
           to={routes.settings.to('account')}
           reason="because it concerns your account"

@@ -40,6 +40,7 @@ const outcomes: Record<Exclude<AdminAction, (typeof unread)[number]>, string> = 
   enable: 'was enabled again',
   'set-password': 'got another password',
   'reset-sign-in': 'needs a new password, because its login was reset',
+  'reset-second-factor': 'needs no code at the login any more',
   'end-session': 'was logged out somewhere',
   'end-sessions': 'was logged out everywhere',
   'archive-community': 'was archived',

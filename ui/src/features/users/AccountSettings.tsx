@@ -5,18 +5,22 @@ import { site } from '../../lib/site';
 import { Identities } from '../providers/Identities';
 import { DeleteUser } from './DeleteUser';
 import { Mail } from './Mail';
+import { Passkeys } from './Passkeys';
 import { ResetPassword } from './ResetPassword';
 import { Sessions } from './Sessions';
+import { TwoFactor } from './TwoFactor';
 
-/** The settings of the viewer's login: address, password, sessions, and the end of the account. */
+/** How the viewer signs in: address, password, passkeys, second factor, sessions; and the end of the account. */
 export function AccountSettings() {
   const { username } = useUser();
-  usePageTitle('Account and sessions');
+  usePageTitle('Login and security');
   return (
     <>
-      <PageHeader title="Account and sessions" />
+      <PageHeader title="Login and security" />
       {site.features.mail && <Mail />}
       <ResetPassword username={username} />
+      <Passkeys />
+      <TwoFactor />
       <Identities />
       <Sessions />
       <DeleteUser username={username} />

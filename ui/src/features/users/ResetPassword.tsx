@@ -1,13 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { useSWRConfig } from 'swr';
-import { ApiError } from '../../api/client';
-import * as sentences from '../../api/sentences';
 import { InlineError } from '../../components/InlineError';
-import { Field } from '../../components/TextField';
 import { useNewPassword } from '../../components/useNewPassword';
 import { type Failure, failureOf } from '../../lib/failure';
 import { resetPassword } from './api';
-import { mailSettingsKey, sessionsKey } from './keys';
+import { mailSettingsKey, sessionsKey, signInKey } from './keys';
 import styles from './Profile.module.css';
 
 /**
@@ -15,8 +12,7 @@ import styles from './Profile.module.css';
  */
 export function ResetPassword({ username }: { username: string }) {
   const { mutate } = useSWRConfig();
-  const { password, problem, clear, fields, type } = useNewPassword();
-  const [current, setCurrent] = useState<string | null>(null);
+  const { password, problem, clear, fields } = useNewPassword();
   const [error, setError] = useState<Failure | string | null>(null);
   const [isDone, setDone] = useState(false);
 
@@ -26,19 +22,15 @@ export function ResetPassword({ username }: { username: string }) {
     const found = problem();
     if (found) return setError(found);
     try {
-      await resetPassword(username, password, current ?? undefined);
+      await resetPassword(username, password);
       setError(null);
       setDone(true);
       // The other sessions have ended, and an address that was not confirmed is gone.
       void mutate(sessionsKey);
       void mutate(mailSettingsKey);
+      void mutate(signInKey);
       clear();
-      setCurrent(null);
     } catch (failure) {
-      if (failure instanceof ApiError && failure.message === sentences.currentPasswordRequired) {
-        setCurrent(current ?? '');
-        return setError(failure.message);
-      }
       setError(failureOf('Failed to reset password.', failure));
     }
   };
@@ -48,15 +40,6 @@ export function ResetPassword({ username }: { username: string }) {
       <form onSubmit={submit} noValidate className={styles.form}>
         {/* Tells password managers the username. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
-        {current !== null && (
-          <Field
-            label="Current Password"
-            type={type}
-            autoComplete="current-password"
-            value={current}
-            onChange={setCurrent}
-          />
-        )}
         {fields}
         <InlineError error={error} />
         <p role="status" className="success-line">

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import useSWR from 'swr';
-import type { Session } from '../../api/generated';
+import type { Session, SignInMethod } from '../../api/generated';
 import { Badge } from '../../components/Badge';
 import { ErrorMessage } from '../../components/ErrorMessage';
 import { InlineError } from '../../components/InlineError';
@@ -66,15 +66,21 @@ export function Sessions() {
   );
 }
 
+const methods: Record<SignInMethod, string> = {
+  password: 'with the password',
+  code: 'with the password and a code',
+  passkey: 'with a passkey',
+};
+
 function Item({ session, end }: { session: Session; end: () => void }) {
-  const { current, address, userAgent, createdAt, lastSeenAt } = session;
+  const { current, address, userAgent, createdAt, lastSeenAt, signedInBy } = session;
   const name = browserName(userAgent);
   return (
     <li>
       <div>
         <span title={userAgent}>{name}</span> {current && <Badge>this browser</Badge>}
         <p className="small muted mb-0">
-          {address} · logged in <RelativeTime time={createdAt} />
+          {address} · logged in {methods[signedInBy]} <RelativeTime time={createdAt} />
           {!current && (
             <>
               {' '}

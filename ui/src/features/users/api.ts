@@ -5,11 +5,9 @@ import { withPassword } from '../../lib/passwordPrompt';
 export const updateBiography = (username: string, biography: string) =>
   patch<User>('/user/updateBiography', { username, biography }, 'Error when updating biography');
 
-export const resetPassword = (username: string, password: string, currentPassword?: string) =>
-  patch<User>(
-    '/user/resetPassword',
-    { username, password, ...(currentPassword && { currentPassword }) },
-    'Error when resetting password',
+export const resetPassword = (username: string, password: string) =>
+  withPassword((confirmation) =>
+    patch<User>('/user/resetPassword', { username, password, ...confirmation }, 'Error when resetting password'),
   );
 
 /** Deletes the viewer's account. `posts` says what happens to their posts. */

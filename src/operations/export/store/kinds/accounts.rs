@@ -84,14 +84,15 @@ pub const KINDS: &[RecordKind] = &[
     ),
     kind(
         "security_notice",
-        "What another person did to a user's login or to the mail server of the site, which the user is told.",
+        "What another person did to a user's login or to the mail server of the site, or a login with a new device. The user is notified of it.",
         "security_notices",
         "id",
         &[
             required("id", "id", Id, ""),
             required("user", "user_id", Id, ""),
-            required("kind", "kind", OneOf(&["signInReset", "mailServer"]), ""),
+            required("kind", "kind", OneOf(&["signInReset", "secondFactorReset", "mailServer", "newDevice"]), ""),
             optional("actor", "actor", Text, "the administrator's name at that time; without it, the operator"),
+            optional("device", "device", Text, "the browser and the address of a login with a new device"),
             required("created_at", "created_at", Time, ""),
             optional("dismissed_at", "dismissed_at", Time, "when the user dismissed it"),
         ],

@@ -1,0 +1,184 @@
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { ApiError, post, waitOf } from '../../api/client';
+import type { RequestOptions, User } from '../../api/generated';
+import { accountSuspended, codeRequired } from '../../api/sentences';
+import { Field } from '../../components/TextField';
+import { hasAutofill, hasPasskeys, NoPasskey, signWithPasskey } from '../../lib/passkeys';
+import { useLogin } from '../../lib/session';
+import styles from './AuthPage.module.css';
+
+const SuspensionAppeal = lazy(() => import('./SuspensionAppeal').catch(() => ({ default: () => null })));
+/** The beginning of the message to a suspended member. */
+const suspended = accountSuspended.replace('{}', '');
+
+type Props = {
+  username: string;
+  password: string;
+  /** Why the last login was refused. */
+  error: string | null;
+  /** Hides the form of the name and the password, or shows it again. */
+  hideForm: (isHidden: boolean) => void;
+};
+
+/** What a login needs besides the name and the password: a code, a passkey instead of them, or an appeal. */
+export default function LoginSteps({ username, password, error, hideForm }: Props): ReactNode {
+  const needsCode = !!error?.includes(codeRequired);
+  useEffect(() => hideForm(needsCode), [needsCode, hideForm]);
+  if (needsCode) return <CodeForm username={username.trim()} password={password} back={() => hideForm(false)} />;
+  return (
+    <>
+      {hasPasskeys() && <PasskeyLogin />}
+      {error?.includes(suspended) && (
+        <Suspense>
+          <SuspensionAppeal username={username} password={password} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The second step: the code of the authenticator app. */
+function CodeForm({ username, password, back }: { username: string; password: string; back: () => void }) {
+  const onSignedIn = useLogin();
+  const [code, setCode] = useState('');
+  const [remembers, setRemembers] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [isLeft, setLeft] = useState(false);
+  const errorId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => (form.current?.elements.namedItem('code') as HTMLElement | null)?.focus(), []);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (!code.trim()) return setError(`${codeRequired}.`);
+    setBusy(true);
+    setError(null);
+    try {
+      await post<User>(
+        '/user/login',
+        { username, password, code, rememberDevice: remembers },
+        'Error while logging in',
+      );
+      onSignedIn();
+    } catch (failure) {
+      setError(failure instanceof ApiError ? `${failure.message}. ${waitOf(failure)}` : 'Error while logging in');
+      setBusy(false);
+    }
+  };
+  if (isLeft) return null;
+  return (
+    <form ref={form} onSubmit={submit} noValidate className={styles.form}>
+      <p className="muted mb-0">{codeRequired}.</p>
+      <Field
+        label="Code"
+        name="code"
+        hint="Six digits. Without the app, enter one of your recovery codes."
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-invalid={!!error}
+        aria-describedby={errorId}
+        value={code}
+        onChange={setCode}
+      />
+      <label className="form-check">
+        <input
+          className="form-check-input"
+          type="checkbox"
+          checked={remembers}
+          onChange={(event) => setRemembers(event.target.checked)}
+        />
+        Do not ask on this device for 30 days
+      </label>
+      <p id={errorId} role="alert" className="error-line">
+        {error}
+      </p>
+      <button type="submit" className="btn btn-primary" aria-disabled={busy}>
+        Log in
+      </button>
+      <button
+        type="button"
+        className="btn btn-link"
+        onClick={() => {
+          setLeft(true);
+          back();
+        }}
+      >
+        Back
+      </button>
+    </form>
+  );
+}
+
+/** How long the browser may keep a challenge among its suggestions: the server accepts it for five minutes. */
+const CHALLENGE_MS = 4 * 60 * 1000;
+
+/** A button, and the passkeys among the suggestions for the username. */
+function PasskeyLogin() {
+  const onSignedIn = useLogin();
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  // A dialog of the button ends the suggestions, which browsers show one at a time.
+  const suggesting = useRef<AbortController>(null);
+
+  useEffect(() => {
+    let isGone = false;
+    const suggest = async () => {
+      while (!isGone) {
+        const abort = new AbortController();
+        suggesting.current = abort;
+        const timer = setTimeout(() => abort.abort('expired'), CHALLENGE_MS);
+        try {
+          await logIn('conditional', abort.signal);
+          return onSignedIn();
+        } catch (failure) {
+          // Only a challenge that has expired is replaced.
+          if (abort.signal.reason !== 'expired') {
+            if (failure instanceof ApiError && !(failure instanceof NoPasskey)) setError(failure.message);
+            return;
+          }
+        } finally {
+          clearTimeout(timer);
+        }
+      }
+    };
+    void hasAutofill().then((is) => (is ? suggest() : undefined));
+    return () => {
+      isGone = true;
+      suggesting.current?.abort();
+    };
+  }, [onSignedIn]);
+
+  const press = async () => {
+    if (busy) return;
+    setBusy(true);
+    setError(null);
+    suggesting.current?.abort();
+    try {
+      await logIn('optional');
+      onSignedIn();
+    } catch (failure) {
+      setError((failure as Error).message);
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles.form}>
+      <button type="button" className="btn btn-outline-secondary" aria-disabled={busy} onClick={() => void press()}>
+        Log in with a passkey
+      </button>
+      {error && (
+        <p role="alert" className="error-line">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+async function logIn(mediation: CredentialMediationRequirement, signal?: AbortSignal): Promise<void> {
+  const options = await post<RequestOptions>('/user/beginPasskeyLogin', {});
+  const credential = await signWithPasskey(options, mediation, signal);
+  await post<User>('/user/loginWithPasskey', { credential });
+}
