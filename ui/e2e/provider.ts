@@ -75,9 +75,7 @@ export class TestProvider {
     };
     const no = link({ error: 'access_denied', error_description: '<b>They said no</b>' });
     response.setHeader('content-type', 'text/html');
-    response.end(
-      `<!doctype html><title>Provider</title><a href="${link({ code })}">Yes</a> <a href="${no}">No</a>`,
-    );
+    response.end(`<!doctype html><title>Provider</title><a href="${link({ code })}">Yes</a> <a href="${no}">No</a>`);
   }
 
   private token(form: URLSearchParams): unknown {

@@ -56,7 +56,7 @@ test('somebody signs up through a provider, logs out and logs in again', async (
   await expect(page.getByRole('heading', { name: 'Welcome to' })).toBeVisible();
   // The code is not in the address or its history.
   expect(page.url()).not.toContain('code');
-  await expectAccessible(page);
+  await expectAccessible(page, 'choosing a name');
   await expect(page.getByLabel('Username')).toHaveValue(name);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page).toHaveURL(/\/home$/);
@@ -69,9 +69,9 @@ test('somebody signs up through a provider, logs out and logs in again', async (
   await page.goto('/settings/account');
   await expect(page.getByRole('heading', { name: 'Logins at other services' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove: Example' })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'logins at other services');
   await page.getByRole('button', { name: 'Remove: Example' }).click();
-  await expect(page.getByText('Without this login you could not log in any more')).toBeVisible();
+  await expect(page.getByText('This is your only way to log in: add another one first')).toBeVisible();
 });
 
 test('a member adds a login and removes it', async ({ browser, site, provider }) => {
@@ -87,7 +87,7 @@ test('a member adds a login and removes it', async ({ browser, site, provider })
   await expect(page.getByText('You can no longer log in this way.')).toBeVisible();
 });
 
-test('a person who says no, and a provider that is down, leave the login page in use', async ({ page, provider }) => {
+test('a person who says no, and a provider that is down, leave the login page in use', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Log in with Example' }).click();
   await page.getByRole('link', { name: 'No', exact: true }).click();

@@ -50,12 +50,13 @@ const lazyCss = [
 const checks = [
   ['login page, JavaScript', bytes(login, 'js'), 75_000],
   // With all that loads after the first paint, without the engine of Markdown (31,000), which loads with the first text that the
-  // server has not drawn. 300 of these bytes are the filters of a search above its results.
-  ['question list, JavaScript', bytes(list, 'js'), 154_300],
+  // server has not drawn. 300 of these bytes are the filters of a search above its results, and 400 confirm with a passkey or
+  // at a provider instead of the password.
+  ['question list, JavaScript', bytes(list, 'js'), 154_700],
   [
     'all CSS but that of formulas and pictures',
     [...new Set(css)].filter((file) => !lazyCss.includes(file)).reduce((sum, file) => sum + size(file), 0),
-    22_600,
+    22_700,
   ],
 ];
 let failed = false;

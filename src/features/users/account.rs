@@ -228,10 +228,11 @@ pub fn assign_password(
 }
 
 /// Tells an account's owner that their sign-in was reset, and removes what else leads to the account and may be an
-/// intruder's: addresses, passkeys and the second factor.
+/// intruder's: addresses, passkeys, logins at providers and the second factor.
 pub(super) fn tell_reset(tx: &Write<'_>, by: &AdminAuthority, account: &Account) -> Result<()> {
     store::notices::insert(tx, by, account, NoticeKind::SignInReset)?;
     store::passkeys::delete_of(tx, account)?;
+    store::identities::delete_of(tx, account)?;
     second_factor::remove(tx, account)?;
     mail_addresses::reset(tx, by, account)
 }

@@ -12,7 +12,7 @@ import styles from './Account.module.css';
 
 /** Returns where the browser logs out at the provider of the session, if it does. */
 const providerLogout = () =>
-  import('../features/providers/api').then(({ logoutLocation }) => logoutLocation()).catch(() => undefined);
+  import('../components/providers/api').then(({ logoutLocation }) => logoutLocation()).catch(() => undefined);
 
 /** Links to the user's profile and logs the user out: in the header, and on a phone behind the last tab. */
 export function Account() {

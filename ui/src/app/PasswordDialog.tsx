@@ -7,7 +7,7 @@ import { useUser } from '../lib/session';
 import { site } from '../lib/site';
 import styles from './PasswordDialog.module.css';
 
-const ConfirmWithProvider = lazyWithRetry(() => import('../features/providers/ConfirmWithProvider'), {
+const ConfirmWithProvider = lazyWithRetry(() => import('../components/providers/ConfirmWithProvider'), {
   isOptional: true,
 });
 

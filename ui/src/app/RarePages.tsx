@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { useLocation } from 'react-router-dom';
+import CallbackPage from '../features/auth/CallbackPage';
 import ForgotPasswordPage from '../features/auth/ForgotPasswordPage';
 import OperatorPage from '../features/auth/OperatorPage';
 import PasswordLinkPage from '../features/auth/PasswordLinkPage';
@@ -9,7 +10,6 @@ import UnsubscribePage from '../features/auth/UnsubscribePage';
 import VerifyAddressPage from '../features/auth/VerifyAddressPage';
 import FormattingPage from '../features/help/FormattingPage';
 import PublicLogPage from '../features/moderationLog/PublicLogPage';
-import CallbackPage from '../features/providers/CallbackPage';
 
 /** The pages by the beginnings of their paths. */
 const pages: Record<string, ComponentType> = {

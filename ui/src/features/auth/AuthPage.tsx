@@ -37,7 +37,6 @@ const optional = <Props,>(load: () => Promise<{ default: ComponentType<Props> }>
 
 /** The operator's welcome and links. */
 const AboutSite = optional(() => import('./AboutSite'));
-const ProviderButtons = optional(() => import('../providers/ProviderButtons'));
 
 /** Landing page, login and sign-up. Does not use the router, which loads with the app. */
 export function AuthPage({ children }: { children?: ReactNode }) {
@@ -74,7 +73,7 @@ export function AuthPage({ children }: { children?: ReactNode }) {
             {left}
           </p>
         )}
-        {(isLogin || !refusal) && !site.onlyProviders && (
+        {(isLogin || !refusal) && (
           <Credentials key={`${isLogin}`} form={isLogin ? 'login' : 'signup'} token={isLogin ? undefined : invitation}>
             {isLogin
               ? 'Please login to continue.'
@@ -86,11 +85,6 @@ export function AuthPage({ children }: { children?: ReactNode }) {
                       : ''
                 }Please sign up to continue.`}
           </Credentials>
-        )}
-        {site.providers && (
-          <Suspense>
-            <ProviderButtons invitation={invitation} />
-          </Suspense>
         )}
         {refusal && <p className="muted mb-0">{refusal}</p>}
         {isLogin && site.features.mail && (
@@ -122,7 +116,7 @@ export function AuthPage({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Passkeys, the code of a second factor, and the appeal of a suspended member. */
+/** Providers, passkeys, the code of a second factor, and the appeal of a suspended member. */
 const LoginSteps = optional(() => import('./LoginSteps'));
 
 type CredentialsProps = { form: AuthForm; token?: string | undefined; children: ReactNode };
@@ -139,7 +133,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
   const [waiting, setWaiting] = useState('');
-  const [hidden, hideForm] = useState(false);
+  const [hidden, hideForm] = useState(site.onlyProviders);
   const errorId = useId();
   const isNew = form !== 'login';
 
@@ -187,7 +181,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
         label="Username"
         {...field('username')}
         hint={isNew && `${usernameInvalid}.`}
-        autoComplete={isNew ? 'username' : 'username webauthn'}
+        autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         value={username}
@@ -196,7 +190,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
       <Field
         label="Password"
         {...field('password')}
-        hint={isNew && `At least ${site.minPasswordLength} characters, and not a common password.`}
+        hint={isNew && `At least ${site.minPasswordLength} characters, not a common one.`}
         type={type}
         autoComplete={isNew ? 'new-password' : 'current-password'}
         value={password}
@@ -216,10 +210,10 @@ export function Credentials({ form, token, children }: CredentialsProps) {
       <p id={errorId} role="alert" className="error-line">
         {error}
       </p>
-      {wait && <p className="small muted mb-0">{wait}</p>}
+      <p className="small muted mb-0">{wait}</p>
       {progress !== null && (
         <p role="status" className="small muted mb-0">
-          A moment: your browser solves a task against automated sign-ups. <progress value={progress} />
+          Your browser solves a task against automated sign-ups. <progress value={progress} />
         </p>
       )}
       <button type="submit" className="btn btn-primary" aria-disabled={busy}>
@@ -227,12 +221,11 @@ export function Credentials({ form, token, children }: CredentialsProps) {
       </button>
     </form>
   );
-  if (isNew) return credentials;
   return (
     <>
       {hidden || credentials}
       <Suspense>
-        <LoginSteps username={username} password={password} error={error} hideForm={hideForm} />
+        <LoginSteps {...{ form, token, username, password, error, hideForm }} />
       </Suspense>
     </>
   );

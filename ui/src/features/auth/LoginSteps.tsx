@@ -5,29 +5,45 @@ import { accountSuspended, codeRequired } from '../../api/sentences';
 import { Field } from '../../components/TextField';
 import { hasAutofill, hasPasskeys, NoPasskey, signWithPasskey } from '../../lib/passkeys';
 import { useLogin } from '../../lib/session';
+import { site } from '../../lib/site';
 import styles from './AuthPage.module.css';
+import type { AuthForm } from './api';
 
-const SuspensionAppeal = lazy(() => import('./SuspensionAppeal').catch(() => ({ default: () => null })));
+const none = { default: () => null };
+const ProviderButtons = lazy(() => import('../../components/providers/ProviderButtons').catch(() => none));
+const SuspensionAppeal = lazy(() => import('./SuspensionAppeal').catch(() => none));
 /** The beginning of the message to a suspended member. */
 const suspended = accountSuspended.replace('{}', '');
 
 type Props = {
+  form: AuthForm;
+  /** Of a setup or an invitation. */
+  token: string | undefined;
   username: string;
   password: string;
   /** Why the last login was refused. */
   error: string | null;
   /** Hides the form of the name and the password, or shows it again. */
-  hideForm: (isHidden: boolean) => void;
+  hideForm: (isHidden: boolean | undefined) => void;
 };
 
-/** What a login needs besides the name and the password: a code, a passkey instead of them, or an appeal. */
-export default function LoginSteps({ username, password, error, hideForm }: Props): ReactNode {
+/**
+ * What a login or a sign-up has besides the name and the password: providers or a passkey instead of them, a code, or an
+ * appeal.
+ */
+export default function LoginSteps({ form, token, username, password, error, hideForm }: Props): ReactNode {
   const needsCode = !!error?.includes(codeRequired);
-  useEffect(() => hideForm(needsCode), [needsCode, hideForm]);
+  useEffect(() => hideForm(needsCode || site.onlyProviders), [needsCode, hideForm]);
   if (needsCode) return <CodeForm username={username.trim()} password={password} back={() => hideForm(false)} />;
+  if (form === 'setup') return null;
   return (
     <>
-      {hasPasskeys() && <PasskeyLogin />}
+      {form === 'login' && !site.onlyProviders && hasPasskeys() && <PasskeyLogin />}
+      {site.providers && (
+        <Suspense>
+          <ProviderButtons invitation={token} />
+        </Suspense>
+      )}
       {error?.includes(suspended) && (
         <Suspense>
           <SuspensionAppeal username={username} password={password} />
@@ -124,6 +140,8 @@ function PasskeyLogin() {
 
   useEffect(() => {
     let isGone = false;
+    // The form loads without what only passkeys need.
+    document.querySelector('[name=username]')?.setAttribute('autocomplete', 'username webauthn');
     const suggest = async () => {
       while (!isGone) {
         const abort = new AbortController();

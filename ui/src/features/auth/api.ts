@@ -40,7 +40,7 @@ export async function authenticate(
     post<User | WaitingReply>(`/user/${form}`, { username, password, [key]: token, proof }, failed[form]);
   const sendProven = async () => {
     onProgress(0);
-    return send(await (await import('./proof')).prove(onProgress));
+    return send(await (await import('../../lib/proof')).prove(onProgress));
   };
   try {
     const reply = await (form === 'signup' && site.signupProof && !token ? sendProven() : send()).catch((error) => {

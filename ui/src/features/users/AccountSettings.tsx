@@ -1,8 +1,8 @@
 import { PageHeader } from '../../components/PageHeader';
+import { Identities } from '../../components/providers/Identities';
 import { usePageTitle } from '../../components/usePageTitle';
 import { useUser } from '../../lib/session';
 import { site } from '../../lib/site';
-import { Identities } from '../providers/Identities';
 import { DeleteUser } from './DeleteUser';
 import { Mail } from './Mail';
 import { Passkeys } from './Passkeys';

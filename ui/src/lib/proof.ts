@@ -1,7 +1,7 @@
 /** The proof of work of a sign-up: SHA-256 on the page itself, because `crypto.subtle` needs https. */
 
-import { get } from '../../api/client';
-import type { SignupChallenge } from '../../api/generated';
+import { get } from '../api/client';
+import type { SignupChallenge } from '../api/generated';
 
 /** The number of digits of a solution. All have the same, so that the message keeps its layout. */
 const digits = 10;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import useSWR from 'swr';
-import type { LinkedIdentity } from '../../api/generated';
 import { stripBase } from '../../api/base';
-import { InlineError } from '../../components/InlineError';
+import type { LinkedIdentity } from '../../api/generated';
 import { fetchKey } from '../../lib/cacheKeys';
 import { type Failure, failureOf } from '../../lib/failure';
 import { site } from '../../lib/site';
+import { InlineError } from '../InlineError';
 import { goToConfirm, identitiesKey } from './api';
 
 /**

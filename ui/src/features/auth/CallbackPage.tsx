@@ -4,14 +4,14 @@ import { base } from '../../api/base';
 import type { FinishedLogin, ProviderAnswer } from '../../api/generated';
 import { signupByInvitation, usernameInvalid } from '../../api/sentences';
 import { InlineError } from '../../components/InlineError';
+import { finishLogin, forgetJourney, journey, signUp } from '../../components/providers/api';
+import styles from '../../components/providers/Providers.module.css';
 import { Field } from '../../components/TextField';
 import { type Failure, failureOf } from '../../lib/failure';
 import { openedPage } from '../../lib/openedPage';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
-import { CardPage } from '../auth/CardPage';
-import { finishLogin, forgetJourney, journey, signUp } from './api';
-import styles from './Providers.module.css';
+import { CardPage } from './CardPage';
 
 /** Reads the answer of a provider from the address. */
 function answerOf(pathname: string, search: string): ProviderAnswer {

@@ -72,7 +72,7 @@ export async function signUp(
   const send = (proof?: string) => post<User | WaitingReply>('/oidc/signup', { username, invitation, proof });
   const sendProven = async () => {
     onProgress(0);
-    return send(await (await import('../auth/proof')).prove(onProgress));
+    return send(await (await import('../../lib/proof')).prove(onProgress));
   };
   const reply = await (site.signupProof && !invitation ? sendProven() : send()).catch((error) => {
     if (![proofRequired, proofInvalid].includes(error.message)) throw error;
@@ -83,9 +83,7 @@ export async function signUp(
 
 /** Removes a login from the viewer's account. Returns the others. */
 export const removeIdentity = (id: string) =>
-  withPassword((confirmation) =>
-    del<LinkedIdentity[]>(`/oidc/removeIdentity/${encodeURIComponent(id)}`, confirmation),
-  );
+  withPassword((confirmation) => del<LinkedIdentity[]>(`/oidc/removeIdentity/${encodeURIComponent(id)}`, confirmation));
 
 /** Returns where the browser goes after a logout, if the provider of the session takes part in it. */
 export const logoutLocation = async () => (await get<Destination>('/oidc/getLogoutLocation')).location;

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import useSWR from 'swr';
 import type { LinkedIdentity } from '../../api/generated';
-import { ErrorMessage } from '../../components/ErrorMessage';
-import { InlineError } from '../../components/InlineError';
-import { RelativeTime } from '../../components/RelativeTime';
-import { RowList } from '../../components/RowList';
-import { Skeleton } from '../../components/Skeleton';
 import { fetchKey } from '../../lib/cacheKeys';
 import { type Failure, failureOf } from '../../lib/failure';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
+import { ErrorMessage } from '../ErrorMessage';
+import { InlineError } from '../InlineError';
+import { RelativeTime } from '../RelativeTime';
+import { RowList } from '../RowList';
+import { Skeleton } from '../Skeleton';
 import { goToLink, identitiesKey, removeIdentity } from './api';
 
 /** Lists the viewer's logins at providers, which can be added and removed. Nothing on a site without providers. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { InlineError } from '../../components/InlineError';
 import { type Failure, failureOf } from '../../lib/failure';
 import { site } from '../../lib/site';
+import { InlineError } from '../InlineError';
 import { goToLogIn } from './api';
 import styles from './Providers.module.css';
 
