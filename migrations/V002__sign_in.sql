@@ -13,11 +13,14 @@ CREATE TABLE sessions (
     address      TEXT    NOT NULL,
     user_agent   TEXT    NOT NULL,
     -- How the user signed in.
-    signed_in_by TEXT    NOT NULL DEFAULT 'password' CHECK (signed_in_by IN ('password', 'code', 'passkey', 'provider'))
+    signed_in_by TEXT    NOT NULL DEFAULT 'password' CHECK (signed_in_by IN ('password', 'code', 'passkey', 'provider')),
+    -- When the session ends at the latest. NULL: like any other. Sessions of a provider can be shorter.
+    ends_at      INTEGER
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_by_user ON sessions(user_id, id);
 CREATE INDEX sessions_by_last_seen ON sessions(last_seen_at);
 CREATE INDEX sessions_by_created ON sessions(created_at);
+CREATE INDEX sessions_by_end ON sessions(ends_at) WHERE ends_at IS NOT NULL;
 
 -- Failed logins per account ("account:name") and per address ("address:1.2.3.4").
 CREATE TABLE login_throttles (

@@ -32,7 +32,3 @@ CREATE TABLE provider_sessions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX provider_sessions_by_identity ON provider_sessions(identity_id);
 CREATE INDEX provider_sessions_by_sid ON provider_sessions(sid) WHERE sid IS NOT NULL;
-
--- When the session ends at the latest. NULL: like any other. Sessions of a provider can be shorter.
-ALTER TABLE sessions ADD COLUMN ends_at INTEGER;
-CREATE INDEX sessions_by_end ON sessions(ends_at) WHERE ends_at IS NOT NULL;

@@ -611,6 +611,12 @@ quietTo?: number,
  */
 timeZone: string, };
 
+export type Destination = { 
+/**
+ * Absent: nowhere.
+ */
+location?: string, };
+
 export type Duplicate = "original" | "copy";
 
 export type EditedPost = { _id: string, 
@@ -634,6 +640,16 @@ problem: string,
  * The recipient's name; not their address.
  */
 username: string, };
+
+export type FinishedLogin = { outcome: LoginOutcome, 
+/**
+ * A username for somebody who chooses one. It may be taken.
+ */
+suggestion?: string, 
+/**
+ * The user who is logged in.
+ */
+user?: User, };
 
 export type FirstData = { 
 /**
@@ -1048,6 +1064,12 @@ name: string, requestedAt: string, };
 
 export type KeyParameter = { alg: number, type: string, };
 
+export type LinkedIdentity = { _id: string, createdAt: string, issuer: string, lastUsedAt: string, 
+/**
+ * What the provider called them at the last login.
+ */
+name: string, };
+
 export type LinkedQuestion = { _id: string, 
 /**
  * Whether one of its answers is accepted.
@@ -1069,6 +1091,22 @@ linkedBy?: string,
  * Whether the viewer may remove the link.
  */
 mayUnlink: boolean, score: number, title: string, };
+
+export type LoginOutcome = "loggedIn" | "chooseName" | "linked" | "confirmed";
+
+export type LoginProvider = { 
+/**
+ * The text of its button.
+ */
+button: string, 
+/**
+ * Its name in the addresses of this site.
+ */
+id: string, 
+/**
+ * The issuer of its identities.
+ */
+issuer: string, name: string, };
 
 export type MailRecord = { address?: string, choices: Array<DeliveryChoice>, 
 /**
@@ -1420,6 +1458,10 @@ follows: Array<FollowRecord>,
  * Current and past games.
  */
 games: Array<GameInstance>, 
+/**
+ * Their logins at OpenID Connect providers.
+ */
+identities: Array<LinkedIdentity>, 
 /**
  * The votes that their posts reached, their accepted answers and the communities that admitted them.
  */
@@ -1870,6 +1912,10 @@ embedding?: boolean, features: SiteFeatures,
  */
 logo?: string, 
 /**
+ * Whether people log in and sign up only through providers.
+ */
+onlyProviders?: boolean, 
+/**
  * The pages that have a text. Absent: none has.
  */
 pages?: Array<SettingKey>, 
@@ -1877,6 +1923,10 @@ pages?: Array<SettingKey>,
  * The colors of the site. Absent: those of the themes.
  */
 palette?: Palette, 
+/**
+ * The OpenID Connect providers at which people can log in. Absent: there is none.
+ */
+providers?: Array<LoginProvider>, 
 /**
  * Whether members may read the log of moderation.
  */
@@ -2324,7 +2374,7 @@ export type SettingKey = "title" | "signup" | "reading" | "voice" | "games" | "c
 
 export type SettingValue = boolean | number | string | Announcement | SiteMail;
 
-export type SignInMethod = "password" | "code" | "passkey";
+export type SignInMethod = "password" | "code" | "passkey" | "provider";
 
 export type SignInState = { hasPassword: boolean, 
 /**
