@@ -281,7 +281,7 @@ fn new_device(config: &Config, to: &Recipient, device: &str, at: Timestamp) -> C
     let site = &config.site.title;
     let blocks = vec![
         Block::Text(format!(
-            "A browser logged in to your account on {site} that has not done so before: {device}, on {} (UTC).",
+            "A browser logged in to your account on {site} that has not done so before: {device}, on {}.",
             at.to_minute()
         )),
         Block::Text(
