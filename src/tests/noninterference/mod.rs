@@ -28,7 +28,7 @@ use replay::{InitialSite, Successes, name, run};
 
 const HISTORIES: u64 = 200;
 const LENGTH: usize = 48;
-/// What only owners of communities and moderators of the site read, whom viewers become rarely or never.
+/// Reads that only owners of communities and site moderators may make. Viewers are rarely the first and never the second.
 const FOR_OTHERS: [&str; 2] = ["GET getReach", "GET getTagUse"];
 
 fn number(variable: &str) -> Option<u64> {

@@ -244,8 +244,6 @@ impl Expander<'_> {
         }
         if word.is_whole() {
             frequency = self.add_inflections(&text, frequency, &mut forms)?;
-        }
-        if word.is_whole() {
             for other in spellings(&text) {
                 self.spellings_left = self.spellings_left.saturating_sub(1);
                 if self.spellings_left > 0 && self.is_used(&other)? {
