@@ -26,7 +26,7 @@ CREATE TABLE users (
     -- The name of an imported user on the site they come from.
     display_name      TEXT,
     role              TEXT    NOT NULL DEFAULT 'user' CHECK (role IN ('user', 'moderator', 'administrator')),
-    -- PHC string of argon2id. NULL: nobody can log in as this user (imported or deleted).
+    -- PHC string of argon2id. NULL: nobody can log in as this user with a password (imported, deleted, or without one).
     password_hash     TEXT,
     created_at        INTEGER NOT NULL,
     -- Not NULL: the user cannot log in until an administrator enables the account again.
@@ -226,11 +226,14 @@ CREATE TABLE sessions (
     address      TEXT    NOT NULL,
     user_agent   TEXT    NOT NULL,
     -- How the user signed in.
-    signed_in_by TEXT    NOT NULL DEFAULT 'password' CHECK (signed_in_by IN ('password', 'code', 'passkey'))
+    signed_in_by TEXT    NOT NULL DEFAULT 'password' CHECK (signed_in_by IN ('password', 'code', 'passkey', 'provider')),
+    -- When the session ends at the latest. NULL: like any other. Sessions of a provider can be shorter.
+    ends_at      INTEGER
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_by_user ON sessions(user_id, id);
 CREATE INDEX sessions_by_last_seen ON sessions(last_seen_at);
 CREATE INDEX sessions_by_created ON sessions(created_at);
+CREATE INDEX sessions_by_end ON sessions(ends_at) WHERE ends_at IS NOT NULL;
 
 -- Failed logins per account ("account:name") and per address ("address:1.2.3.4").
 CREATE TABLE login_throttles (
@@ -1914,8 +1917,8 @@ CREATE TABLE waiting_accounts (
     name_key      TEXT    NOT NULL UNIQUE,
     lookalike_key TEXT    GENERATED ALWAYS AS
         (replace(replace(replace(replace(name_key, 'rn', 'm'), '1', 'l'), 'i', 'l'), '0', 'o')) VIRTUAL,
-    -- PHC string of argon2id.
-    password_hash TEXT    NOT NULL,
+    -- PHC string of argon2id. NULL: the account logs in through a provider.
+    password_hash TEXT,
     -- Where the sign-up came from, such as '203.0.113.0/24'.
     network       TEXT    NOT NULL,
     created_at    INTEGER NOT NULL,
@@ -2291,3 +2294,41 @@ CREATE TABLE staff_second_factor (
     id    INTEGER PRIMARY KEY CHECK (id = 1),
     since INTEGER NOT NULL
 ) STRICT;
+
+
+-- V022__providers.sql
+--
+-- Logins through OpenID Connect providers.
+
+-- The identities of accounts at providers. An identity is an issuer with a subject, never an address.
+CREATE TABLE identities (
+    id           INTEGER PRIMARY KEY,
+    issuer       TEXT    NOT NULL,
+    subject      TEXT    NOT NULL,
+    user_id      INTEGER NOT NULL REFERENCES users(id),
+    -- What the provider called the person at the last login. Only its owner sees it.
+    name         TEXT    NOT NULL,
+    created_at   INTEGER NOT NULL,
+    last_used_at INTEGER NOT NULL,
+    UNIQUE (issuer, subject)
+) STRICT;
+CREATE INDEX identities_by_user ON identities(user_id, id);
+
+-- The identities of accounts that wait for approval.
+CREATE TABLE waiting_identities (
+    account_id INTEGER PRIMARY KEY REFERENCES waiting_accounts(id) ON DELETE CASCADE,
+    issuer     TEXT    NOT NULL,
+    subject    TEXT    NOT NULL,
+    name       TEXT    NOT NULL,
+    UNIQUE (issuer, subject)
+) STRICT;
+
+-- The sessions of logins through a provider.
+CREATE TABLE provider_sessions (
+    token_hash  BLOB    PRIMARY KEY REFERENCES sessions(token_hash) ON DELETE CASCADE,
+    identity_id INTEGER NOT NULL REFERENCES identities(id) ON DELETE CASCADE,
+    -- The session at the provider, which it names when it ends.
+    sid         TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX provider_sessions_by_identity ON provider_sessions(identity_id);
+CREATE INDEX provider_sessions_by_sid ON provider_sessions(sid) WHERE sid IS NOT NULL;

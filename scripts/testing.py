@@ -39,7 +39,7 @@ def install(requirements):
 class Server:
     """Server without limits, on the loopback address."""
 
-    def __init__(self, binary, directory, port=0):
+    def __init__(self, binary, directory, port=0, settings={}):
         self.directory = directory
         self.log = open(pathlib.Path(directory) / "log", "ab")
         environment = {
@@ -47,6 +47,7 @@ class Server:
             "STOA_LIMITS_ENABLED": "false",
             "STOA_AUTH_COMMON_PASSWORDS": "allow",
             "STOA_LOG_LEVEL": "warn",
+            **settings,
         }
         serve = [binary, "serve", "--listen", f"127.0.0.1:{port}", "--data-dir", directory]
         self.process = subprocess.Popen(

@@ -225,7 +225,7 @@ try {
     const confirmed = await person.travel('/oidc/startConfirmation', id, fields);
     check(`${id}: a proof`, [confirmed.status, confirmed.reply.outcome ?? confirmed.reply], [200, 'confirmed']);
     const other = await person.travel('/oidc/startConfirmation', id, { ...fields, login: 'eve', sub: 'eve' });
-    check(`${id}: a proof of somebody else`, other.status, 403);
+    check(`${id}: a proof of someone else`, other.status, 403);
     if (isMock) continue;
     const { reply } = await elsewhere.call('GET', '/oidc/getLogoutLocation');
     check(`${id}: the logout leads to the provider`, reply.location?.startsWith(issuer), true);

@@ -88,7 +88,7 @@ sentences! {
     InvitationInvalid        403 "This invitation is not valid, or not any more: ask for a new one"
     PasswordLinkInvalid      403 "This link is not valid, or not any more: ask an administrator for a new one"
     ProviderUnavailable      503 "Logging in with {} is not possible at the moment"
-    ProviderRefused          403 "{} refused the login"
+    ProviderRefused          403 "The login was refused by {}"
     ProviderAnswerInvalid    403 "The answer of {} could not be verified"
     ProviderAskedNothing     403 "{} did not ask you to prove who you are"
     LogoutTokenInvalid       400 "This logout token could not be verified"

@@ -141,7 +141,7 @@ const NAMES_NOBODY: &str = "firstFrame title text msg nonce description visibili
 /// Text fields whose name alone could mean a user elsewhere.
 const NAMES_NOBODY_HERE: &[&str] = &[
     "POST /user/addPasskey name",
-    "PATCH /user/renamePasskey/{id} name",
+    "PATCH /user/renamePasskey/{} name",
     "PATCH /moderation/editPost tags[].name",
     "POST /post/suggestEdit tags[].name",
     "PATCH /moderation/setPin tag",

@@ -328,10 +328,14 @@ async fn the_last_way_in_is_never_removed() {
     let ann = site.sign_up("ann").await;
     let only = "This is your only way to log in: add another one first";
     let remove_password = async || ann.post("/user/removePassword", json!({})).await;
+    let can_remove = async || ann.get("/user/getSignIn").await.ok()["canRemovePassword"].clone();
+    assert_eq!(can_remove().await, false);
     remove_password().await.refused(409, only);
     let mut device = with_passkey(&ann).await;
+    assert_eq!(can_remove().await, true);
     let state = remove_password().await.ok();
     assert_eq!(state["hasPassword"], false);
+    assert_eq!(state["canRemovePassword"], false);
     let listed = ann.get("/user/getPasskeys").await.ok();
     let id = id_of(&listed["passkeys"][0]);
     let remove = async |id: &str| {

@@ -18,7 +18,7 @@ const LONG: Duration = Duration::from_secs(601);
 
 /// The calls that ask, all of them. `SESSION` stands for another session of the caller, an administrator, and `SINCE` and
 /// `UNTIL` for a time span in which accounts signed up.
-const ASKING: [(&str, &str); 34] = [
+const ASKING: [(&str, &str); 36] = [
     ("DELETE /user/deleteUser/ben", r#"{"posts": "remove"}"#),
     (
         "POST /administration/renameUser",
@@ -98,6 +98,8 @@ const ASKING: [(&str, &str); 34] = [
     ("POST /user/renewRecoveryCodes", r#"{"code": "x"}"#),
     ("POST /user/removeSecondFactor", r#"{"code": "x"}"#),
     ("POST /user/removePassword", "{}"),
+    ("POST /oidc/startLink", r#"{"provider": "none"}"#),
+    ("DELETE /oidc/removeIdentity/SESSION", "{}"),
 ];
 
 /// A site with an administrator whose session is old.
@@ -170,7 +172,7 @@ async fn a_wrong_password_is_rejected() {
 
 #[tokio::test]
 async fn the_password_lets_each_call_through() {
-    // What is asked for is then refused for reasons of its own: there is no second factor, nor a passkey.
+    // What is asked for is then refused for reasons of its own: there is no second factor, passkey or provider.
     let refused = [
         ("resetSecondFactor", "Two-factor login is not on"),
         ("beginPasskey", "This site cannot have passkeys"),
@@ -183,6 +185,8 @@ async fn the_password_lets_each_call_through() {
             "removePassword",
             "This is your only way to log in: add another one first",
         ),
+        ("startLink", "This site has no such provider"),
+        ("removeIdentity", "This login is not one of your account"),
     ];
     for call in ASKING {
         let old = Old::site(false).await;

@@ -157,6 +157,7 @@ async fn no_secret_is_stored_in_plain_or_shown_again() {
     assert_eq!(
         fields,
         [
+            "canRemovePassword",
             "hasPassword",
             "needsSecondFactor",
             "recoveryCodes",

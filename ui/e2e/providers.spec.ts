@@ -50,7 +50,7 @@ async function logIn(page: Page, provider: TestProvider, sub: string): Promise<v
   await page.getByRole('link', { name: 'Yes' }).click();
 }
 
-test('somebody signs up through a provider, logs out and logs in again', async ({ page, provider }) => {
+test('someone signs up through a provider, logs out and logs in again', async ({ page, provider }) => {
   const name = newName('ada');
   await logIn(page, provider, name);
   await expect(page.getByRole('heading', { name: 'Welcome to' })).toBeVisible();

@@ -38,47 +38,47 @@ const RESERVED_USERNAMES: &str = "
     addmessage addmoderator addparticipant addpasskey addpushdevice addquestion addreport address
     addsecondfactor addstar addtagsynonym admin administration administrator all anonymous answer api
     api-docs appeal appealsuspension appointmoderator approvememberrequest archivecommunity assets avatar
-    badge beginpasskey beginpasskeylogin beginsecondfactor blockuser chat choosedelivery
+    backchannel badge beginpasskey beginpasskeylogin beginsecondfactor blockuser chat choosedelivery
     choosedevicedelivery claim claimcase clearallnotifications clearprofile closequestion comment
     communities community confirmwithpasskey contributions countnewusers create createbackup createchat
     creategamer createinvitation createinvitations decidecase decidesuggestededit deleteanswer deletecomment
     deleted deletemessage deletepicture deletequestion deletetag deleteuser demoteuser direct-message
     disableuser dismissmoderator dismisssecuritynotice downvoteanswer downvotequestion edit editanswer
     editcomment editdescription editmessage editpost editquestion edittagdescription embed enableuser
-    endothersessions endsession everyone feeds flag following forgetdevices forgot forgotpassword gamer
-    games getallcommunities getavatars getbackups getbadges getblock getblockedusers getbulkremovals getcard
-    getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getconfirmation
-    getcontentremovals getcontributions getcover getdata getdecided getdeletedposts getdeliverycounts
-    getdeliverypreferences getduplicates getentries getfaileddeliveries getfigures getfirstdata getfollow
-    getfollows getforyou getgame getgamer getgamers gethealth getinbox getindexing getinvitations
-    getleaderboard getlog getlogo getmailsettings getmember getmemberrequests getmembers getmentions
-    getmessages getmessagesaround getmutedkinds getmyappeals getmyflags getmypictures getmysanctions
-    getnames getnews getnotices getnotifications getownlog getpage getpasskeys getpermissions
-    getpicturecounts getpictures getpictureusage getpinned getposts getpubliclog getpublicreach
-    getpushsettings getquestion getquestionbyid getqueue getqueuecount getqueuededits getreach
-    getreadpositions getrelatedquestions getreminders getremovals getrevisions getsanctions getsavedsearches
-    getsecuritynotices getsessions getsettings getsignin getsignupchallenge getsignups getsimilarquestions
-    getsite getstar getstarnotes getstars getstreak getsuggestededits getsuggestions getsuspensionappeal
-    gettagbyname gettagpage gettagrevisions gettagswithquestionnumber gettaguse gettarget gettrust
-    getunfinishedgames getunread getunreadchats getunreadcounts getuser getusers getwatchanswered
-    handovercommunity health healthz here history home inbox join leave leavecommunity log login
-    loginwithpasskey logout mail mailinvitations markentryread markinboxread markinboxseen markmentionsseen
-    marknoticesseen markread markseen me media mention mergequestions mergeuser messages messaging metrics
-    moderation moderator movequestion my new notification null openapi.json opencase picture post preview
-    promoteuser protectquestion purgerevision purgetagrevision question questionpage queue readyz
-    rejectmemberrequest rematch removecontent removeduplicate removemailaddress removemember removemessage
-    removemoderator removenewusers removepasskey removepassword removepicture removepost removepushdevice
-    removesecondfactor removestar removetagsynonym renamepasskey renametag renameuser renewrecoverycodes
-    reopenquestion report resenddelivery reset resetpassword resetsecondfactor resetsignin restorepost
-    restoretag revokeinvitation robots.txt root search searchmessages sendtestmail setavatar
-    setcommunityavatar setdeliverytimes setfollow setindexing setlock setmail setmailaddress setmutedkind
-    setpin setpreferences setreading setsearch setsettings setstarnote settings setup setwatchanswered
-    setwiki signup silenceuser site sitemap.xml sitemaps socket.io star stoa suggestedit support suspenduser
-    system tag tagpage tags u unacceptanswer unarchivecommunity unblockuser undefined undeleteanswer
-    undeletecomment undeletequestion undo undobulkremoval undodecision undomerge undomove unprotectquestion
-    unsubscribe unvouchuser updatebiography updategamerinfo upload upvoteanswer upvotequestion
-    usepasswordlink user users verify verifymailaddress viewnotification vouchuser warnuser withdrawflag
-    withdrawsuggestededit
+    endothersessions endsession everyone feeds finish flag following forgetdevices forgot forgotpassword
+    gamer games getallcommunities getavatars getbackups getbadges getblock getblockedusers getbulkremovals
+    getcard getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames
+    getconfirmation getcontentremovals getcontributions getcover getdata getdecided getdeletedposts
+    getdeliverycounts getdeliverypreferences getduplicates getentries getfaileddeliveries getfigures
+    getfirstdata getfollow getfollows getforyou getgame getgamer getgamers gethealth getidentities getinbox
+    getindexing getinvitations getleaderboard getlog getlogo getlogoutlocation getmailsettings getmember
+    getmemberrequests getmembers getmentions getmessages getmessagesaround getmutedkinds getmyappeals
+    getmyflags getmypictures getmysanctions getnames getnews getnotices getnotifications getownlog getpage
+    getpasskeys getpermissions getpicturecounts getpictures getpictureusage getpinned getposts getpubliclog
+    getpublicreach getpushsettings getquestion getquestionbyid getqueue getqueuecount getqueuededits
+    getreach getreadpositions getrelatedquestions getreminders getremovals getrevisions getsanctions
+    getsavedsearches getsecuritynotices getsessions getsettings getsignin getsignupchallenge getsignups
+    getsimilarquestions getsite getstar getstarnotes getstars getstreak getsuggestededits getsuggestions
+    getsuspensionappeal gettagbyname gettagpage gettagrevisions gettagswithquestionnumber gettaguse
+    gettarget gettrust getunfinishedgames getunread getunreadchats getunreadcounts getuser getusers
+    getwatchanswered handovercommunity health healthz here history home inbox join leave leavecommunity log
+    login loginwithpasskey logout mail mailinvitations markentryread markinboxread markinboxseen
+    markmentionsseen marknoticesseen markread markseen me media mention mergequestions mergeuser messages
+    messaging metrics moderation moderator movequestion my new notification null oidc openapi.json opencase
+    picture post preview promoteuser protectquestion purgerevision purgetagrevision question questionpage
+    queue readyz rejectmemberrequest rematch removecontent removeduplicate removeidentity removemailaddress
+    removemember removemessage removemoderator removenewusers removepasskey removepassword removepicture
+    removepost removepushdevice removesecondfactor removestar removetagsynonym renamepasskey renametag
+    renameuser renewrecoverycodes reopenquestion report resenddelivery reset resetpassword resetsecondfactor
+    resetsignin restorepost restoretag revokeinvitation robots.txt root search searchmessages sendtestmail
+    setavatar setcommunityavatar setdeliverytimes setfollow setindexing setlock setmail setmailaddress
+    setmutedkind setpin setpreferences setreading setsearch setsettings setstarnote settings setup
+    setwatchanswered setwiki signup silenceuser site sitemap.xml sitemaps socket.io star start
+    startconfirmation startlink stoa suggestedit support suspenduser system tag tagpage tags u
+    unacceptanswer unarchivecommunity unblockuser undefined undeleteanswer undeletecomment undeletequestion
+    undo undobulkremoval undodecision undomerge undomove unprotectquestion unsubscribe unvouchuser
+    updatebiography updategamerinfo upload upvoteanswer upvotequestion usepasswordlink user users verify
+    verifymailaddress viewnotification vouchuser warnuser withdrawflag withdrawsuggestededit
 ";
 
 /// Normalizes a text for storage: `\n` ends lines, and there are no control characters except `\n`

@@ -25,7 +25,7 @@ pub const LIFETIME: Duration = Duration::from_secs(10 * 60);
 /// The longest value of the cookie that is opened, in bytes.
 const COOKIE_LENGTH: usize = 3_800;
 
-/// Why somebody goes to a provider.
+/// Why someone goes to a provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Purpose {
     LogIn,
@@ -101,7 +101,7 @@ impl Away {
     }
 }
 
-/// Somebody whom the provider knows and this site does not yet: they choose a name.
+/// Someone whom the provider knows and this site does not yet: they choose a name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Naming {
     pub provider: String,

@@ -1,7 +1,7 @@
 //! Logins through OpenID Connect providers, which the operator has configured.
 //!
 //! The browser leaves for the provider and comes back to a page of this site with a code ([`flow`]); the server
-//! exchanges the code for a token ([`provider`]) and checks it (`auth::tokens`). Who somebody is at a provider is its
+//! exchanges the code for a token ([`provider`]) and checks it (`auth::tokens`). Who someone is at a provider is its
 //! issuer with a subject, never an address: an account gets an identity only at its sign-up, or while its owner is
 //! signed in and has proved again who they are.
 //!

@@ -57,12 +57,12 @@ pub struct FinishedLogin {
     /// The user who is logged in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<User>,
-    /// A username for somebody who chooses one. It may be taken.
+    /// A username for someone who chooses one. It may be taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<String>,
 }
 
-/// The sign-up of somebody whom a provider knows.
+/// The sign-up of someone whom a provider knows.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct NamedUser {
@@ -74,7 +74,7 @@ pub struct NamedUser {
     pub proof: Option<String>,
 }
 
-/// A notice of a provider that somebody has logged out there.
+/// A notice of a provider that someone has logged out there.
 #[derive(Deserialize)]
 pub struct LogoutForm {
     pub logout_token: String,

@@ -28,7 +28,7 @@ fn is_direction(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Returns a username for somebody with this name at the provider. It may be taken or too short.
+/// Returns a username for someone with this name at the provider. It may be taken or too short.
 pub fn username(name: &str) -> String {
     let name = name.split('@').next().unwrap_or_default();
     let mut username = String::new();

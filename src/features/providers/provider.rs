@@ -1,4 +1,4 @@
-//! Requests to a provider: its document, its keys, and the exchange of a code for the proof of who somebody is.
+//! Requests to a provider: its document, its keys, and the exchange of a code for the proof of who someone is.
 //!
 //! Every request goes through the guarded client, with a time limit and a bounded body. What a provider says is kept for
 //! an hour, and a failure for some seconds, so that neither a flood of logins nor an outage makes many requests.
@@ -42,7 +42,7 @@ pub enum Problem {
     Unavailable(String),
     /// The provider refused, with these words of its own.
     Refused(String),
-    /// The answer does not prove who somebody is.
+    /// The answer does not prove who someone is.
     Unproved(String),
 }
 
@@ -61,7 +61,7 @@ impl From<TokenError> for Problem {
     }
 }
 
-/// Who somebody is, as a provider has proved.
+/// Who someone is, as a provider has proved.
 #[derive(Clone, Debug)]
 pub struct Person {
     pub subject: String,
@@ -302,7 +302,7 @@ impl Provider {
         }
     }
 
-    /// Exchanges the code of an answer, and returns who somebody is.
+    /// Exchanges the code of an answer, and returns who someone is.
     pub async fn identify(
         &self,
         client: &Client,

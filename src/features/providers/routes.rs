@@ -33,7 +33,7 @@ use crate::platform::web::{
 };
 
 /// How much later than at the provider a session may have begun here to end with a notice, and how much earlier than the
-/// request somebody may have proved who they are: the difference of the clocks.
+/// request someone may have proved who they are: the difference of the clocks.
 const GRACE: Duration = Duration::from_secs(60);
 /// The longest code that is sent on, in bytes.
 const CODE_LENGTH: usize = 4_096;

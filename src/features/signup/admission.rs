@@ -1,4 +1,4 @@
-//! Whether somebody may sign up now, and what becomes of the account: the same with a password and through a provider.
+//! Whether someone may sign up now, and what becomes of the account: the same with a password and through a provider.
 
 use std::net::IpAddr;
 
@@ -58,7 +58,7 @@ async fn without_invalid(
     Ok(invitation.filter(|_| is_valid))
 }
 
-/// What somebody sends to sign up, beside their password.
+/// What someone sends to sign up, beside their password.
 pub struct SignupRequest<'a> {
     pub username: &'a str,
     /// The token of an invitation's link.

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::confirmation::{count_failure, start_attempt};
 use super::{Confirmed, Me, WaysIn, known_devices, second_factor, store};
 use crate::core::clock::Timestamp;
+use crate::core::config::Config;
 use crate::core::error::{Result, Sentence};
 use crate::features::auth::password::Passwords;
 use crate::features::auth::totp;
@@ -15,13 +16,21 @@ use crate::platform::web::{Body, Json, Limit, RequestContext, Routes, register, 
 
 /// Adds the routes.
 pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
-    let [for_setup, for_removal] = [(); 2].map(|()| routes.app.clone());
+    let [for_setup, for_removal, for_state, for_devices] = [(); 4].map(|()| routes.app.clone());
     let [for_renewal, for_factor] = [(); 2].map(|()| passwords.clone());
     register! { routes.signed_in();
         /// Return how the caller can sign in: whether they have a password and a second factor
-        get("/user/getSignIn", state);
+        get("/user/getSignIn", move |read: &Read<'_>, me: &Me, ()| state(read, me, &for_state.config));
         /// Ask for a code again at the next login of each of the caller's devices
-        post("/user/forgetDevices", Limit::Account.allows_silenced().critical(), forget_devices);
+        post(
+            "/user/forgetDevices",
+            Limit::Account.allows_silenced().critical(),
+            move |tx: &mut Write<'_>, me: &Me, ()| {
+                tx.without_event("devices are private");
+                known_devices::forget_second_factor(tx, me)?;
+                state(tx, me, &for_devices.config)
+            },
+        );
     }
     register! { routes.with_password(passwords);
         /// Begin a second factor: return a new secret for an authenticator app, which is not stored
@@ -57,7 +66,7 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
                 tx.without_event("no browser shows a password");
                 store::delete_password(tx, me)?;
                 WaysIn::of(tx, &for_removal.config, me)?.check()?;
-                state(tx, me, ())
+                state(tx, me, &for_removal.config)
             },
         );
     }
@@ -68,6 +77,8 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
 #[serde(rename_all = "camelCase")]
 pub struct SignInState {
     pub has_password: bool,
+    /// Whether the caller has a password and another way to sign in.
+    pub can_remove_password: bool,
     /// Since when a login with the password needs a code. Absent: it needs none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second_factor_since: Option<Timestamp>,
@@ -80,21 +91,21 @@ pub struct SignInState {
     pub needs_second_factor: bool,
 }
 
-fn state(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<SignInState>> {
+fn state(read: &Read<'_>, me: &Me, config: &Config) -> Result<Json<SignInState>> {
     let factor = store::second_factors::of(read, me.id())?;
+    let has_password = store::password_hash(read, me)?.is_some();
     Ok(Json(SignInState {
-        has_password: store::password_hash(read, me)?.is_some(),
+        has_password,
+        can_remove_password: has_password
+            && WaysIn::of(read, config, me)?
+                .without_password()
+                .check()
+                .is_ok(),
         second_factor_since: factor.map(|factor| factor.created_at),
         recovery_codes: store::second_factors::recovery_codes(read, me.id())?,
         remembered_devices: store::known_devices::remembered(read, me)?,
         needs_second_factor: me.lacks_second_factor(),
     }))
-}
-
-fn forget_devices(tx: &mut Write<'_>, me: &Me, (): ()) -> Result<Json<SignInState>> {
-    tx.without_event("devices are private");
-    known_devices::forget_second_factor(tx, me)?;
-    state(tx, me, ())
 }
 
 /// What an authenticator app needs.
@@ -179,10 +190,11 @@ async fn remove(
     Body(given): Body<GivenCode>,
     passwords: Passwords,
 ) -> Result<Json<SignInState>> {
-    let remove = |tx: &mut Write<'_>, me: &Me| {
+    let app = call.app.clone();
+    let remove = move |tx: &mut Write<'_>, me: &Me| {
         tx.without_event("no browser shows the second factor of others");
         second_factor::remove(tx, me)?;
-        state(tx, me, ())
+        state(tx, me, &app.config)
     };
     with_code(&call, &passwords, given.code, remove).await
 }

@@ -32,6 +32,14 @@ impl WaysIn {
         })
     }
 
+    /// Returns those that are left without the password.
+    pub fn without_password(self) -> Self {
+        Self {
+            has_password: false,
+            ..self
+        }
+    }
+
     /// Rejects with 409 what leaves the account's owner no way in.
     pub fn check(&self) -> Result<()> {
         if self.has_password || self.passkeys > 0 || self.identities > 0 {

@@ -93,6 +93,8 @@ async fn digests_pause_after_90_days_of_absence_and_go_on_after_it() {
     assert!(site.send().await.is_empty());
     let login = json!({"username": "ann", "password": crate::tests::PASSWORD});
     site.site.visitor().post("/user/login", login).await.ok();
+    // About the new device.
+    site.only().await;
     advance(&site, DAY);
     assert!(site.only().await.plain().contains("* Mine"));
 }

@@ -63,7 +63,7 @@ async fn no_account_is_gained_through_its_name_or_address() {
         .post("/oidc/signup", json!({"username": "ann"}))
         .await
         .refused(409, "Username already taken");
-    // The same subject of another issuer is somebody else.
+    // The same subject of another issuer is someone else.
     joined.link(&ann, "7").await.ok();
     joined
         .site
@@ -158,9 +158,10 @@ async fn a_login_is_removed_with_its_sessions_but_never_the_last_way_in() {
     let listed = ada.get("/oidc/getIdentities").await.ok();
     let first = listed[0]["_id"].as_str().expect("an id").to_owned();
     let path = format!("/oidc/removeIdentity/{first}");
-    ada.delete(&path)
-        .await
-        .refused(409, "Without this login you could not log in any more");
+    ada.delete(&path).await.refused(
+        409,
+        "This is your only way to log in: add another one first",
+    );
     joined.link(&ada, "second").await.ok();
     let elsewhere = joined.site.visitor();
     joined.log_in(&elsewhere, "second").await.ok();
@@ -391,7 +392,7 @@ async fn a_notice_of_the_provider_ends_the_sessions_that_it_names() {
     assert!(!is_in(&one).await && is_in(&two).await);
     let of_both = joined.provider.notice(|claims| {
         claims.insert("sid".to_owned(), json!("2"));
-        claims.insert("sub".to_owned(), json!("somebody else"));
+        claims.insert("sub".to_owned(), json!("someone else"));
     });
     joined.notify(&of_both).await.ok();
     assert!(is_in(&two).await);

@@ -10,7 +10,7 @@ use crate::core::http_client::Reach;
 use crate::tests::PASSWORD;
 
 #[tokio::test]
-async fn somebody_signs_up_through_a_provider_and_logs_in_again() {
+async fn someone_signs_up_through_a_provider_and_logs_in_again() {
     let joined = Joined::new();
     let ada = joined.sign_up("ada").await;
     assert_eq!(ada.get("/user/me").await.ok()["username"], "ada");

@@ -237,7 +237,6 @@ fn every_claim_that_matters_is_refused_when_it_is_missing_or_another() {
         ("aud", json!(["other"])),
         ("aud", json!([])),
         ("aud", json!({"a": CLIENT})),
-        ("aud", json!([CLIENT, "other"])),
         ("azp", json!("other")),
         ("azp", json!(7)),
         ("sub", json!("")),
@@ -289,6 +288,7 @@ fn every_claim_that_matters_is_refused_when_it_is_missing_or_another() {
     }
     let mut several = claims();
     several["aud"] = json!([CLIENT, "other"]);
+    assert!(check(several.as_object().expect("claims").clone()).is_err());
     several["azp"] = json!(CLIENT);
     assert!(check(several.as_object().expect("claims").clone()).is_ok());
 }

@@ -643,7 +643,7 @@ username: string, };
 
 export type FinishedLogin = { outcome: LoginOutcome, 
 /**
- * A username for somebody who chooses one. It may be taken.
+ * A username for someone who chooses one. It may be taken.
  */
 suggestion?: string, 
 /**
@@ -2376,7 +2376,11 @@ export type SettingValue = boolean | number | string | Announcement | SiteMail;
 
 export type SignInMethod = "password" | "code" | "passkey" | "provider";
 
-export type SignInState = { hasPassword: boolean, 
+export type SignInState = { 
+/**
+ * Whether the caller has a password and another way to sign in.
+ */
+canRemovePassword: boolean, hasPassword: boolean, 
 /**
  * Whether the caller has a role that needs a second factor here, and this session has none: until then the
  * role gives no rights.

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { post } from '../api/client';
 import { InlineError } from '../components/InlineError';
+import * as providers from '../components/providers/api';
 import * as administration from '../features/administration/api';
 import * as users from '../features/users/api';
 import * as signIn from '../features/users/signInApi';
@@ -46,7 +47,8 @@ function Page() {
 }
 
 /** Renders a page with an action that the server confirms with the password `right`, and starts it. */
-async function act(right = 'right', otherwise = rejection(403, 'Current password required')) {
+async function act(right = 'right', otherwise = rejection(403, 'Current password required'), hasPassword = true) {
+  fakeServer.on('GET /user/getSignIn', () => ({ hasPassword }));
   fakeServer.on('POST /act', ({ body }) =>
     JSON.parse(String(body)).currentPassword === right
       ? { acted: true }
@@ -56,7 +58,7 @@ async function act(right = 'right', otherwise = rejection(403, 'Current password
   );
   renderApp(<Page />);
   await user.click(screen.getByRole('button', { name: 'Act' }));
-  return screen.findByRole('dialog', { name: 'Enter your current password to continue' });
+  return screen.findByRole('dialog');
 }
 
 async function answer(password: string) {
@@ -89,7 +91,14 @@ it('sends no empty password', async () => {
   await act();
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(screen.getByText('Please enter your current password.')).toBeVisible();
-  expect(fakeServer.requests).toHaveLength(1);
+  expect(fakeServer.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+it('does not ask members for a password that they do not have', async () => {
+  await act('right', undefined, false);
+  expect(await screen.findByRole('dialog', { name: 'Confirm that it is you to continue' })).toBeVisible();
+  expect(screen.queryByLabelText('Current Password')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
 });
 
 it('leaves other errors to the action', async () => {
@@ -129,9 +138,11 @@ it('asks for every call that the API document says to need the password', async 
     asking.add(`${method} ${path}`);
     cancel();
   });
-  const exported: unknown[] = [administration, users, signIn].flatMap((module) => Object.values(module));
+  const exported: unknown[] = [administration, users, signIn, providers].flatMap((module) => Object.values(module));
   const isCall = (value: unknown): value is (...values: string[]) => Promise<unknown> => typeof value === 'function';
   for (const call of exported.filter(isCall))
-    await call('x', 'x', 'x').catch((error) => expect(error instanceof Cancelled || error.status).toBeTruthy());
+    await Promise.resolve(call('x', 'x', 'x')).catch((error) =>
+      expect(error instanceof Cancelled || error.status).toBeTruthy(),
+    );
   expect([...asking].sort()).toEqual(needing.sort());
 });

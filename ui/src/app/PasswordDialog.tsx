@@ -1,7 +1,10 @@
 import { type FormEvent, Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import useSWR from 'swr';
+import type { SignInState } from '../api/generated';
 import dialogStyles from '../components/ConfirmDialog.module.css';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { Field, ShowPasswordCheckbox } from '../components/TextField';
+import { fetchKey, signInKey } from '../lib/cacheKeys';
 import { onPasswordQuestion, type PasswordQuestion } from '../lib/passwordPrompt';
 import { useUser } from '../lib/session';
 import { site } from '../lib/site';
@@ -13,7 +16,7 @@ const ConfirmWithProvider = lazyWithRetry(() => import('../components/providers/
 
 const ConfirmWithPasskey = lazyWithRetry(() => import('./ConfirmWithPasskey'), { isOptional: true });
 
-/** Asks for the user's password or passkey while an action waits for it. */
+/** Asks for what the user logs in with while an action waits for it. */
 export function PasswordDialog() {
   const [question, setQuestion] = useState<PasswordQuestion | null>(null);
   useEffect(() => {
@@ -32,6 +35,8 @@ function Dialog({ question, close }: { question: PasswordQuestion; close: () => 
   const [visible, setVisible] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const { data: ways } = useSWR<SignInState, unknown>(signInKey, fetchKey);
+  const hasPassword = ways?.hasPassword ?? true;
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -59,9 +64,9 @@ function Dialog({ question, close }: { question: PasswordQuestion; close: () => 
       onClose={onClose}
     >
       <h2 id={headingId} className={styles.heading}>
-        Enter your current password to continue
+        {hasPassword ? 'Enter your current password to continue' : 'Confirm that it is you to continue'}
       </h2>
-      <p className="muted">You last gave it more than ten minutes ago.</p>
+      <p className="muted">You last {hasPassword ? 'gave it' : 'did so'} more than ten minutes ago.</p>
       <Suspense>
         <ConfirmWithPasskey
           onError={setError}
@@ -69,17 +74,21 @@ function Dialog({ question, close }: { question: PasswordQuestion; close: () => 
         />
       </Suspense>
       <form onSubmit={submit} noValidate className={styles.form}>
-        {/* Tells password managers the username. */}
-        <input type="text" autoComplete="username" value={username} readOnly hidden />
-        <Field
-          label="Current Password"
-          type={visible ? 'text' : 'password'}
-          autoComplete="current-password"
-          aria-describedby={errorId}
-          value={password}
-          onChange={setPassword}
-        />
-        <ShowPasswordCheckbox shown={visible} onChange={setVisible} />
+        {hasPassword && (
+          <>
+            {/* Tells password managers the username. */}
+            <input type="text" autoComplete="username" value={username} readOnly hidden />
+            <Field
+              label="Current Password"
+              type={visible ? 'text' : 'password'}
+              autoComplete="current-password"
+              aria-describedby={errorId}
+              value={password}
+              onChange={setPassword}
+            />
+            <ShowPasswordCheckbox shown={visible} onChange={setVisible} />
+          </>
+        )}
         <p id={errorId} role="alert" className="error-line">
           {error}
         </p>
@@ -87,9 +96,11 @@ function Dialog({ question, close }: { question: PasswordQuestion; close: () => 
           <button type="button" className="btn btn-outline-secondary" onClick={() => dialog.current?.close()}>
             Cancel
           </button>
-          <button type="submit" className="btn btn-primary" aria-disabled={busy}>
-            Continue
-          </button>
+          {hasPassword && (
+            <button type="submit" className="btn btn-primary" aria-disabled={busy}>
+              Continue
+            </button>
+          )}
         </div>
       </form>
       {site.providers && (

@@ -11,7 +11,7 @@ use crate::platform::realtime::TokenHash;
 /// The largest number of identities of an account.
 pub const PER_USER: i64 = 10;
 
-/// Who somebody is at a provider, as a verified token says.
+/// Who someone is at a provider, as a verified token says.
 #[derive(Clone, Debug)]
 pub struct NewIdentity<'a> {
     pub issuer: &'a str,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Failure, failureOf } from '../../lib/failure';
 import { site } from '../../lib/site';
 import { InlineError } from '../InlineError';
@@ -6,7 +6,7 @@ import { goToLogIn } from './api';
 import styles from './Providers.module.css';
 
 /** Buttons on the login and sign-up pages, one for each provider. */
-export default function ProviderButtons({ invitation }: { invitation?: string | undefined }) {
+export default function ProviderButtons({ invitation }: { invitation?: string | undefined }): ReactNode {
   const [failed, setFailed] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const go = async (provider: string) => {

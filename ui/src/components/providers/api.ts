@@ -1,12 +1,5 @@
 import { del, get, post } from '../../api/client';
-import type {
-  Destination,
-  FinishedLogin,
-  LinkedIdentity,
-  ProviderAnswer,
-  User,
-  WaitingReply,
-} from '../../api/generated';
+import type { Destination, FinishedLogin, LinkedIdentity, User, WaitingReply } from '../../api/generated';
 import { proofInvalid, proofRequired } from '../../api/sentences';
 import type { CacheKey } from '../../lib/cacheKeys';
 import { withPassword } from '../../lib/passwordPrompt';
@@ -15,6 +8,9 @@ import { tryOrNull } from '../../lib/tryOrNull';
 
 /** The key of the viewer's logins at providers. */
 export const identitiesKey: CacheKey<'identities'> = { type: 'identities', path: '/oidc/getIdentities' };
+
+/** The answer of a provider, from the address to which it has sent the browser. */
+export type ProviderAnswer = Record<'provider' | 'state' | 'code' | 'iss' | 'error' | 'errorDescription', string>;
 
 /** What the tab keeps while its user is at a provider. */
 export type Journey = {

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { base } from '../../api/base';
-import type { FinishedLogin, ProviderAnswer } from '../../api/generated';
+import type { FinishedLogin } from '../../api/generated';
 import { signupByInvitation, usernameInvalid } from '../../api/sentences';
 import { InlineError } from '../../components/InlineError';
-import { finishLogin, forgetJourney, journey, signUp } from '../../components/providers/api';
+import { finishLogin, forgetJourney, journey, type ProviderAnswer, signUp } from '../../components/providers/api';
 import styles from '../../components/providers/Providers.module.css';
 import { Field } from '../../components/TextField';
 import { type Failure, failureOf } from '../../lib/failure';
@@ -41,7 +41,7 @@ export default function CallbackPage() {
   const [failed, setFailed] = useState<Failure | null>(null);
   useEffect(() => {
     finishing ??= finishLogin(answerOf(pathname, search));
-    // Whoever looks at the history of the browser finds no code.
+    // Nobody finds the code in the history of the browser.
     history.replaceState(null, '', location.pathname);
     finishing.then(
       ({ outcome, suggestion }) => {
@@ -77,7 +77,7 @@ function arrive(navigate: (to: string, options: { replace: boolean }) => void) {
   navigate(returnTo ?? openedPage() ?? routes.home.to(), { replace: true });
 }
 
-/** Somebody whom the provider knows and this site does not yet chooses a name. */
+/** Someone whom the provider knows and this site does not yet chooses a name. */
 function ChooseName({ suggestion, onSignedIn }: { suggestion: string; onSignedIn: () => void }) {
   const [username, setUsername] = useState(suggestion);
   const [error, setError] = useState<string | null>(null);

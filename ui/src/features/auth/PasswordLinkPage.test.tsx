@@ -34,7 +34,7 @@ it('sends the password with the token of the link, and goes home', async () => {
   show('#token=secret');
   await submit();
   expect(await screen.findByText('at home')).toBeVisible();
-  expect(fakeServer.requests[0]?.body).toBe('{"token":"secret","password":"colonnade at noon"}');
+  expect(fakeServer.requests[0]?.body).toBe('{"token":"secret","password":"colonnade at noon","code":""}');
 });
 
 it("shows the server's message about a link that is not valid", async () => {

@@ -55,12 +55,14 @@ let refused: Record<string, Response>;
 let calls: string[];
 /** Saves the pending biography when called. */
 let saving: Promise<void> | undefined;
+let ways: { hasPassword: boolean; canRemovePassword: boolean };
 /** The names of the users whom the viewer has blocked. */
 let blocked: string[];
 
 beforeEach(() => {
   [sessions, refused, calls] = [[session('1', true), session('2', false), session('3', false)], {}, []];
   saving = undefined;
+  ways = { hasPassword: true, canRemovePassword: false };
   blocked = [];
   localStorage.clear();
   HTMLDialogElement.prototype.showModal = function () {
@@ -78,7 +80,9 @@ beforeEach(() => {
     if (path === '/user/endOtherSessions') sessions = sessions.filter(({ current }) => current);
     if (path === '/user/getPasskeys') return { passkeys: [], host: 'stoa.test' };
     if (path === '/user/getSignIn')
-      return { hasPassword: true, recoveryCodes: 0, rememberedDevices: 0, needsSecondFactor: false };
+      return { ...ways, recoveryCodes: 0, rememberedDevices: 0, needsSecondFactor: false };
+    if (path === '/user/removePassword')
+      return { ...ways, hasPassword: false, canRemovePassword: false, recoveryCodes: 0 };
     if (/Sessions?/.test(path)) return new Response(JSON.stringify(sessions));
     const block = path.match(/^\/user\/(block|unblock)User$/)?.[1];
     if (block) {
@@ -475,5 +479,20 @@ describe('the password', () => {
     await reset('colonnade', 'colonnade');
     expect(await screen.findByText('Password reset successful!')).toBeVisible();
     await waitFor(() => expect(screen.queryByText(/^192\.0\.2\.2/)).toBeNull());
+  });
+
+  it('is removed, if there is another way to log in', async () => {
+    ways.canRemovePassword = true;
+    await open(AccountSettings);
+    await user.click(await screen.findByRole('button', { name: 'Remove the password' }));
+    expect(await screen.findByText('You have no password any more.')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Set a password' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Remove the password' })).toBeNull();
+  });
+
+  it('that is the only way to log in cannot be removed', async () => {
+    await open(AccountSettings);
+    await screen.findByRole('button', { name: 'Turn on two-factor login' });
+    expect(screen.queryByRole('button', { name: 'Remove the password' })).toBeNull();
   });
 });

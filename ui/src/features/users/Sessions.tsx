@@ -70,6 +70,7 @@ const methods: Record<SignInMethod, string> = {
   password: 'with the password',
   code: 'with the password and a code',
   passkey: 'with a passkey',
+  provider: 'at another service',
 };
 
 function Item({ session, end }: { session: Session; end: () => void }) {

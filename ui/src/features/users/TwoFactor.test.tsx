@@ -11,7 +11,13 @@ import { TwoFactor } from './TwoFactor';
 const fakeServer = installFakeServer();
 const user = userEvent.setup();
 
-const off: SignInState = { hasPassword: true, recoveryCodes: 0, rememberedDevices: 0, needsSecondFactor: false };
+const off: SignInState = {
+  hasPassword: true,
+  canRemovePassword: false,
+  recoveryCodes: 0,
+  rememberedDevices: 0,
+  needsSecondFactor: false,
+};
 const on: SignInState = { ...off, secondFactorSince: '2026-11-24T10:12:00.000Z', recoveryCodes: 10 };
 
 beforeEach(() => {

@@ -48,9 +48,6 @@ export const isContributionsOf = (usernames: string[]) =>
 /** The key of the viewer's own sessions. */
 export const sessionsKey: CacheKey<'sessions'> = { type: 'sessions', path: '/user/getSessions' };
 
-/** The key of how the viewer signs in. */
-export const signInKey: CacheKey<'signIn'> = { type: 'signIn', path: '/user/getSignIn' };
-
 /** The key of the viewer's passkeys. */
 export const passkeysKey: CacheKey<'passkeys'> = { type: 'passkeys', path: '/user/getPasskeys' };
 
