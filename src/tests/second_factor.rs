@@ -476,16 +476,12 @@ async fn staff_have_no_rights_without_a_second_factor_if_the_site_says_so() {
     );
     // In ordinary calls the role gives no rights either.
     let question = ann.ask("T", "x", &["a"]).await;
-    let lock = json!({"qid": question});
-    assert_eq!(
-        root.post("/question/lockQuestion", lock.clone())
-            .await
-            .status,
-        403
-    );
+    let lock = json!({"id": question, "locked": true, "reason": "r"});
+    let locked = root.patch("/moderation/setLock", lock.clone()).await;
+    assert_eq!(locked.status, 403, "{}", locked.text);
     let app = with_factor(&site, &root).await;
     staff(&root).await.ok();
-    root.post("/question/lockQuestion", lock).await.ok();
+    root.patch("/moderation/setLock", lock).await.ok();
     assert_eq!(
         root.get("/user/getSignIn").await.ok()["needsSecondFactor"],
         false

@@ -341,7 +341,7 @@ async fn ids_leave_the_time_of_a_clock_that_was_years_ahead() {
 #[tokio::test]
 async fn the_highest_id_is_read_from_every_table_with_ids() {
     /// Tables whose ids are references, or numbers of their own.
-    const OTHERS: [&str; 11] = [
+    const OTHERS: [&str; 12] = [
         "attributions",
         "community_counts",
         "media_counts",
@@ -352,6 +352,7 @@ async fn the_highest_id_is_read_from_every_table_with_ids() {
         "search_corrections",
         "search_ranges",
         "spam_counts",
+        "staff_second_factor",
         "user_counts",
     ];
     let site = TestSite::new();

@@ -67,6 +67,9 @@ const ALLOWED: &[&str] = &[
     "POST /user/removeSecondFactor",
     "POST /user/renewRecoveryCodes",
     "POST /user/unblockUser",
+    "DELETE /oidc/removeIdentity/{id}",
+    "POST /oidc/startConfirmation",
+    "POST /oidc/startLink",
 ];
 
 #[tokio::test]

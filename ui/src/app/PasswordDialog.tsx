@@ -4,8 +4,8 @@ import type { SignInState } from '../api/generated';
 import dialogStyles from '../components/ConfirmDialog.module.css';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { Field, ShowPasswordCheckbox } from '../components/TextField';
-import { fetchKey, signInKey } from '../lib/cacheKeys';
-import { onPasswordQuestion, type PasswordQuestion } from '../lib/passwordPrompt';
+import { fetchKey } from '../lib/cacheKeys';
+import { onPasswordQuestion, type PasswordQuestion, signInKey } from '../lib/passwordPrompt';
 import { useUser } from '../lib/session';
 import { site } from '../lib/site';
 import styles from './PasswordDialog.module.css';
@@ -66,7 +66,7 @@ function Dialog({ question, close }: { question: PasswordQuestion; close: () => 
       <h2 id={headingId} className={styles.heading}>
         {hasPassword ? 'Enter your current password to continue' : 'Confirm that it is you to continue'}
       </h2>
-      <p className="muted">You last {hasPassword ? 'gave it' : 'did so'} more than ten minutes ago.</p>
+      <p className="muted">You last did so more than ten minutes ago.</p>
       <Suspense>
         <ConfirmWithPasskey
           onError={setError}

@@ -122,9 +122,6 @@ export const continuationOf = <Key extends PageKey>(key: Key, path: string): Key
   isContinuation: true,
 });
 
-/** The key of how the viewer signs in. */
-export const signInKey: CacheKey<'signIn'> = { type: 'signIn', path: '/user/getSignIn' };
-
 /** Fetches the resource of a key. */
 export const fetchKey = <T>({ path, logMessage }: CacheKey): Promise<T> => get<T>(path, logMessage);
 

@@ -1,5 +1,9 @@
 import { ApiError } from '../api/client';
 import { currentPasswordRequired, tooManyAttempts } from '../api/sentences';
+import type { CacheKey } from './cacheKeys';
+
+/** The key of how the viewer signs in. */
+export const signInKey: CacheKey<'signIn'> = { type: 'signIn', path: '/user/getSignIn' };
 
 /** The field of a request that confirms an action with the user's password. */
 type Confirmation = { currentPassword: string };

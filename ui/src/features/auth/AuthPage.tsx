@@ -213,7 +213,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
       <p className="small muted mb-0">{wait}</p>
       {progress !== null && (
         <p role="status" className="small muted mb-0">
-          Your browser solves a task against automated sign-ups. <progress value={progress} />
+          Your browser solves a task against spam. <progress value={progress} />
         </p>
       )}
       <button type="submit" className="btn btn-primary" aria-disabled={busy}>

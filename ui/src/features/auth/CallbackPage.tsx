@@ -133,7 +133,7 @@ function ChooseName({ suggestion, onSignedIn }: { suggestion: string; onSignedIn
         </p>
         {progress !== null && (
           <p role="status" className="small muted mb-0">
-            A moment: your browser solves a task against automated sign-ups. <progress value={progress} />
+            Your browser solves a task against spam. <progress value={progress} />
           </p>
         )}
         <button type="submit" className="btn btn-primary" aria-disabled={busy}>
