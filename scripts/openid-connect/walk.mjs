@@ -141,6 +141,7 @@ async function start(id, algorithm, method) {
         redirect_uris: [`${site}/oidc/callback/${id}`],
         post_logout_redirect_uris: [`${site}/`],
         backchannel_logout_uri: `${site}/oidc/backchannel/${id}`,
+        backchannel_logout_session_required: true,
         id_token_signed_response_alg: algorithm,
         token_endpoint_auth_method: method,
       },
@@ -152,6 +153,8 @@ async function start(id, algorithm, method) {
     claims: { openid: ['sub'], profile: ['preferred_username'] },
     features: { backchannelLogout: { enabled: true }, devInteractions: { enabled: true } },
     cookies: { keys: ['secret'] },
+    // Without the dispatcher that refuses addresses of this machine.
+    fetch: (url, { dispatcher, ...options }) => fetch(url, options),
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, preferred_username: sub }) }),
   });
   provider.on('server_error', (_, error) => console.log(id, error));
@@ -195,6 +198,7 @@ const environment = {
   ...process.env,
   STOA_SERVER_BASE_URL: site,
   STOA_LIMITS_ENABLED: 'false',
+  STOA_LOG_LEVEL: 'warn',
   STOA_AUTH_PROVIDER: `[${configured.join(', ')}]`,
 };
 const server = spawn(binary, ['serve', '--listen', `127.0.0.1:${port}`, '--data-dir', directory], {
@@ -224,7 +228,10 @@ try {
     check(`${id}: another login`, [second.status, second.reply.user?.username ?? second.reply], [200, name]);
     const confirmed = await person.travel('/oidc/startConfirmation', id, fields);
     check(`${id}: a proof`, [confirmed.status, confirmed.reply.outcome ?? confirmed.reply], [200, 'confirmed']);
-    const other = await person.travel('/oidc/startConfirmation', id, { ...fields, login: 'eve', sub: 'eve' });
+    // Another browser: in the same one, the provider would end the session of the one before.
+    const borrowed = new Person();
+    borrowed.cookies.set(site, person.cookies.get(site));
+    const other = await borrowed.travel('/oidc/startConfirmation', id, { ...fields, login: 'eve', sub: 'eve' });
     check(`${id}: a proof of someone else`, other.status, 403);
     if (isMock) continue;
     const { reply } = await elsewhere.call('GET', '/oidc/getLogoutLocation');
