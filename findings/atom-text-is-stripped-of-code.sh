@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Atom's `type="text"`, also where no type is given, promises that `<` is a `<`. For a site about code, four readers still
 # take out of such text what looks like a tag: the short form of rss-parser, @extractus/feed-extractor and fastfeedparser
-# loses the middle of a comparison, and node-feedparser's title a type whose name is also an element of HTML, and no other.
+# loses the middle of a comparison, and the title of node-feedparser a type, if HTML has an element of that name.
 set -euo pipefail
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Atom lets titles and contents be XHTML, with elements in the middle of a sentence. rss-parser writes the elements of such a
-# content behind the text that stood around them, and gives an object for such a title; @extractus/feed-extractor and
-# fastfeedparser have an empty title. What a parser of XML makes an object of, by names, has lost the order of its children.
-# The same words as `type="html"`, escaped, come through.
+# content behind the text that stood around them, and gives an object for such a title; @extractus/feed-extractor
+# gives neither, and fastfeedparser no title. A parser of XML that groups children by their names has lost their order.
 set -euo pipefail
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT

@@ -7,7 +7,7 @@ directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory"
 python3 -m venv venv
-venv/bin/pip install --quiet extruct==0.18.0 2>/dev/null
+venv/bin/pip install --quiet extruct==0.18.0
 venv/bin/python --version
 venv/bin/pip list 2>/dev/null | grep -iE '^(extruct|lxml|rdflib|pyrdfa3|mf2py) '
 echo 'input: a page with the link /q/2 in six syntaxes, extracted with base_url=https://qa.example.org/q/1'
