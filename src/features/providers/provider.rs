@@ -264,7 +264,7 @@ impl Provider {
             ("code_challenge_method", "S256"),
         ];
         if away.purpose == Purpose::Confirm {
-            // As late as the clocks may be. Glewlwyd 2.7.5 refuses 0, and asks forever with 1.
+            // As late as the clocks may be. Glewlwyd 2.7.5 refuses 0, and with 1 asks again after a second.
             parameters.extend([("prompt", "login"), ("max_age", "60")]);
         }
         with_parameters(&metadata.authorization, &parameters)
