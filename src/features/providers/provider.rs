@@ -264,7 +264,8 @@ impl Provider {
             ("code_challenge_method", "S256"),
         ];
         if away.purpose == Purpose::Confirm {
-            parameters.extend([("prompt", "login"), ("max_age", "0")]);
+            // As late as the clocks may be. Glewlwyd 2.7.5 refuses 0, and with 1 asks again after a second.
+            parameters.extend([("prompt", "login"), ("max_age", "60")]);
         }
         with_parameters(&metadata.authorization, &parameters)
     }

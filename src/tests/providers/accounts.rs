@@ -296,7 +296,7 @@ async fn a_person_proves_again_at_the_provider_who_they_are() {
         .await
         .ok();
     let location = begun["location"].as_str().expect("a location");
-    assert!(location.contains("&prompt=login&max_age=0"), "{location}");
+    assert!(location.contains("&prompt=login&max_age=60"), "{location}");
     let now = joined.site.clock.now().millis() / 1_000;
     // The provider has only looked at its own session.
     let old = json!({"auth_time": now - 61});
