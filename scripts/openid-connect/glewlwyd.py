@@ -191,7 +191,7 @@ def configure():
             "name-claim": "mandatory",
             "pkce-allowed": True,
             "pkce-required": True,
-            # The other kind, "pairwise", is another one at each login.
+            # With the other kind, "pairwise", the second login of a person was unknown to Stoa.
             "subject-type": "public",
         }
         plugin = {"module": "oidc", "name": id, "display_name": id, "parameters": parameters}
