@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import useSWR from 'swr';
+import useSWR, { useSWRConfig } from 'swr';
 import type { LinkedIdentity } from '../../api/generated';
 import { fetchKey } from '../../lib/cacheKeys';
 import { type Failure, failureOf } from '../../lib/failure';
+import { signInKey } from '../../lib/passwordPrompt';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
 import { ErrorMessage } from '../ErrorMessage';
@@ -19,6 +20,7 @@ export function Identities() {
 
 function Section() {
   const { data: identities, error, mutate } = useSWR<LinkedIdentity[], unknown>(identitiesKey, fetchKey);
+  const { mutate: refetch } = useSWRConfig();
   const [failed, setFailed] = useState<Failure | null>(null);
   const [statusText, setStatusText] = useState('');
   const providers = site.providers ?? [];
@@ -28,6 +30,8 @@ function Section() {
     try {
       await work();
       setStatusText(done);
+      // Whether the password can be removed.
+      void refetch(signInKey);
     } catch (failure) {
       setFailed(failureOf('Error while changing your logins', failure));
     }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import useSWR from 'swr';
+import useSWR, { useSWRConfig } from 'swr';
 import type { Passkeys as List, Passkey } from '../../api/generated';
 import { Badge } from '../../components/Badge';
 import { ErrorMessage } from '../../components/ErrorMessage';
@@ -11,6 +11,7 @@ import { Field } from '../../components/TextField';
 import { browserName } from '../../lib/browserName';
 import { fetchKey } from '../../lib/cacheKeys';
 import { createPasskey, hasPasskeys } from '../../lib/passkeys';
+import { signInKey } from '../../lib/passwordPrompt';
 import { useAction } from '../../lib/useAction';
 import { passkeysKey } from './keys';
 import styles from './Profile.module.css';
@@ -19,12 +20,16 @@ import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './signIn
 /** Lists the viewer's passkeys, and adds, renames and removes them. */
 export function Passkeys() {
   const { data, error, mutate } = useSWR<List, unknown>(passkeysKey, fetchKey);
+  const { mutate: refetch } = useSWRConfig();
   const { busy, error: failed, setError, run } = useAction('Error while changing your passkeys');
   const [name, setName] = useState(() => browserName(navigator.userAgent).slice(0, 50));
   const [done, setDone] = useState('');
   const change = async (work: () => Promise<List>, said: string) => {
     setDone('');
-    if (await run(async () => mutate(await work(), { revalidate: false }))) setDone(said);
+    if (!(await run(async () => mutate(await work(), { revalidate: false })))) return;
+    setDone(said);
+    // Whether the password can be removed.
+    void refetch(signInKey);
   };
   const add = async (event: FormEvent) => {
     event.preventDefault();

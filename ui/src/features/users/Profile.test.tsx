@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AuthoredPost, Session } from '../../api/generated';
+import type { AuthoredPost, Passkey, Session } from '../../api/generated';
 import { biographyTooLong } from '../../api/sentences';
 import { landingMessage } from '../../lib/session';
 import { installFakeServer, listResponse } from '../../testing/fakeServer';
@@ -55,6 +55,7 @@ let refused: Record<string, Response>;
 let calls: string[];
 /** Saves the pending biography when called. */
 let saving: Promise<void> | undefined;
+let passkeys: Passkey[];
 let ways: { hasPassword: boolean; canRemovePassword: boolean };
 /** The names of the users whom the viewer has blocked. */
 let blocked: string[];
@@ -62,7 +63,7 @@ let blocked: string[];
 beforeEach(() => {
   [sessions, refused, calls] = [[session('1', true), session('2', false), session('3', false)], {}, []];
   saving = undefined;
-  ways = { hasPassword: true, canRemovePassword: false };
+  [passkeys, ways] = [[], { hasPassword: true, canRemovePassword: false }];
   blocked = [];
   localStorage.clear();
   HTMLDialogElement.prototype.showModal = function () {
@@ -78,7 +79,11 @@ beforeEach(() => {
     if (refusal) return refusal.clone();
     if (path.startsWith('/user/endSession/')) sessions = sessions.filter(({ _id }) => !path.endsWith(`/${_id}`));
     if (path === '/user/endOtherSessions') sessions = sessions.filter(({ current }) => current);
-    if (path === '/user/getPasskeys') return { passkeys: [], host: 'stoa.test' };
+    if (path === '/user/getPasskeys') return { passkeys, host: 'stoa.test' };
+    if (path.startsWith('/user/removePasskey/')) {
+      [passkeys, ways] = [[], { hasPassword: true, canRemovePassword: false }];
+      return { passkeys, host: 'stoa.test' };
+    }
     if (path === '/user/getSignIn')
       return { ...ways, recoveryCodes: 0, rememberedDevices: 0, needsSecondFactor: false };
     if (path === '/user/removePassword')
@@ -488,6 +493,17 @@ describe('the password', () => {
     expect(await screen.findByText('You have no password any more.')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Set a password' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Remove the password' })).toBeNull();
+  });
+
+  it('can be removed no longer after the last passkey', async () => {
+    passkeys = [
+      { _id: 'p', name: 'Laptop', createdAt: '2026-11-21T00:00:00.000Z', isSynced: false, host: 'stoa.test' },
+    ];
+    ways.canRemovePassword = true;
+    await open(AccountSettings);
+    await screen.findByRole('button', { name: 'Remove the password' });
+    await user.click(await screen.findByRole('button', { name: 'Remove: Laptop' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove the password' })).toBeNull());
   });
 
   it('that is the only way to log in cannot be removed', async () => {
