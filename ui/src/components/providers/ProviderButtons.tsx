@@ -16,7 +16,7 @@ export default function ProviderButtons({ invitation }: { invitation?: string | 
     try {
       await goToLogIn(provider, invitation);
     } catch (failure) {
-      setFailed(failureOf('Error while logging in', failure));
+      setFailed(failureOf('Error while going to the service', failure));
       setBusy(false);
     }
   };

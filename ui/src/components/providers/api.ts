@@ -10,7 +10,14 @@ import { tryOrNull } from '../../lib/tryOrNull';
 export const identitiesKey: CacheKey<'identities'> = { type: 'identities', path: '/oidc/getIdentities' };
 
 /** The answer of a provider, from the address to which it has sent the browser. */
-export type ProviderAnswer = Record<'provider' | 'state' | 'code' | 'iss' | 'error' | 'errorDescription', string>;
+export type ProviderAnswer = {
+  provider: string;
+  state: string;
+  code: string;
+  iss: string;
+  error: string;
+  errorDescription: string;
+};
 
 /** What the tab keeps while its user is at a provider. */
 export type Journey = {

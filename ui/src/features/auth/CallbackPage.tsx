@@ -15,16 +15,14 @@ import { CardPage } from './CardPage';
 
 /** Reads the answer of a provider from the address. */
 function answerOf(pathname: string, search: string): ProviderAnswer {
-  const query = new URLSearchParams(search);
-  const value = (name: string) => query.get(name) ?? '';
-  return {
-    provider: pathname.split('/').at(-1) ?? '',
-    state: value('state'),
-    code: value('code'),
-    iss: value('iss'),
-    error: value('error'),
-    errorDescription: value('error_description'),
-  };
+  const {
+    state = '',
+    code = '',
+    iss = '',
+    error = '',
+    error_description: errorDescription = '',
+  } = Object.fromEntries(new URLSearchParams(search));
+  return { provider: pathname.split('/').at(-1) ?? '', state, code, iss, error, errorDescription };
 }
 
 /** The request of this document: React may mount the page twice, and an answer counts once. */
@@ -42,13 +40,13 @@ export default function CallbackPage() {
   useEffect(() => {
     finishing ??= finishLogin(answerOf(pathname, search));
     // Nobody finds the code in the history of the browser.
-    history.replaceState(null, '', location.pathname);
+    history.replaceState(null, '', base + pathname);
     finishing.then(
       ({ outcome, suggestion }) => {
         if (outcome === 'chooseName') setSuggestion(suggestion ?? '');
         else arrive(navigate);
       },
-      (failure: unknown) => setFailed(failureOf('Error while logging in', failure)),
+      (failure: unknown) => setFailed(failureOf('Error while completing the login', failure)),
     );
   }, [pathname, search, navigate]);
   if (suggestion !== null) return <ChooseName suggestion={suggestion} onSignedIn={() => arrive(navigate)} />;

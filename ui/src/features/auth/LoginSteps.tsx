@@ -74,11 +74,13 @@ function CodeForm({ username, password, back }: { username: string; password: st
       await post<User>(
         '/user/login',
         { username, password, code, rememberDevice: remembers },
-        'Error while logging in',
+        'Error while checking the code',
       );
       onSignedIn();
     } catch (failure) {
-      setError(failure instanceof ApiError ? `${failure.message}. ${waitOf(failure)}` : 'Error while logging in');
+      setError(
+        failure instanceof ApiError ? `${failure.message}. ${waitOf(failure)}` : 'Error while checking the code',
+      );
       setBusy(false);
     }
   };
