@@ -55,7 +55,7 @@ sentences! {
     SecondFactorMissing      409 "Two-factor login is not on"
     SecondFactorNeeded       403 "Your role needs two-factor login: turn it on in your settings, under Login and security"
     PasskeyRefused           403 "This passkey was not accepted: try again, or log in another way"
-    PasskeysUnavailable      409 "This site cannot have passkeys"
+    PasskeysUnavailable      404 "This site cannot have passkeys"
     PasskeysTooMany          409 "You cannot have more than 20 passkeys"
     PasskeyKnown             409 "You have added this passkey already"
     PasskeyNotFound          404 "Passkey not found"

@@ -460,11 +460,11 @@ async fn a_site_without_https_or_a_name_offers_none_and_says_why() {
         let unavailable = "This site cannot have passkeys";
         ann.post("/user/beginPasskey", json!({}))
             .await
-            .refused(409, unavailable);
+            .refused(404, unavailable);
         site.visitor()
             .post("/user/beginPasskeyLogin", json!({}))
             .await
-            .refused(409, unavailable);
+            .refused(404, unavailable);
     }
 }
 

@@ -127,7 +127,7 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
     }
 }
 
-/// Returns the site as authenticators know it. Rejects with 409 where it can have no passkeys.
+/// Returns the site as authenticators know it. Rejects with 404 where it can have no passkeys.
 fn relying_party(config: &Config) -> Result<RelyingParty> {
     RelyingParty::of(config).map_err(|_| Sentence::PasskeysUnavailable.into())
 }
