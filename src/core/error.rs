@@ -222,6 +222,7 @@ sentences! {
     EntryNotFound            404 "Entry not found"
     AppealTooLate            409 "An action can be appealed for 30 days"
     AppealedAlready          409 "You have appealed this already"
+    AppealProofInvalid       403 "Too much time has passed: log in again to appeal"
     AppealOwnAction          403 "You did this yourself: another moderator must decide the appeal"
     UndoImpossible           409 "This action cannot be undone here, or is undone already"
     SynonymNotFound          404 "Synonym not found"
@@ -383,6 +384,8 @@ pub enum Error {
     With(Sentence, String),
     /// The user sees this message and a `Retry-After` header.
     RetryAfter(Sentence, Duration),
+    /// A login of a suspended user: until when and why, and the proof with which they can appeal.
+    Suspended { detail: String, proof: String },
     /// An unexpected error. The text is for the log only.
     Internal(String),
     /// SQLite has met damaged content. For the log only.
@@ -414,6 +417,7 @@ impl Error {
             Error::Code(sentence) | Error::With(sentence, _) | Error::RetryAfter(sentence, _) => {
                 *sentence
             }
+            Error::Suspended { .. } => Sentence::AccountSuspended,
             Error::Internal(_)
             | Error::Damaged(_)
             | Error::WriteFailed(_)
@@ -425,9 +429,13 @@ impl Error {
 
     /// Returns the text for the user.
     pub fn text(&self) -> String {
+        let text = self.sentence().text();
         match self {
-            Error::With(sentence, argument) => sentence.text().replacen("{}", argument, 1),
-            other => other.sentence().text().to_owned(),
+            Error::With(_, argument)
+            | Error::Suspended {
+                detail: argument, ..
+            } => text.replacen("{}", argument, 1),
+            _ => text.to_owned(),
         }
     }
 }

@@ -405,6 +405,17 @@ async fn disabled_suspended_and_deleted_members_do_not_log_in_with_a_passkey() {
         .refused(403, "This account is disabled");
     root.post("/administration/enableUser", user).await.ok();
     log_in(&site.visitor(), &mut anns).await.ok();
+    let end = site.clock.now().plus(Duration::from_secs(3 * 86_400));
+    let suspension = json!({"userId": "ann", "until": end, "reason": "insults"});
+    root.post("/moderation/suspendUser", suspension).await.ok();
+    let refused = log_in(&site.visitor(), &mut anns).await;
+    assert_eq!(refused.status, 403);
+    let appeal = json!({"proof": refused.header("x-appeal-proof"), "text": "it was a joke"});
+    let appealed = site
+        .visitor()
+        .post("/moderation/appealSuspension", appeal)
+        .await;
+    assert_eq!(appealed.ok()["text"], "it was a joke");
     ben.delete_with("/user/deleteUser/ben", json!({}))
         .await
         .ok();

@@ -355,6 +355,11 @@ async fn an_appeal_needs_the_code_too() {
     };
     ask("").await.refused(401, REQUIRED);
     ask("000000").await.refused(403, WRONG);
+    // A login that asks for the code brings no proof.
+    let reply = log_in(&site.visitor(), None).await;
+    assert!(!reply.headers.contains_key("x-appeal-proof"));
+    let reply = log_in(&site.visitor(), Some(&app.code(&site))).await;
+    assert_eq!(reply.header("x-appeal-proof").len(), 64);
     assert_eq!(ask(&app.code(&site)).await.ok()["mayAppeal"], true);
     ask(&app.code(&site)).await.refused(403, WRONG);
 }

@@ -13,7 +13,7 @@ use crate::core::config::Config;
 const METHODS: &str = "GET, POST, PATCH, DELETE";
 const REQUEST_HEADERS: &str = "content-type, x-xsrf-token";
 const RESPONSE_HEADERS: &str = "link, retry-after, x-total-count, x-search-match, x-searched-for, x-search-words, \
-     x-search-suggestion";
+     x-search-suggestion, x-appeal-proof";
 /// Time for which a browser remembers the answer to a preflight, in seconds.
 const MAX_AGE: &str = "600";
 

@@ -12,7 +12,7 @@ use crate::core::id::Id;
 use crate::core::paging::{Page, Paging};
 use crate::core::text;
 use crate::features::auth::password::Passwords;
-use crate::features::users::{GivenCredentials, GivenPassword, Me};
+use crate::features::users::{Account, GivenCredentials, GivenPassword, Me, appeal_proof};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{Anyone, Body, Json, Limit, RequestContext, Routes, register, schemas};
 
@@ -20,14 +20,14 @@ use crate::platform::web::{Anyone, Body, Json, Limit, RequestContext, Routes, re
 pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
     let (appealing, asking) = (passwords.clone(), passwords.clone());
     register! { routes.anyone();
-        /// Appeal the suspension of an account with its password, once
+        /// Appeal the suspension of the account of a refused login, once
         call(
             Method::POST,
             "/moderation/appealSuspension",
             Limit::Request,
             move |call, body| appeal_suspension(call, body, appealing.clone()),
         );
-        /// Return what became of the appeal of a suspension, with the password of the account
+        /// Return what became of the appeal of the suspension of the account of a refused login
         call(
             Method::POST,
             "/moderation/getSuspensionAppeal",
@@ -71,9 +71,10 @@ fn appeal(tx: &mut Write<'_>, me: &Me, Body(body): Body<NewAppeal>) -> Result<Js
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 struct SuspensionAppeal {
-    #[schema(schema_with = schemas::username, required = true)]
+    /// The `x-appeal-proof` of a refused login, valid for an hour; the name and the password of the account can take its
+    /// place.
+    proof: String,
     username: String,
-    #[schema(schema_with = schemas::password, required = true)]
     password: String,
     /// Of the authenticator app, or a recovery code, if the account needs one.
     #[schema(schema_with = schemas::code)]
@@ -95,9 +96,9 @@ async fn appeal_suspension(
         password: body.password,
         code: body.code,
     };
-    let given = GivenPassword::check(&call, credentials, &passwords).await?;
+    let member = SuspendedMember::check(&call, body.proof, credentials, &passwords).await?;
     let appealed = call.write(move |tx, _| {
-        let account = given.account(tx)?;
+        let account = member.account(tx)?;
         let entry = AppealableEntry::of_suspension(tx, &account)?;
         appeals::add(tx, &account, &entry, &text?)
     });
@@ -107,9 +108,10 @@ async fn appeal_suspension(
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 struct SuspendedAccount {
-    #[schema(schema_with = schemas::username, required = true)]
+    /// The `x-appeal-proof` of a refused login, valid for an hour; the name and the password of the account can take its
+    /// place.
+    proof: String,
     username: String,
-    #[schema(schema_with = schemas::password, required = true)]
     password: String,
     /// Of the authenticator app, or a recovery code, if the account needs one.
     #[schema(schema_with = schemas::code)]
@@ -126,11 +128,42 @@ async fn suspension_appeal(
         password: body.password,
         code: body.code,
     };
-    let given = GivenPassword::check(&call, credentials, &passwords).await?;
+    let member = SuspendedMember::check(&call, body.proof, credentials, &passwords).await?;
     let found = call.write(move |tx, _| {
         tx.without_event("no browser shows logins");
-        let account = given.account(tx)?;
+        let account = member.account(tx)?;
         appeals::of_suspension(tx, &account)
     });
     found.await.map(Json)
+}
+
+/// What a suspended member gives, who has no session and gets none.
+enum SuspendedMember {
+    Proof(String),
+    Password(GivenPassword),
+}
+
+impl SuspendedMember {
+    /// Checks the password as in a login, unless there is a proof.
+    async fn check(
+        call: &RequestContext<Anyone>,
+        proof: String,
+        credentials: GivenCredentials,
+        passwords: &Passwords,
+    ) -> Result<Self> {
+        if proof.is_empty() {
+            let given = GivenPassword::check(call, credentials, passwords).await?;
+            Ok(Self::Password(given))
+        } else {
+            Ok(Self::Proof(proof))
+        }
+    }
+
+    /// Returns the account. Rejects a proof that has expired or is none with 403, and a disabled account too.
+    fn account(&self, tx: &mut Write<'_>) -> Result<Account> {
+        match self {
+            Self::Proof(proof) => appeal_proof::account(tx, proof),
+            Self::Password(given) => given.account(tx),
+        }
+    }
 }

@@ -3,6 +3,7 @@
 
 pub mod account;
 pub mod admin_log;
+pub mod appeal_proof;
 pub mod badges;
 pub mod blocks;
 pub mod confirmation;

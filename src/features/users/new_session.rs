@@ -3,8 +3,8 @@
 use cookie::Cookie;
 
 use super::model::SignInMethod;
-use super::{known_devices, second_factor, session, store};
-use crate::core::error::{Error, Result, Sentence};
+use super::{appeal_proof, known_devices, second_factor, session, store};
+use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::core::user_agent;
 use crate::platform::db::Write;
@@ -50,11 +50,12 @@ impl NewSession {
 
     /// Inserts the session and remembers the device; if the account knows others, its owner is notified of a new one.
     /// Ends the browser's previous session, whose sockets reconnect. Returns the cookies for the browser. Rejects a suspended user with 403, the end
-    /// of the suspension and its reason.
+    /// of the suspension, its reason and a proof for their appeal.
     pub fn insert(self, tx: &mut Write<'_>, user: Id) -> Result<Vec<Cookie<'static>>> {
         if let Some((until, reason)) = store::restrictions::suspension(tx, user)? {
             let detail = format!("{}. Reason: {reason}", until.to_minute());
-            return Err(Error::with(Sentence::AccountSuspended, detail));
+            let proof = appeal_proof::issue(tx, user)?;
+            return Err(Error::Suspended { detail, proof });
         }
         if known_devices::is_new(tx, user, &self.caller)? {
             tell_of_new_device(tx, user, &self.caller)?;

@@ -3,7 +3,7 @@
 use std::io;
 use std::marker::PhantomData;
 
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use cookie::Cookie;
 use serde::Serialize;
@@ -12,6 +12,9 @@ use utoipa::ToSchema;
 use super::description::Description;
 use crate::core::error::Error;
 use crate::core::paging::{Page, PagedValue};
+
+/// The header of a refused login of a suspended user: with its value they can appeal.
+const APPEAL_PROOF: HeaderName = HeaderName::from_static("x-appeal-proof");
 
 /// Extension of a response with a general 500: the cause, for the log.
 #[derive(Clone)]
@@ -206,6 +209,11 @@ impl IntoResponse for Error {
             response
                 .headers_mut()
                 .insert(header::RETRY_AFTER, seconds.into());
+        }
+        if let Error::Suspended { proof, .. } = &self
+            && let Ok(proof) = HeaderValue::from_str(proof)
+        {
+            response.headers_mut().insert(APPEAL_PROOF, proof);
         }
         if let Error::Internal(detail) | Error::Damaged(detail) = self {
             response.extensions_mut().insert(InternalDetail(detail));

@@ -276,13 +276,19 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[
             ("code", Any),
             ("password", Name),
+            ("proof", Any),
             ("text", Any),
             ("username", Name),
         ],
     ),
     (
         "POST /moderation/getSuspensionAppeal",
-        &[("code", Any), ("password", Name), ("username", Name)],
+        &[
+            ("code", Any),
+            ("password", Name),
+            ("proof", Any),
+            ("username", Name),
+        ],
     ),
     (
         "POST /moderation/removeContent",

@@ -208,6 +208,18 @@ async fn disabled_suspended_and_deleted_accounts_are_refused_as_with_a_password(
     joined
         .site
         .sql("UPDATE users SET disabled_at = NULL WHERE username = 'ada'");
+    let root = joined.site.sign_up("root1").await;
+    joined.site.promote("root1").await;
+    let end = joined.site.clock.now().plus(Duration::from_secs(60));
+    let suspension = json!({"userId": "ada", "until": end, "reason": "insults"});
+    root.post("/moderation/suspendUser", suspension).await.ok();
+    let refused = joined.log_in(&visitor, "ada").await;
+    assert_eq!(refused.status, 403);
+    let proof = json!({"proof": refused.header("x-appeal-proof")});
+    let state = visitor.post("/moderation/getSuspensionAppeal", proof).await;
+    assert_eq!(state.ok(), json!({"mayAppeal": true}));
+    joined.site.clock.advance(Duration::from_secs(61));
+    joined.log_in(&ada, "ada").await.ok();
     ada.delete_with("/user/deleteUser/ada", json!({}))
         .await
         .ok();

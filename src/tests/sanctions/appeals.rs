@@ -249,6 +249,63 @@ async fn a_suspended_member_learns_with_their_password_what_became_of_their_appe
     assert_eq!(state["appeal"]["outcome"], json!("rejected"));
 }
 
+/// The proof of a refused login of a suspended member.
+async fn proof(site: &TestSite, name: &str) -> String {
+    let refused = site.visitor().logs_in(name, PASSWORD).await;
+    assert_eq!(refused.status, 403);
+    refused.header("x-appeal-proof").to_owned()
+}
+
+#[tokio::test]
+async fn the_proof_of_a_refused_login_is_for_one_appeal_of_one_account_in_an_hour() {
+    let site = TestSite::new();
+    let [root, max, _mia, _ann] = people(&site).await;
+    site.sign_up("ben").await;
+    max.suspends(&site, "ann", 7).await.ok();
+    max.suspends(&site, "ben", 7).await.ok();
+    let (anns, bens) = (proof(&site, "ann").await, proof(&site, "ben").await);
+    let visitor = site.visitor();
+    let ask = async |proof: &str| {
+        let body = json!({"proof": proof});
+        visitor.post("/moderation/getSuspensionAppeal", body).await
+    };
+    let appeal = json!({"proof": anns, "username": "ben", "text": "it was a joke"});
+    visitor
+        .post("/moderation/appealSuspension", appeal.clone())
+        .await
+        .ok();
+    visitor
+        .post("/moderation/appealSuspension", appeal)
+        .await
+        .refused(409, "You have appealed this already");
+    assert_eq!(ask(&bens).await.ok(), json!({"mayAppeal": true}));
+    assert_eq!(
+        ask(&anns).await.ok()["appeal"]["text"],
+        json!("it was a joke")
+    );
+    // No session comes from it.
+    visitor.get("/user/me").await.refused(401, "Please log in");
+
+    let late = "Too much time has passed: log in again to appeal";
+    for at in 0..anns.len() {
+        let mut bytes = anns.clone().into_bytes();
+        bytes[at] = if bytes[at] == b'A' { b'B' } else { b'A' };
+        let other = String::from_utf8(bytes).expect("ASCII");
+        ask(&other).await.refused(403, late);
+    }
+    let mixed = format!("{}{}", &bens[..22], &anns[22..]);
+    let longer = format!("{anns}AAAA");
+    for other in [&anns[..63], &longer, &mixed, "x", "\u{0}", "é"] {
+        let reply = ask(other).await;
+        assert!([400, 403].contains(&reply.status.as_u16()), "{other:?}");
+    }
+    let user = json!({"userId": "ben"});
+    root.post("/administration/disableUser", user).await.ok();
+    ask(&bens).await.refused(403, "This account is disabled");
+    site.clock.advance(std::time::Duration::from_secs(3_601));
+    ask(&anns).await.refused(403, late);
+}
+
 #[tokio::test]
 async fn a_suspension_cannot_be_appealed_after_thirty_days() {
     let site = TestSite::new();

@@ -1,23 +1,24 @@
 import { base, stripBase } from './base';
 
-/** A response with a status other than 200: the status, its message, and the seconds to wait if it names them. */
+/** A response with a status other than 200: the status, its message and its headers. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly retryAfter: number;
+  readonly headers: Headers | undefined;
 
-  constructor(status: number, sentence: string, retryAfter = 0) {
+  constructor(status: number, sentence: string, headers?: Headers) {
     super(sentence);
     this.name = 'ApiError';
     this.status = status;
-    this.retryAfter = retryAfter;
+    this.headers = headers;
   }
 }
 
 /** Returns when to try again, if the server asks for patience. */
 export function waitOf(error: unknown): string {
-  if (!(error instanceof ApiError) || error.status !== 429 || !error.retryAfter) return '';
-  const { retryAfter } = error;
-  return `Try again in ${retryAfter > 90 ? `${Math.ceil(retryAfter / 60)} minutes` : `${Math.max(retryAfter, 2)} seconds`}.`;
+  const retryAfter = error instanceof ApiError && error.status === 429 && Number(error.headers?.get('retry-after'));
+  return retryAfter
+    ? `Try again in ${retryAfter > 90 ? `${Math.ceil(retryAfter / 60)} minutes` : `${Math.max(retryAfter, 2)} seconds`}.`
+    : '';
 }
 
 /**
@@ -134,7 +135,7 @@ async function request(
       const text = await response.text();
       const isServers = response.headers.get('content-type')?.startsWith('text/plain');
       if (!isServers) throw new ForeignResponse(response.status, text);
-      throw new ApiError(response.status, text, Number(response.headers.get('retry-after')));
+      throw new ApiError(response.status, text, response.headers);
     }
     return response;
   } catch (error) {

@@ -189,6 +189,7 @@ export const removalPending = 'Posts of this member are being removed or restore
 export const entryNotFound = 'Entry not found';
 export const appealTooLate = 'An action can be appealed for 30 days';
 export const appealedAlready = 'You have appealed this already';
+export const appealProofInvalid = 'Too much time has passed: log in again to appeal';
 export const appealOwnAction = 'You did this yourself: another moderator must decide the appeal';
 export const undoImpossible = 'This action cannot be undone here, or is undone already';
 export const synonymNotFound = 'Synonym not found';

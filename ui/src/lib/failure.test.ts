@@ -8,7 +8,7 @@ const text = 'Error while creating a new answer';
 it.each([
   [new ApiError(409, 'This question is closed'), 'This question is closed'],
   [
-    new ApiError(429, 'Too many requests, please slow down', 40),
+    new ApiError(429, 'Too many requests, please slow down', new Headers({ 'retry-after': '40' })),
     'Too many requests, please slow down. Try again in 40 seconds.',
   ],
   [new TypeError('Failed to fetch'), 'The server cannot be reached. Nothing that you typed is lost: please try again.'],

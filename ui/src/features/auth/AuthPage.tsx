@@ -129,7 +129,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
   const [confirmation, setConfirmation] = useState('');
   const [visible, setVisible] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const [wait, setWait] = useState('');
+  const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
   const [waiting, setWaiting] = useState('');
@@ -150,7 +150,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
     };
     const problem = validateCredentials(form, name, password, confirmation);
     setError(null);
-    setWait('');
+    setFailure(null);
     if (problem) return refuse(problem);
     setBusy(true);
     try {
@@ -159,7 +159,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
       else onSignedIn();
     } catch (failure) {
       refuse((failure as Error).message);
-      setWait(waitOf((failure as Error).cause));
+      setFailure((failure as Error).cause);
       setBusy(false);
     }
     setProgress(null);
@@ -210,7 +210,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
       <p id={errorId} role="alert" className="error-line">
         {error}
       </p>
-      <p className="small muted mb-0">{wait}</p>
+      <p className="small muted mb-0">{waitOf(failure)}</p>
       {progress !== null && (
         <p role="status" className="small muted mb-0">
           Your browser solves a task against spam. <progress value={progress} />
@@ -225,7 +225,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
     <>
       {hidden || credentials}
       <Suspense>
-        <LoginSteps {...{ form, token, username, password, error, hideForm }} />
+        <LoginSteps {...{ form, token, username, password, error, failure, hideForm }} />
       </Suspense>
     </>
   );

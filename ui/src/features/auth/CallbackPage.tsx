@@ -7,10 +7,11 @@ import { InlineError } from '../../components/InlineError';
 import { finishLogin, forgetJourney, journey, type ProviderAnswer, signUp } from '../../components/providers/api';
 import styles from '../../components/providers/Providers.module.css';
 import { Field } from '../../components/TextField';
-import { type Failure, failureOf } from '../../lib/failure';
+import { failureOf } from '../../lib/failure';
 import { openedPage } from '../../lib/openedPage';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
+import { AppealStep } from './AppealStep';
 import { CardPage } from './CardPage';
 
 /** Reads the answer of a provider from the address. */
@@ -36,25 +37,23 @@ export default function CallbackPage() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const [suggestion, setSuggestion] = useState<string | null>(null);
-  const [failed, setFailed] = useState<Failure | null>(null);
+  const [failed, setFailed] = useState<unknown>(null);
   useEffect(() => {
     finishing ??= finishLogin(answerOf(pathname, search));
     // Nobody finds the code in the history of the browser.
     history.replaceState(null, '', base + pathname);
-    finishing.then(
-      ({ outcome, suggestion }) => {
-        if (outcome === 'chooseName') setSuggestion(suggestion ?? '');
-        else arrive(navigate);
-      },
-      (failure: unknown) => setFailed(failureOf('Error while completing the login', failure)),
-    );
+    finishing.then(({ outcome, suggestion }) => {
+      if (outcome === 'chooseName') setSuggestion(suggestion ?? '');
+      else arrive(navigate);
+    }, setFailed);
   }, [pathname, search, navigate]);
   if (suggestion !== null) return <ChooseName suggestion={suggestion} onSignedIn={() => arrive(navigate)} />;
   return (
-    <CardPage title={failed ? 'Login failed' : 'Logging in'}>
-      {failed ? (
+    <CardPage title={failed !== null ? 'Login failed' : 'Logging in'}>
+      {failed !== null ? (
         <>
-          <InlineError error={failed} />
+          <InlineError error={failureOf('Error while completing the login', failed)} />
+          <AppealStep failure={failed} />
           <p className="mb-0">
             <a href={`${base}/`}>Back to the login</a>
           </p>

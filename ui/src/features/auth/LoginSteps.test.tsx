@@ -75,6 +75,34 @@ it('asks for the code in place of the name and the password', async () => {
   expect(JSON.parse(String(fakeServer.requests.at(-1)?.body))).toEqual(sent);
 });
 
+const suspended = () =>
+  new Response('This account is suspended', { status: 403, headers: { 'x-appeal-proof': 'proof' } });
+
+it('lets a suspended member appeal after the code', async () => {
+  fakeServer.on('POST /user/login', ({ body }) =>
+    String(body).includes('123456') ? suspended() : rejection(401, codeRequired),
+  );
+  fakeServer.on('POST /moderation/getSuspensionAppeal', () => ({ mayAppeal: true }));
+  show();
+  await logIn();
+  await user.type(await screen.findByLabelText('Code'), '123456');
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(await screen.findByLabelText(/You can appeal once/)).toBeVisible();
+});
+
+it('lets a suspended member appeal after their passkey', async () => {
+  installPasskeys(({ mediation }) =>
+    mediation === 'conditional' ? new Promise(() => undefined) : Promise.resolve(credential),
+  );
+  fakeServer.on('POST /user/beginPasskeyLogin', () => ({ challenge: 'AA' }));
+  fakeServer.on('POST /user/loginWithPasskey', suspended);
+  fakeServer.on('POST /moderation/getSuspensionAppeal', () => ({ mayAppeal: true }));
+  show();
+  await user.click(await screen.findByRole('button', { name: 'Log in with a passkey' }));
+  expect(await screen.findByText('This account is suspended')).toBeVisible();
+  expect(await screen.findByLabelText(/You can appeal once/)).toBeVisible();
+});
+
 it('leads back to the name and the password', async () => {
   fakeServer.on('POST /user/login', () => rejection(401, codeRequired));
   show();

@@ -1,19 +1,17 @@
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, post, waitOf } from '../../api/client';
 import type { RequestOptions, User } from '../../api/generated';
-import { accountSuspended, codeRequired } from '../../api/sentences';
+import { codeRequired } from '../../api/sentences';
 import { Field } from '../../components/TextField';
 import { hasAutofill, hasPasskeys, NoPasskey, signWithPasskey } from '../../lib/passkeys';
 import { useLogin } from '../../lib/session';
 import { site } from '../../lib/site';
+import { AppealStep } from './AppealStep';
 import styles from './AuthPage.module.css';
 import type { AuthForm } from './api';
 
 const none = { default: () => null };
 const ProviderButtons = lazy(() => import('../../components/providers/ProviderButtons').catch(() => none));
-const SuspensionAppeal = lazy(() => import('./SuspensionAppeal').catch(() => none));
-/** The beginning of the message to a suspended member. */
-const suspended = accountSuspended.replace('{}', '');
 
 type Props = {
   form: AuthForm;
@@ -23,6 +21,8 @@ type Props = {
   password: string;
   /** Why the last login was refused. */
   error: string | null;
+  /** The response of the server, if that refused it. */
+  failure: unknown;
   /** Hides the form of the name and the password, or shows it again. */
   hideForm: (isHidden: boolean | undefined) => void;
 };
@@ -31,7 +31,7 @@ type Props = {
  * What a login or a sign-up has besides the name and the password: providers or a passkey instead of them, a code, or an
  * appeal.
  */
-export default function LoginSteps({ form, token, username, password, error, hideForm }: Props): ReactNode {
+export default function LoginSteps({ form, token, username, password, error, failure, hideForm }: Props): ReactNode {
   const needsCode = !!error?.includes(codeRequired);
   useEffect(() => hideForm(needsCode || site.onlyProviders), [needsCode, hideForm]);
   if (needsCode) return <CodeForm username={username.trim()} password={password} back={() => hideForm(false)} />;
@@ -44,11 +44,7 @@ export default function LoginSteps({ form, token, username, password, error, hid
           <ProviderButtons invitation={token} />
         </Suspense>
       )}
-      {error?.includes(suspended) && (
-        <Suspense>
-          <SuspensionAppeal username={username} password={password} />
-        </Suspense>
-      )}
+      <AppealStep failure={failure} />
     </>
   );
 }
@@ -59,6 +55,7 @@ function CodeForm({ username, password, back }: { username: string; password: st
   const [code, setCode] = useState('');
   const [remembers, setRemembers] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [isLeft, setLeft] = useState(false);
   const errorId = useId();
@@ -78,6 +75,7 @@ function CodeForm({ username, password, back }: { username: string; password: st
       );
       onSignedIn();
     } catch (failure) {
+      setFailure(failure);
       setError(
         failure instanceof ApiError ? `${failure.message}. ${waitOf(failure)}` : 'Error while checking the code',
       );
@@ -86,46 +84,49 @@ function CodeForm({ username, password, back }: { username: string; password: st
   };
   if (isLeft) return null;
   return (
-    <form ref={form} onSubmit={submit} noValidate className={styles.form}>
-      <p className="muted mb-0">{codeRequired}.</p>
-      <Field
-        label="Code"
-        name="code"
-        hint="Six digits. Without the app, enter one of your recovery codes."
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-invalid={!!error}
-        aria-describedby={errorId}
-        value={code}
-        onChange={setCode}
-      />
-      <label className="form-check">
-        <input
-          className="form-check-input"
-          type="checkbox"
-          checked={remembers}
-          onChange={(event) => setRemembers(event.target.checked)}
+    <>
+      <form ref={form} onSubmit={submit} noValidate className={styles.form}>
+        <p className="muted mb-0">{codeRequired}.</p>
+        <Field
+          label="Code"
+          name="code"
+          hint="Six digits. Without the app, enter one of your recovery codes."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={!!error}
+          aria-describedby={errorId}
+          value={code}
+          onChange={setCode}
         />
-        Do not ask on this device for 30 days
-      </label>
-      <p id={errorId} role="alert" className="error-line">
-        {error}
-      </p>
-      <button type="submit" className="btn btn-primary" aria-disabled={busy}>
-        Log in
-      </button>
-      <button
-        type="button"
-        className="btn btn-link"
-        onClick={() => {
-          setLeft(true);
-          back();
-        }}
-      >
-        Back
-      </button>
-    </form>
+        <label className="form-check">
+          <input
+            className="form-check-input"
+            type="checkbox"
+            checked={remembers}
+            onChange={(event) => setRemembers(event.target.checked)}
+          />
+          Do not ask on this device for 30 days
+        </label>
+        <p id={errorId} role="alert" className="error-line">
+          {error}
+        </p>
+        <button type="submit" className="btn btn-primary" aria-disabled={busy}>
+          Log in
+        </button>
+        <button
+          type="button"
+          className="btn btn-link"
+          onClick={() => {
+            setLeft(true);
+            back();
+          }}
+        >
+          Back
+        </button>
+      </form>
+      <AppealStep failure={failure} />
+    </>
   );
 }
 
@@ -135,7 +136,7 @@ const CHALLENGE_MS = 4 * 60 * 1000;
 /** A button, and the passkeys among the suggestions for the username. */
 function PasskeyLogin() {
   const onSignedIn = useLogin();
-  const [error, setError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   // A dialog of the button ends the suggestions, which browsers show one at a time.
   const suggesting = useRef<AbortController>(null);
@@ -155,7 +156,7 @@ function PasskeyLogin() {
         } catch (failure) {
           // Only a challenge that has expired is replaced.
           if (abort.signal.reason !== 'expired') {
-            if (failure instanceof ApiError && !(failure instanceof NoPasskey)) setError(failure.message);
+            if (failure instanceof ApiError && !(failure instanceof NoPasskey)) setFailure(failure);
             return;
           }
         } finally {
@@ -173,13 +174,13 @@ function PasskeyLogin() {
   const press = async () => {
     if (busy) return;
     setBusy(true);
-    setError(null);
+    setFailure(null);
     suggesting.current?.abort();
     try {
       await logIn('optional');
       onSignedIn();
     } catch (failure) {
-      setError((failure as Error).message);
+      setFailure(failure);
       setBusy(false);
     }
   };
@@ -188,11 +189,12 @@ function PasskeyLogin() {
       <button type="button" className="btn btn-outline-secondary" aria-disabled={busy} onClick={() => void press()}>
         Log in with a passkey
       </button>
-      {error && (
+      {failure !== null && (
         <p role="alert" className="error-line">
-          {error}
+          {(failure as Error).message}
         </p>
       )}
+      <AppealStep failure={failure} />
     </div>
   );
 }

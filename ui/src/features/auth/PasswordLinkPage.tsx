@@ -6,6 +6,7 @@ import { Field } from '../../components/TextField';
 import { useNewPassword } from '../../components/useNewPassword';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
+import { AppealStep } from './AppealStep';
 import styles from './AuthPage.module.css';
 import { openPasswordLink } from './api';
 import { CardPage } from './CardPage';
@@ -31,6 +32,7 @@ export default function PasswordLinkPage() {
 function PasswordForm({ token, onSignedIn }: { token: string; onSignedIn: () => void }) {
   const { password, problem, fields } = useNewPassword();
   const [error, setError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   // Asked for if the account has a second factor.
   const [code, setCode] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -47,30 +49,34 @@ function PasswordForm({ token, onSignedIn }: { token: string; onSignedIn: () => 
       onSignedIn();
     } catch (failure) {
       if (failure instanceof ApiError && failure.message === codeRequired) setCode(code ?? '');
+      setFailure(failure);
       setError(failure instanceof ApiError ? failure.message : 'Error while setting the password');
       setBusy(false);
     }
   };
   return (
-    <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
-      <p className="muted mb-0">This link sets the password of your account on {site.title}. It works once.</p>
-      {fields}
-      {code !== null && (
-        <Field
-          label="Code"
-          hint="Of your authenticator app, or a recovery code."
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          value={code}
-          onChange={setCode}
-        />
-      )}
-      <p id={errorId} role="alert" className="error-line">
-        {error}
-      </p>
-      <button type="submit" className="btn btn-primary" aria-disabled={busy}>
-        Set Password and Log In
-      </button>
-    </form>
+    <>
+      <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
+        <p className="muted mb-0">This link sets the password of your account on {site.title}. It works once.</p>
+        {fields}
+        {code !== null && (
+          <Field
+            label="Code"
+            hint="Of your authenticator app, or a recovery code."
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            value={code}
+            onChange={setCode}
+          />
+        )}
+        <p id={errorId} role="alert" className="error-line">
+          {error}
+        </p>
+        <button type="submit" className="btn btn-primary" aria-disabled={busy}>
+          Set Password and Log In
+        </button>
+      </form>
+      <AppealStep failure={failure} />
+    </>
   );
 }

@@ -3,26 +3,21 @@ import { post } from '../../api/client';
 import { type Appeal, appealLimit, type SuspensionAppealState } from '../../api/generated';
 import { appealEmpty, appealTooLong } from '../../api/sentences';
 
-type Props = { username: string; password: string };
+type Props = { /** That the server has sent with the refusal of the login. */ proof: string };
 
 const waits = 'The moderators have your appeal. If they approve it, you can log in again.';
 
-/**
- * Lets a suspended member appeal with the name and the password that they have given, or says what became of their
- * appeal.
- */
-export default function SuspensionAppeal(given: Props): ReactNode {
-  // Those with which the login was refused: the fields above may change.
-  const [{ username, password }] = useState(given);
+/** Lets a suspended member appeal, or says what became of their appeal. */
+export default function SuspensionAppeal({ proof }: Props): ReactNode {
   const [state, setState] = useState<SuspensionAppealState | null>(null);
   useEffect(() => {
-    post<SuspensionAppealState>('/moderation/getSuspensionAppeal', { username, password }).then(setState, () =>
+    post<SuspensionAppealState>('/moderation/getSuspensionAppeal', { proof }).then(setState, () =>
       // Without it, the form says why an appeal is refused.
       setState({ mayAppeal: true }),
     );
-  }, [username, password]);
+  }, [proof]);
   if (!state) return null;
-  if (state.mayAppeal) return <AppealForm username={username} password={password} />;
+  if (state.mayAppeal) return <AppealForm proof={proof} />;
   return (
     <div role="status" className="text-start w-100">
       <AppealState appeal={state.appeal} />
@@ -48,7 +43,7 @@ function AppealState({ appeal }: { appeal: Appeal | undefined }) {
   );
 }
 
-function AppealForm({ username, password }: Props): ReactNode {
+function AppealForm({ proof }: Props): ReactNode {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [state, setState] = useState<'open' | 'busy' | 'sent'>('open');
@@ -62,7 +57,7 @@ function AppealForm({ username, password }: Props): ReactNode {
     if (problem) return;
     setState('busy');
     try {
-      await post<Appeal>('/moderation/appealSuspension', { username, password, text });
+      await post<Appeal>('/moderation/appealSuspension', { proof, text });
       setState('sent');
     } catch (failure) {
       setError((failure as Error).message);
