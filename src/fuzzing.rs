@@ -15,7 +15,7 @@ use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::core::paging::Paging;
 use crate::core::text::{self, html};
-use crate::features::auth::password;
+use crate::features::auth::{fuzzing as auth, password};
 use crate::features::communities::store as communities;
 use crate::features::pictures::fuzzing as pictures;
 use crate::features::questions::order::Order;
@@ -94,6 +94,16 @@ pub const TARGETS: &[Target] = &[
         name: "gif",
         run: picture,
         seeds: || pictures::seeds(ImageFormat::Gif),
+    },
+    Target {
+        name: "passkey",
+        run: auth::passkey,
+        seeds: auth::passkey_seeds,
+    },
+    Target {
+        name: "token",
+        run: auth::token,
+        seeds: || texts(auth::TOKENS),
     },
 ];
 

@@ -5,6 +5,8 @@
 //! who acts.
 
 pub mod challenge;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 pub mod login_throttle;
 pub mod passkey;
 pub mod password;

@@ -51,6 +51,15 @@ impl RelyingParty {
             origin: config.server.base_url.origin().to_owned(),
         })
     }
+
+    /// Returns the site of the examples in the standard.
+    #[cfg(any(test, fuzzing))]
+    pub fn example() -> Self {
+        Self {
+            id: "example.org".to_owned(),
+            origin: "https://example.org".to_owned(),
+        }
+    }
 }
 
 /// Why a passkey is refused. Users see one sentence for all of it; the log says this.
@@ -406,13 +415,6 @@ mod tests {
         serde_json::from_str(VECTORS).expect("the vectors")
     }
 
-    fn example() -> RelyingParty {
-        RelyingParty {
-            id: "example.org".to_owned(),
-            origin: "https://example.org".to_owned(),
-        }
-    }
-
     /// Returns the id and the key of a vector, whatever its flags and its attestation are.
     fn key_of(vector: &Vector) -> (Vec<u8>, Result<PublicKey, Refused>) {
         let (_, _, bytes) = attestation_parts(&hex(&vector.attestation)).expect("an attestation");
@@ -482,12 +484,22 @@ mod tests {
             .iter()
             .map(|vector| {
                 let attestation = hex(&vector.attestation);
-                let registered = register(&example(), &hex(&vector.created), &attestation);
+                let registered = register(
+                    &RelyingParty::example(),
+                    &hex(&vector.created),
+                    &attestation,
+                );
                 let (_, _, bytes) = attestation_parts(&attestation).expect("an attestation");
                 let key = AuthenticatorData::parse(&bytes).expect("data").key;
                 let key = key.expect("a key").1.to_vec().expect("a COSE key");
                 let (used, data) = (hex(&vector.used), hex(&vector.data));
-                let verified = verify(&example(), &key, &used, &data, &hex(&vector.signature));
+                let verified = verify(
+                    &RelyingParty::example(),
+                    &key,
+                    &used,
+                    &data,
+                    &hex(&vector.signature),
+                );
                 let why = |refused: Option<Refused>| refused.map(|Refused(why)| why);
                 (
                     vector.name.clone(),
@@ -541,18 +553,21 @@ mod tests {
         let vectors = vectors();
         let attestation = hex(&vectors[1].attestation);
         let created = hex(&vectors[1].created);
-        assert!(register(&example(), &created, &attestation).is_ok());
+        assert!(register(&RelyingParty::example(), &created, &attestation).is_ok());
         for length in 0..attestation.len() {
             let cut = &attestation[..length];
-            assert!(register(&example(), &created, cut).is_err(), "{length}");
+            assert!(
+                register(&RelyingParty::example(), &created, cut).is_err(),
+                "{length}"
+            );
         }
         let longer = [&attestation[..], &[0][..]].concat();
-        assert!(register(&example(), &created, &longer).is_err());
+        assert!(register(&RelyingParty::example(), &created, &longer).is_err());
         // A map in a map, without an end; a text of 4 GiB.
         let deep = vec![0xa1; 100_000];
         let long = [&[0x7a, 0xff, 0xff, 0xff, 0xff][..], b"abc"].concat();
         for bytes in [deep, long, vec![0x9f; 100_000], vec![0xbf]] {
-            assert!(register(&example(), &created, &bytes).is_err());
+            assert!(register(&RelyingParty::example(), &created, &bytes).is_err());
         }
     }
 
@@ -566,7 +581,7 @@ mod tests {
                 let mut changed = attestation.clone();
                 changed[index] ^= bit;
                 assert!(
-                    register(&example(), &created, &changed).is_err(),
+                    register(&RelyingParty::example(), &created, &changed).is_err(),
                     "byte {index}"
                 );
             }
@@ -574,7 +589,7 @@ mod tests {
         for index in 0..created.len() {
             let mut changed = created.clone();
             changed[index] ^= 1;
-            let refused = register(&example(), &changed, &attestation).is_err();
+            let refused = register(&RelyingParty::example(), &changed, &attestation).is_err();
             assert!(refused, "byte {index} of the client data");
         }
     }

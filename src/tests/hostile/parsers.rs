@@ -18,6 +18,8 @@ const INPUTS: &[(&str, usize)] = &[
     ("jpeg", 2_000),
     ("webp", 2_000),
     ("gif", 2_000),
+    ("passkey", 20_000),
+    ("token", 20_000),
 ];
 
 #[test]
