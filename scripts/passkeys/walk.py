@@ -2,8 +2,10 @@
 
 import pathlib
 import socket
+import statistics
 import sys
 import tempfile
+import time
 import urllib.error
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
@@ -126,7 +128,39 @@ class Person:
         return reply
 
 
-def walk(server, name, kind):
+def flip(*path):
+    """Returns a function that flips the last bit of a field."""
+
+    def change(credential):
+        *parents, field = path
+        for parent in parents:
+            credential = credential[parent]
+        data = bytearray(decode(credential[field]))
+        data[-1] ^= 1
+        credential[field] = encode(bytes(data))
+
+    return change
+
+
+def replaced(**fields):
+    """Returns a function that replaces fields of the response."""
+    return lambda credential: credential["response"].update(fields)
+
+
+CHANGES = {
+    "a bit of the signature": flip("response", "signature"),
+    "no signature": replaced(signature=""),
+    "a bit of the authenticator data": flip("response", "authenticatorData"),
+    "no authenticator data": replaced(authenticatorData=""),
+    "a bit of the client data": flip("response", "clientDataJSON"),
+    "no client data": replaced(clientDataJSON=""),
+    "a bit of the user handle": flip("response", "userHandle"),
+    "no user handle": replaced(userHandle=""),
+    "another key": flip("rawId"),
+}
+
+
+def walk(server, name, kind, rounds):
     origin = server.url
     person, device = Person(server), Device(kind)
     person.call("POST", "/user/signup", {"username": name, "password": PASSWORD})
@@ -139,27 +173,36 @@ def walk(server, name, kind):
 
     visitor = Person(server)
 
-    def log_in(change=lambda response: None, device=device, origin=origin):
+    def log_in(change=lambda credential: None, origin=origin):
+        """Returns the name, or the status of a refusal, and the seconds of the last call."""
         options = visitor.call("POST", "/user/beginPasskeyLogin", {})
         credential = device.get(options, origin)
-        change(credential["response"])
+        change(credential)
+        began = time.perf_counter()
         reply = visitor.call("POST", "/user/loginWithPasskey", {"credential": credential})
-        return reply["username"] if isinstance(reply, dict) else reply
+        took = time.perf_counter() - began
+        return reply["username"] if isinstance(reply, dict) else reply, took
 
-    check(f"{name}: logs in without a name", name, log_in())
-    check(f"{name}: logs in again", name, log_in())
-    check(f"{name}: another origin is refused", 403, log_in(origin="http://localhost:1"))
-    for field in ["authenticatorData", "clientDataJSON", "signature", "userHandle"]:
-
-        def flip(response):
-            data = bytearray(decode(response[field]))
-            data[-1] ^= 1
-            response[field] = encode(bytes(data))
-
-        check(f"{name}: a bit of {field} is flipped", 403, log_in(flip))
-        check(f"{name}: {field} is empty", 403, log_in(lambda response: response.update({field: ""})))
+    check(f"{name}: logs in without a name", name, log_in()[0])
+    check(f"{name}: logs in again", name, log_in()[0])
+    times = {"another origin": []}
+    for round in range(rounds):
+        refused, took = log_in(origin="http://localhost:1")
+        times["another origin"].append(took)
+        if round == 0:
+            check(f"{name}: another origin is refused", 403, refused)
+        for change, apply in CHANGES.items():
+            refused, took = log_in(apply)
+            times.setdefault(change, []).append(took)
+            if round == 0:
+                check(f"{name}: {change} is refused", 403, refused)
+    if rounds > 1:
+        usual = statistics.median(times["a bit of the signature"])
+        for change, all in times.items():
+            ratio = statistics.median(all) / usual
+            print(f"time  {name}: {change}: {ratio:.2f} of {usual * 1000:.2f} ms")
     device.flags = 0
-    check(f"{name}: a user who was not verified is refused", 403, log_in())
+    check(f"{name}: a user who was not verified is refused", 403, log_in()[0])
     device.flags = VERIFIED
     options = visitor.call("GET", "/user/getConfirmation")
     credential = {"credential": device.get(options, origin)}
@@ -167,7 +210,7 @@ def walk(server, name, kind):
     check(f"{name}: confirms once", 403, visitor.call("POST", "/user/confirmWithPasskey", credential))
 
 
-def main(binary):
+def main(binary, rounds):
     with socket.create_server(("127.0.0.1", 0)) as found:
         port = found.getsockname()[1]
     with tempfile.TemporaryDirectory() as directory:
@@ -175,9 +218,9 @@ def main(binary):
         server = Server(binary, directory, port, {"STOA_SERVER_BASE_URL": url})
         server.url = url
         for name, kind in [("ann", EcKey), ("ben", Ed25519Key), ("cem", RsaKey)]:
-            walk(server, name, kind)
+            walk(server, name, kind, rounds)
         check("the server is well", True, server.close())
     return 1 if failures else 0
 
 
-sys.exit(main(sys.argv[1]))
+sys.exit(main(sys.argv[1], int(sys.argv[2])))
