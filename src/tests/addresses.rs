@@ -10,6 +10,7 @@ use super::operations::get_with;
 use super::{Person, Reply, TestSite};
 use crate::core::clock::Clock;
 use crate::core::config::{BaseUrl, Config, Reading};
+use crate::operations::import::tests::answer::Old;
 use crate::operations::import::tests::dump::Dump;
 use crate::operations::import::{Options, stackexchange};
 use crate::platform::db::Db;
@@ -420,6 +421,57 @@ async fn addresses_of_an_imported_site_lead_to_their_pages_here() {
         "/questions/tagged/unused",
         "/tags/math",
         "/users",
+    ] {
+        let reply = self::page(&site.visitor(), path).await;
+        assert_eq!(reply.status, StatusCode::OK, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn addresses_of_a_site_of_answer_lead_to_their_pages_here() {
+    let import = || {
+        let directory = TempDir::new().expect("a directory");
+        let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
+        let old = Old::new();
+        let dump = stackexchange::Dump::open_answer(&old.database(), None, Options::default());
+        stackexchange::import(&db, dump.expect("a site"), |_| ()).expect("an import");
+        directory
+    };
+    let directory = std::thread::spawn(import).join().expect("an import");
+    let site = TestSite::within(directory, open);
+    let [first, second, answer] = [
+        10_010_000_000_000_001,
+        10_010_000_000_000_002,
+        10_020_000_000_000_002,
+    ]
+    .map(|number| post(&site, number));
+    for (path, expected) in [
+        ("/questions/10010000000000001", format!("/question/{first}")),
+        (
+            "/questions/D1D1/why-is-my-crust-pale",
+            format!("/question/{first}"),
+        ),
+        (
+            "/questions/10010000000000002/how-hot/10020000000000002",
+            format!("/question/{second}#{answer}"),
+        ),
+        (
+            "/questions/D1E1/E1E1",
+            format!("/question/{second}#{answer}"),
+        ),
+        ("/users/ann.lee", "/user/ann.lee".to_owned()),
+        ("/users/two%20words", "/user/two-words".to_owned()),
+        ("/tags/crust", "/questionPage?tag=crust".to_owned()),
+        ("/tags/levain", "/questionPage?tag=sourdough".to_owned()),
+    ] {
+        let found = target(&site.visitor(), path).await;
+        assert_eq!(found, Some(expected), "{path}");
+    }
+    for path in [
+        "/users/cem",
+        "/tags/spam",
+        "/questions/10010000000000003",
+        "/questions/D1F1/x",
     ] {
         let reply = self::page(&site.visitor(), path).await;
         assert_eq!(reply.status, StatusCode::OK, "{path}");

@@ -54,6 +54,34 @@ Examples:
         #[arg(long)]
         json: bool,
     },
+    /// Import the database of a site of Apache Answer
+    #[command(
+        after_help = "Stop both servers first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped.
+
+Examples:
+  stoa import answer --dry-run answer.db
+  stoa import answer --uploads /data/uploads /data/answer.db"
+    )]
+    Answer {
+        /// The SQLite database of Answer 2.0
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The folder of what users have uploaded. Without it, pictures stay links to the old site
+        #[arg(long, value_name = "DIR")]
+        uploads: Option<PathBuf>,
+        /// The host of the old site, whose links lead here afterwards [default: from the database]
+        #[arg(long, value_name = "HOST")]
+        site: Option<String>,
+        /// Import only the first N questions that were not imported before, with their answers,
+        /// comments and authors
+        #[arg(long, value_name = "N")]
+        limit: Option<u64>,
+        #[command(flatten)]
+        new: NewSite,
+        /// Show what would be imported, but change nothing
+        #[arg(long)]
+        dry_run: bool,
+    },
     /// Import an unpacked Stack Exchange data dump
     #[command(
         after_help = "Stop the server first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped.
@@ -129,6 +157,28 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
                 Ok(imported?.to_string())
             }
         }
+        Format::Answer {
+            file,
+            uploads,
+            site,
+            limit,
+            new,
+            dry_run,
+        } => {
+            if let Some(folder) = uploads.as_deref().filter(|folder| !folder.is_dir()) {
+                let message = format_args!("there is no folder {}", folder.display());
+                return Err(Failure::not_found(message));
+            }
+            let options = import::Options {
+                site,
+                dry_run,
+                limit,
+                media: None,
+            };
+            let dump = Dump::open_answer(&file, uploads.as_deref(), options)?;
+            let site = Site::open(config, settings, new, dry_run)?;
+            import_dump(&site, dump, &bar)
+        }
         Format::Stackexchange {
             directory,
             site,
@@ -149,12 +199,16 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
                 _ => error.into(),
             })?;
             let site = Site::open(config, settings, new, dry_run)?;
-            let dump = dump.with_pictures_in(Media::of(site.path()));
-            let summary = stackexchange::import(&site.db, dump, draw_on(&bar));
-            bar.finish_and_clear();
-            Ok(summary?.to_string())
+            import_dump(&site, dump, &bar)
         }
     }
+}
+
+fn import_dump(site: &Site, dump: Dump, bar: &ProgressBar) -> Result<String, Failure> {
+    let dump = dump.with_pictures_in(Media::of(site.path()));
+    let summary = stackexchange::import(&site.db, dump, draw_on(bar));
+    bar.finish_and_clear();
+    Ok(summary?.to_string())
 }
 
 /// The site to import into. Its files come last, because they must outlive the database.

@@ -5,6 +5,7 @@
 
 pub mod model;
 pub mod routes;
+pub mod short_id;
 mod store;
 
 use model::AddressTarget;
@@ -42,9 +43,12 @@ pub enum Address {
     },
     /// A post of an imported site, by its id there or else by the next one.
     ImportedPost(Vec<i64>),
-    ImportedUser(i64),
+    /// A user of an imported site, by the id or the name there.
+    ImportedUser(String),
     ImportedTag {
         name: String,
+        /// Its id there.
+        external_id: String,
         page: &'static str,
     },
 }
@@ -59,8 +63,17 @@ impl Address {
             query => format!("?{query}"),
         };
         let imported = |ids: &[&str]| {
-            let ids: Vec<i64> = ids.iter().filter_map(|id| id.parse().ok()).collect();
+            let ids: Vec<i64> = ids.iter().filter_map(|id| short_id::any(id)).collect();
             (!ids.is_empty()).then_some(Self::ImportedPost(ids))
+        };
+        let imported_tag = |name: &str, page, external_id: fn(&str) -> String| {
+            let name = percent_decoded(name);
+            let external_id = external_id(&name);
+            Some(Self::ImportedTag {
+                name,
+                external_id,
+                page,
+            })
         };
         match parts[..] {
             ["question", id] | ["question", id, _] => Some(Self::Question {
@@ -73,18 +86,16 @@ impl Address {
             }),
             ["questionPage"] => Self::tag(LIST, query),
             ["tagPage"] => Self::tag(TAG_PAGE, query),
-            ["questions", "tagged", name] => Some(Self::ImportedTag {
-                name: percent_decoded(name),
-                page: LIST,
-            }),
-            ["tags", name, "info"] => Some(Self::ImportedTag {
-                name: percent_decoded(name),
-                page: TAG_PAGE,
-            }),
+            ["questions", "tagged", name] => imported_tag(name, LIST, str::to_lowercase),
+            ["tags", name, "info"] => imported_tag(name, TAG_PAGE, str::to_lowercase),
+            ["tags", name] => imported_tag(name, LIST, external_name),
+            ["questions", id, answer] if short_id::number(answer).is_some() => {
+                imported(&[answer, id])
+            }
             ["questions", id] | ["questions", id, _] => imported(&[id]),
             ["questions", id, _, answer] => imported(&[answer, id]),
             ["q" | "a", id] | ["q" | "a", id, _] => imported(&[id]),
-            ["users", id] | ["users", id, _] => id.parse().ok().map(Self::ImportedUser),
+            ["users", user] | ["users", user, _] => Some(Self::ImportedUser(percent_decoded(user))),
             _ => None,
         }
     }
@@ -136,22 +147,34 @@ pub fn find(read: &Read<'_>, viewer: &PublicReader, address: &Address) -> Result
             found => found.map(|_| None)?,
         },
         Address::ImportedPost(ids) => Some(imported_post(read, viewer, ids)?),
-        Address::ImportedUser(id) => {
-            let user = store::imported(read, "user", &id.to_string())?
+        Address::ImportedUser(user) => {
+            let external_id = match user.parse() {
+                Ok(number @ 1_i64..) => number.to_string(),
+                _ => external_name(user),
+            };
+            let user = store::imported(read, "user", &external_id)?
                 .map(|id| store::user(read, id))
                 .transpose()?
                 .flatten()
                 .ok_or(Sentence::NotFound)?;
             Some(user_page(&user))
         }
-        Address::ImportedTag { name, page } => {
-            let name = name.to_lowercase();
-            store::imported(read, "tag", &name)?.ok_or(Sentence::NotFound)?;
-            let tag = ReadableTag::find(read, viewer, &name)?;
+        Address::ImportedTag {
+            name,
+            external_id,
+            page,
+        } => {
+            store::imported(read, "tag", external_id)?.ok_or(Sentence::NotFound)?;
+            let tag = ReadableTag::find(read, viewer, &name.to_lowercase())?;
             Some(tag_page(page, tag.name(), &[]))
         }
     };
     Ok(AddressTarget { target, no_index })
+}
+
+/// Returns a second external id: the name of a user or a tag whose page on an imported site has it in its address.
+pub fn external_name(name: &str) -> String {
+    format!("@{}", fold(name))
 }
 
 /// Returns the page of the post with the first of these ids that an import has brought and that the viewer may
@@ -222,9 +245,7 @@ mod tests {
             "/questions/99999999999999999999",
             "/questions/1/2/3/4",
             "/users",
-            "/users/ann",
             "/tags",
-            "/tags/ink",
             "/q",
             "/a/x",
         ] {

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use crate::core::text;
+use crate::features::addresses::short_id;
 
 /// The address of the questions with a tag, whose name follows.
 pub(super) const TAG_PAGE: &str = "/questionPage?tag=";
@@ -58,14 +59,16 @@ impl Links<'_> {
         let path = path.split('?').next().unwrap_or_default();
         let mut parts = path.split('/').skip(1);
         let kind = parts.next()?;
-        let post = parts.next()?.parse().ok()?;
+        let post = parts.next().and_then(short_id::any)?;
         let inner = match kind {
             // `/questions/1/title/2#2` and `/questions/1/title#2` name the answer 2, and
-            // `#comment3_2` names a comment on it.
-            "questions" => parts
-                .nth(1)
-                .or(fragment.rsplit('_').next())
-                .and_then(|answer| answer.parse().ok()),
+            // `#comment3_2` names a comment on it. Apache Answer can leave the title out.
+            "questions" => {
+                let rest: Vec<&str> = parts.collect();
+                let answer = rest.first().and_then(|part| short_id::number(part));
+                let named = rest.get(1).copied().or(fragment.rsplit('_').next());
+                answer.or_else(|| named.and_then(short_id::any))
+            }
             "q" | "a" => fragment
                 .rsplit('_')
                 .next()

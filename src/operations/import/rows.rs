@@ -92,32 +92,47 @@ fn located(error: Error, file: &str, line: usize) -> Error {
     }
 }
 
-/// The attributes of a row, with the escapes of the file.
-pub(super) struct Row<'a>(Vec<(&'a str, Cow<'a, str>)>);
+/// The attributes of a row.
+pub(super) struct Row<'a> {
+    attributes: Vec<(&'a str, Cow<'a, str>)>,
+    /// Whether the values have the escapes of XML.
+    is_escaped: bool,
+}
 
 impl<'a> Row<'a> {
     fn read(element: &'a BytesStart<'_>) -> Result<Self> {
         let attributes = element
             .attributes()
             .map(|attribute| attribute.map(|a| (a.key.into_inner(), a.value)));
-        Ok(Self(
-            attributes
-                .collect::<Result<_, _>>()
-                .map_err(Error::internal)?,
-        ))
+        let attributes = attributes.collect::<Result<_, _>>();
+        Ok(Self {
+            attributes: attributes.map_err(Error::internal)?,
+            is_escaped: true,
+        })
+    }
+
+    /// Returns a row with these values as they are.
+    pub fn plain(attributes: Vec<(&'a str, Cow<'a, str>)>) -> Self {
+        Self {
+            attributes,
+            is_escaped: false,
+        }
     }
 
     /// Returns the names of the attributes, and their values with the escapes of the file.
     pub fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, raw)| (*name, &**raw))
+        self.attributes.iter().map(|(name, raw)| (*name, &**raw))
     }
 
     /// Returns the text of an attribute. Its lines end with `\n`, and it has no other control
     /// characters than that and the tab.
     pub fn text(&self, name: &str) -> Result<Option<String>> {
-        let Some((_, raw)) = self.0.iter().find(|(key, _)| *key == name) else {
+        let Some((_, raw)) = self.attributes.iter().find(|(key, _)| *key == name) else {
             return Ok(None);
         };
+        if !self.is_escaped {
+            return Ok(Some(clean(raw)));
+        }
         let raw = with_characters(raw);
         let text =
             unescape(&raw).map_err(|error| Error::internal(format_args!("{name}: {error}")))?;

@@ -141,6 +141,25 @@ pub(super) fn insert_tag(
     Ok(tag)
 }
 
+/// Inserts another name of a tag. Returns `None` if there is such a tag or other name already.
+pub(super) fn insert_synonym(
+    tx: &Write<'_>,
+    name: &str,
+    name_key: &str,
+    main: Id,
+) -> Result<Option<Id>> {
+    let sql = "INSERT INTO tags (id, name_key) VALUES (?1, ?2) ON CONFLICT (name_key) DO NOTHING";
+    let id = tx.new_id();
+    if tx.execute(sql, params![id, name_key])? == 0 {
+        return Ok(None);
+    }
+    let sql =
+        "INSERT INTO tag_synonyms (tag_id, main_id, name) SELECT ?1, coalesce(s.main_id, t.id), ?3
+               FROM tags t LEFT JOIN tag_synonyms s ON s.tag_id = t.id WHERE t.id = ?2";
+    tx.execute(sql, params![id, main, name])?;
+    Ok(Some(id))
+}
+
 /// A post to insert.
 pub(super) struct NewPost<'a> {
     pub id: Id,

@@ -91,6 +91,13 @@ impl Summary {
         *self.skipped.entry(reason.into()).or_default() += 1;
     }
 
+    /// Counts skipped rows.
+    pub(super) fn skip_all(&mut self, reason: &str, count: u64) {
+        if count > 0 {
+            *self.skipped.entry(reason.to_owned()).or_default() += count;
+        }
+    }
+
     /// Counts a value of an imported row that is left out.
     pub(super) fn leave_out(&mut self, description: impl Into<String>) {
         *self.left_out.entry(description.into()).or_default() += 1;

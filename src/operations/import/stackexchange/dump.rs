@@ -4,14 +4,21 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::core::error::Error;
+use super::answer::Tables;
+use crate::core::error::{Error, Result};
 use crate::features::pictures::files::{DIRECTORY, Media};
 use crate::operations::import::error::ImportError;
 use crate::operations::import::options::{Options, Progress};
 
-/// A dump in a directory, and the progress of reading it.
+/// A dump in a directory, or a database of Apache Answer, and the progress of reading it.
 pub struct Dump {
     directory: PathBuf,
+    /// The database, which is read in place of files.
+    pub(super) tables: Option<Tables>,
+    /// Whether the site publishes its texts under licences that name their authors.
+    pub(super) is_licensed: bool,
+    /// The folder of the files of pictures.
+    pictures: PathBuf,
     pub(super) host: String,
     pub(super) options: Options,
     pub(super) progress: Box<dyn FnMut(Progress) + Send>,
@@ -47,19 +54,12 @@ impl Dump {
             Some(site) => site.clone(),
             None => host(&directory.file_name().unwrap_or_default().to_string_lossy()),
         };
-        if host.is_empty()
-            || !host
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-'))
-        {
-            return Err(Error::internal(format_args!(
-                "{host:?} is not a host name: name the site of the dump with --site"
-            ))
-            .into());
-        }
         let mut dump = Self {
+            tables: None,
+            is_licensed: true,
+            pictures: directory.join(DIRECTORY),
             directory,
-            host: host.to_ascii_lowercase(),
+            host: checked(&host)?,
             options,
             progress: Box::new(|_| ()),
             done: 0,
@@ -88,6 +88,36 @@ impl Dump {
         Ok(dump)
     }
 
+    /// Opens a SQLite database of Apache Answer. `uploads` is the folder of what its users have uploaded. Progress counts rows.
+    pub fn open_answer(
+        file: &Path,
+        uploads: Option<&Path>,
+        options: Options,
+    ) -> Result<Self, ImportError> {
+        let tables = Tables::open(file)?;
+        let host = options.site.clone().or_else(|| tables.host());
+        let mut total = 0;
+        for (file, times) in FILES {
+            total += tables.count(file)? * times;
+        }
+        Ok(Self {
+            is_licensed: false,
+            pictures: uploads.unwrap_or(Path::new("")).join("post"),
+            directory: PathBuf::new(),
+            host: checked(&host.unwrap_or_default())?,
+            options,
+            progress: Box::new(|_| ()),
+            done: 0,
+            total,
+            tables: Some(tables),
+        })
+    }
+
+    /// Returns whether the dump has a file.
+    pub(super) fn has(&self, file: &str) -> bool {
+        self.tables.is_some() || self.path(file).is_some()
+    }
+
     /// Returns the path of a file, if the dump has it. The oldest dumps have names in lower case.
     pub(super) fn path(&self, file: &str) -> Option<PathBuf> {
         [
@@ -106,12 +136,12 @@ impl Dump {
 
     /// Returns whether the dump has files of pictures, and there is a place for them.
     pub(super) fn has_pictures(&self) -> bool {
-        self.options.media.is_some() && self.directory.join(DIRECTORY).is_dir()
+        self.options.media.is_some() && self.pictures.is_dir()
     }
 
     /// Returns the path of a file of a picture, if the dump has it. `name` is a name and no path.
     pub(super) fn picture(&self, name: &str) -> Option<PathBuf> {
-        let path = self.directory.join(DIRECTORY).join(name);
+        let path = self.pictures.join(name);
         path.is_file().then_some(path)
     }
 
@@ -123,6 +153,9 @@ impl Dump {
 
     /// Returns the names of the XML files that are not read.
     pub(super) fn unknown_files(&self) -> io::Result<Vec<String>> {
+        if self.tables.is_some() {
+            return Ok(Vec::new());
+        }
         let names = fs::read_dir(&self.directory)?
             .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
             .collect::<io::Result<Vec<_>>>()?;
@@ -145,6 +178,16 @@ impl Dump {
             total: self.total,
         });
     }
+}
+
+/// Returns a host name in lower case.
+fn checked(host: &str) -> Result<String, ImportError> {
+    let is_allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b':');
+    if host.is_empty() || !host.bytes().all(is_allowed) {
+        let message = format!("{host:?} is not a host name: name the site of the dump with --site");
+        return Err(Error::internal(message).into());
+    }
+    Ok(host.to_ascii_lowercase())
 }
 
 /// Derives the host name of a site from the name of its dump directory.

@@ -1,4 +1,5 @@
-//! Imports a Stack Exchange data dump: a directory with one XML file per table.
+//! Imports a Stack Exchange data dump: a directory with one XML file per table. A database of Apache Answer is read as if it
+//! were one.
 //!
 //! The order follows the references between rows. A first pass over the posts assigns their ids,
 //! because texts can link to later posts. Users, tags, questions, answers, their history, their
@@ -7,6 +8,7 @@
 //! Dumps do not say who voted, so votes become `imported_score`, and views become `imported_views`.
 //! The summary counts and names whatever is left out.
 
+mod answer;
 mod comments;
 mod dialect;
 mod dump;
@@ -66,6 +68,11 @@ impl Import<'_, '_> {
         self.import_links()?;
         self.import_biographies()?;
         self.report_pending();
+        if let Some(tables) = &self.dump.tables {
+            for (what, count) in tables.left_out()? {
+                self.summary.skip_all(what, count);
+            }
+        }
         self.count_votes()?;
         self.skip_file("Badges.xml", "badges: this site does not have them")?;
         for file in self.dump.unknown_files().map_err(Error::internal)? {

@@ -43,6 +43,8 @@ pub(super) struct User {
 /// A user of the dump who is not imported yet.
 pub(super) struct PendingUser {
     pub display_name: String,
+    /// The unique name, on sites whose users have one beside the display name.
+    pub username: Option<String>,
     pub created_at: Timestamp,
 }
 

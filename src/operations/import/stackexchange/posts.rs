@@ -8,6 +8,7 @@ use super::skipped;
 use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::core::text::{self, limits};
+use crate::features::addresses;
 use crate::operations::import::rows::Row;
 use crate::operations::import::store::{self, Kind, NewPost};
 
@@ -144,6 +145,9 @@ impl Import<'_, '_> {
                 return Ok(());
             }
             import.report_skipped(&skipped::TAGS, row);
+            if let Some(main) = row.text("SynonymOf")? {
+                return import.add_synonym(&name, &main);
+            }
             let excerpt = row
                 .number("ExcerptPostId")?
                 .and_then(|post: i64| import.excerpts.remove(&post));
@@ -159,6 +163,22 @@ impl Import<'_, '_> {
                 .skip("descriptions of tags that existed before or are not in the dump");
         }
         Ok(())
+    }
+
+    /// Adds another name of a tag, unless the site uses it otherwise.
+    fn add_synonym(&mut self, name: &str, main: &str) -> Result<()> {
+        let Some(&main) = self.tags.get(&text::fold(main)) else {
+            self.summary.skip("synonyms of tags that are not imported");
+            return Ok(());
+        };
+        match store::insert_synonym(self.tx, name, &text::fold(name), main)? {
+            Some(id) => self.record_tag(name, id),
+            None => {
+                self.summary
+                    .skip("synonyms that this site uses as tags or for other tags");
+                Ok(())
+            }
+        }
     }
 
     /// Adds a tag, unless the site has it.
@@ -183,9 +203,18 @@ impl Import<'_, '_> {
                 )?
             }
         };
-        store::insert_external_id(self.tx, self.host(), Kind::Tag, name, id)?;
+        self.record_tag(name, id)?;
         self.tags.insert(name_key, id);
         Ok(id)
+    }
+
+    /// Records where a tag comes from, also by the name in its address on sites that have one there.
+    fn record_tag(&self, name: &str, id: Id) -> Result<()> {
+        self.record_origin(Kind::Tag, name, id)?;
+        if !self.dump.is_licensed {
+            self.record_origin(Kind::Tag, addresses::external_name(name), id)?;
+        }
+        Ok(())
     }
 
     /// Imports the new questions.

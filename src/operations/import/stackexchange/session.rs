@@ -62,7 +62,7 @@ impl<'a, 'w> Import<'a, 'w> {
     pub fn new(tx: &'a Write<'w>, dump: Dump) -> Result<Self> {
         Ok(Self {
             tx,
-            has_history: dump.path("PostHistory.xml").is_some(),
+            has_history: dump.has("PostHistory.xml"),
             summary: Summary {
                 source: dump.host.clone(),
                 ..Summary::default()
@@ -97,6 +97,15 @@ impl<'a, 'w> Import<'a, 'w> {
         file: &'static str,
         mut handle: impl FnMut(&mut Self, &Row<'_>) -> Result<()>,
     ) -> Result<()> {
+        if let Some(tables) = self.dump.tables.take() {
+            let done = tables.for_each_row(file, |row| {
+                handle(self, row)?;
+                self.dump.advance(file, 1);
+                Ok(())
+            });
+            self.dump.tables = Some(tables);
+            return done;
+        }
         let Some(path) = self.dump.path(file) else {
             return Ok(());
         };
@@ -197,8 +206,11 @@ impl<'a, 'w> Import<'a, 'w> {
         })
     }
 
-    /// Stores the author, the source and the licence of a post or comment.
+    /// Stores the author, the source and the licence of a post or comment, if the dump is of a site that publishes them.
     pub fn attribute(&mut self, id: Id, author: &str, path: &str, row: &Row<'_>) -> Result<()> {
+        if !self.dump.is_licensed {
+            return Ok(());
+        }
         let licence = match row.text("ContentLicense")? {
             Some(licence) => licence,
             None => licence_at(self.created_at(row)?).to_owned(),

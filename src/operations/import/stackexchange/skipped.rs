@@ -47,7 +47,7 @@ pub(super) const POSTS: Attributes = Attributes {
 };
 pub(super) const USERS: Attributes = Attributes {
     file: "Users.xml",
-    imported: &["Id", "CreationDate", "DisplayName", "AboutMe"],
+    imported: &["Id", "CreationDate", "DisplayName", "UserName", "AboutMe"],
     skipped: &[
         ("Reputation", "reputations of users"),
         ("LastAccessDate", "times of users' last visits"),
@@ -64,7 +64,14 @@ pub(super) const USERS: Attributes = Attributes {
 };
 pub(super) const TAGS: Attributes = Attributes {
     file: "Tags.xml",
-    imported: &["Id", "TagName", "Count", "ExcerptPostId", "WikiPostId"],
+    imported: &[
+        "Id",
+        "TagName",
+        "SynonymOf",
+        "Count",
+        "ExcerptPostId",
+        "WikiPostId",
+    ],
     skipped: &[
         ("IsModeratorOnly", "tags only for moderators"),
         ("IsRequired", "tags that questions must have one of"),

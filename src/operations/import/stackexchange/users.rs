@@ -7,6 +7,7 @@ use crate::core::clock::Timestamp;
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::text;
+use crate::features::addresses;
 use crate::operations::import::rows::Row;
 use crate::operations::import::store::{self, Kind, NewUser};
 
@@ -27,6 +28,7 @@ impl Import<'_, '_> {
             }
             let pending = PendingUser {
                 display_name,
+                username: row.text("UserName")?,
                 created_at: import.created_at(row)?,
             };
             if import.limit.is_some() {
@@ -71,35 +73,41 @@ impl Import<'_, '_> {
     fn add_user(&mut self, number: i64, user: PendingUser, biography: &str) -> Result<()> {
         let PendingUser {
             display_name,
+            username,
             created_at,
         } = user;
+        let fallback = format!("user{number}");
+        let wanted = username.as_ref().unwrap_or(&display_name);
+        let claimed = self.names.claim(wanted, &fallback);
         let id = self.insert_user(
             &number.to_string(),
             &display_name,
-            &format!("user{number}"),
+            &claimed,
             biography,
             created_at,
         )?;
+        if let Some(username) = username {
+            self.record_origin(Kind::User, addresses::external_name(&username), id)?;
+        }
         self.users.insert(number, User { id, display_name });
         self.summary.users.imported += 1;
         Ok(())
     }
 
-    /// Inserts a user with a free username: one that resembles the display name, or `fallback`.
+    /// Inserts a user with a username that is theirs alone.
     fn insert_user(
         &mut self,
         external_id: &str,
         display_name: &str,
-        fallback: &str,
+        username: &str,
         biography: &str,
         created_at: Timestamp,
     ) -> Result<Id> {
         let id = self.claim_id("user", external_id, created_at)?;
-        let username = self.names.claim(display_name, fallback);
-        let name_key = text::fold(&username);
+        let name_key = text::fold(username);
         let user = NewUser {
             id,
-            username: &username,
+            username,
             name_key: &name_key,
             display_name,
             biography,
@@ -168,10 +176,11 @@ impl Import<'_, '_> {
         } else {
             name.to_owned()
         };
+        let username = self.names.claim(&display_name, "anonymous");
         let id = self.insert_user(
             &format!("{NAME}{name}"),
             &display_name,
-            "anonymous",
+            &username,
             "",
             self.created_at(row)?,
         )?;
@@ -184,10 +193,11 @@ impl Import<'_, '_> {
     fn add_unlisted_user(&mut self, number: i64, name: &str, row: &Row<'_>) -> Result<()> {
         let fallback = format!("user{number}");
         let display_name = if name.is_empty() { &fallback } else { name };
+        let username = self.names.claim(display_name, &fallback);
         let id = self.insert_user(
             &number.to_string(),
             display_name,
-            &fallback,
+            &username,
             "",
             self.created_at(row)?,
         )?;

@@ -1,6 +1,7 @@
 //! Tests with dumps that the tests write, and in `real_data` with published ones.
 
 mod administrator;
+pub(crate) mod answer;
 mod authors;
 mod closing;
 pub(crate) mod dump;

@@ -10,7 +10,7 @@ use super::dump::Dump;
 use super::{Options, SITE, Target};
 use crate::features::pictures::files::Media;
 
-fn picture(width: u32) -> Vec<u8> {
+pub(super) fn picture(width: u32) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     let image = DynamicImage::new_rgb8(width, 10);
     image
