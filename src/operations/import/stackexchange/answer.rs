@@ -19,22 +19,25 @@ use crate::operations::import::rows::Row;
 const QUESTIONS: &str = "question q WHERE q.status IN (1, 2) AND q.show = 1";
 const ANSWERS: &str = "answer a JOIN question q ON q.id = a.question_id WHERE a.status = 1 AND q.status IN (1, 2) AND q.show = 1";
 
-/// The query of each file, with the attributes of its rows as names of columns.
-const FILES: &[(&str, &str)] = &[
+/// What stands for each file, as errors call it, and the query of its rows, with their attributes as names of columns.
+const FILES: &[(&str, &str, &str)] = &[
     (
         "Users.xml",
+        "users",
         "SELECT id AS Id, iso(created_at) AS CreationDate, iif(status = 10, '', display_name) AS DisplayName,
                 iif(status = 10, NULL, username) AS UserName, iif(status = 10, NULL, bio_html) AS AboutMe
          FROM user ORDER BY id",
     ),
     (
         "Tags.xml",
+        "tags",
         "SELECT slug_name AS TagName, id AS ExcerptPostId, main.name AS SynonymOf
          FROM tag LEFT JOIN (SELECT id AS main_id, slug_name AS name FROM tag) main ON main.main_id = tag.main_tag_id
          WHERE status = 1 ORDER BY main_tag_id <> 0, id",
     ),
     (
         "Posts.xml",
+        "questions and answers",
         "SELECT id AS Id, 4 AS PostTypeId, original_text AS Body, NULL AS ParentId, NULL AS AcceptedAnswerId, NULL AS CreationDate, NULL AS Score,
                 NULL AS ViewCount, NULL AS OwnerUserId, NULL AS LastEditDate, NULL AS Title, NULL AS Tags, NULL AS ClosedDate FROM tag WHERE status = 1
          UNION ALL
@@ -53,6 +56,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "PostHistory.xml",
+        "revisions",
         // What a review has refused, or nobody has reviewed yet, is not part of the history. The text of a post comes last,
         // because older versions did not always keep a revision of it.
         "WITH part(kind) AS (VALUES (1), (2), (3))
@@ -73,18 +77,21 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "Comments.xml",
+        "comments",
         "SELECT id AS Id, object_id AS PostId, original_text AS Text, iso(created_at) AS CreationDate, user_id AS UserId
          FROM comment WHERE status = 1 ORDER BY id",
     ),
     (
         // Each vote has another row about its effect for the author.
         "Votes.xml",
+        "votes",
         "SELECT a.object_id AS PostId, iif(c.key LIKE '%up', 2, 3) AS VoteTypeId
          FROM activity a JOIN config c ON c.id = a.activity_type
          WHERE a.cancelled = 0 AND c.key IN ('question.vote_up', 'question.vote_down', 'answer.vote_up', 'answer.vote_down') ORDER BY a.id",
     ),
     (
         "PostLinks.xml",
+        "links between questions",
         "SELECT from_question_id AS PostId, to_question_id AS RelatedPostId, 1 AS LinkTypeId, NULL AS CreationDate, NULL AS UserId
          FROM question_link WHERE status = 1
          UNION ALL
@@ -170,16 +177,18 @@ impl Tables {
             Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(foreign)?;
         let tables = Self(connection);
         tables.add_functions().map_err(foreign)?;
-        for (_, sql) in FILES.iter().chain(LEFT_OUT) {
-            tables.0.prepare(&complete(sql)).map_err(foreign)?;
+        let queries = FILES.iter().map(|(_, _, sql)| complete(sql));
+        let counts = LEFT_OUT.iter().map(|(_, sql)| (*sql).to_owned());
+        for sql in queries.chain(counts) {
+            tables.0.prepare(&sql).map_err(foreign)?;
         }
         Ok(tables)
     }
 
     fn add_functions(&self) -> rusqlite::Result<()> {
         let flags = FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_UTF8;
+        self.0.execute_batch("PRAGMA trusted_schema = OFF")?;
         // Answer's times of zero are those of Go: the year 1.
-        self.0.execute_batch("PRAGMA query_only = ON")?;
         self.0.create_scalar_function("iso", 1, flags, |context| {
             let text: Option<String> = context.get(0)?;
             Ok(text.filter(|text| !text.starts_with("0001-")).map(iso))
@@ -191,21 +200,20 @@ impl Tables {
             })
     }
 
-    /// Returns the host of the site, if it says its address.
+    /// Returns the host of the site and the path below which it is, if it says its address.
     pub fn host(&self) -> Option<String> {
         let sql = "SELECT content ->> '$.site_url' FROM site_info WHERE type = 'general' AND json_valid(content)";
         let address: String = self.0.query_row(sql, [], |row| row.get(0)).ok()?;
         let (_, rest) = address.split_once("://")?;
-        Some(rest.split(['/', '?', '#']).next()?.to_owned())
+        Some(rest.trim_end_matches('/').to_owned())
     }
 
-    /// Returns the number of rows of a file. There are none in files that such a site does not have.
+    /// Returns the number of rows of a file, or zero for one that such a site does not have.
     pub fn count(&self, file: &str) -> Result<u64> {
-        if !FILES.iter().any(|(name, _)| *name == file) {
-            return Ok(0);
+        match find(file) {
+            Some((_, sql)) => self.number(&format!("SELECT count(*) FROM ({sql})")),
+            None => Ok(0),
         }
-        let sql = format!("SELECT count(*) FROM ({})", query(file)?);
-        self.number(&sql)
     }
 
     fn number(&self, sql: &str) -> Result<u64> {
@@ -219,10 +227,10 @@ impl Tables {
         file: &'static str,
         mut handle: impl FnMut(&Row<'_>) -> Result<()>,
     ) -> Result<()> {
-        if self.count(file)? == 0 {
+        let Some((what, sql)) = find(file) else {
             return Ok(());
-        }
-        let mut statement = self.0.prepare(&query(file)?).map_err(broken)?;
+        };
+        let mut statement = self.0.prepare(&sql).map_err(broken)?;
         let names: Vec<String> = statement
             .column_names()
             .iter()
@@ -243,9 +251,9 @@ impl Tables {
             let row = Row::plain(attributes);
             let id = row.text("Id")?.unwrap_or_default();
             handle(&row).map_err(|error| match error {
-                Error::Internal(detail) => {
-                    Error::internal(format_args!("{file} of the database, row {id}: {detail}"))
-                }
+                Error::Internal(detail) => Error::internal(format_args!(
+                    "the {what} of the database, id {id}: {detail}"
+                )),
                 other => other,
             })?;
         }
@@ -259,10 +267,10 @@ impl Tables {
     }
 }
 
-fn query(file: &str) -> Result<String> {
-    let found = FILES.iter().find(|(name, _)| *name == file);
-    let (_, sql) = found.ok_or_else(|| Error::internal(format_args!("there is no {file}")))?;
-    Ok(complete(sql))
+/// Returns what stands for a file, and the query of its rows.
+fn find(file: &str) -> Option<(&'static str, String)> {
+    let (_, what, sql) = FILES.iter().find(|(name, ..)| *name == file)?;
+    Some((what, complete(sql)))
 }
 
 fn complete(sql: &str) -> String {

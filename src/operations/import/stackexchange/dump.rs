@@ -15,6 +15,8 @@ pub struct Dump {
     directory: PathBuf,
     /// The database, which is read in place of files.
     pub(super) tables: Option<Tables>,
+    /// What a row of the database counts for in the progress, in bytes.
+    pub(super) row_size: u64,
     /// Whether the site publishes its texts under licences that name their authors.
     pub(super) is_licensed: bool,
     /// The folder of the files of pictures.
@@ -56,6 +58,7 @@ impl Dump {
         };
         let mut dump = Self {
             tables: None,
+            row_size: 0,
             is_licensed: true,
             pictures: directory.join(DIRECTORY),
             directory,
@@ -88,7 +91,7 @@ impl Dump {
         Ok(dump)
     }
 
-    /// Opens a SQLite database of Apache Answer. `uploads` is the folder of what its users have uploaded. Progress counts rows.
+    /// Opens a SQLite database of Apache Answer. `uploads` is the folder of what its users have uploaded.
     pub fn open_answer(
         file: &Path,
         uploads: Option<&Path>,
@@ -96,10 +99,11 @@ impl Dump {
     ) -> Result<Self, ImportError> {
         let tables = Tables::open(file)?;
         let host = options.site.clone().or_else(|| tables.host());
-        let mut total = 0;
+        let mut rows = 0;
         for (file, times) in FILES {
-            total += tables.count(file)? * times;
+            rows += tables.count(file)? * times;
         }
+        let total = file.metadata()?.len();
         Ok(Self {
             is_licensed: false,
             pictures: uploads.unwrap_or(Path::new("")).join("post"),
@@ -109,6 +113,7 @@ impl Dump {
             progress: Box::new(|_| ()),
             done: 0,
             total,
+            row_size: total / rows.max(1),
             tables: Some(tables),
         })
     }
@@ -182,7 +187,7 @@ impl Dump {
 
 /// Returns a host name in lower case.
 fn checked(host: &str) -> Result<String, ImportError> {
-    let is_allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b':');
+    let is_allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b':' | b'/');
     if host.is_empty() || !host.bytes().all(is_allowed) {
         let message = format!("{host:?} is not a host name: name the site of the dump with --site");
         return Err(Error::internal(message).into());

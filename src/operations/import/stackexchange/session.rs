@@ -100,7 +100,7 @@ impl<'a, 'w> Import<'a, 'w> {
         if let Some(tables) = self.dump.tables.take() {
             let done = tables.for_each_row(file, |row| {
                 handle(self, row)?;
-                self.dump.advance(file, 1);
+                self.dump.advance(file, self.dump.row_size);
                 Ok(())
             });
             self.dump.tables = Some(tables);

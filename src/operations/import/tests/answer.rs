@@ -25,7 +25,7 @@ const SITE: &str = "
         (10030000000000003, 0, '', 'crust', 'Crust', '', '', 1),
         (10030000000000004, 0, '', 'spam', 'Spam', '', '', 10);
     INSERT INTO question (id, created_at, updated_at, post_update_time, user_id, last_edit_user_id, title, original_text, parsed_text, show, status, view_count, vote_count, accepted_answer_id) VALUES
-        (10010000000000001, '2024-02-01 10:00:00', '2024-02-05 10:00:00', '2024-02-05 10:00:00', 1, 2, 'Why is my crust pale?', 'It is **pale**, see ![a](https://bake.example.org:8443/uploads/post/pale.png) and [this](https://bake.example.org:8443/questions/10010000000000002/how/10020000000000002).', '<p>It is <strong>pale</strong></p>', 1, 1, 42, 1, 10020000000000001),
+        (10010000000000001, '2024-02-01 10:00:00', '2024-02-05 10:00:00', '2024-02-05 10:00:00', 1, 2, 'Why is my crust pale?', 'It is **pale**, see ![a](https://bake.example.org:8443/forum/uploads/post/pale.png) and [this](https://bake.example.org:8443/forum/questions/10010000000000002/how/10020000000000002).', '<p>It is <strong>pale</strong></p>', 1, 1, 42, 1, 10020000000000001),
         (10010000000000002, '2024-02-02 10:00:00', NULL, NULL, 2, 0, 'How hot?', '<b>How</b> hot?', '<p><b>How</b> hot?</p>', 1, 2, 7, 0, 0),
         (10010000000000003, '2024-02-03 10:00:00', NULL, NULL, 2, 0, 'Deleted?', 'x', '<p>x</p>', 1, 10, 0, 0, 0),
         (10010000000000004, '2024-02-03 10:00:00', NULL, NULL, 2, 0, 'Waiting?', 'x', '<p>x</p>', 1, 11, 0, 0, 0),
@@ -38,7 +38,7 @@ const SITE: &str = "
         (10020000000000003, '2024-02-02 12:00:00', 10010000000000001, 1, 'Deleted', '<p>Deleted</p>', 10, 1, 0),
         (10020000000000004, '2024-02-02 12:00:00', 10010000000000005, 1, 'To an unlisted one', '<p>x</p>', 1, 1, 0);
     INSERT INTO comment (id, created_at, user_id, object_id, question_id, status, original_text, parsed_text) VALUES
-        (10070000000000001, '2024-02-01 12:00:00', 2, 10010000000000001, 10010000000000001, 1, 'Which oven, see [it](https://bake.example.org:8443/questions/D1E1)?', ''),
+        (10070000000000001, '2024-02-01 12:00:00', 2, 10010000000000001, 10010000000000001, 1, 'Which oven, see [it](https://bake.example.org:8443/forum/questions/D1E1)?', ''),
         (10070000000000002, '2024-02-01 13:00:00', 1, 10020000000000001, 10010000000000001, 1, 'Thanks', ''),
         (10070000000000003, '2024-02-01 13:00:00', 1, 10020000000000001, 10010000000000001, 10, 'Deleted', '');
     INSERT INTO activity (id, created_at, user_id, object_id, activity_type, cancelled) VALUES
@@ -47,10 +47,10 @@ const SITE: &str = "
         (5, '2024-02-01 10:10:00', 1, 10070000000000001, 31, 0), (6, '2024-02-04 10:00:00', 1, 10010000000000002, 40, 0);
     INSERT INTO revision (id, created_at, user_id, object_type, object_id, content, status) VALUES
         (1, '2024-02-01 10:00:00', 1, 1, 10010000000000001, '{\"ID\":\"10010000000000001\",\"Title\":\"Pale\",\"OriginalText\":\"It is pale\",\"tags\":[{\"ID\":\"10030000000000003\",\"SlugName\":\"crust\"}]}', 0),
-        (2, '2024-02-05 10:00:00', 2, 1, 10010000000000001, '{\"Title\":\"Why is my crust pale?\",\"OriginalText\":\"It is **pale**, see ![a](https://bake.example.org:8443/uploads/post/pale.png) and [this](https://bake.example.org:8443/questions/10010000000000002/how/10020000000000002).\",\"tags\":[{\"SlugName\":\"levain\"},{\"SlugName\":\"crust\"}]}', 2),
+        (2, '2024-02-05 10:00:00', 2, 1, 10010000000000001, '{\"Title\":\"Why is my crust pale?\",\"OriginalText\":\"It is **pale**, see ![a](https://bake.example.org:8443/forum/uploads/post/pale.png) and [this](https://bake.example.org:8443/forum/questions/10010000000000002/how/10020000000000002).\",\"tags\":[{\"SlugName\":\"levain\"},{\"SlugName\":\"crust\"}]}', 2),
         (3, '2024-02-06 10:00:00', 3, 1, 10010000000000001, '{\"Title\":\"Refused\",\"OriginalText\":\"Refused\",\"tags\":[]}', 3),
         (4, '2024-02-01 11:00:00', 2, 2, 10020000000000001, '{\"OriginalText\":\"Bake it hot\"}', 0);
-    INSERT INTO meta (created_at, object_id, key, value) VALUES ('2024-02-04 10:00:00', 10010000000000002, 'question.close.reason', '{\"close_type\":60,\"close_msg\":\"https://bake.example.org:8443/questions/D1D1/why\"}');
+    INSERT INTO meta (created_at, object_id, key, value) VALUES ('2024-02-04 10:00:00', 10010000000000002, 'question.close.reason', '{\"close_type\":60,\"close_msg\":\"https://bake.example.org:8443/forum/questions/D1D1/why\"}');
     INSERT INTO question_link (created_at, from_question_id, to_question_id, status) VALUES ('2024-02-01 10:00:00', 10010000000000001, 10010000000000002, 1), ('2024-02-01 10:00:00', 10010000000000001, 10010000000000003, 2);
 ";
 

@@ -34,3 +34,7 @@ CREATE TABLE meta (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, created_at DAT
 CREATE TABLE question_link (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, created_at DATETIME DEFAULT CURRENT_TIMESTAMP NOT NULL, updated_at DATETIME,
     from_question_id INTEGER DEFAULT 0 NOT NULL, from_answer_id INTEGER, to_question_id INTEGER DEFAULT 0 NOT NULL, to_answer_id INTEGER, status INTEGER DEFAULT 1 NOT NULL);
 CREATE TABLE site_info (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, created_at DATETIME, updated_at DATETIME, type TEXT NOT NULL, content TEXT NOT NULL, status INTEGER DEFAULT 1 NOT NULL);
+CREATE INDEX IDX_tag_rel_object_id ON tag_rel(object_id);
+CREATE INDEX IDX_activity_object_id ON activity(object_id);
+CREATE INDEX IDX_revision_object_id ON revision(object_id);
+CREATE INDEX IDX_comment_object_id ON comment(object_id);
