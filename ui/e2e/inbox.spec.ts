@@ -36,6 +36,16 @@ test('one inbox tells of answers, votes, acceptance and requests, in all tabs, a
   await expect(entries.nth(1)).not.toContainText(bobsName);
   await expect(entries.nth(2)).toContainText(`${bobsName} asks to join ${name}`);
   await expect(bell).toHaveAccessibleName('Notifications 3 unread notifications');
+  for (const width of [1440, 390, 360, 320]) {
+    await ann.setViewportSize({ width, height: 844 });
+    const dots = await box.locator('time').evaluateAll((times) =>
+      times.filter((time) => {
+        const isFirst = time.getBoundingClientRect().left < (time.closest('p')?.getBoundingClientRect().left ?? 0) + 1;
+        return isFirst && getComputedStyle(time, '::before').content !== 'none';
+      }),
+    );
+    expect(dots, `lines that begin with a dot at ${width} pixels`).toHaveLength(0);
+  }
   await bell.click();
   await expectAccessible(tab, 'the inbox', ['dark', 'light']);
   await tab.getByRole('button', { name: 'Mark all as read' }).click();

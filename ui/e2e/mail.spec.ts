@@ -193,3 +193,19 @@ test('an administrator sees how many mails were sent', { tag: '@full' }, async (
   await expect(page.getByText('Nothing has failed')).toBeVisible();
   await expectAccessible(page, 'deliveries');
 });
+
+test('the buttons for invitations are in one row at every width', async ({ page, site }) => {
+  const name = newName('root');
+  await signUp(page, name);
+  promote(site, name);
+  await page.goto('/administration');
+  const buttons = page.getByRole('button', { name: /^Invite/ });
+  await expect(buttons).toHaveText(['Invite', 'Invite by e-mail', 'Invite several']);
+  for (const width of [1440, 1180, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const tops = await buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top));
+    expect(new Set(tops).size, `rows at ${width} pixels`).toBe(1);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, `${width} pixels`).toBeLessThanOrEqual(0);
+  }
+});

@@ -41,6 +41,30 @@ test('suggestions show answers and passages, and lead to the answer and to all r
   await expect(page, 'a result opens at the answer').toHaveURL(`/question/${qid}#${found}`);
 });
 
+test('on a narrow screen the passage of a result begins near what was found', async ({ page, browser, site }) => {
+  const word = newWord().slice(-14);
+  const before = 'What is said in front of it fills at least a line: it is in the ';
+  const name = newName('a-long-name');
+  const other = await newUser(browser, site, name);
+  await signUp(page, newName());
+  await ask(page, newName('Which drawer'), `${before}${word}. ${'More words. '.repeat(20)}`);
+  const qid = await ask(page, newName('Which shelf'), 'text');
+  await answer(other, qid, `${before}\`${word}\`. ${'More words. '.repeat(20)}`);
+  await page.goto(`/questionPage?search=${word}`);
+  const marks = page.getByRole('article').locator('mark');
+  await expect(marks).toHaveCount(2);
+  await expect(page.getByRole('article').filter({ hasText: `Answer by ${name}: … ` })).toBeVisible();
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 1000 });
+    for (const mark of await marks.all()) await expect(mark, `${width} pixels`).toBeInViewport();
+  }
+  await expect(page.getByRole('article').filter({ hasText: `Answer: … ${word}` })).toBeVisible();
+  await page.goto('/tags');
+  await box(page).fill(word);
+  await expect(options(page).locator('mark')).toHaveCount(2);
+  for (const mark of await options(page).locator('mark').all()) await expect(mark).toBeInViewport();
+});
+
 test('filters are completed by keyboard, shown and removed, and an order does not stick', async ({ page }) => {
   const name = newName();
   await signUp(page, name);

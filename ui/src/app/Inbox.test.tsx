@@ -235,6 +235,18 @@ describe('the list', () => {
     expect(await screen.findByText('Nothing of this kind.')).toBeVisible();
   });
 
+  it('shows a choice before it draws the list', async () => {
+    await show();
+    await item('New answer from ben');
+    const filter = screen.getByLabelText<HTMLSelectElement>('Show');
+    filter.value = 'Mentions';
+    // `user` would wait for the list.
+    filter.dispatchEvent(new Event('change', { bubbles: true }));
+    expect(filter).toHaveValue('Mentions');
+    expect(document.querySelector('[aria-busy=true]')).toBeNull();
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  });
+
   it('without entries says so', async () => {
     [stored, unread] = [[], nothingUnread];
     await show('Clear All');

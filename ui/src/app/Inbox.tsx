@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
 import type { InboxEntry } from '../api/generated';
@@ -101,8 +101,9 @@ export default function Inbox({ title, verb }: Props) {
         <select
           className={`form-select form-select-sm ${styles.filter}`}
           aria-label="Show"
-          value={filter}
-          onChange={({ target }) => setFilter(target.value as Filter)}
+          defaultValue={filter}
+          // The choice is shown before the list is drawn.
+          onChange={({ target }) => startTransition(() => setFilter(target.value as Filter))}
         >
           {Object.keys(filters).map((name) => (
             <option key={name}>{name}</option>

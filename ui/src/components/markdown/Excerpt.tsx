@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { loadEngine, type Rendering, render } from './rendering';
 import './markdown.css';
 
@@ -53,7 +53,10 @@ function useRendering(text: string, isInline: boolean, hasMail?: boolean) {
   const [failed, setFailed] = useState<Rendering | null>();
   useEffect(() => {
     const pending = rendering ? rendering.pending : loadEngine();
-    pending?.then(redraw, () => setFailed(rendering ?? null));
+    pending?.then(
+      () => startTransition(redraw),
+      () => setFailed(rendering ?? null),
+    );
   }, [rendering]);
   return { rendering, isPending: isPending && failed !== (rendering ?? null) };
 }

@@ -1,5 +1,6 @@
 /** Marks found words in Markdown: two characters of no meaning stand around them until the text is rendered. */
 import { findFormulas } from '../../lib/formula';
+import { useMediaQuery } from '../../lib/useMediaQuery';
 
 /** Private characters of Unicode: texts do not contain them, and Markdown treats them as letters. */
 const [START, END] = ['\ue000', '\ue001'];
@@ -40,4 +41,25 @@ export function showMarks(nodes: DocumentFragment): void {
     });
     text.replaceWith(...shown);
   }
+}
+
+/** Returns whether passages have a single line: the first mark may be beyond its end. */
+export const useShortPassages = () => useMediaQuery('(max-width: 999px)');
+
+/** Does what `showMarks` does, and begins the text with the word before the first mark. */
+export function beginAtMark(nodes: DocumentFragment): void {
+  showMarks(nodes);
+  const mark = nodes.querySelector('mark');
+  if (!mark) return;
+  const range = document.createRange();
+  range.setStart(nodes, 0);
+  range.setEndBefore(mark);
+  const text = mark.previousSibling;
+  if (text instanceof Text) {
+    const word = text.data.search(/(?<!\S)\S{0,8}\s*$/);
+    range.setEnd(text, word < 0 ? text.length : word);
+  }
+  if (range.toString().length < 3) return;
+  range.deleteContents();
+  nodes.prepend('… ');
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useMatch, useNavigate } from 'react-router-dom';
 import useSWR from 'swr';
 import { get } from '../../api/client';
@@ -74,8 +74,10 @@ function useGroups(text: string, isOnList: boolean) {
       : null;
   // While a request runs, and if it fails, the previous suggestions stay: they are optional.
   const { data } = useSWR<Found, unknown>(key, useLatestGet(), { keepPreviousData: true });
+  // Their texts are drawn between keys.
+  const found = useDeferredValue(data);
   const scopes = useScopes(text);
-  return text && !isOnList ? groupsOf(text, data ?? {}, scopes) : [];
+  return text && !isOnList ? groupsOf(text, found ?? {}, scopes) : [];
 }
 
 /**

@@ -6,7 +6,7 @@ import { literally } from '../../lib/searchOperators';
 import { Avatar } from '../avatars/Avatar';
 import { CommunitiesIcon, PlusIcon, QuestionsIcon, SearchIcon, TagsIcon } from '../icons';
 import { Excerpt } from '../markdown/Excerpt';
-import { markedSource, showMarks } from '../markdown/markedSource';
+import { beginAtMark, markedSource, showMarks, useShortPassages } from '../markdown/markedSource';
 import { TwoLines } from '../markdown/TwoLines';
 import { SynonymNote } from '../SynonymNote';
 import { TitleText } from '../TitleText';
@@ -17,6 +17,7 @@ type Group = [name: string, items: Suggestion[]];
 
 /** A question with its answers, and the passage that was found. */
 function Question({ question: { title, answerCount, accepted, match } }: { question: SuggestedQuestion }) {
+  const isShort = useShortPassages();
   return (
     <>
       <span className={styles.line}>
@@ -31,7 +32,7 @@ function Question({ question: { title, answerCount, accepted, match } }: { quest
       </span>
       {match && match.passage.length > 0 && (
         <TwoLines className={styles.passage}>
-          <Excerpt text={markedSource(match.passage)} decorate={showMarks} />
+          <Excerpt text={markedSource(match.passage)} decorate={isShort ? beginAtMark : showMarks} />
         </TwoLines>
       )}
     </>

@@ -86,20 +86,24 @@ export function Accounts() {
             </option>
           ))}
         </select>
-        {mayInvite && !isInviting && (
-          <button type="button" className="btn btn-primary" onClick={() => setInviting(true)}>
-            Invite
-          </button>
-        )}
-        {mayInvite && site.features.mail && !isMailing && (
-          <button type="button" className="btn btn-outline-secondary" onClick={() => setMailing(true)}>
-            Invite by e-mail
-          </button>
-        )}
-        {mayInvite && !isInvitingMany && (
-          <button type="button" className="btn btn-outline-secondary" onClick={() => setInvitingMany(true)}>
-            Invite several
-          </button>
+        {mayInvite && (
+          <div className="d-flex gap-1">
+            {!isInviting && (
+              <button type="button" className="btn btn-primary" onClick={() => setInviting(true)}>
+                Invite
+              </button>
+            )}
+            {site.features.mail && !isMailing && (
+              <button type="button" className="btn btn-outline-secondary" onClick={() => setMailing(true)}>
+                Invite by e-mail
+              </button>
+            )}
+            {!isInvitingMany && (
+              <button type="button" className="btn btn-outline-secondary" onClick={() => setInvitingMany(true)}>
+                Invite several
+              </button>
+            )}
+          </div>
         )}
       </div>
       {filter === 'span' && <SpanForm show={setSpan} />}
