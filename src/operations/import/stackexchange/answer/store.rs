@@ -1,7 +1,4 @@
-//! Reads the SQLite database of a site of Apache Answer (<https://answer.apache.org>, tables of version 2.0).
-//!
-//! It has the same parts as a data dump of Stack Exchange: HTML and Markdown of each text, revisions, and ids of posts in
-//! addresses of the same form. So each query below returns the rows of one file of such a dump.
+//! The queries of the rows.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -158,7 +155,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
 ];
 
 /// The tables of a site.
-pub(super) struct Tables(Connection);
+pub struct Tables(Connection);
 
 impl Tables {
     /// Opens a database, and checks that all queries fit it.
