@@ -20,14 +20,14 @@ use crate::platform::web::{Anyone, Body, Json, Limit, RequestContext, Routes, re
 pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
     let (appealing, asking) = (passwords.clone(), passwords.clone());
     register! { routes.anyone();
-        /// Appeal the suspension of the account of a refused login, once
+        /// Appeal a suspension once, for the account of a refused login
         call(
             Method::POST,
             "/moderation/appealSuspension",
             Limit::Request,
             move |call, body| appeal_suspension(call, body, appealing.clone()),
         );
-        /// Return what became of the appeal of the suspension of the account of a refused login
+        /// Return the state of the appeal of a suspension, for the account of a refused login
         call(
             Method::POST,
             "/moderation/getSuspensionAppeal",
@@ -144,7 +144,8 @@ enum SuspendedMember {
 }
 
 impl SuspendedMember {
-    /// Checks the password as in a login, unless there is a proof.
+    /// Checks the proof, or without one the password as in a login. Rejects a proof that has expired or is none with 403, and
+    /// that of a disabled account too.
     async fn check(
         call: &RequestContext<Anyone>,
         proof: String,
@@ -155,11 +156,15 @@ impl SuspendedMember {
             let given = GivenPassword::check(call, credentials, passwords).await?;
             Ok(Self::Password(given))
         } else {
+            // A wrong one does not reach the writer.
+            let given = proof.clone();
+            call.read(move |read, _| appeal_proof::account(read, &given).map(drop))
+                .await?;
             Ok(Self::Proof(proof))
         }
     }
 
-    /// Returns the account. Rejects a proof that has expired or is none with 403, and a disabled account too.
+    /// Returns the account, if it still has this right.
     fn account(&self, tx: &mut Write<'_>) -> Result<Account> {
         match self {
             Self::Proof(proof) => appeal_proof::account(tx, proof),

@@ -1,7 +1,7 @@
 //! What a suspended member gets in place of a session, however they log in: for an hour they can appeal.
 //!
-//! A proof names the account and when it expires, and a key of the server signs both. All that it can do is to read what
-//! became of the appeal of a suspension, and to write the one that is possible.
+//! A proof names the account and when it expires, and a key of the server signs both. All that it can do is to read the
+//! state of the appeal of a suspension, and to write the one that is possible.
 
 use std::time::Duration;
 

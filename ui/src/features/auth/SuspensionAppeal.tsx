@@ -7,7 +7,7 @@ type Props = { /** That the server has sent with the refusal of the login. */ pr
 
 const waits = 'The moderators have your appeal. If they approve it, you can log in again.';
 
-/** Lets a suspended member appeal, or says what became of their appeal. */
+/** Lets a suspended member appeal, or shows the state of their appeal. */
 export default function SuspensionAppeal({ proof }: Props): ReactNode {
   const [state, setState] = useState<SuspensionAppealState | null>(null);
   useEffect(() => {
