@@ -12,7 +12,7 @@ async function expectPagesAccessible(page: Page, inThemes: string[]) {
   const id = await ask(
     page,
     `Accessible ${name}`,
-    'Text, `code`, a [link](https://x.y), $x^2$\n\n$$\\sum_i i$$\n\n```js\nlet x = 1; // one\n```\n\n|a|\n|-|\n|b|\n\n> quote',
+    '![plan](https://x.y/plan.png)\n\nText, `code`, a [link](https://x.y), $x^2$\n\n$$\\sum_i i$$\n\n```js\nlet x = 1; // one\n```\n\n|a|\n|-|\n|b|\n\n> quote',
   );
   await page.request.post('/answer/addAnswer', { data: { qid: id, ans: { text: 'An answer' } } });
   await page.request.post('/comment/addComment', { data: { id, type: 'question', comment: { text: 'A comment' } } });
