@@ -9,7 +9,7 @@
 //! number of members. The rest, such as its moderators and requests, is secret.
 //!
 //! `STOA_HISTORIES` sets the number of histories, `STOA_FIRST_HISTORY` the first of them, and `STOA_HISTORY` the seed
-//! of a single one.
+//! of a single one. `STOA_VIEWER` names the only viewer who makes queries at the end, for many histories in less time.
 
 pub(super) mod history;
 mod queries;
@@ -158,7 +158,7 @@ fn unreadable_changes_have_no_visible_effect() {
     });
     let failures = failures.into_inner().expect("failures");
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
-    if single.is_none() && count >= HISTORIES {
+    if single.is_none() && number("STOA_VIEWER").is_none() && count >= HISTORIES {
         let Successes(successes) = successes.into_inner().expect("successes");
         let never: Vec<_> = writes
             .union(&reads)

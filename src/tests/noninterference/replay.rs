@@ -16,6 +16,7 @@ use tempfile::TempDir;
 use super::history::{
     Act, FAY, FOUNDED, GUS, HAL, History, NOBODY, PEOPLE, ROOT, Step, VIEWERS, marker,
 };
+use super::number;
 use super::queries::queries;
 use crate::app::server::Site;
 use crate::core::clock::{Clock, Timestamp};
@@ -727,7 +728,11 @@ impl<'h> Replay<'h> {
 
     /// Makes the queries, with the second page where there is one.
     async fn run_queries(&mut self, successes: &mut Successes) {
+        let only = number("STOA_VIEWER");
         for (place, viewer) in VIEWERS.into_iter().enumerate() {
+            if only.is_some_and(|only| only != viewer as u64) {
+                continue;
+            }
             self.read_pages(place).await;
             for (route, param, query) in queries(self.history, viewer) {
                 let Some((_, path)) = self.path(route, 0, &param) else {
