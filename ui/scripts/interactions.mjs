@@ -59,56 +59,61 @@ function observe() {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });
 }
 
+/** Clicks like a hand: without the checks of Playwright, whose listeners would count as work of the page. */
+async function click(page, locator) {
+  await locator.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await locator.boundingBox();
+  await page.mouse.click(x + width / 2, y + height / 2, { delay: 80 });
+}
+
 /** Each action: the page on which it begins, what is done before it, and what is measured. */
 const actions = [
   {
     name: 'list: open a question',
     path: '/questionPage',
-    act: (page) => page.locator('article h2 a').nth(2).click(),
+    act: (page) => click(page, page.locator('article h2 a').nth(2)),
   },
   {
     name: 'list: star',
     path: '/questionPage',
-    act: (page) =>
-      page
-        .getByRole('button', { name: /^Star: / })
-        .first()
-        .click(),
+    act: (page) => click(page, page.getByRole('button', { name: /^Star: / }).first()),
   },
   {
     name: 'list: choose an order',
     path: '/questionPage',
-    act: (page) => page.getByRole('button', { name: 'Most Viewed' }).click(),
+    act: (page) => click(page, page.getByRole('button', { name: 'Most Viewed' })),
   },
   {
     name: 'list: type a search',
     path: '/questionPage',
+    before: (page) => page.getByLabel('Search Questions').focus(),
     act: (page) => page.getByLabel('Search Questions').pressSequentially('bread dough', { delay: 80 }),
   },
   {
     name: 'search suggestions',
     path: '/tags',
+    before: (page) => page.getByLabel('Search Questions').focus(),
     act: (page) => page.getByLabel('Search Questions').pressSequentially('bread dough', { delay: 80 }),
   },
   {
     name: 'bell',
     path: '/questionPage',
-    act: (page) => page.getByRole('button', { name: /^Notifications/ }).click(),
+    act: (page) => click(page, page.getByRole('button', { name: /^Notifications/ })),
   },
   {
     name: 'question: vote',
     path: 'question',
-    act: (page) => page.getByRole('button', { name: 'Upvote' }).first().click(),
+    act: (page) => click(page, page.getByRole('button', { name: 'Upvote' }).first()),
   },
   {
     name: 'question: open a menu',
     path: 'question',
-    act: (page) => page.getByRole('button', { name: 'Share this question' }).click(),
+    act: (page) => click(page, page.getByRole('button', { name: 'Share this question' })),
   },
   {
     name: 'question: show comments',
     path: 'question',
-    act: (page) => page.getByRole('button', { name: 'Show Comments' }).first().click(),
+    act: (page) => click(page, page.getByRole('button', { name: 'Show Comments' }).first()),
   },
   {
     name: 'question: post a comment',
@@ -117,7 +122,7 @@ const actions = [
       await page.getByRole('button', { name: 'Show Comments' }).first().click();
       await page.getByLabel('Comment', { exact: true }).first().fill(`How long does it take? ${Date.now()}`);
     },
-    act: (page) => page.getByRole('button', { name: 'Add Comment' }).first().click(),
+    act: (page) => click(page, page.getByRole('button', { name: 'Add Comment' }).first()),
   },
   {
     name: 'ask: type in a long draft with its preview',
@@ -173,7 +178,7 @@ try {
       await act(page);
       await page.waitForTimeout(2_000);
       const interactions = await page.evaluate(() => globalThis.interactions);
-      const [longest] = interactions.sort((one, other) => other.duration - one.duration);
+      const [longest] = interactions.sort((one, other) => other.duration - one.duration || other.work - one.work);
       runs.push(longest ?? { name: 'none', duration: LEAST_MS, delay: 0, work: 0 });
       await page.close();
     }

@@ -59,6 +59,7 @@ export function SearchField(props: Props) {
           // The suggestions say that they are open.
           aria-expanded={false}
           value={text}
+          onFocus={Suggestions.preload}
           onChange={(event) => {
             setText(event.target.value);
             open(false);

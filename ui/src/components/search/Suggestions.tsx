@@ -10,6 +10,7 @@ import { useUser } from '../../lib/session';
 import { useCombobox } from '../../lib/useCombobox';
 import { useCommunity } from '../community/useCommunity';
 import { CommunitiesIcon, UsersIcon } from '../icons';
+import { loadEngine } from '../markdown/rendering';
 import { groupsOf, type Suggestion } from './groups';
 import styles from './Suggestions.module.css';
 import { useCompletions } from './useCompletions';
@@ -59,6 +60,9 @@ function useScopes(search: string): Suggestion[] {
   }
   return scopes;
 }
+
+// Passages need it, and its evaluation would delay a key.
+loadEngine().catch(() => undefined);
 
 /** Returns the pages that a text leads to, in named groups. */
 function useGroups(text: string, isOnList: boolean) {
