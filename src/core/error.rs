@@ -31,6 +31,18 @@ macro_rules! sentences {
     };
 }
 
+impl Sentence {
+    /// Returns whether this only says that a proof is wrong, and the time of the reply must say no more.
+    pub fn hides_its_cause(self) -> bool {
+        matches!(
+            self,
+            Sentence::PasskeyRefused
+                | Sentence::ProviderAnswerInvalid
+                | Sentence::LogoutTokenInvalid
+        )
+    }
+}
+
 sentences! {
     // The caller
     NotSignedIn              401 "Please log in"

@@ -1,6 +1,6 @@
 //! Passkeys: adding them, logging in and confirming with them, and everything that is refused.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -9,6 +9,7 @@ use super::authenticator::{Authenticator, VERIFIED, flip};
 use super::{PASSWORD, Person, Reply, TestSite, id_of, sampled};
 use crate::core::config::{BaseUrl, SecondFactor};
 use crate::operations::doctor::{DoctorContext, Status};
+use crate::platform::web::EVEN_REFUSAL;
 
 const HOST: &str = "stoa.test";
 const REFUSED: &str = "This passkey was not accepted: try again, or log in another way";
@@ -151,6 +152,36 @@ async fn every_byte_of_a_login_is_signed_or_compared() {
     finish_login(&site.visitor(), good)
         .await
         .refused(403, REFUSED);
+}
+
+#[tokio::test]
+async fn no_refusal_is_faster_than_a_check_of_a_signature() {
+    let site = site();
+    let ann = site.sign_up("ann").await;
+    let mut device = with_passkey(&ann).await;
+    let browser = site.visitor();
+    for field in ["id", "response.signature", "response.clientDataJSON"] {
+        let mut credential = device.sign(&begin_login(&browser).await);
+        match field.strip_prefix("response.") {
+            Some(field) => credential["response"][field] = json!(""),
+            None => credential["rawId"] = json!(""),
+        }
+        let began = Instant::now();
+        finish_login(&browser, credential)
+            .await
+            .refused(403, REFUSED);
+        assert!(began.elapsed() >= EVEN_REFUSAL, "{field}");
+    }
+    let mut other = with_passkey(&site.sign_up("ben").await).await;
+    let options = ann.get("/user/getConfirmation").await.ok();
+    let began = Instant::now();
+    ann.post(
+        "/user/confirmWithPasskey",
+        json!({"credential": other.sign(&options)}),
+    )
+    .await
+    .refused(403, REFUSED);
+    assert!(began.elapsed() >= EVEN_REFUSAL);
 }
 
 #[tokio::test]

@@ -3,11 +3,13 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{RawPathParams, Request};
 use axum::http::{Method, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
+use tokio::time::{Instant, sleep_until};
 
 use super::actor::Actor;
 use super::app::App;
@@ -17,6 +19,9 @@ use super::policy::RoutePolicy;
 use super::request_context::{BodyKind, RequestContext, receive};
 use super::response::Reply;
 use crate::core::error::Result;
+
+/// How long a refused proof takes at least: longer than any check of it.
+pub(crate) const EVEN_REFUSAL: Duration = Duration::from_millis(20);
 
 /// Extension of a response: the path of the route that created it, as in the route table.
 #[derive(Clone, Copy)]
@@ -131,7 +136,14 @@ impl<A: Actor> Endpoint<A> {
             check(&context, password).await?;
         }
         let audit = context.audit().filter(|_| self.method != Method::GET);
-        let response = (call.run)(context).await?;
+        let began = Instant::now();
+        let answer = (call.run)(context).await;
+        if let Err(error) = &answer
+            && error.sentence().hides_its_cause()
+        {
+            sleep_until(began + EVEN_REFUSAL).await;
+        }
+        let response = answer?;
         if let Some(record) = audit {
             record.log(&self.method, self.path);
         }

@@ -18,7 +18,8 @@
 //!    unless the route only reads or allows them ([`WritePolicy`]): 403.
 //! 6. On a route for an actor who must have given their password recently, a password in the input is
 //!    checked, and without a recent one the request is rejected: 403.
-//! 7. The handler runs. Before that a read may wait in the [`ReadQueue`]: 429, or 503 without a session.
+//! 7. The handler runs. Before that a read may wait in the [`ReadQueue`]: 429, or 503 without a session. What it
+//!    refuses as a wrong proof takes at least `EVEN_REFUSAL`, so that the time does not tell what was wrong.
 //!
 //! Public routes ([`Routes::public`]) differ while everyone may read: a request without a session passes 1 and 4
 //! as nobody.
@@ -51,6 +52,8 @@ mod stranger_queue;
 
 pub use actor::{Actor, Anyone, Caller, Identity};
 pub use app::App;
+#[cfg(test)]
+pub(crate) use endpoint::EVEN_REFUSAL;
 pub use endpoint::MatchedRoute;
 pub use extract::{Body, ClaimedIdentity, Input, KnownVersions, OptionalBody, Path, Query, Text};
 pub use file_body::{FileBody, FileTypes, write_error};
