@@ -23,6 +23,11 @@ macro_rules! sentences {
                 match self { $(Sentence::$name => $status),* }
             }
 
+            /// Returns the name, which stays the same when the text changes.
+            pub fn name(self) -> &'static str {
+                match self { $(Sentence::$name => stringify!($name)),* }
+            }
+
             /// Returns the exact text; `{}` stands for the argument of [`Error::with`].
             pub fn text(self) -> &'static str {
                 match self { $(Sentence::$name => $text),* }

@@ -110,6 +110,7 @@ use tempfile::TempDir;
 use crate::app::server::Site;
 use crate::core::clock::{Clock, Timestamp};
 use crate::core::config::{CommonPasswords, Config};
+use crate::core::error::Sentence;
 use crate::features::pictures::files::Media;
 use crate::platform::db;
 
@@ -548,6 +549,17 @@ impl Reply {
             self.headers[header::CONTENT_TYPE],
             "text/plain; charset=utf-8",
             "{}",
+            self.call
+        );
+        let code = self.header("x-error-code");
+        let named = Sentence::ALL
+            .iter()
+            .find(|sentence| sentence.name() == code);
+        let named = named.unwrap_or_else(|| panic!("{}: no error {code:?}", self.call));
+        let beginning = named.text().split("{}").next().expect("a beginning");
+        assert!(
+            named.status() == status && sentence.starts_with(beginning),
+            "{}: {code}",
             self.call
         );
     }

@@ -11,9 +11,9 @@ use super::security::is_allowed_origin;
 use crate::core::config::Config;
 
 const METHODS: &str = "GET, POST, PATCH, DELETE";
-const REQUEST_HEADERS: &str = "content-type, x-xsrf-token";
+const REQUEST_HEADERS: &str = "content-type, idempotency-key, x-xsrf-token";
 const RESPONSE_HEADERS: &str = "link, retry-after, x-total-count, x-search-match, x-searched-for, x-search-words, \
-     x-search-suggestion, x-appeal-proof";
+     x-search-suggestion, x-error-code, x-appeal-proof";
 /// Time for which a browser remembers the answer to a preflight, in seconds.
 const MAX_AGE: &str = "600";
 

@@ -19,8 +19,8 @@ use crate::features::messages::{
 use crate::features::users::Me;
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{
-    Body, ClaimedIdentity, Json, Limit, Pace, Path, Query, RequestContext, Routes, Text, register,
-    schemas,
+    Body, ClaimedIdentity, IdempotencyKey, Json, Limit, Pace, Path, Query, RequestContext, Routes,
+    Text, register, schemas,
 };
 
 /// Adds the routes.
@@ -143,10 +143,10 @@ async fn create(request: RequestContext<Me>, Body(body): Body<CreateChat>) -> Re
 fn add_message(
     tx: &mut Write<'_>,
     me: &Me,
-    (id, Body(message)): (Path<Text>, Body<MessageToAdd>),
+    (id, (key, Body(message))): (Path<Text>, (IdempotencyKey, Body<MessageToAdd>)),
 ) -> Result<Json<Chat>> {
     let chat = chat_in_path(tx, me, id)?;
-    super::send(tx, me, &chat, &message.validated()?)?;
+    super::send(tx, me, &chat, &message.with_key(key)?)?;
     Ok(Json(projection(tx, me, &chat)?.value))
 }
 

@@ -16,7 +16,7 @@ use crate::core::text;
 use crate::features::users::Me;
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{
-    Body, ClaimedIdentity, Json, Limit, Pace, Query, Routes, register, schemas,
+    Body, ClaimedIdentity, IdempotencyKey, Json, Limit, Pace, Query, Routes, register, schemas,
 };
 
 /// Adds the routes.
@@ -142,6 +142,11 @@ pub struct MessageToAdd {
 }
 
 impl MessageToAdd {
+    /// Validates the message, which has the key unless it has a nonce.
+    pub fn with_key(self, key: IdempotencyKey) -> Result<NewMessage> {
+        NewMessage::new(&self.msg, key.unless(self.nonce), self.reply_to)
+    }
+
     /// Validates the message.
     pub fn validated(self) -> Result<NewMessage> {
         NewMessage::new(&self.msg, self.nonce, self.reply_to)
@@ -154,8 +159,12 @@ struct AddMessage {
     message_to_add: MessageToAdd,
 }
 
-fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddMessage>) -> Result<Json<Message>> {
-    super::send_to_all(tx, me, &body.message_to_add.validated()?).map(Json)
+fn add(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (key, Body(body)): (IdempotencyKey, Body<AddMessage>),
+) -> Result<Json<Message>> {
+    super::send_to_all(tx, me, &body.message_to_add.with_key(key)?).map(Json)
 }
 
 /// A new text of a message in a request body.

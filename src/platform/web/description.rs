@@ -31,9 +31,23 @@ impl Description {
     }
 
     pub fn query_parameter(&mut self, name: &str, about: &str, schema: RefOr<Schema>) {
+        self.optional_parameter(ParameterIn::Query, name, about, schema);
+    }
+
+    pub fn header_parameter(&mut self, name: &str, about: &str, schema: RefOr<Schema>) {
+        self.optional_parameter(ParameterIn::Header, name, about, schema);
+    }
+
+    fn optional_parameter(
+        &mut self,
+        place: ParameterIn,
+        name: &str,
+        about: &str,
+        schema: RefOr<Schema>,
+    ) {
         let parameter = ParameterBuilder::new()
             .name(name)
-            .parameter_in(ParameterIn::Query)
+            .parameter_in(place)
             .description(Some(about));
         self.parameters.push(
             parameter

@@ -20,6 +20,7 @@ use crate::core::clock::Timestamp;
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
 use crate::core::paging::{LongPaging, Paging};
+use crate::core::text::limits;
 
 /// The unparsed parts of a request.
 pub struct RawInput<'a> {
@@ -125,6 +126,38 @@ impl From<&HeaderMap> for KnownVersions {
 impl Input for KnownVersions {
     fn parse(raw: &RawInput<'_>) -> Result<Self> {
         Ok(raw.headers.into())
+    }
+}
+
+/// The `Idempotency-Key` of a call, which counts where its body has no nonce. It may stand in quotes
+/// (draft-ietf-httpapi-idempotency-key-header).
+pub struct IdempotencyKey(Option<String>);
+
+impl IdempotencyKey {
+    /// Returns the nonce of the body, else this key.
+    pub fn unless(self, nonce: Option<String>) -> Option<String> {
+        nonce.filter(|nonce| !nonce.is_empty()).or(self.0)
+    }
+}
+
+impl Input for IdempotencyKey {
+    fn parse(raw: &RawInput<'_>) -> Result<Self> {
+        let Some(key) = raw.headers.get("idempotency-key") else {
+            return Ok(Self(None));
+        };
+        let key = key.to_str();
+        let key = key.map_err(|_| Error::with(Sentence::Malformed, "the Idempotency-Key"))?;
+        let bare = key.strip_prefix('"').and_then(|key| key.strip_suffix('"'));
+        Ok(Self(Some(bare.unwrap_or(key).to_owned())))
+    }
+
+    fn describe(description: &mut Description) {
+        let key = ObjectBuilder::new().schema_type(Type::String);
+        description.header_parameter(
+            "Idempotency-Key",
+            "In place of the nonce of the body",
+            key.max_length(Some(limits::NONCE)).into(),
+        );
     }
 }
 

@@ -55,7 +55,9 @@ pub use app::App;
 #[cfg(test)]
 pub(crate) use endpoint::EVEN_REFUSAL;
 pub use endpoint::MatchedRoute;
-pub use extract::{Body, ClaimedIdentity, Input, KnownVersions, OptionalBody, Path, Query, Text};
+pub use extract::{
+    Body, ClaimedIdentity, IdempotencyKey, Input, KnownVersions, OptionalBody, Path, Query, Text,
+};
 pub use file_body::{FileBody, FileTypes, write_error};
 pub use file_reply::FileReply;
 pub use form_body::FormBody;

@@ -16,6 +16,7 @@ use utoipa::openapi::{
 
 use super::description::Description;
 use super::router::Route;
+use crate::core::error::Sentence;
 
 /// Returns the document of the routes in the table. `prefix` is the path of the site: empty, or
 /// with a leading slash.
@@ -37,10 +38,17 @@ pub fn document(title: &str, prefix: &str, table: &[Route]) -> OpenApi {
             );
         }
     }
+    let codes = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(
+            "The value of `x-error-code`, with the text of the error: `{}` stands for a detail.",
+        ))
+        .enum_values(Some(Sentence::ALL.iter().map(|sentence| sentence.name())));
+    components = components.schema("ErrorCode", codes);
     let info = InfoBuilder::new()
         .title(title)
         .version(env!("CARGO_PKG_VERSION"))
-        .description(Some("The HTTP interface of a Stoa site. Success is 200 with JSON; an error is a sentence in plain text."));
+        .description(Some("The HTTP interface of a Stoa site. Success is 200 with JSON; an error is a sentence in plain text, and its name of the schema ErrorCode in the header `x-error-code`: a text may change, a name does not."));
     // A relative URL: the routes are on the server that has served the document.
     let server = Server::new(if prefix.is_empty() { "/" } else { prefix });
     OpenApiBuilder::new()

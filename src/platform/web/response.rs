@@ -14,6 +14,8 @@ use crate::core::error::Error;
 use crate::core::paging::{Page, PagedValue};
 
 /// The header of a refused login of a suspended user: with its value they can appeal.
+/// The name of an error's [`Sentence`](crate::core::error::Sentence), for programs.
+const ERROR_CODE: HeaderName = HeaderName::from_static("x-error-code");
 const APPEAL_PROOF: HeaderName = HeaderName::from_static("x-appeal-proof");
 
 /// Extension of a response with a general 500: the cause, for the log.
@@ -196,7 +198,10 @@ impl IntoResponse for Error {
         let status = StatusCode::from_u16(sentence.status()).unwrap_or_default();
         let mut response = (
             status,
-            [(header::CONTENT_TYPE, "text/plain; charset=utf-8")],
+            [
+                (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
+                (ERROR_CODE, sentence.name()),
+            ],
             self.text(),
         )
             .into_response();

@@ -1,6 +1,10 @@
 //! Client-chosen idempotency keys.
 
+use axum::body::Body;
+use axum::http::Request;
+
 use super::*;
+use crate::tests::Reply;
 
 /// A client that repeats a call after a lost response posts once.
 #[tokio::test]
@@ -201,4 +205,76 @@ async fn another_text_with_a_used_nonce_is_rejected_and_the_same_one_is_not_post
     assert_eq!(id_of(&question("Zebra", "striped").await.ok()), id);
     assert_eq!(id_of(&answer("giraffe").await.ok()), id_of(&answered));
     assert_eq!(id_of(&comment("why?").await.ok()), id_of(&commented));
+}
+
+/// Sends a body with an `Idempotency-Key`.
+async fn keyed(person: &Person, path: &str, key: &str, body: &Value) -> Reply {
+    let request = Request::builder()
+        .method("POST")
+        .uri(path)
+        .header("content-type", "application/json")
+        .header("idempotency-key", key)
+        .body(Body::from(body.to_string()));
+    person.send(request.expect("a request")).await
+}
+
+#[tokio::test]
+async fn a_key_in_the_header_counts_like_a_nonce() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    site.sign_up("ben").await;
+    let question = ann.ask("T", "x", &["a"]).await;
+    let chat = json!({"participants": ["ann", "ben"], "messages": []});
+    let chat = id_of(&ann.post("/chat/createChat", chat).await.ok());
+    let chat = format!("/chat/{chat}/addMessage");
+    type WithText = fn(&str, &str) -> Value;
+    let calls: [(&str, WithText); 5] = [
+        (
+            "/question/addQuestion",
+            |_, text| json!({"title": "U", "text": text, "tags": [{"name": "a"}]}),
+        ),
+        (
+            "/answer/addAnswer",
+            |id, text| json!({"qid": id, "ans": {"text": text}}),
+        ),
+        (
+            "/comment/addComment",
+            |id, text| json!({"id": id, "type": "question", "comment": {"text": text}}),
+        ),
+        (
+            "/messaging/addMessage",
+            |_, text| json!({"messageToAdd": {"msg": text}}),
+        ),
+        (&chat, |_, text| json!({"msg": text})),
+    ];
+    for (path, body) in calls {
+        let once = body(&question, "once");
+        keyed(&ann, path, "k", &once).await.ok();
+        let stored = site.content();
+        // A key in quotes is the same one.
+        keyed(&ann, path, "\"k\"", &once).await.ok();
+        assert_eq!(site.content(), stored, "{path}");
+        keyed(&ann, path, "k", &body(&question, "another"))
+            .await
+            .refused(409, "You have sent another text with this key before");
+        keyed(&ann, path, "other", &once).await.ok();
+        assert_ne!(site.content(), stored, "{path}");
+        keyed(&ann, path, &"k".repeat(65), &once)
+            .await
+            .refused(400, "Malformed request: a nonce has at most 64 bytes");
+    }
+}
+
+#[tokio::test]
+async fn a_nonce_in_the_body_counts_before_the_header() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let body =
+        |nonce: &str| json!({"title": "T", "text": "x", "tags": [{"name": "a"}], "nonce": nonce});
+    let path = "/question/addQuestion";
+    let first = keyed(&ann, path, "k", &body("n")).await.ok();
+    let again = keyed(&ann, path, "other", &body("n")).await.ok();
+    assert_eq!(first["_id"], again["_id"]);
+    let by_key = keyed(&ann, path, "k", &body("")).await.ok();
+    assert_ne!(first["_id"], by_key["_id"]);
 }

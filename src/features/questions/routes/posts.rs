@@ -19,7 +19,8 @@ use crate::features::questions::{posting, votes};
 use crate::features::users::{Me, PublicReader};
 use crate::platform::db::{Read, Write};
 use crate::platform::web::{
-    Body, ClaimedIdentity, Either, Json, Limit, Pace, Path, Query, Routes, register, schemas,
+    Body, ClaimedIdentity, Either, IdempotencyKey, Json, Limit, Pace, Path, Query, Routes,
+    register, schemas,
 };
 
 /// Registers the routes. `views` receives the views of questions.
@@ -125,9 +126,13 @@ struct AddQuestion {
     nonce: Option<String>,
 }
 
-fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddQuestion>) -> Result<Json<Question>> {
+fn add(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (key, Body(body)): (IdempotencyKey, Body<AddQuestion>),
+) -> Result<Json<Question>> {
     let new = new_question(tx, &body.title, &body.text, "", &body.tags)?;
-    let nonce = text::nonce(body.nonce)?;
+    let nonce = text::nonce(key.unless(body.nonce))?;
     let community = body
         .community_id
         .map(|community| CanPost::find(tx, me, community))
@@ -154,14 +159,18 @@ struct AnswerText {
     nonce: Option<String>,
 }
 
-fn answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddAnswer>) -> Result<Json<Answer>> {
+fn answer(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (key, Body(body)): (IdempotencyKey, Body<AddAnswer>),
+) -> Result<Json<Answer>> {
     let readable = ReadablePost::find(tx, me, body.qid)?;
     posting::answer(
         tx,
         me,
         &readable,
         &text::answer_text(&body.ans.text)?,
-        text::nonce(body.ans.nonce)?.as_deref(),
+        text::nonce(key.unless(body.ans.nonce))?.as_deref(),
     )
     .map(Json)
 }
@@ -208,7 +217,11 @@ struct CommentText {
     nonce: Option<String>,
 }
 
-fn comment(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddComment>) -> Result<Json<Comment>> {
+fn comment(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (key, Body(body)): (IdempotencyKey, Body<AddComment>),
+) -> Result<Json<Comment>> {
     let readable = match body.target.parse()? {
         CommentTarget::Question => ReadablePost::find(tx, me, body.id)?,
         CommentTarget::Answer => ReadablePost::find_answer(tx, me, body.id)?,
@@ -218,7 +231,7 @@ fn comment(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddComment>) -> Result<
         me,
         &readable,
         &text::comment_text(&body.comment.text)?,
-        text::nonce(body.comment.nonce)?.as_deref(),
+        text::nonce(key.unless(body.comment.nonce))?.as_deref(),
     )
     .map(Json)
 }
