@@ -22,7 +22,9 @@ CREATE TABLE admin_log (
     -- The value before the action. NULL: the action replaced none.
     before      TEXT,
     -- The member whom the entry concerns, who is notified of it and may read it. NULL: nobody.
-    concerns    INTEGER REFERENCES users(id)
+    concerns    INTEGER REFERENCES users(id),
+    -- The id of the API token with which the actor acted. NULL: a session, or the operator.
+    token_id    INTEGER
 ) STRICT;
 CREATE INDEX admin_log_by_target ON admin_log(target_kind, target_id, id);
 CREATE INDEX admin_log_concerns ON admin_log(concerns, id) WHERE concerns IS NOT NULL;
@@ -37,7 +39,7 @@ END;
 CREATE TRIGGER keep_admin_log_entry BEFORE UPDATE ON admin_log
 WHEN (
   (new.id, new.logged_at, new.action, new.target_kind, new.scope) = (old.id, old.logged_at, old.action, old.target_kind, old.scope)
-  AND new.actor_id IS old.actor_id AND new.target_id IS old.target_id AND new.concerns IS old.concerns
+  AND new.actor_id IS old.actor_id AND new.target_id IS old.target_id AND new.concerns IS old.concerns AND new.token_id IS old.token_id
   AND (new.actor = old.actor
     OR (new.actor = '[deleted]' AND old.actor_id IN (SELECT user_id FROM erasing WHERE stage = 2)))
   AND (new.target = old.target

@@ -11,7 +11,7 @@ use crate::features::users::account;
 use crate::features::users::{Account, AdminAuthority, Administrator, session};
 use crate::features::users::{Role, UserFilter};
 use crate::platform::db::{Db, Read, Write};
-use crate::platform::web::Actor;
+use crate::platform::web::{Actor, Credential};
 
 impl TestSite {
     /// Runs an operation of the command line on an account.
@@ -45,7 +45,10 @@ async fn authenticates(site: &TestSite, person: &Person) -> Result<()> {
     site.site
         .app
         .db
-        .read(move |read: &Read<'_>| Administrator::authenticate(read, token.as_slice()).map(drop))
+        .read(move |read: &Read<'_>| {
+            Administrator::authenticate(read, &Credential::Sessions(token.into_iter().collect()))
+                .map(drop)
+        })
         .await
 }
 

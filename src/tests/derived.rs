@@ -27,7 +27,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("chats", "id created_at updated_at"),
     (
         "admin_log",
-        "id logged_at actor_id actor action target_kind target_id target scope detail before concerns",
+        "id logged_at actor_id actor action target_kind target_id target scope detail before concerns token_id",
     ),
     (
         "cases",
@@ -129,6 +129,10 @@ const SOURCES: &[(&str, &str)] = &[
     (
         "passkeys",
         "id user_id credential_id rp_id public_key sign_count transports is_syncable is_synced name last_used_at",
+    ),
+    (
+        "api_tokens",
+        "id user_id token_hash name scopes expires_at last_used_at address",
     ),
     ("staff_second_factor", "id since"),
     ("password_links", "user_id token_hash created_by expires_at"),

@@ -364,6 +364,10 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO passkeys VALUES (7, 7, x'00', 'stoa.test', x'00', 0, '[]', 0, 0, 'phone', NULL)",
         ),
         (
+            "api_tokens",
+            "INSERT INTO api_tokens VALUES (7, 7, zeroblob(32), 'script', 1, NULL, NULL, NULL)",
+        ),
+        (
             "invitations",
             "INSERT INTO invitations VALUES (x'00', 7, 7, 0, 0, '', NULL, NULL)",
         ),

@@ -50,8 +50,8 @@ const BESIDES: &str = "
     INSERT INTO game_moves SELECT id, 1, 1, '{\"numObjects\":2}', 7 FROM games WHERE status = 'IN_PROGRESS';
     INSERT INTO removals (id, content_id, removed_by, removed_at, reason, restored_by, restored_at, community_id) SELECT 3700000000000000002, 3700000000000000001, id, 5, 'rude', id, 6, (SELECT min(id) FROM communities) FROM users WHERE username = 'ann';
     INSERT OR IGNORE INTO follows SELECT u.id, 'community', c.id, 'muted', c.id, 5 FROM users u, communities c WHERE u.username = 'ann' AND c.visibility = 'private';
-    INSERT INTO admin_log SELECT 3700000000000000006, 5, id, 'ann', 'remove-post', 'question', 3700000000000000001, 'Im', 1, 'rude', NULL, id FROM users WHERE username = 'ann';
-    INSERT INTO admin_log VALUES (3700000000000000007, 6, NULL, '', 'back-up', 'backup', NULL, 'stoa.tar.zst', 0, '', 'before', NULL);
+    INSERT INTO admin_log SELECT 3700000000000000006, 5, id, 'ann', 'remove-post', 'question', 3700000000000000001, 'Im', 1, 'rude', NULL, id, 3700000000000000009 FROM users WHERE username = 'ann';
+    INSERT INTO admin_log VALUES (3700000000000000007, 6, NULL, '', 'back-up', 'backup', NULL, 'stoa.tar.zst', 0, '', 'before', NULL, NULL);
     INSERT OR IGNORE INTO badges SELECT 3700000000000000008, id, 'helped' FROM users WHERE username = 'ann';
     UPDATE inbox_entries SET is_seen = 1 WHERE id = (SELECT max(id) FROM inbox_entries);
     INSERT OR REPLACE INTO suggested_edits SELECT 3700000000000000051, r.post_id, u.id, r.id, 'clearer', 9, u.id, 0, 'No', 'T', 'a b', NULL, NULL, 'x' FROM revisions r, users u WHERE r.title IS NOT NULL AND u.username = 'ann' LIMIT 1;
@@ -172,6 +172,7 @@ fn condition(table: &str) -> Option<&'static str> {
         | "second_factors"
         | "recovery_codes"
         | "passkeys"
+        | "api_tokens"
         | "staff_second_factor"
         | "login_throttles"
         | "invitations"

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod addresses;
+mod api_tokens;
 mod administration;
 mod administrators;
 mod authored;

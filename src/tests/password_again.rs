@@ -18,7 +18,7 @@ const LONG: Duration = Duration::from_secs(601);
 
 /// The calls that ask, all of them. `SESSION` stands for another session of the caller, an administrator, and `SINCE` and
 /// `UNTIL` for a time span in which accounts signed up.
-const ASKING: [(&str, &str); 36] = [
+const ASKING: [(&str, &str); 37] = [
     ("DELETE /user/deleteUser/ben", r#"{"posts": "remove"}"#),
     (
         "POST /administration/renameUser",
@@ -90,6 +90,10 @@ const ASKING: [(&str, &str); 36] = [
         r#"{"name": "x", "credential": {"rawId": "AA", "response": {"clientDataJSON": "AA", "attestationObject": "AA"}}}"#,
     ),
     ("DELETE /user/removePasskey/SESSION", "{}"),
+    (
+        "POST /user/addApiToken",
+        r#"{"name": "x", "scopes": ["read"]}"#,
+    ),
     ("POST /user/beginSecondFactor", "{}"),
     (
         "POST /user/addSecondFactor",

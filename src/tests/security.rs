@@ -183,12 +183,17 @@ pub(super) struct CapturedLog(Arc<Mutex<Vec<u8>>>);
 
 impl CapturedLog {
     pub(super) fn start(&self) -> tracing::subscriber::DefaultGuard {
+        self.start_at(tracing::Level::INFO)
+    }
+
+    pub(super) fn start_at(&self, level: tracing::Level) -> tracing::subscriber::DefaultGuard {
         // If there is only one subscriber, a thread without it turns off each line that it is the first
         // to reach.
         static OTHER: OnceLock<tracing::Dispatch> = OnceLock::new();
         OTHER.get_or_init(|| tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default()));
         tracing::subscriber::set_default(
             tracing_subscriber::fmt()
+                .with_max_level(level)
                 .with_writer(Mutex::new(self.clone()))
                 .finish(),
         )

@@ -12,7 +12,7 @@ use crate::features::search::store::documents;
 use crate::features::users::SiteModerator;
 use crate::features::{account_data, notifications, users};
 use crate::platform::db::{Db, Write};
-use crate::platform::web::Actor;
+use crate::platform::web::{Actor, Credential};
 
 impl TestSite {
     fn rows(&self, from: &str) -> i64 {
@@ -158,7 +158,7 @@ async fn set_removed(administrator: &Person, question: &str, is_removed: bool) {
     let session = users::session::hash(&session);
     let id = question.parse().expect("an id");
     changes_beside(&administrator.site, move |tx| {
-        let by = SiteModerator::authenticate(tx, &[session])?;
+        let by = SiteModerator::authenticate(tx, &Credential::Sessions(vec![session]))?;
         if is_removed {
             state::remove(tx, &by, id, "spam").map(drop)
         } else {

@@ -87,6 +87,8 @@ struct Listed {
     logged_at: Timestamp,
     actor_id: Option<Id>,
     actor: String,
+    /// The id of the API token with which the actor acted.
+    token_id: Option<Id>,
     action: &'static str,
     target_kind: &'static str,
     target_id: Option<Id>,
@@ -103,6 +105,7 @@ impl From<AdminLogEntry> for Listed {
             logged_at: entry.logged_at,
             actor_id: entry.actor_id,
             actor: entry.actor,
+            token_id: entry.token_id,
             action: entry.action.word(),
             target_kind: entry.target_kind.word(),
             target_id: entry.target_id,
@@ -117,7 +120,10 @@ impl Listed {
     /// Returns who acted: a username, or the operator with their name on the system.
     fn by(&self) -> String {
         match (self.actor_id, self.actor.as_str()) {
-            (Some(_), name) => name.to_owned(),
+            (Some(_), name) => match self.token_id {
+                Some(token) => format!("{name} (token {token})"),
+                None => name.to_owned(),
+            },
             (None, "") => "(operator)".to_owned(),
             (None, name) => format!("(operator {name})"),
         }

@@ -37,6 +37,7 @@ mod session;
 mod settings;
 mod setup;
 mod shutdown;
+mod token;
 mod user;
 mod version;
 
@@ -97,6 +98,8 @@ enum Command {
     CreateUser(user::Create),
     /// List and end login sessions
     Session(session::Options),
+    /// Create, list and revoke API tokens
+    Token(token::Options),
     /// List and revoke invitations
     Invitation(invitation::Options),
     /// Show the log of administration, newest entry last
@@ -148,6 +151,7 @@ pub fn run() -> ExitCode {
         Command::User(options) => user::run(settings, options),
         Command::CreateUser(options) => user::create(settings, options),
         Command::Session(options) => session::run(settings, options),
+        Command::Token(options) => token::run(settings, options),
         Command::Invitation(options) => invitation::run(settings, options),
         Command::Log(options) => admin_log::run(settings, options),
         Command::Mail(options) => mail::run(settings, options),

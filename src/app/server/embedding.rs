@@ -18,7 +18,7 @@ use super::assets::escape;
 use crate::core::config::Config;
 use crate::core::id::Id;
 use crate::core::text::slug;
-use crate::platform::web::{App, Caller, percent_encoded};
+use crate::platform::web::{App, Caller, Credential, percent_encoded};
 
 const PATH: &str = "/embed/question/";
 /// The largest reply of the call, in bytes.
@@ -97,7 +97,7 @@ impl Cards {
         }
         let id: Id = request.uri().path().strip_prefix(PATH)?.parse().ok()?;
         let mut caller = request.extensions().get::<Caller>()?.clone();
-        caller.tokens.clear();
+        caller.credential = Credential::none();
         let call = Request::get(format!("/question/getCard/{id}"))
             .extension(caller)
             .body(Body::empty());

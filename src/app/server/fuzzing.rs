@@ -77,8 +77,9 @@ pub fn head(bytes: &[u8]) {
         .extensions()
         .get::<Caller>()
         .expect("an admitted request has a caller");
-    assert!(sharing == Sharing::OwnPages || caller.tokens.is_empty());
-    if !is_checked {
+    assert!(sharing == Sharing::OwnPages || caller.credential.is_none());
+    // No page of another site can add an API token.
+    if !is_checked || caller.credential.token().is_some() {
         return;
     }
     let headers = request.headers();
@@ -105,15 +106,17 @@ pub fn head(bytes: &[u8]) {
             .split(';')
             .filter_map(|cookie| cookie.trim().split_once('='));
         let is_session_token = |value: &str| {
-            caller.tokens.contains(&session::hash(value))
+            caller.credential.sessions().contains(&session::hash(value))
                 && session::xsrf(value).as_bytes() == sent.as_bytes()
         };
         let is_expected = |(name, value): (&str, &str)| match name.trim() {
             "stoa_session" | "__Host-stoa_session" => is_session_token(value.trim()),
-            cookies::XSRF => caller.tokens.is_empty() && value.trim().as_bytes() == sent.as_bytes(),
+            cookies::XSRF => {
+                caller.credential.is_none() && value.trim().as_bytes() == sent.as_bytes()
+            }
             _ => false,
         };
-        let is_absent = caller.tokens.is_empty() && sent.is_empty();
+        let is_absent = caller.credential.is_none() && sent.is_empty();
         assert!(
             is_absent || values.any(is_expected),
             "the token of another session was admitted: {headers:?}"

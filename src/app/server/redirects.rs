@@ -115,7 +115,7 @@ impl Addresses {
 /// Returns whether a request has no token of a session.
 fn has_no_session(request: &Request<Body>) -> bool {
     let caller = request.extensions().get::<Caller>();
-    caller.is_none_or(|caller| caller.tokens.is_empty())
+    caller.is_none_or(|caller| caller.credential.is_none())
 }
 
 /// Reads the reply of the call. `None`: an error.

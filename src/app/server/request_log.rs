@@ -60,7 +60,7 @@ impl RequestTrace {
         let id = proxy_id.unwrap_or_else(new_id);
         let text = id.to_str().unwrap_or_default();
         Self {
-            span: tracing::error_span!("request", request_id = text),
+            span: tracing::error_span!("request", request_id = text, token = tracing::field::Empty),
             id,
             start: Instant::now(),
             method: request.method().clone(),

@@ -21,10 +21,10 @@ use crate::core::error::{Result, Sentence};
 use crate::core::text::PICTURE;
 use crate::features::mail::UNSUBSCRIBE_PATH;
 use crate::features::providers::routes::NOTICE_PATH;
-use crate::features::users::{known_devices, session};
+use crate::features::users::{api_tokens, known_devices, session};
 use crate::features::{feeds, previews};
 use crate::platform::web::cookies::{self, Cookies};
-use crate::platform::web::{Caller, LogThrottle};
+use crate::platform::web::{Caller, Credential, LogThrottle};
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 /// Largest number of cookies of one name that are tried.
@@ -39,8 +39,8 @@ const SESSION_CALLS: [&str; 3] = ["/user/login", "/user/signup", "/user/logout"]
 
 /// Checks a request and adds its [`Caller`] to the extensions.
 ///
-/// In this order: 414 for a long URI, 403 for an unknown `Host`, 403 for another origin (except for
-/// links, what a link in a mail signs and what `sharing` allows), and, for unsafe methods and the live connection, 403 for a wrong XSRF token. Returns a `Set-Cookie` value if
+/// In this order: 414 for a long URI, 403 for an unknown `Host`, 401 for an API token that is none, 400 for one beside a
+/// session and 403 for one of the live connection, 403 for another origin (except for API tokens, links, what a link in a mail signs and what `sharing` allows), and, for unsafe methods and the live connection, 403 for a wrong XSRF token. Returns a `Set-Cookie` value if
 /// the browser has no visitor id yet.
 pub fn admit(
     config: &Config,
@@ -63,11 +63,20 @@ pub fn admit(
     let cookies = Cookies::of(headers);
     let mut tokens = session_tokens(&cookies, is_https);
     check_host(config, headers)?;
+    let api_token = api_tokens::of_request(headers)?;
+    if api_token.is_some() && !tokens.is_empty() {
+        return Err(Sentence::TokenAndSession.into());
+    }
+    if api_token.is_some() && is_live {
+        return Err(Sentence::TokenNotAllowed.into());
+    }
     let host = text(headers, &header::HOST).unwrap_or_default();
     warnings.warn_of_missing_base_url(config, is_https, host);
     if is_signed(request) || sharing != Sharing::OwnPages {
         // The session of the sender must not matter.
         tokens.clear();
+    } else if api_token.is_some() {
+        // No page of another site can add the token to a request.
     } else if is_live || !request.method().is_safe() {
         check_origin(config, warnings, peer, headers, request.method())?;
         let has_origin = headers.contains_key(header::ORIGIN);
@@ -108,7 +117,12 @@ pub fn admit(
     }
     let caller = Caller {
         address: client,
-        tokens: tokens.iter().map(|token| session::hash(token)).collect(),
+        credential: match api_token {
+            Some(token) if !is_signed(request) && sharing == Sharing::OwnPages => {
+                Credential::Token(token)
+            }
+            _ => Credential::Sessions(tokens.iter().map(|token| session::hash(token)).collect()),
+        },
         devices: known_devices::tokens(&cookies.hidden_values(cookies::DEVICE, is_https)),
         visitor,
         flows: flows(&cookies, is_https),

@@ -28,7 +28,7 @@ use super::send_queue::{QUEUE, SendQueue};
 use crate::core::error::{Result, Sentence};
 use crate::features::users::{Me, session};
 use crate::platform::realtime::{Identity, TokenHash};
-use crate::platform::web::{Actor, App, Caller, SocketContext};
+use crate::platform::web::{Actor, App, Caller, Credential, SocketContext};
 
 /// Largest message, in bytes.
 const MESSAGE_SIZE: usize = 64 * 1024;
@@ -117,14 +117,17 @@ impl Sockets {
     /// with the polls of a page of another origin unless it asks for that, and always with an
     /// upgrade. The check of the origin has let only pages of allowed origins do so.
     fn adopt_cookies(&self, app: &App, socket: &Arc<Engine>, caller: &Caller) {
-        let cookies = (caller.visitor.clone(), caller.tokens.clone());
+        let cookies = (
+            caller.visitor.clone(),
+            caller.credential.sessions().to_vec(),
+        );
         let Some(&key) = socket.data.key.get() else {
             return;
         };
         if socket
             .data
             .upgrade_tokens
-            .set(caller.tokens.clone())
+            .set(caller.credential.sessions().to_vec())
             .is_ok()
         {
             app.hub.identify(key, cookies);
@@ -158,8 +161,8 @@ fn identity(caller: &Caller, is_websocket: bool) -> Identity {
     Identity {
         address: caller.address,
         visitor: caller.visitor.clone(),
-        has_new_visitor: is_websocket && caller.is_new_visitor && caller.tokens.is_empty(),
-        sessions: caller.tokens.clone(),
+        has_new_visitor: is_websocket && caller.is_new_visitor && caller.credential.is_none(),
+        sessions: caller.credential.sessions().to_vec(),
         user: None,
     }
 }
@@ -174,13 +177,13 @@ fn is_bound(socket: &Engine, request: &Caller) -> bool {
         return false;
     };
     if let Some(session) = socket.data.session.get() {
-        request.tokens.contains(session)
-    } else if handshake.tokens.is_empty() {
-        let has_cookies = request.visitor.is_some() || !request.tokens.is_empty();
+        request.credential.sessions().contains(session)
+    } else if handshake.credential.is_none() {
+        let has_cookies = request.visitor.is_some() || !request.credential.is_none();
         request.visitor == handshake.visitor || (handshake.is_new_visitor && !has_cookies)
     } else {
-        let mut sessions = handshake.tokens.iter();
-        sessions.any(|session| request.tokens.contains(session))
+        let mut sessions = handshake.credential.sessions().iter();
+        sessions.any(|session| request.credential.sessions().contains(session))
     }
 }
 
@@ -188,7 +191,7 @@ fn is_bound(socket: &Engine, request: &Caller) -> bool {
 fn has_no_cookies(socket: &Engine) -> bool {
     let handshake = socket.req_parts.extensions.get::<Caller>();
     socket.data.upgrade_tokens.get().is_none()
-        && handshake.is_some_and(|caller| caller.tokens.is_empty() && caller.is_new_visitor)
+        && handshake.is_some_and(|caller| caller.credential.is_none() && caller.is_new_visitor)
 }
 
 impl fmt::Debug for Sockets {
@@ -288,7 +291,7 @@ impl Sockets {
             let packet = format!(r#"0{{"sid":"{}"}}"#, &session::new_token()[..20]);
             !is_dropped && socket.emit(packet).is_ok()
         };
-        sign_in(&app, socket, caller.tokens.clone(), greet).await;
+        sign_in(&app, socket, caller.credential.sessions().to_vec(), greet).await;
     }
 }
 
@@ -306,7 +309,7 @@ async fn sign_in(
     app.hub.set_has_session(key, true);
     let me = match app
         .db
-        .read(move |read| Me::authenticate(read, &tokens))
+        .read(move |read| Me::authenticate(read, &Credential::Sessions(tokens)))
         .await
     {
         Ok(me) => Some(me),

@@ -323,6 +323,18 @@ pub fn passkey_name(text: &str) -> Result<String> {
     }
 }
 
+/// Validates the name of an API token. Returns it trimmed and on one line.
+pub fn token_name(text: &str) -> Result<String> {
+    let line = one_line(text)?;
+    if line.is_empty() {
+        Err(Sentence::TokenNameEmpty.into())
+    } else if line.chars().count() > limits::TOKEN_NAME {
+        Err(Sentence::TokenNameTooLong.into())
+    } else {
+        Ok(line)
+    }
+}
+
 /// Validates a line of the site's settings, which may be empty. Returns it trimmed.
 pub fn site_line(text: &str, limit: usize) -> Result<String> {
     within(one_line(text)?, limit)

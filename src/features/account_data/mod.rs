@@ -92,6 +92,7 @@ pub fn data<'r>(
         sessions: users::store::sessions::of(read, account, current)?,
         identities: users::store::identities::of(read, account)?,
         passkeys: users::store::passkeys::of(read, account)?,
+        api_tokens: users::store::api_tokens::of(read, account)?,
         second_factor_since: users::store::second_factors::of(read, account.id())?
             .map(|factor| factor.created_at),
         push_devices: push::store::of(read, account, current)?,

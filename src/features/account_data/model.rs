@@ -20,6 +20,7 @@ use crate::features::sanctions::model::{Appeal, OwnSanction};
 use crate::features::stars::model::StarNote;
 use crate::features::users::Invitation;
 use crate::features::users::badges::AwardedBadge;
+use crate::features::users::store::api_tokens::ApiToken;
 use crate::features::users::store::passkeys::Passkey;
 use crate::features::users::{LinkedIdentity, SecurityNotice, Session, User};
 use crate::platform::outbox::DeliveryChoice;
@@ -132,6 +133,9 @@ pub struct OwnData<'r> {
     pub identities: Vec<LinkedIdentity>,
     /// Their passkeys, without the keys.
     pub passkeys: Vec<Passkey>,
+    /// Their API tokens, without the tokens themselves.
+    #[serde(rename = "apiTokens")]
+    pub api_tokens: Vec<ApiToken>,
     /// Since when a login with their password needs a code. Absent: it needs none.
     #[serde(rename = "secondFactorSince", skip_serializing_if = "Option::is_none")]
     pub second_factor_since: Option<Timestamp>,

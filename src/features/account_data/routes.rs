@@ -25,7 +25,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords) {
         /// Delete the caller's account; their posts stay, or are deleted too
         call(Method::DELETE, "/user/deleteUser/{username}", Limit::Account.allows_silenced(), delete);
     }
-    register! { routes.signed_in();
+    register! { routes.signed_in().sessions_only();
         /// Download all data of the caller as a file
         get_async("/user/getData", Limit::AccountExport, move |call, ()| data(call, downloads.clone()));
     }

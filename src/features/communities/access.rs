@@ -101,6 +101,8 @@ pub struct FoundCommunity {
     needs_account: bool,
     is_archived: bool,
     role: CommunityRole,
+    /// Whether the viewer may use a role above that of a member.
+    may_moderate: bool,
 }
 
 impl FoundCommunity {
@@ -114,6 +116,7 @@ impl FoundCommunity {
             needs_account: row.needs_account,
             is_archived: row.is_archived,
             role: row.role,
+            may_moderate: viewer.may_moderate(),
         })
     }
 
@@ -126,9 +129,18 @@ impl FoundCommunity {
         self.role
     }
 
+    /// Returns the role whose rights the viewer may use.
+    fn usable_role(&self) -> CommunityRole {
+        if self.may_moderate {
+            self.role
+        } else {
+            self.role.min(CommunityRole::Member)
+        }
+    }
+
     /// Returns how much of the community the viewer sees.
     pub fn detail_level(&self) -> DetailLevel {
-        match self.role {
+        match self.usable_role() {
             CommunityRole::Moderator | CommunityRole::Owner => DetailLevel::Moderating,
             CommunityRole::Outsider | CommunityRole::Requester
                 if self.is_private || self.needs_account && self.viewer == users::NOBODY =>
@@ -158,7 +170,7 @@ impl FoundCommunity {
     }
 
     fn at_least(self, role: CommunityRole, refusal: Sentence) -> Result<Self> {
-        if self.role >= role {
+        if self.usable_role() >= role {
             Ok(self)
         } else {
             Err(refusal.into())
@@ -293,7 +305,9 @@ impl CanMoveInto {
     /// community with 409.
     pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
         let found = FoundCommunity::find(read, me, community)?;
-        if found.role < CommunityRole::Moderator && (found.is_private || !me.moderates_site()) {
+        if found.usable_role() < CommunityRole::Moderator
+            && (found.is_private || !me.moderates_site())
+        {
             return Err(Sentence::ModeratorsOnly.into());
         }
         let scope = found.unless_archived()?.scope();
@@ -414,7 +428,7 @@ impl CanSetReading {
     /// Rejects others with 403, and a private community, which is never open, with 409.
     pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
         let found = FoundCommunity::find(read, me, community)?;
-        if found.role < CommunityRole::Owner && !me.is_administrator() {
+        if found.usable_role() < CommunityRole::Owner && !me.is_administrator() {
             return Err(Sentence::OwnerOnly.into());
         }
         if found.is_private {

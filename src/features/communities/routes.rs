@@ -34,17 +34,8 @@ pub fn routes(routes: &mut Routes) {
         get("/community/getMembers/{id}", members);
     }
     register! { routes.signed_in();
-        /// Return how many posts of how many authors a community has (owner and administrators only)
-        get_paced("/community/getReach/{id}", |_| Pace::Slow, reach);
-        /// Return the pending join requests, oldest first (moderators only)
-        get("/community/getMemberRequests/{id}", requests);
         /// Create a community
         post(["/community/addCommunity", "/addCommunity"], Limit::CreateCommunity.refuses_silenced(), add);
-        /// Change the description of a community (moderators only)
-        patch("/community/editDescription/{id}", Limit::Edit.refuses_silenced().adds_text(), describe);
-        /// Let only members of the site read what is in a public community, or everyone who may read the site
-        /// (owner and administrators only)
-        patch("/community/setReading/{id}", Limit::Membership.refuses_silenced(), set_reading);
         /// Join a public community
         post(["/community/addMember/{id}", "/addMember/{id}"], Limit::Membership.refuses_silenced(), join);
         /// Ask to join a private community
@@ -53,6 +44,19 @@ pub fn routes(routes: &mut Routes) {
             Limit::Membership.refuses_silenced(),
             request,
         );
+        /// Leave a community, or cancel the caller's join request
+        post("/community/leaveCommunity/{id}", Limit::Membership.allows_silenced(), leave);
+    }
+    register! { routes.signed_in().for_moderation();
+        /// Return how many posts of how many authors a community has (owner and administrators only)
+        get_paced("/community/getReach/{id}", |_| Pace::Slow, reach);
+        /// Return the pending join requests, oldest first (moderators only)
+        get("/community/getMemberRequests/{id}", requests);
+        /// Change the description of a community (moderators only)
+        patch("/community/editDescription/{id}", Limit::Edit.refuses_silenced().adds_text(), describe);
+        /// Let only members of the site read what is in a public community, or everyone who may read the site
+        /// (owner and administrators only)
+        patch("/community/setReading/{id}", Limit::Membership.refuses_silenced(), set_reading);
         /// Approve a join request (moderators only)
         post(
             ["/community/approveMemberRequest/{id}", "/approveMemberRequest/{id}"],
@@ -71,8 +75,6 @@ pub fn routes(routes: &mut Routes) {
         delete("/community/removeModerator/{id}", Limit::Membership.refuses_silenced(), demote);
         /// Remove a member (moderators only; a moderator is removed by the owner)
         delete("/community/removeMember/{id}", Limit::Membership.refuses_silenced(), remove);
-        /// Leave a community, or cancel the caller's join request
-        post("/community/leaveCommunity/{id}", Limit::Membership.allows_silenced(), leave);
         /// Transfer the ownership to a member (owner only)
         post("/community/handOverCommunity/{id}", Limit::Membership.allows_silenced(), transfer_ownership);
         /// Archive a community: nobody can join or post (owner only)

@@ -22,7 +22,7 @@ use crate::platform::web::{
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    register! { routes.signed_in();
+    register! { routes.signed_in().for_moderation();
         /// List what waits for a decision, what is reported as illegal first (site moderators and moderators of
         /// communities)
         get("/flag/getQueue", list);

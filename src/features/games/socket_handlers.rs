@@ -12,7 +12,7 @@ use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
 use crate::features::users::Me;
 use crate::platform::realtime::{Audience, Outgoing, Room};
-use crate::platform::web::{Actor, App, Identity, Limit, SocketContext};
+use crate::platform::web::{Actor, App, Credential, Identity, Limit, SocketContext};
 
 /// Parses an argument as the id of a game.
 fn parse_game_id(argument: &Value) -> Option<Id> {
@@ -83,7 +83,7 @@ async fn try_move(app: &Arc<App>, socket: &SocketContext, message: Value) -> Res
     let token = socket.token;
     app.db
         .write_from(socket.write_origin(app), move |tx| {
-            let me = Me::authenticate(tx, token.as_slice())?;
+            let me = Me::authenticate(tx, &Credential::Sessions(token.into_iter().collect()))?;
             if me.needs_use_recorded() {
                 me.record_use(tx)?;
             }
@@ -114,7 +114,8 @@ pub async fn broadcast_leaderboard(app: &Arc<App>, socket: &SocketContext) {
     }
     let token = socket.token;
     let broadcast = app.db.write_from(socket.write_origin(app), move |tx| {
-        Me::authenticate(tx, token.as_slice())?.check_may_write()?;
+        Me::authenticate(tx, &Credential::Sessions(token.into_iter().collect()))?
+            .check_may_write()?;
         let leaders = player_stats::leaderboard(tx)?;
         tx.emit(GamerUpdate(leaders), Audience::SignedIn);
         Ok(())

@@ -18,7 +18,7 @@ pub fn routes(routes: &mut Routes) {
         /// Return a user, also by a name that they had before
         get("/user/getUser/{username}", by_name);
     }
-    register! { routes.signed_in();
+    register! { routes.signed_in().sessions_only();
         /// Return whether search engines may list the caller's profile and show their name beside their posts
         get("/user/getIndexing", indexing);
         /// Set whether search engines may do that

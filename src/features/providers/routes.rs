@@ -70,7 +70,7 @@ pub fn routes(
             move |call, input| take_notice(call, input, for_notice.clone()),
         );
     }
-    register! { routes.signed_in();
+    register! { routes.signed_in().sessions_only();
         /// Prove again at a provider who the caller is, instead of with the password; the browser then goes to the location
         call(
             Method::POST,

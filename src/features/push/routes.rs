@@ -15,7 +15,7 @@ use crate::platform::web::{Body, Json, Limit, RequestContext, Routes, register};
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
-    register! { routes.signed_in();
+    register! { routes.signed_in().sessions_only();
         /// Return the public key of the site, and the caller's devices that are told of news
         get("/user/getPushSettings", settings);
         /// Tell the browser of the caller's session of news, with its subscription at a push service

@@ -16,7 +16,9 @@ use crate::features::auth::login_throttle;
 use crate::platform::db::{Read, Write};
 use crate::platform::outbox::{DeliveryKind, enqueue};
 use crate::platform::realtime::{Audience, Outgoing, TokenHash};
-use crate::platform::web::{Actor, Identity, NeverSilenced, RouteGroup, Routes};
+use crate::platform::web::{
+    Actor, Credential, Identity, NeverSilenced, RouteGroup, Routes, Scope, TokenAccess,
+};
 
 impl Account {
     /// Rejects with 409 what would leave the site without an administrator.
@@ -61,14 +63,16 @@ impl Deref for Administrator {
 impl Actor for Administrator {
     const SIGNED_IN: bool = true;
     const AUDITED: bool = true;
+    const TOKENS: TokenAccess = TokenAccess::Needs(Scope::Admin);
     type Change<T> = Recorded<T>;
 
     fn value<T>(change: Recorded<T>) -> T {
         change.into_value()
     }
 
-    fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
-        let me = Me::authenticate(read, tokens)?;
+    fn authenticate(read: &Read<'_>, credential: &Credential) -> Result<Self> {
+        let me = Me::authenticate(read, credential)?;
+        me.check_scope(Scope::Admin)?;
         me.check_second_factor()?;
         if me.is_administrator() {
             Ok(Self {
@@ -183,18 +187,20 @@ pub fn set_role(
     Ok(admin_log::record(tx, by, action, &account.into(), "")?.with(user))
 }
 
-/// Disables an account: it cannot log in, and its sessions and the links in its mails end. Its posts stay under its name.
+/// Disables an account: it cannot log in, and its sessions, its API tokens and the links in its mails end. Its posts stay under its name.
 pub fn disable(tx: &mut Write<'_>, by: &AdminAuthority, account: &Account) -> Result<Recorded> {
     account.check_replaceable(tx)?;
     store::set_disabled(tx, by, account, true)?;
     revoke_links(tx, account)?;
+    store::api_tokens::delete_of(tx, account)?;
     mail_addresses::end_links(tx, account)?;
     end_sessions(tx, account, None)?;
     admin_log::record(tx, by, AdminAction::Disable, &account.into(), "")
 }
 
-/// Deletes the open links that an account's owner created as an administrator.
+/// Deletes the open links that an account's owner created as an administrator, and their API tokens that administer.
 fn revoke_links(tx: &Write<'_>, account: &Account) -> Result<()> {
+    store::api_tokens::delete_administering(tx, account)?;
     store::invitations::revoke_of(tx, account)?;
     store::password_links::delete_created_by(tx, account)
 }
@@ -228,10 +234,11 @@ pub fn assign_password(
 }
 
 /// Tells an account's owner that their sign-in was reset, and removes what else leads to the account and may be an
-/// intruder's: addresses, passkeys, logins at providers and the second factor.
+/// intruder's: addresses, passkeys, API tokens, logins at providers and the second factor.
 pub(super) fn tell_reset(tx: &Write<'_>, by: &AdminAuthority, account: &Account) -> Result<()> {
     store::notices::insert(tx, by, account, NoticeKind::SignInReset)?;
     store::passkeys::delete_of(tx, account)?;
+    store::api_tokens::delete_of(tx, account)?;
     store::identities::delete_of(tx, account)?;
     second_factor::remove(tx, account)?;
     mail_addresses::reset(tx, by, account)

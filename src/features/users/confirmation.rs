@@ -11,8 +11,9 @@ use crate::core::error::{Result, Sentence};
 use crate::features::auth::login_throttle::{Attempt, RunningAttempt};
 use crate::features::auth::password::{Passwords, Verdict};
 use crate::platform::db::Read;
-use crate::platform::realtime::TokenHash;
-use crate::platform::web::{Actor, Identity, NeverSilenced, RequestContext, RouteGroup, Routes};
+use crate::platform::web::{
+    Actor, Credential, Identity, NeverSilenced, RequestContext, RouteGroup, Routes, TokenAccess,
+};
 
 /// An actor with a session.
 pub trait SessionActor: Actor {
@@ -48,14 +49,15 @@ impl<A: SessionActor> Actor for Confirmed<A> {
     const SIGNED_IN: bool = A::SIGNED_IN;
     const CONFIRMED: bool = true;
     const AUDITED: bool = A::AUDITED;
+    const TOKENS: TokenAccess = TokenAccess::Never;
     type Change<T> = A::Change<T>;
 
     fn value<T>(change: A::Change<T>) -> T {
         A::value(change)
     }
 
-    fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
-        let actor = A::authenticate(read, tokens)?;
+    fn authenticate(read: &Read<'_>, credential: &Credential) -> Result<Self> {
+        let actor = A::authenticate(read, credential)?;
         if actor.me().is_confirmed() {
             Ok(Self(actor))
         } else {

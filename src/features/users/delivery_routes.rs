@@ -13,7 +13,7 @@ use crate::platform::web::{Body, ClaimedIdentity, Json, Limit, Routes, register}
 
 /// Adds the routes, for a site that tells users something outside of it.
 pub(super) fn routes(routes: &mut Routes) {
-    register! { routes.signed_in();
+    register! { routes.signed_in().sessions_only();
         /// Return what the caller wants to be told outside of the site, and when
         get("/user/getDeliveryPreferences", preferences);
         /// Change whether the caller wants to be told something by a channel

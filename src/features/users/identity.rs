@@ -11,6 +11,7 @@ use crate::core::clock::Timestamp;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::platform::realtime::TokenHash;
+use crate::platform::web::{Scope, Scopes};
 
 /// The time for which a confirmation counts as recent.
 const RECENT: Duration = Duration::from_secs(10 * 60);
@@ -23,6 +24,14 @@ pub const NOBODY: Id = Id::from_i64(0);
 pub struct Viewer {
     id: Id,
     username: String,
+    token: Option<ActingToken>,
+}
+
+/// The API token with which an account acts.
+#[derive(Clone, Copy)]
+pub struct ActingToken {
+    pub id: Id,
+    pub scopes: Scopes,
 }
 
 impl Viewer {
@@ -31,6 +40,7 @@ impl Viewer {
         Self {
             id: NOBODY,
             username: String::new(),
+            token: None,
         }
     }
 
@@ -43,6 +53,22 @@ impl Viewer {
     pub fn username(&self) -> &str {
         &self.username
     }
+
+    /// Returns the API token with which the account acts, if it is not a session.
+    pub fn api_token(&self) -> Option<ActingToken> {
+        self.token
+    }
+
+    /// Returns whether the account acts by a session, or by an API token that allows what a scope allows.
+    pub fn allows(&self, scope: Scope) -> bool {
+        self.token.is_none_or(|token| token.scopes.allow(scope))
+    }
+
+    /// Returns whether the account may use its rights as a moderator. An API token without the scope acts as an
+    /// ordinary member.
+    pub fn may_moderate(&self) -> bool {
+        self.allows(Scope::Moderate)
+    }
 }
 
 /// An account, with the right to do what its owner may do. Its owner ([`Me`]) and an
@@ -54,7 +80,27 @@ pub struct Account {
 impl Account {
     pub(super) fn new(id: Id, username: String) -> Self {
         Self {
-            viewer: Viewer { id, username },
+            viewer: Viewer {
+                id,
+                username,
+                token: None,
+            },
+        }
+    }
+
+    /// Says with which API token the account acts.
+    pub(super) fn acting_by(mut self, token: ActingToken) -> Self {
+        self.viewer.token = Some(token);
+        self
+    }
+
+    fn copy(&self) -> Self {
+        Self {
+            viewer: Viewer {
+                id: self.id,
+                username: self.username.clone(),
+                token: self.token,
+            },
         }
     }
 }
@@ -120,8 +166,7 @@ impl AdminAuthority {
     }
 
     pub(super) fn of_administrator(me: &Me) -> Self {
-        let account = Account::new(me.id(), me.username().to_owned());
-        Self(Holder::Administrator(account))
+        Self(Holder::Administrator(me.account.copy()))
     }
 
     /// Returns whether the holder is the owner of an account.
@@ -154,6 +199,14 @@ impl LoggedActor<'_> {
     pub fn id(&self) -> Option<Id> {
         match self {
             Self::User(account) => Some(account.id()),
+            Self::Operator(_) | Self::Site => None,
+        }
+    }
+
+    /// Returns the id of the API token with which the account acts, if it is not a session.
+    pub fn token(&self) -> Option<Id> {
+        match self {
+            Self::User(account) => account.api_token().map(|token| token.id),
             Self::Operator(_) | Self::Site => None,
         }
     }
@@ -220,12 +273,12 @@ impl Me {
     /// Returns the same user, for a right that contains them.
     pub(super) fn copy(&self) -> Self {
         Self {
-            account: Account::new(self.id(), self.username().to_owned()),
+            account: self.account.copy(),
             ..*self
         }
     }
 
-    /// Returns the hash of the session's token.
+    /// Returns the hash of the session's token, or of the API token: no session has that.
     pub fn session(&self) -> &TokenHash {
         &self.session
     }

@@ -68,6 +68,10 @@ pub const ORPHANS: &[Invariant] = &[
         orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = passkeys.user_id AND u.deleted_at IS NULL)",
     },
     Owned {
+        table: "api_tokens",
+        orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = api_tokens.user_id AND u.deleted_at IS NULL)",
+    },
+    Owned {
         table: "password_links",
         orphan: "user_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL) OR created_by NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
     },

@@ -23,7 +23,7 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
         /// Confirm an address with the link that was sent to it
         post("/user/verifyMailAddress", Limit::LogIn, verify);
     }
-    register! { routes.signed_in();
+    register! { routes.signed_in().sessions_only();
         /// Return the caller's address
         get("/user/getMailSettings", settings);
     }

@@ -3,6 +3,8 @@
 
 pub mod account;
 pub mod admin_log;
+mod api_token_routes;
+pub mod api_tokens;
 pub mod appeal_proof;
 pub mod badges;
 pub mod blocks;
@@ -40,7 +42,9 @@ pub use admin_log::{AdminLogEntry, Recorded};
 pub use confirmation::Confirmed;
 pub use delivery_routes::DeliveryPreferences;
 pub use given_password::{GivenCredentials, GivenPassword};
-pub use identity::{Account, AdminAuthority, LoggedActor, Me, NOBODY, PublicReader, Viewer};
+pub use identity::{
+    Account, ActingToken, AdminAuthority, LoggedActor, Me, NOBODY, PublicReader, Viewer,
+};
 pub use mail_routes::{MailSettings, VerifiedAddress};
 pub use model::{
     AdminUserView, BulkRemoval, Invitation, LinkedIdentity, Login, MailedInvitation,

@@ -70,9 +70,9 @@ impl NewSession {
             &self.caller.user_agent,
             self.method,
         )?;
-        for old in self.caller.tokens {
-            store::sessions::delete(tx, &old)?;
-            ended.push(old);
+        for old in self.caller.credential.sessions() {
+            store::sessions::delete(tx, old)?;
+            ended.push(*old);
         }
         tx.send(Outgoing::SignedIn {
             address: self.caller.visitor.is_none().then_some(self.caller.address),

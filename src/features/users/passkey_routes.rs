@@ -66,7 +66,7 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
         );
     }
     let (for_list, for_rename, for_remove) = (app.clone(), app.clone(), app.clone());
-    register! { routes.signed_in();
+    register! { routes.signed_in().sessions_only();
         /// List the caller's passkeys, and whether this site can have some
         get("/user/getPasskeys", move |read: &Read<'_>, me: &Me, ()| list(read, me, &for_list));
         /// Rename a passkey of the caller

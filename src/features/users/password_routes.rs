@@ -41,7 +41,7 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
             move |call, body| reset_password(call, body, for_reset.clone()),
         );
     }
-    register! { routes.signed_in();
+    register! { routes.signed_in().sessions_only();
         /// List what others did to the caller's sign-in and the caller has not dismissed
         get("/user/getSecurityNotices", security_notices);
         /// Dismiss a security notice of the caller

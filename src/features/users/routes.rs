@@ -10,8 +10,8 @@ use super::model::{Role, Session, SignInMethod, User};
 use super::new_session::NewSession;
 use super::setup::Setup;
 use super::{Confirmed, Me, PublicReader, session, store};
+use super::{api_token_routes, passkey_routes, password_routes, second_factor_routes};
 use super::{delivery_routes, mail_routes, preferences};
-use super::{passkey_routes, password_routes, second_factor_routes};
 use crate::core::error::{Result, Sentence};
 use crate::core::fair_queue::Requester;
 use crate::core::id::Id;
@@ -50,6 +50,8 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     register! { routes.signed_in();
         /// Return the signed-in user
         get("/user/me", me);
+    }
+    register! { routes.signed_in().sessions_only();
         /// List the caller's sessions, newest first
         get("/user/getSessions", sessions);
     }
@@ -61,6 +63,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     }
     password_routes::routes(routes, passwords);
     passkey_routes::routes(routes, passwords);
+    api_token_routes::routes(routes, passwords);
     second_factor_routes::routes(routes, passwords);
     preferences::routes::routes(routes);
     routes.of_feature(SettingKey::Mail, |routes| {
@@ -237,7 +240,7 @@ async fn try_to_log_in(
 struct LoggedOut {}
 
 async fn log_out(call: RequestContext<Anyone>, (): ()) -> Result<WithCookies<LoggedOut>> {
-    let tokens = call.caller.tokens.clone();
+    let tokens = call.caller.credential.sessions().to_vec();
     if !tokens.is_empty() {
         let visitor = call.caller.visitor.clone();
         call.write(move |tx, _| {
@@ -343,7 +346,9 @@ mod tests {
     use crate::platform::db::Db;
     use crate::platform::realtime::Hub;
     use crate::platform::settings::LiveSettings;
-    use crate::platform::web::{App, Caller, KnownSessions, Limiter, LogThrottle, ReadQueue};
+    use crate::platform::web::{
+        App, Caller, Credential, KnownSessions, Limiter, LogThrottle, ReadQueue,
+    };
 
     /// The response time must not reveal which names exist.
     #[tokio::test]
@@ -405,7 +410,7 @@ mod tests {
             let address = [127, 0, 0, 1].into();
             request.extensions_mut().insert(Caller {
                 address,
-                tokens: Vec::new(),
+                credential: Credential::none(),
                 devices: vec![device.to_owned()],
                 visitor: None,
                 flows: Vec::new(),

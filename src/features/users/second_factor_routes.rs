@@ -18,7 +18,7 @@ use crate::platform::web::{Body, Json, Limit, RequestContext, Routes, register, 
 pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
     let [for_setup, for_removal, for_state, for_devices] = [(); 4].map(|()| routes.app.clone());
     let [for_renewal, for_factor] = [(); 2].map(|()| passwords.clone());
-    register! { routes.signed_in();
+    register! { routes.signed_in().sessions_only();
         /// Return how the caller can sign in: whether they have a password and a second factor
         get("/user/getSignIn", move |read: &Read<'_>, me: &Me, ()| state(read, me, &for_state.config));
         /// Ask for a code again at the next login of each of the caller's devices

@@ -18,10 +18,13 @@ use crate::core::id::Id;
 use crate::platform::db::{Read, Write};
 use crate::platform::outbox;
 use crate::platform::realtime::{Hub, Outgoing, TokenHash};
-use crate::platform::web::{Actor, App, Identity, cookies};
+use crate::platform::web::{Actor, App, Credential, Identity, Scope, cookies};
 
 /// The use of a session is recorded at most this often.
 const RECORD_USE: Duration = Duration::from_secs(5 * 60);
+/// The use of an API token is recorded at most this often.
+const RECORD_TOKEN_USE: Duration = Duration::from_secs(60);
+
 impl Actor for Me {
     const SIGNED_IN: bool = true;
     type Change<T> = T;
@@ -30,13 +33,21 @@ impl Actor for Me {
         change
     }
 
-    fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
-        for token in tokens {
-            if let Some(me) = store::sessions::me(read, token)? {
-                return Ok(me);
+    fn authenticate(read: &Read<'_>, credential: &Credential) -> Result<Self> {
+        match credential {
+            Credential::Sessions(sessions) => {
+                for session in sessions {
+                    if let Some(me) = store::sessions::me(read, session)? {
+                        return Ok(me);
+                    }
+                }
+                Err(Sentence::NotSignedIn.into())
+            }
+            Credential::Token(token) => {
+                let me = store::api_tokens::me(read, token)?;
+                me.ok_or_else(|| Sentence::TokenRefused.into())
             }
         }
-        Err(Sentence::NotSignedIn.into())
     }
 
     fn identity(&self) -> &dyn Identity {
@@ -64,12 +75,31 @@ impl Identity for Me {
         }
     }
 
+    fn token(&self) -> Option<Id> {
+        self.api_token().map(|token| token.id)
+    }
+
+    fn check_scope(&self, scope: Scope) -> Result<()> {
+        if self.allows(scope) {
+            Ok(())
+        } else {
+            Err(Error::with(Sentence::TokenScopeMissing, scope.word()))
+        }
+    }
+
     fn needs_use_recorded(&self) -> bool {
-        self.unrecorded_use() > RECORD_USE
+        let interval = match self.api_token() {
+            Some(_) => RECORD_TOKEN_USE,
+            None => RECORD_USE,
+        };
+        self.unrecorded_use() > interval
     }
 
     fn record_use(&self, tx: &mut Write<'_>) -> Result<()> {
-        store::sessions::record_use(tx, self.session())
+        match self.api_token() {
+            Some(token) => store::api_tokens::record_use(tx, token.id),
+            None => store::sessions::record_use(tx, self.session()),
+        }
     }
 }
 
@@ -82,8 +112,8 @@ impl Actor for PublicReader {
         change
     }
 
-    fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
-        Me::authenticate(read, tokens).map(Self::Member)
+    fn authenticate(read: &Read<'_>, credential: &Credential) -> Result<Self> {
+        Me::authenticate(read, credential).map(Self::Member)
     }
 
     fn nobody() -> Option<Self> {

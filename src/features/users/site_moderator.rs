@@ -9,8 +9,9 @@ use super::store;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::platform::db::{Read, Write};
-use crate::platform::realtime::TokenHash;
-use crate::platform::web::{Actor, Identity, NeverSilenced, RouteGroup, Routes};
+use crate::platform::web::{
+    Actor, Credential, Identity, NeverSilenced, RouteGroup, Routes, Scope, TokenAccess,
+};
 
 /// A moderator of the site: the role of that name, or an administrator. Other signed-in users are
 /// rejected with 403. They read no private community and no chat that they would not read anyway.
@@ -80,14 +81,16 @@ impl Deref for SiteModerator {
 impl Actor for SiteModerator {
     const SIGNED_IN: bool = true;
     const AUDITED: bool = true;
+    const TOKENS: TokenAccess = TokenAccess::Needs(Scope::Moderate);
     type Change<T> = Recorded<T>;
 
     fn value<T>(change: Recorded<T>) -> T {
         change.into_value()
     }
 
-    fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
-        let me = Me::authenticate(read, tokens)?;
+    fn authenticate(read: &Read<'_>, credential: &Credential) -> Result<Self> {
+        let me = Me::authenticate(read, credential)?;
+        me.check_scope(Scope::Moderate)?;
         me.check_second_factor()?;
         if me.moderates_site() {
             Ok(Self(me))

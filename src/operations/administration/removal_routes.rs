@@ -22,7 +22,7 @@ use crate::platform::web::{
 
 /// Adds the routes.
 pub(super) fn routes(routes: &mut Routes) {
-    register! { routes.site_moderator();
+    register! { routes.site_moderator().for_administration();
         /// List removed posts that can be restored, newest removal first
         get_paced("/administration/getRemovals", |_| Pace::Slow, removals);
         /// Restore a removed post

@@ -35,7 +35,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
     user_routes::routes(routes, passwords);
     invitation_routes::routes(routes, passwords);
     removal_routes::routes(routes);
-    register! { routes.site_moderator();
+    register! { routes.site_moderator().for_administration();
         /// List what administrators, moderators and the operator have done, newest first
         get_paced("/administration/getLog", |_| Pace::Slow, log_entries);
     }

@@ -4,8 +4,8 @@
 //! `docs/export-format.md` describes the lines; a test generates its tables from [`store::kinds`],
 //! which also says how `import::json` reads the records. Derived values, such as scores, counts and
 //! the search index, are not exported. Neither is what belongs to this server and not to the
-//! community: sessions, known devices, invitations and failed logins. Second factors and passkeys leave a server in
-//! backups only: their secrets are in no export, with or without password hashes.
+//! community: sessions, known devices, invitations and failed logins. Second factors, passkeys and API tokens leave a
+//! server in backups only: their secrets and hashes are in no export, with or without password hashes.
 
 mod error;
 mod media;

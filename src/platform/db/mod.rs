@@ -602,10 +602,11 @@ pub fn newest_time(read: &Read<'_>) -> Result<Timestamp> {
 
 /// Returns the highest id of all rows that is not above `latest`.
 pub(crate) fn highest_id(connection: &Connection, latest: Id) -> Result<i64> {
-    const COLUMNS: [(&str, &str); 36] = [
+    const COLUMNS: [(&str, &str); 37] = [
         ("users", "id"),
         ("sessions", "id"),
         ("passkeys", "id"),
+        ("api_tokens", "id"),
         ("posts", "id"),
         ("comments", "id"),
         ("revisions", "id"),

@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 
+use super::scope::{Scope, TokenAccess};
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::platform::db::{Read, Write};
@@ -16,6 +17,8 @@ pub trait Actor: Sized + Send + Sync + 'static {
     const CONFIRMED: bool = false;
     /// Whether each change by this actor leaves a line in the log.
     const AUDITED: bool = false;
+    /// Which API tokens may call routes for this actor, unless their group says otherwise.
+    const TOKENS: TokenAccess = TokenAccess::ByMethod;
     /// Whether the actor may be nobody while everyone may read. See [`Actor::nobody`].
     const IS_PUBLIC: bool = false;
     /// What a write by this actor returns with a value: for administrators, also the proof that it is
@@ -25,11 +28,12 @@ pub trait Actor: Sized + Send + Sync + 'static {
     /// Returns the value of a write.
     fn value<T>(change: Self::Change<T>) -> T;
 
-    /// Looks up the session with one of these tokens in the snapshot or transaction of the handler.
+    /// Looks up the session or the API token in the snapshot or transaction of the handler.
     ///
     /// Fails with [`Sentence::NotSignedIn`](crate::core::error::Sentence::NotSignedIn) (401) if there is
-    /// no such session, and with a 403 if its user lacks the role that this actor stands for.
-    fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self>;
+    /// no such session, with [`Sentence::TokenRefused`](crate::core::error::Sentence::TokenRefused) (401) if there is
+    /// no such token, and with a 403 if its user lacks the role that this actor stands for.
+    fn authenticate(read: &Read<'_>, credential: &Credential) -> Result<Self>;
 
     /// Returns the actor of a request without a session, for public content while everyone may read.
     fn nobody() -> Option<Self> {
@@ -58,12 +62,22 @@ pub trait Identity {
         Ok(())
     }
 
-    /// Returns whether the time of the session's last use is old enough to be updated.
+    /// Returns the id of the API token with which the actor acts, if it is not a session.
+    fn token(&self) -> Option<Id> {
+        None
+    }
+
+    /// Fails with 403 if the actor acts by an API token without this scope.
+    fn check_scope(&self, _scope: Scope) -> Result<()> {
+        Ok(())
+    }
+
+    /// Returns whether the time of the last use of the session or the token is old enough to be updated.
     fn needs_use_recorded(&self) -> bool {
         false
     }
 
-    /// Updates the time of the session's last use.
+    /// Updates the time of the last use of the session or the token.
     fn record_use(&self, _tx: &mut Write<'_>) -> Result<()> {
         Ok(())
     }
@@ -74,13 +88,14 @@ pub struct Anyone;
 
 impl Actor for Anyone {
     const SIGNED_IN: bool = false;
+    const TOKENS: TokenAccess = TokenAccess::Never;
     type Change<T> = T;
 
     fn value<T>(change: T) -> T {
         change
     }
 
-    fn authenticate(_: &Read<'_>, _: &[TokenHash]) -> Result<Self> {
+    fn authenticate(_: &Read<'_>, _: &Credential) -> Result<Self> {
         Ok(Self)
     }
 
@@ -101,14 +116,51 @@ impl Identity for Anyone {
     }
 }
 
+/// What a request shows to say who makes it: session cookies or an API token, never both.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Credential {
+    /// Hashes of the session cookies in the order in which they are tried, whether or not such
+    /// sessions exist. There are several if another application on the same host has set some, and none in the
+    /// request of a stranger.
+    Sessions(Vec<TokenHash>),
+    /// The hash of the API token, whether or not it exists.
+    Token(TokenHash),
+}
+
+impl Credential {
+    /// Returns that of a stranger.
+    pub const fn none() -> Self {
+        Self::Sessions(Vec::new())
+    }
+
+    /// Returns whether it is that of a stranger.
+    pub fn is_none(&self) -> bool {
+        *self == Self::none()
+    }
+
+    /// Returns the hashes of the session cookies.
+    pub fn sessions(&self) -> &[TokenHash] {
+        match self {
+            Self::Sessions(sessions) => sessions,
+            Self::Token(_) => &[],
+        }
+    }
+
+    /// Returns the hash of the API token.
+    pub fn token(&self) -> Option<&TokenHash> {
+        match self {
+            Self::Sessions(_) => None,
+            Self::Token(token) => Some(token),
+        }
+    }
+}
+
 /// The client of a request. Only the address is verified. `server::security` adds it to the
 /// extensions of every request.
 #[derive(Clone, Debug)]
 pub struct Caller {
     pub address: IpAddr,
-    /// Hashes of the session cookies in the order in which they are tried, whether or not such
-    /// sessions exist. There are several if another application on the same host has set some.
-    pub tokens: Vec<TokenHash>,
+    pub credential: Credential,
     /// Tokens of the device cookies, whether or not any account knows them.
     pub devices: Vec<String>,
     pub visitor: Option<Visitor>,

@@ -1,38 +1,38 @@
-//! The accounts of recent sessions, so that a write can wait for the turn of its account before its
+//! The accounts of recent sessions and API tokens, so that a write can wait for the turn of its account before its
 //! transaction authenticates it.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::actor::Credential;
 use crate::core::id::Id;
-use crate::platform::realtime::TokenHash;
 
-/// The number of sessions above which all are forgotten. They are found again.
+/// The number of credentials above which all are forgotten. They are found again.
 const MAX_SESSIONS: usize = 10_000;
 
-/// The accounts of callers by their tokens. A session never changes its account; one that has ended may
+/// The accounts of callers. A session or a token never changes its account; one that has ended may
 /// still be known, which gives it no right.
 #[derive(Default)]
-pub struct KnownSessions(Mutex<HashMap<Vec<TokenHash>, Id>>);
+pub struct KnownSessions(Mutex<HashMap<Credential, Id>>);
 
 impl KnownSessions {
-    /// Returns the account of a caller with these tokens, if it is known.
-    pub fn account(&self, tokens: &[TokenHash]) -> Option<Id> {
-        self.accounts().get(tokens).copied()
+    /// Returns the account of a caller, if it is known.
+    pub fn account(&self, credential: &Credential) -> Option<Id> {
+        self.accounts().get(credential).copied()
     }
 
     /// Notes the account of an authenticated caller.
-    pub fn note(&self, tokens: &[TokenHash], account: Id) {
+    pub fn note(&self, credential: &Credential, account: Id) {
         let mut accounts = self.accounts();
-        if !accounts.contains_key(tokens) {
+        if !accounts.contains_key(credential) {
             if accounts.len() >= MAX_SESSIONS {
                 accounts.clear();
             }
-            accounts.insert(tokens.to_owned(), account);
+            accounts.insert(credential.clone(), account);
         }
     }
 
-    fn accounts(&self) -> MutexGuard<'_, HashMap<Vec<TokenHash>, Id>> {
+    fn accounts(&self) -> MutexGuard<'_, HashMap<Credential, Id>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

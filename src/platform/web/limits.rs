@@ -89,6 +89,9 @@ limits! {
     MailAddress: 5 in 3600;
     /// The same, to all addresses of a domain: its owner must not take this site for a source of spam.
     MailDomain: 200 in 3600;
+    /// Requests by an API token, in addition to the limits of its account: a program that runs wild leaves its owner half of
+    /// [`Limit::Request`].
+    ApiToken: 300 in 60;
     /// Changes by administrators.
     Administration: 120 in 60;
     /// Uploads of pictures.
@@ -185,7 +188,7 @@ impl Limiter {
         self.count(limit, weight, &keys)
     }
 
-    /// Counts one request of a known device, or about an address, against `limit`: `hash` is that of its
+    /// Counts one request of a known device, by an API token, or about an address, against `limit`: `hash` is that of its
     /// token or text. Fails with 429 and the time to wait if the limit is exhausted.
     pub fn charge_hash(&self, limit: Limit, hash: &TokenHash) -> Result<()> {
         self.count(limit, 1, &[Key::Hash(*hash)])

@@ -6,14 +6,15 @@
 //! `server::security` has already checked the host, the origin and the XSRF token. For each route,
 //! a request then passes these checks in this order, and the first failure is the response:
 //!
-//! 1. A route that needs a session rejects a request without a session cookie with 401. Its input
-//!    is not read, so an unauthenticated caller learns nothing about validation.
+//! 1. A route that needs a session rejects a request without a session cookie and without an API token with
+//!    401, and a route for sessions only rejects API tokens with 403. Its input is not read, so an
+//!    unauthenticated caller learns nothing about validation.
 //! 2. The input is parsed: 400, 408, 413 or 415. The response is held back until 3 to 5 have
 //!    passed.
 //! 3. The request is counted against the rate limit of the user, or without a session of the
 //!    address: 429.
-//! 4. The session must exist in the snapshot or transaction in which the handler runs: 401. Its
-//!    user must have the role: 403.
+//! 4. The session or the API token must exist in the snapshot or transaction in which the handler runs: 401.
+//!    Its user must have the role, and the token the scope: 403.
 //! 5. Every [`ClaimedIdentity`] in the input must name the actor: 403. A silenced member is rejected
 //!    unless the route only reads or allows them ([`WritePolicy`]): 403.
 //! 6. On a route for an actor who must have given their password recently, a password in the input is
@@ -47,10 +48,11 @@ mod request_context;
 mod response;
 mod router;
 pub mod schemas;
+mod scope;
 mod socket_context;
 mod stranger_queue;
 
-pub use actor::{Actor, Anyone, Caller, Identity};
+pub use actor::{Actor, Anyone, Caller, Credential, Identity};
 pub use app::App;
 #[cfg(test)]
 pub(crate) use endpoint::EVEN_REFUSAL;
@@ -80,6 +82,7 @@ pub use response::{
 };
 pub(crate) use router::register;
 pub use router::{PathAliases, Route, RouteGroup, Routes};
+pub use scope::{Scope, Scopes, TokenAccess};
 pub use socket_context::SocketContext;
 #[cfg(test)]
 pub(crate) use stranger_queue::StrangerQueue;

@@ -8,7 +8,9 @@ use utoipa::openapi::path::{
 };
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, SchemaFormat, Type};
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::security::{
+    ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
+};
 use utoipa::openapi::{
     ComponentsBuilder, Content, HeaderBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathsBuilder,
     RefOr, Required, Response, ResponseBuilder, Schema, Server,
@@ -26,6 +28,10 @@ pub fn document(title: &str, prefix: &str, table: &[Route]) -> OpenApi {
         "session",
         SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new("stoa_session"))),
     );
+    let token = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("An API token. Operations name the scope that it needs; those without this scheme need a session."));
+    components = components.security_scheme("token", SecurityScheme::Http(token.build()));
     for route in table {
         let mut description = Description::default();
         (route.describe)(&mut description);
@@ -118,6 +124,9 @@ fn operation(route: &Route, path: &str, description: &Description) -> Operation 
     }
     if route.signed_in {
         operation = operation.security(SecurityRequirement::new("session", Vec::<String>::new()));
+        if let Some(scope) = route.policy.scope {
+            operation = operation.security(SecurityRequirement::new("token", [scope.word()]));
+        }
     }
     if route.is_public {
         operation = operation.security(SecurityRequirement::default());

@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use super::actor::{Actor, Anyone};
 use super::limits::Limit;
+use super::scope::Scope;
 use crate::core::error::{Error, Sentence};
 use crate::platform::settings::SettingKey;
 
@@ -20,6 +21,8 @@ pub struct RoutePolicy {
     pub refuses_silenced: bool,
     /// The 401 of a caller without a session.
     pub unauthenticated_error: Sentence,
+    /// The scope that an API token needs. `None`: no token may call the route.
+    pub scope: Option<Scope>,
     /// The feature that must be on.
     pub feature: Option<SettingKey>,
 }
@@ -32,6 +35,7 @@ impl RoutePolicy {
             adds_text: limit.is_of_texts(),
             refuses_silenced: true,
             unauthenticated_error: Sentence::NotSignedIn,
+            scope: Some(Scope::Write),
             feature: None,
         }
     }
@@ -40,6 +44,7 @@ impl RoutePolicy {
     pub(super) fn of_reads(limit: Limit) -> Self {
         Self {
             refuses_silenced: false,
+            scope: Some(Scope::Read),
             ..Self::of_writes(limit)
         }
     }

@@ -11,6 +11,8 @@ use axum::extract::{RawPathParams, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use tracing::Span;
+use tracing::field::display;
 
 use super::actor::{Actor, Caller};
 use super::app::App;
@@ -108,7 +110,7 @@ impl<A: Actor> RequestContext<A> {
 
     /// Returns whether the request certainly has no session, on a route for which nobody needs one.
     fn is_nobodys(&self) -> bool {
-        A::IS_PUBLIC && self.caller.tokens.is_empty()
+        A::IS_PUBLIC && self.caller.credential.is_none()
     }
 
     /// Runs `f` when the one reader of all strangers is free. Fails with 503 if too many of their reads wait.
@@ -305,12 +307,14 @@ impl<A: Actor> RequestContext<A> {
     /// Returns whose turn a write of the request waits for.
     async fn requester(&self) -> Result<Requester> {
         let Caller {
-            address, tokens, ..
+            address,
+            credential,
+            ..
         } = &self.caller;
         if !A::SIGNED_IN {
             return Ok(Requester::of_session(*address));
         }
-        let account = match self.app.known_sessions.account(tokens) {
+        let account = match self.app.known_sessions.account(credential) {
             Some(account) => Some(account),
             None => {
                 let guard = self.guard.clone();
@@ -364,12 +368,14 @@ struct RequestGuard {
     uncounted_bytes: AtomicUsize,
     /// The record of the request, if its actor is audited.
     audit: Option<Arc<AuditRecord>>,
+    /// The span of the request in the log, which names its API token.
+    span: Span,
 }
 
 impl RequestGuard {
     /// Returns the actor of the request, after the checks 3 to 5 of the module `web`.
     fn authenticate<A: Actor>(&self, read: &Read<'_>) -> Result<A> {
-        let actor = A::authenticate(read, &self.caller.tokens)
+        let actor = A::authenticate(read, &self.caller.credential)
             .or_else(|error| self.nobody(error))
             .map_err(|error| self.policy.map_error(error));
         // Failed authentication counts too: it costs as much as a success.
@@ -381,7 +387,13 @@ impl RequestGuard {
         )?;
         let actor = actor?;
         if let Some(user) = actor.identity().user() {
-            self.app.known_sessions.note(&self.caller.tokens, user);
+            self.app.known_sessions.note(&self.caller.credential, user);
+        }
+        if let Some(token) = actor.identity().token() {
+            self.span.record("token", display(token));
+        }
+        if let Some(scope) = self.policy.scope {
+            actor.identity().check_scope(scope)?;
         }
         if !self.claims.iter().all(|name| actor.identity().is(name)) {
             return Err(Sentence::NotYou.into());
@@ -392,7 +404,7 @@ impl RequestGuard {
         if let Some(record) = &self.audit {
             record
                 .actor
-                .get_or_init(|| actor.identity().name().to_owned());
+                .get_or_init(|| (actor.identity().name().to_owned(), actor.identity().token()));
         }
         Ok(actor)
     }
@@ -404,13 +416,19 @@ impl RequestGuard {
         A::nobody().filter(|_| may_be_nobody).ok_or(error)
     }
 
-    /// Counts the request against the rate limit of `user`, or else of the network, unless that has happened.
+    /// Counts the request against the rate limit of `user` and of their API token, or else of the network, unless that
+    /// has happened.
     fn count(&self, user: Option<Id>) -> Result<()> {
         if self.is_counted.swap(true, Ordering::Relaxed) {
             return Ok(());
         }
         let limiter = &self.app.limiter;
-        let within_limit = limiter.check(self.policy.limit, user, self.caller.address);
+        let within_limit = limiter
+            .check(self.policy.limit, user, self.caller.address)
+            .and_then(|()| match (user, self.caller.credential.token()) {
+                (Some(_), Some(token)) => limiter.charge_hash(Limit::ApiToken, token),
+                _ => Ok(()),
+            });
         within_limit.inspect_err(|_| self.app.metrics.count("stoa_rate_limited_total", &[]))
     }
 
@@ -496,8 +514,11 @@ pub(super) async fn receive<A: Actor, T: Send>(
         .cloned()
         .ok_or_else(|| Error::internal("no caller in the request"))?;
     let may_be_nobody = A::IS_PUBLIC && app.settings().everyone_reads();
-    if A::SIGNED_IN && caller.tokens.is_empty() && !may_be_nobody {
+    if A::SIGNED_IN && caller.credential.is_none() && !may_be_nobody {
         return Err(policy.unauthenticated_error.into());
+    }
+    if caller.credential.token().is_some() && policy.scope.is_none() {
+        return Err(Sentence::TokenNotAllowed.into());
     }
     let (body, stream) = match body_kind {
         BodyKind::None => (Ok(bytes::Bytes::new()), None),
@@ -530,6 +551,7 @@ pub(super) async fn receive<A: Actor, T: Send>(
         body_bytes,
         uncounted_bytes: AtomicUsize::new(body_bytes),
         audit,
+        span: Span::current(),
     };
     let context = RequestContext {
         app: app.clone(),

@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::description::Description;
-use crate::core::error::Error;
+use crate::core::error::{Error, Sentence};
 use crate::core::paging::{Page, PagedValue};
 
 /// The header of a refused login of a suspended user: with its value they can appeal.
@@ -214,6 +214,12 @@ impl IntoResponse for Error {
             response
                 .headers_mut()
                 .insert(header::RETRY_AFTER, seconds.into());
+        }
+        if sentence == Sentence::TokenRefused {
+            let bearer = HeaderValue::from_static("Bearer");
+            response
+                .headers_mut()
+                .insert(header::WWW_AUTHENTICATE, bearer);
         }
         if let Error::Suspended { proof, .. } = &self
             && let Ok(proof) = HeaderValue::from_str(proof)

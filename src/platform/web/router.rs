@@ -16,6 +16,7 @@ use super::policy::{RoutePolicy, WritePolicy};
 use super::read_queue::Pace;
 use super::request_context::{RequestContext, WriteFn};
 use super::response::{Prerendered, Reply};
+use super::scope::{Scope, TokenAccess};
 use crate::core::error::Result;
 use crate::platform::db::{Read, Write};
 use crate::platform::settings::SettingKey;
@@ -115,6 +116,7 @@ impl Routes {
         RouteGroup {
             routes: self,
             check: None,
+            tokens: A::TOKENS,
         }
     }
 
@@ -155,9 +157,34 @@ pub(crate) use register;
 pub struct RouteGroup<'r, A> {
     routes: &'r mut Routes,
     check: Option<PasswordCheck<A>>,
+    tokens: TokenAccess,
 }
 
 impl<A: Actor> RouteGroup<'_, A> {
+    /// Refuses API tokens: only a session may call the routes of this group, which concern the account itself.
+    pub fn sessions_only(self) -> Self {
+        Self {
+            tokens: TokenAccess::Never,
+            ..self
+        }
+    }
+
+    /// Lets only API tokens with [`Scope::Moderate`] call the routes of this group, also those that read.
+    pub fn for_moderation(self) -> Self {
+        Self {
+            tokens: TokenAccess::Needs(Scope::Moderate),
+            ..self
+        }
+    }
+
+    /// Lets only API tokens with [`Scope::Admin`] call the routes of this group.
+    pub fn for_administration(self) -> Self {
+        Self {
+            tokens: TokenAccess::Needs(Scope::Admin),
+            ..self
+        }
+    }
+
     /// Registers a GET route whose handler reads one snapshot in a short time.
     pub fn get<I: Input, O: Reply>(
         self,
@@ -372,6 +399,13 @@ impl<A: Actor> RouteGroup<'_, A> {
         let policy = RoutePolicy {
             is_critical: policy.is_critical || method == Method::DELETE,
             feature: self.routes.feature,
+            scope: match self.tokens {
+                // Everybody may read it anyway.
+                TokenAccess::Never if !A::SIGNED_IN && method == Method::GET => policy.scope,
+                TokenAccess::Never => None,
+                TokenAccess::ByMethod => policy.scope,
+                TokenAccess::Needs(scope) => Some(scope),
+            },
             ..policy
         };
         let handler = Handler::new(handler);

@@ -51,6 +51,7 @@ schemas! {
     community_description = text(0, limits::COMMUNITY_DESCRIPTION, NO_NUL);
     code = text(0, limits::CODE, NO_NUL);
     passkey_name = text(1, limits::PASSKEY_NAME, VISIBLE);
+    token_name = text(1, limits::TOKEN_NAME, VISIBLE);
     reason = text(1, limits::REASON, VISIBLE);
     optional_reason = text(0, limits::REASON, NO_NUL);
     appeal = text(1, limits::APPEAL, VISIBLE);

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use super::{Actor, App, Limit};
+use super::{Actor, App, Credential, Limit};
 use crate::core::error::Result;
 use crate::core::fair_queue::Requester;
 use crate::platform::db::{Read, WriteOrigin};
@@ -46,9 +46,9 @@ impl SocketContext {
         f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         self.check(app, Limit::Request)?;
-        let token = self.token;
+        let session = Credential::Sessions(self.token.into_iter().collect());
         app.db
-            .read(move |read| f(read, &A::authenticate(read, token.as_slice())?))
+            .read(move |read| f(read, &A::authenticate(read, &session)?))
             .await
     }
 }

@@ -260,7 +260,7 @@ async fn no_statement_changes_or_deletes_an_entry() {
     for sql in [
         "UPDATE admin_log SET actor = 'ann'",
         "DELETE FROM admin_log",
-        "REPLACE INTO admin_log SELECT id, 0, NULL, '', 'enable', 'site', NULL, '', 0, '', NULL, NULL FROM admin_log",
+        "REPLACE INTO admin_log SELECT id, 0, NULL, '', 'enable', 'site', NULL, '', 0, '', NULL, NULL, NULL FROM admin_log",
     ] {
         let refused = site
             .connection()

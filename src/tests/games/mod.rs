@@ -19,7 +19,7 @@ use crate::core::paging::Paging;
 use crate::features::games::{GameStatus, GameType, play, store};
 use crate::features::users::{Me, session};
 use crate::platform::db::plans;
-use crate::platform::web::Actor;
+use crate::platform::web::{Actor, Credential};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(24 * 3600);
@@ -53,7 +53,7 @@ impl Person {
             json!({"numObjects": objects.into()}),
         );
         let moved = self.site.app.db.write(move |tx| {
-            let me = Me::authenticate(tx, &[token])?;
+            let me = Me::authenticate(tx, &Credential::Sessions(vec![token]))?;
             play::make_move(tx, &me, game, &sent).map(drop)
         });
         moved.await.map_err(|error| error.text())
@@ -119,7 +119,7 @@ async fn game_lists_use_indexes() {
     let token = session::hash(&ann.cookie("stoa_session").expect("a session"));
     let statements = site.site.app.db.write(move |tx| {
         tx.without_event("a test");
-        let me = Me::authenticate(tx, &[token])?;
+        let me = Me::authenticate(tx, &Credential::Sessions(vec![token]))?;
         let user = crate::features::users::store::by_id(tx, me.id())?.expect("ann");
         plans(tx, || {
             for cursor in [None, Some("1".to_owned())] {

@@ -590,6 +590,15 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /user/confirmWithPasskey", USED_PASSKEY),
     ("POST /user/beginPasskey", CONFIRMED),
     (
+        "POST /user/addApiToken",
+        &[
+            ("currentPassword", Any),
+            ("name", Text(limits::TOKEN_NAME, TokenNameTooLong)),
+            ("scopes[]", Name),
+        ],
+    ),
+    ("DELETE /user/revokeApiToken/{}", &[]),
+    (
         "POST /user/addPasskey",
         &[
             ("credential.rawId", Name),

@@ -75,8 +75,13 @@ pub(super) async fn routes() -> (BTreeSet<String>, BTreeSet<String>) {
             "/user/removePassword",
             "/user/forgetDevices",
         ];
-        // Its reply is random.
-        let is_random = path == "/user/getSignupChallenge";
+        // Their replies are random, or they need the id of one.
+        let is_random = [
+            "/user/getSignupChallenge",
+            "/user/addApiToken",
+            "/user/revokeApiToken/{id}",
+        ]
+        .contains(&path);
         // What a provider says decides, and there is none here.
         let needs_provider = path.starts_with("/oidc/");
         !path.starts_with("/administration/")

@@ -370,6 +370,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
     }),
     ("GET getSessions", |_, _, _| plain()),
     ("GET getPasskeys", |_, _, _| plain()),
+    ("GET getApiTokens", |_, _, _| plain()),
     ("GET getSignIn", |_, _, _| plain()),
     ("GET getSecurityNotices", |_, _, _| plain()),
     ("GET getMySanctions", |_, _, _| plain()),

@@ -158,6 +158,10 @@ impl World {
         another.patch("/user/updateBiography", biography).await.ok();
         // A notice has the id of its user.
         site.sql("INSERT INTO security_notices (id, user_id, kind, created_at) SELECT id, id, 'signInReset', 0 FROM users");
+        // So has an API token.
+        site.sql(
+            "INSERT INTO api_tokens SELECT id, id, randomblob(32), 't', 15, NULL, NULL, NULL FROM users",
+        );
         // So has a passkey.
         site.sql("INSERT INTO passkeys SELECT id, id, CAST(id AS BLOB), 'stoa.test', x'00', 0, '[]', 0, 0, 'p', NULL FROM users");
         let mut targets = BTreeMap::new();

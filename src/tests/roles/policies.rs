@@ -1,4 +1,5 @@
-//! What each route states for itself, in `policies.txt`. A change of a right is a line in a diff.
+//! What each route states for itself, in `policies.txt`: the audience, the limit, the scope that an API token needs (`-`: no token
+//! may call it), and more. A change of a right is a line in a diff.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -6,7 +7,7 @@ use std::path::Path;
 use axum::http::Method;
 
 use crate::core::error::Sentence;
-use crate::platform::web::Route;
+use crate::platform::web::{Route, Scope};
 use crate::tests::{TestSite, check_fresh, enable_mail};
 
 /// Returns the line of a route.
@@ -19,10 +20,11 @@ fn line(route: &Route) -> String {
         (_, _, true) => "staff",
     };
     let mut line = format!(
-        "{:7}{:44} {audience:8}{:16}",
+        "{:7}{:44} {audience:8}{:16} {:8}",
         route.method.as_str(),
         route.paths[0],
         format!("{:?}", policy.limit),
+        policy.scope.map_or("-", Scope::word),
     );
     if route.asks_for_password {
         line += " password";

@@ -9,7 +9,7 @@ use crate::features::trust::{self, HoldSignal, NewText, spam};
 use crate::features::users::{Me, session};
 use crate::platform::db::{Read, Write};
 use crate::platform::realtime::TokenHash;
-use crate::platform::web::Actor;
+use crate::platform::web::{Actor, Credential};
 use crate::tests::{Person, TestSite, id_of};
 
 const HONEST: &str =
@@ -20,7 +20,7 @@ impl TestSite {
     async fn signals(&self, person: &Person, text: &str) -> Vec<HoldSignal> {
         let (token, text) = (token(person), text.to_owned());
         let reasons = move |read: &Read<'_>| -> Result<Vec<HoldSignal>> {
-            let me = Me::authenticate(read, &[token])?;
+            let me = Me::authenticate(read, &Credential::Sessions(vec![token]))?;
             let question = Id::from_i64(1);
             let reasons = trust::hold_reasons(read, &me, &NewText::on(question, &text))?;
             Ok(reasons.into_iter().map(|reason| reason.signal).collect())

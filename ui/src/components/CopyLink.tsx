@@ -4,13 +4,17 @@ import { copyText } from '../lib/clipboard';
 import styles from './CopyLink.module.css';
 
 /** Shows the full address of a path of this site, with a button that copies it. */
-export function CopyLink({ label, path }: { label: string; path: string }) {
+export const CopyLink = ({ label, path }: { label: string; path: string }) => (
+  <CopyText label={label} text={location.origin + base + path} action="Copy link" />
+);
+
+/** Shows a line of text with a button that copies it. */
+export function CopyText({ label, text, action }: { label: string; text: string; action: string }) {
   const inputId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [status, setStatus] = useState('');
-  const address = location.origin + base + path;
   const copy = async () => {
-    if (await copyText(address)) setStatus('Copied');
+    if (await copyText(text)) setStatus('Copied');
     else {
       input.current?.select();
       setStatus('Press Ctrl+C to copy it');
@@ -25,11 +29,11 @@ export function CopyLink({ label, path }: { label: string; path: string }) {
           id={inputId}
           className="form-control"
           readOnly
-          value={address}
+          value={text}
           onFocus={(event) => event.target.select()}
         />
         <button type="button" className="btn btn-outline-secondary text-nowrap" onClick={() => void copy()}>
-          Copy link
+          {action}
         </button>
       </div>
       <p role="status" className="muted small mb-0">

@@ -39,6 +39,7 @@ export type ResourceType =
   | 'moderation'
   | 'names'
   | 'news'
+  | 'apiTokens'
   | 'passkeys'
   | 'permissions'
   | 'pictures'

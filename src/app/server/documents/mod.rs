@@ -106,7 +106,7 @@ impl Documents {
     /// engines may list it is found out each time.
     pub fn kept(&self, request: &DocumentRequest) -> Option<Response<Body>> {
         let DocumentRequest { page, caller, .. } = request;
-        let is_public = caller.tokens.is_empty() && self.app.settings().everyone_reads();
+        let is_public = caller.credential.is_none() && self.app.settings().everyone_reads();
         if !is_public || matches!(page, Page::User(_)) {
             return None;
         }
@@ -124,7 +124,7 @@ impl Documents {
     /// Answers a request for a page with content. Returns None if the caller gets the page without it.
     pub async fn answer(&self, request: DocumentRequest) -> Option<Response<Body>> {
         let settings = self.app.settings();
-        if !request.caller.tokens.is_empty() {
+        if !request.caller.credential.is_none() {
             let DocumentRequest { page, caller, .. } = &request;
             let mut replies = Replies::to(page, caller, &self.calls, false).await.ok()?;
             if replies.user.is_some() {

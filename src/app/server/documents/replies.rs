@@ -105,7 +105,7 @@ impl Replies {
         is_stranger: bool,
     ) -> Result<Self, Refusal> {
         let mut replies = Self::default();
-        let mut has_user = caller.tokens.is_empty();
+        let mut has_user = caller.credential.is_none();
         for call in page.calls(is_stranger) {
             match call {
                 Call::First(path) => {

@@ -16,7 +16,7 @@ use crate::platform::web::{Body, Json, Limit, RequestContext, Routes, register, 
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    register! { routes.signed_in();
+    register! { routes.signed_in().for_moderation();
         /// Let only members of trust level 1 or higher answer a question (moderators of the site, or of the community)
         call(
             Method::POST,

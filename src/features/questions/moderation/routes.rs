@@ -30,7 +30,7 @@ pub fn routes(routes: &mut Routes) {
         /// Return up to 3 questions that are pinned above a list, the latest pin first
         get("/question/getPinned", pinned);
     }
-    register! { routes.signed_in();
+    register! { routes.signed_in().for_moderation();
         /// Close a question to new answers, with a reason and what to do next (moderators only)
         call(Method::POST, "/moderation/closeQuestion", Limit::Edit.refuses_silenced(), close);
         /// Reopen a question that a moderator has closed (moderators only)

@@ -19,7 +19,7 @@ use crate::platform::web::{
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    register! { routes.signed_in();
+    register! { routes.signed_in().for_moderation();
         /// List posts that moderators of a community removed, newest removal first (moderators only)
         get_paced("/community/getRemovals/{id}", |_| Pace::Slow, removals);
         /// Restore a post that a moderator removed (moderators only)

@@ -76,8 +76,11 @@ pub fn visible_scope(read: &Read<'_>, viewer: Id, question: Id) -> Result<Option
     })
 }
 
-/// Returns the community of a question if the user moderates it.
+/// Returns the community of a question if the user moderates it, and may do so now.
 pub fn moderated_community(read: &Read<'_>, me: &Me, question: Id) -> Result<Option<Id>> {
+    if !me.may_moderate() {
+        return Ok(None);
+    }
     read.first(
         "SELECT q.community_id FROM questions q JOIN memberships m ON m.community_id = q.community_id
          WHERE q.id = ?2 AND m.user_id = ?1 AND m.role = 'moderator'",
@@ -93,11 +96,11 @@ pub fn community(read: &Read<'_>, question: Id) -> Result<Option<Id>> {
     Ok(community.flatten())
 }
 
-/// Returns whether a user moderates a community.
+/// Returns whether a user moderates a community, and may do so now.
 pub fn moderates(read: &Read<'_>, me: &Me, community: Id) -> Result<bool> {
     let sql =
         "SELECT 1 FROM memberships WHERE community_id = ?1 AND user_id = ?2 AND role = 'moderator'";
-    read.exists(sql, (community, me.id()))
+    Ok(me.may_moderate() && read.exists(sql, (community, me.id()))?)
 }
 
 /// Finds content that the viewer may read.

@@ -134,9 +134,10 @@ pub fn stands(read: &Read<'_>, content: Id) -> Result<bool> {
     read.exists(sql, [content])
 }
 
-/// Returns the address from which the actor has logged in.
+/// Returns the address from which the actor has logged in, or had when they created the API token with which they act.
 pub fn address(read: &Read<'_>, me: &Me) -> Result<Option<IpAddr>> {
-    let sql = "SELECT address FROM sessions WHERE token_hash = ?1";
-    let address: Option<String> = read.first(sql, [me.session()], |row| row.get(0))?;
-    Ok(address.and_then(|address| address.parse().ok()))
+    let sql = "SELECT address FROM sessions WHERE token_hash = ?1
+               UNION ALL SELECT address FROM api_tokens WHERE token_hash = ?1";
+    let address: Option<Option<String>> = read.first(sql, [me.session()], |row| row.get(0))?;
+    Ok(address.flatten().and_then(|address| address.parse().ok()))
 }

@@ -28,6 +28,8 @@ string_enum! {
         SetPassword = "set-password",
         ResetSignIn = "reset-sign-in",
         ResetSecondFactor = "reset-second-factor",
+        AddToken = "add-token",
+        RevokeToken = "revoke-token",
         EndSession = "end-session",
         EndSessions = "end-sessions",
         Invite = "invite",
@@ -216,6 +218,9 @@ pub struct AdminLogEntry {
     /// The actor's name at that time; of the operator, their name on the server's system, or an empty
     /// text.
     pub actor: String,
+    /// The id of the API token with which the actor acted. Absent: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token_id: Option<Id>,
     pub action: AdminAction,
     pub target_kind: AdminTargetKind,
     /// Absent: the target has no id.

@@ -10,7 +10,7 @@ use crate::platform::web::{Body, Json, Limit, Routes, register};
 
 /// Adds the route.
 pub fn routes(routes: &mut Routes) {
-    register! { routes.signed_in();
+    register! { routes.signed_in().sessions_only();
         /// Change preferences of the caller's account. Those that are absent stay. Returns all that are chosen
         patch("/user/setPreferences", Limit::Account.allows_silenced(), set_preferences);
     }

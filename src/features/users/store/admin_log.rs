@@ -21,8 +21,8 @@ pub fn insert(
         LoggedActor::Site => (None, ""),
     };
     let id = tx.new_id();
-    let sql = "INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before, concerns)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+    let sql = "INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before, concerns, token_id)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
     tx.execute(
         sql,
         (
@@ -38,6 +38,7 @@ pub fn insert(
             detail,
             before,
             target.concerns(),
+            by.token(),
         ),
     )?;
     Ok(id)

@@ -1,6 +1,8 @@
 //! SQL of deleted, hidden and merged accounts.
 
-use super::{identities, invitations, known_devices, mail_addresses, passkeys, second_factors};
+use super::{
+    api_tokens, identities, invitations, known_devices, mail_addresses, passkeys, second_factors,
+};
 use crate::core::clock::Timestamp;
 use crate::core::error::{Error, Result};
 use crate::core::id::Id;
@@ -37,10 +39,11 @@ pub fn show(tx: &Write<'_>, account: &Account) -> Result<()> {
     Ok(())
 }
 
-/// Deletes what others never see of an account: its devices, passkeys, second factor, links, addresses and notices.
+/// Deletes what others never see of an account: its devices, passkeys, API tokens, second factor, links, addresses and notices.
 fn delete_private(tx: &Write<'_>, account: &Account) -> Result<()> {
     known_devices::forget_all(tx, account)?;
     passkeys::delete_of(tx, account)?;
+    api_tokens::delete_of(tx, account)?;
     second_factors::delete_of(tx, account)?;
     tx.execute(
         "DELETE FROM password_links WHERE user_id = ?1 OR created_by = ?1",

@@ -1,6 +1,7 @@
 //! SQL of users.
 
 pub mod admin_log;
+pub mod api_tokens;
 pub mod bulk_removals;
 pub mod deletions;
 pub mod former_names;

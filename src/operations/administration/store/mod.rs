@@ -174,7 +174,7 @@ pub fn log_entries(
     let sql = format!(
         "SELECT id, logged_at, actor_id, actor, action, target_kind, target_id, target,
                 CASE WHEN ?1 IS NULL THEN detail ELSE substr(detail, 1, {SHOWN_VALUE}) END,
-                CASE WHEN ?1 IS NULL THEN before ELSE substr(before, 1, {SHOWN_VALUE}) END {found}
+                CASE WHEN ?1 IS NULL THEN before ELSE substr(before, 1, {SHOWN_VALUE}) END, token_id {found}
          AND id < ?4 ORDER BY id DESC LIMIT ?5"
     );
     let entries = read.all(
@@ -192,6 +192,7 @@ pub fn log_entries(
                 target: row.get(7)?,
                 detail: row.get(8)?,
                 before: row.get(9)?,
+                token_id: row.get(10)?,
             })
         },
     )?;

@@ -65,6 +65,8 @@ const verbs: Record<AdminAction, string> = {
   'set-password': 'set the password of',
   'reset-sign-in': 'reset the login of',
   'reset-second-factor': 'turned off the two-factor login of',
+  'add-token': 'created an API token of',
+  'revoke-token': 'revoked an API token of',
   'end-session': 'ended a session of',
   'end-sessions': 'ended all sessions of',
   invite: 'invited',
@@ -185,7 +187,7 @@ function article({ action, targetKind, detail, target: name }: AdminLogEntry) {
 }
 
 function Entry({ entry }: { entry: AdminLogEntry }) {
-  const { action, actorId, actor, detail, loggedAt } = entry;
+  const { action, actorId, actor, tokenId, detail, loggedAt } = entry;
   return (
     <li>
       <div>
@@ -200,7 +202,7 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
             to <bdi>{detail || '[deleted]'}</bdi>
           </>
         )}
-        {(action.endsWith('-synonym') || action === 'merge-user') && (
+        {(action.endsWith('-synonym') || action.endsWith('-token') || action === 'merge-user') && (
           <>
             : <bdi>{detail}</bdi>
           </>
@@ -216,6 +218,7 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
         {withReason.includes(action) && <LoggedReason action={action} detail={detail} />}
         <p className="small muted mb-0">
           <RelativeTime time={loggedAt} />
+          {tokenId && ' · by an API token'}
         </p>
       </div>
     </li>

@@ -143,6 +143,8 @@ const actionWords: Partial<Record<AdminAction, string>> = {
   'set-password': 'another password',
   'reset-sign-in': 'the reset of the login',
   'reset-second-factor': 'the end of two-factor login',
+  'add-token': 'a new API token',
+  'revoke-token': 'the end of an API token',
   'end-session': 'the end of a session',
   'end-sessions': 'the end of all sessions',
   unvouch: 'the loss of trust',

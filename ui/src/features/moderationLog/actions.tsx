@@ -41,6 +41,8 @@ const outcomes: Record<Exclude<AdminAction, (typeof unread)[number]>, string> = 
   'set-password': 'got another password',
   'reset-sign-in': 'needs a new password, because its login was reset',
   'reset-second-factor': 'needs no code at the login any more',
+  'add-token': 'got an API token, with which a program acts as the account',
+  'revoke-token': 'lost an API token',
   'end-session': 'was logged out somewhere',
   'end-sessions': 'was logged out everywhere',
   'archive-community': 'was archived',

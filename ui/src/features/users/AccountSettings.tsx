@@ -1,5 +1,8 @@
+import { Suspense } from 'react';
+import { lazyWithRetry } from '../../components/lazyWithRetry';
 import { PageHeader } from '../../components/PageHeader';
 import { Identities } from '../../components/providers/Identities';
+import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
 import { useUser } from '../../lib/session';
 import { site } from '../../lib/site';
@@ -10,7 +13,9 @@ import { ResetPassword } from './ResetPassword';
 import { Sessions } from './Sessions';
 import { TwoFactor } from './TwoFactor';
 
-/** How the viewer signs in: address, password, passkeys, second factor, sessions; and the end of the account. */
+const ApiTokens = lazyWithRetry(() => import('./ApiTokens'));
+
+/** How the viewer signs in: address, password, passkeys, second factor, API tokens, sessions; and the end of the account. */
 export function AccountSettings() {
   const { username } = useUser();
   usePageTitle('Login and security');
@@ -22,6 +27,9 @@ export function AccountSettings() {
       <Passkeys />
       <TwoFactor />
       <Identities />
+      <Suspense fallback={<Skeleton rows={1} />}>
+        <ApiTokens />
+      </Suspense>
       <Sessions />
       <DeleteUser username={username} />
     </>

@@ -79,6 +79,7 @@ beforeEach(() => {
     if (refusal) return refusal.clone();
     if (path.startsWith('/user/endSession/')) sessions = sessions.filter(({ _id }) => !path.endsWith(`/${_id}`));
     if (path === '/user/endOtherSessions') sessions = sessions.filter(({ current }) => current);
+    if (path === '/user/getApiTokens') return [];
     if (path === '/user/getPasskeys') return { passkeys, host: 'stoa.test' };
     if (path.startsWith('/user/removePasskey/')) {
       [passkeys, ways] = [[], { hasPassword: true, canRemovePassword: false }];

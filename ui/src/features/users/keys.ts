@@ -51,6 +51,9 @@ export const sessionsKey: CacheKey<'sessions'> = { type: 'sessions', path: '/use
 /** The key of the viewer's passkeys. */
 export const passkeysKey: CacheKey<'passkeys'> = { type: 'passkeys', path: '/user/getPasskeys' };
 
+/** The key of the viewer's API tokens. */
+export const apiTokensKey: CacheKey<'apiTokens'> = { type: 'apiTokens', path: '/user/getApiTokens' };
+
 export { mailSettingsKey } from '../../lib/mailSettings';
 
 /** The key of what the viewer wants to be told outside of the site. */

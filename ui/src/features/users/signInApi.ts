@@ -1,5 +1,14 @@
 import { del, patch, post } from '../../api/client';
-import type { CreationOptions, NewSecondFactor, Passkeys, RecoveryCodes, SignInState } from '../../api/generated';
+import type {
+  AddedToken,
+  ApiToken,
+  CreationOptions,
+  NewSecondFactor,
+  Passkeys,
+  RecoveryCodes,
+  Scope,
+  SignInState,
+} from '../../api/generated';
 import type { SignedCredential } from '../../lib/passkeys';
 import { withPassword } from '../../lib/passwordPrompt';
 
@@ -16,6 +25,15 @@ export const renamePasskey = (id: string, name: string) =>
 
 export const removePasskey = (id: string) =>
   withPassword((confirmation) => del<Passkeys>(`/user/removePasskey/${encodeURIComponent(id)}`, confirmation));
+
+/** What an API token is to be. Without days, it does not expire. */
+export type NewToken = { name: string; scopes: Scope[]; days?: number };
+
+/** Adds an API token. Returns the token, which no other reply has, and the list of all. */
+export const addApiToken = (wanted: NewToken) =>
+  withPassword((confirmation) => post<AddedToken>('/user/addApiToken', { ...wanted, ...confirmation }));
+
+export const revokeApiToken = (id: string) => del<ApiToken[]>(`/user/revokeApiToken/${encodeURIComponent(id)}`);
 
 /** Returns a new secret for an authenticator app. */
 export const beginSecondFactor = () =>

@@ -15,7 +15,7 @@ use crate::platform::web::{Body, Json, Limit, RequestContext, Routes, register, 
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
-    register! { routes.signed_in();
+    register! { routes.signed_in().for_moderation();
         /// Move the answers of a question to another one in the same place, and close it as its duplicate (moderators
         /// only)
         call(Method::POST, "/moderation/mergeQuestions", Limit::Edit.refuses_silenced(), merge);

@@ -13,9 +13,9 @@ use crate::operations::export::store::record::RecordKind;
 /// These kinds, in the order in which they are written.
 pub const KINDS: &[RecordKind] = &[
     RecordKind {
-        insert: &["INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before, concerns)
+        insert: &["INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail, before, concerns, token_id)
              VALUES (?1 ->> 'id', ?1 ->> 'logged_at', ?1 ->> 'actor_id', ?1 ->> 'actor', ?1 ->> 'action', ?1 ->> 'target_kind',
-                     ?1 ->> 'target_id', ?1 ->> 'target', coalesce(?1 ->> 'community', 0), ?1 ->> 'detail', ?1 ->> 'before', ?1 ->> 'concerns')"],
+                     ?1 ->> 'target_id', ?1 ->> 'target', coalesce(?1 ->> 'community', 0), ?1 ->> 'detail', ?1 ->> 'before', ?1 ->> 'concerns', ?1 ->> 'token_id')"],
         ..kind(
             "admin_log_entry",
             "An entry of the log of administration. Names are those at that time.",
@@ -34,6 +34,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("detail", "detail", Text, "the reason, or what else the action says"),
                 optional("before", "before", Text, "the value that the action replaced"),
                 optional("concerns", "concerns", Id, "the member whom it concerns, who may read it"),
+                optional("token_id", "token_id", Id, "the API token with which the actor acted; tokens themselves are not exported"),
             ],
         )
     },
