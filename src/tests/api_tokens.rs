@@ -147,6 +147,8 @@ async fn every_route_needs_its_scope() {
         let path = path.replace(['{', '}'], "");
         let body = (route.method != Method::GET).then(|| json!({}));
         match route.policy.scope {
+            // A signature is the only authority of these.
+            None if path.starts_with("/oidc/backchannel/") || path.starts_with("/u/") => {}
             None => {
                 shut += 1;
                 let program = &lacking[0].1;
@@ -479,7 +481,7 @@ async fn the_token_is_in_no_log() {
         .body(Body::empty());
     refused_token(&program.client.send(request.expect("a request")).await);
     assert_eq!(log.lines(&program.token[5..41]), Vec::<String>::new());
-    let of_token = log.lines(&format!("token={}", program.id));
+    let of_token = log.lines(&program.id);
     let has = |what: &str| of_token.iter().any(|line| line.contains(what));
     assert!(has("/user/me"), "{of_token:#?}");
     assert!(
