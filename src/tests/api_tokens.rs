@@ -285,6 +285,24 @@ async fn a_wrong_token_is_refused_everywhere() {
         let reply = program.post("/question/addQuestion", question("T")).await;
         refused_token(&reply);
     }
+    // The name of the scheme is written in any case, and one token is enough.
+    let good = |scheme: &str| format!("{scheme} {right}");
+    for (values, status) in [
+        (vec![good("bearer")], 200),
+        (vec![good("BEARER")], 200),
+        (vec![good("Bearer"), good("Bearer")], 401),
+        (vec![good("Bearer"), "Bearer x".to_owned()], 401),
+        (vec![good("Bearerx")], 401),
+        (vec![right.clone()], 401),
+    ] {
+        let mut request = Request::get("/user/me");
+        for value in &values {
+            request = request.header(header::AUTHORIZATION, value);
+        }
+        let request = request.body(Body::empty()).expect("a request");
+        let reply = site.visitor().send(request).await;
+        assert_eq!(reply.status.as_u16(), status, "{values:?}");
+    }
     // Another scheme is none of ours: a proxy may have asked for a password.
     let request = Request::get("/site/getSite")
         .header(header::AUTHORIZATION, "Basic YTpi")
