@@ -1834,7 +1834,9 @@ CREATE TABLE admin_log (
     -- The value before the action. NULL: the action replaced none.
     before      TEXT,
     -- The member whom the entry concerns, who is notified of it and may read it. NULL: nobody.
-    concerns    INTEGER REFERENCES users(id)
+    concerns    INTEGER REFERENCES users(id),
+    -- The id of the API token with which the actor acted. NULL: a session, or the operator.
+    token_id    INTEGER
 ) STRICT;
 CREATE INDEX admin_log_by_target ON admin_log(target_kind, target_id, id);
 CREATE INDEX admin_log_concerns ON admin_log(concerns, id) WHERE concerns IS NOT NULL;
@@ -1850,7 +1852,7 @@ END;
 CREATE TRIGGER keep_admin_log_entry BEFORE UPDATE ON admin_log
 WHEN (
   (new.id, new.logged_at, new.action, new.target_kind, new.scope) = (old.id, old.logged_at, old.action, old.target_kind, old.scope)
-  AND new.actor_id IS old.actor_id AND new.target_id IS old.target_id AND new.concerns IS old.concerns
+  AND new.actor_id IS old.actor_id AND new.target_id IS old.target_id AND new.concerns IS old.concerns AND new.token_id IS old.token_id
   AND (new.actor = old.actor
     OR (new.actor = '[deleted]' AND old.actor_id IN (SELECT user_id FROM erasing WHERE stage = 2)))
   AND (new.target = old.target
@@ -2332,3 +2334,27 @@ CREATE TABLE provider_sessions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX provider_sessions_by_identity ON provider_sessions(identity_id);
 CREATE INDEX provider_sessions_by_sid ON provider_sessions(sid) WHERE sid IS NOT NULL;
+
+
+-- V023__api_tokens.sql
+--
+-- API tokens: what programs send instead of a session.
+
+CREATE TABLE api_tokens (
+    -- The time of the id is when it was created.
+    id           INTEGER PRIMARY KEY,
+    user_id      INTEGER NOT NULL REFERENCES users(id),
+    -- SHA-256 of the token, which has 214 random bits. The token itself is not stored.
+    token_hash   BLOB    NOT NULL UNIQUE CHECK (length(token_hash) = 32),
+    -- Chosen by the owner.
+    name         TEXT    NOT NULL,
+    -- The sum of 1 (read), 2 (write), 4 (moderate) and 8 (admin).
+    scopes       INTEGER NOT NULL CHECK (scopes BETWEEN 1 AND 15),
+    -- NULL: it has no end.
+    expires_at   INTEGER,
+    -- At most a minute before the last use. NULL: it was never used.
+    last_used_at INTEGER,
+    -- From where the owner had logged in when they created it. NULL: the operator created it.
+    address      TEXT
+) STRICT;
+CREATE INDEX api_tokens_by_user ON api_tokens(user_id, id);

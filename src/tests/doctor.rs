@@ -340,6 +340,10 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO push_devices (id, session_hash, endpoint, public_key, secret, hides_text, created_at) VALUES (7, x'00', 'a', zeroblob(65), zeroblob(16), 0, 0)",
         ),
         (
+            "site_settings",
+            "INSERT INTO site_settings SELECT 'cover', '\"x\"', 0, id FROM users LIMIT 1",
+        ),
+        (
             "delivery_choices",
             "INSERT INTO delivery_choices VALUES (7, 'mail', 'answer', 0, NULL)",
         ),

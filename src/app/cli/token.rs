@@ -13,10 +13,10 @@ use super::settings::Settings;
 use crate::core::clock::{Clock, Timestamp};
 use crate::core::error::{Error, Sentence};
 use crate::core::id::Id;
-use crate::features::users::api_tokens::{self, MAX_DAYS, NewApiToken};
+use crate::features::users::api_tokens;
 use crate::features::users::store::api_tokens as store;
 use crate::features::users::store::api_tokens::ApiToken;
-use crate::features::users::{Account, AdminAuthority};
+use crate::features::users::{Account, AdminAuthority, MAX_TOKEN_DAYS, NewApiToken};
 use crate::platform::web::{Scope, Scopes};
 
 #[derive(Args)]
@@ -82,7 +82,7 @@ struct Create {
     #[arg(long, value_name = "SCOPE", required = true, value_parser = PossibleValuesParser::new(Scope::WORDS))]
     scope: Vec<String>,
     /// For how many days it is valid; without it, it has no end
-    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_DAYS)))]
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_TOKEN_DAYS)))]
     days: Option<u16>,
     /// Print JSON
     #[arg(long)]

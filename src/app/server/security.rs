@@ -23,6 +23,7 @@ use crate::features::mail::UNSUBSCRIBE_PATH;
 use crate::features::providers::routes::NOTICE_PATH;
 use crate::features::users::{api_tokens, known_devices, session};
 use crate::features::{feeds, previews};
+use crate::platform::realtime::TokenHash;
 use crate::platform::web::cookies::{self, Cookies};
 use crate::platform::web::{Caller, Credential, LogThrottle};
 
@@ -63,7 +64,7 @@ pub fn admit(
     let cookies = Cookies::of(headers);
     let mut tokens = session_tokens(&cookies, is_https);
     check_host(config, headers)?;
-    let api_token = api_tokens::of_request(headers)?;
+    let api_token = api_token(headers)?;
     if api_token.is_some() && !tokens.is_empty() {
         return Err(Sentence::TokenAndSession.into());
     }
@@ -227,6 +228,29 @@ pub fn check_host_count(request: &Request<Body>) -> Result<()> {
     } else {
         Err(Sentence::HostInvalid.into())
     }
+}
+
+/// Returns the hash of the API token of a request, or `None` if it has no bearer token. Rejects with 401 what is no API
+/// token, and several.
+fn api_token(headers: &HeaderMap) -> Result<Option<TokenHash>> {
+    let values = headers.get_all(header::AUTHORIZATION).iter();
+    let mut tokens = values.filter_map(|value| bearer(value.as_bytes()));
+    let Some(token) = tokens.next() else {
+        return Ok(None);
+    };
+    if tokens.next().is_some() {
+        return Err(Sentence::TokenRefused.into());
+    }
+    api_tokens::hash(token).map(Some)
+}
+
+/// Returns the token of a value of the header `Authorization`, if its scheme is `Bearer`.
+fn bearer(value: &[u8]) -> Option<&[u8]> {
+    let end = value.iter().position(|byte| *byte == b' ');
+    let (scheme, token) = value.split_at(end.unwrap_or(value.len()));
+    scheme
+        .eq_ignore_ascii_case(b"bearer")
+        .then_some(token.trim_ascii())
 }
 
 /// Returns the session tokens of a request in the order in which they are tried.

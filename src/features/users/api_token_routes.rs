@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::api_tokens::{self, NewApiToken, needs_administrator};
+use super::api_tokens::{self, needs_administrator};
+use super::model::NewApiToken;
 use super::store::api_tokens::ApiToken;
 use super::{AdminAuthority, Confirmed, Me, store};
 use crate::core::error::{Result, Sentence};
@@ -74,7 +75,7 @@ fn add(
     let session = Some(me.session());
     let new = NewApiToken::new(&wanted.name, scopes, wanted.days)?;
     let (token, _) = if !needs_administrator(scopes) {
-        new.insert(tx, me, session)?
+        api_tokens::insert(tx, me, &new, session)?
     } else if me.is_administrator() {
         let by = AdminAuthority::of_administrator(me);
         api_tokens::create(tx, &by, me, &new, session)?.into_value()

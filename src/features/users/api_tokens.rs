@@ -3,19 +3,16 @@
 //! A token is `stoa_`, 36 random letters and digits, and six more that are its checksum: a wrong copy is refused
 //! without a look into the database. It is shown once; the database has its hash.
 
-use axum::http::header::AUTHORIZATION;
-use axum::http::{HeaderMap, HeaderValue};
 use rand::RngExt;
 use rand::distr::Alphanumeric;
 
 use super::admin_log::{self, AdminAction, AdminTarget, Recorded};
 use super::identity::{Account, AdminAuthority};
+use super::model::NewApiToken;
 use super::session;
 use super::store::api_tokens::{self as store, ApiToken};
-use crate::core::clock::Timestamp;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
-use crate::core::text;
 use crate::platform::db::Write;
 use crate::platform::realtime::TokenHash;
 use crate::platform::web::{Scope, Scopes};
@@ -23,63 +20,17 @@ use crate::platform::web::{Scope, Scopes};
 const PREFIX: &str = "stoa_";
 const RANDOM: usize = 36;
 const CHECKSUM: usize = 6;
-/// The longest time for which a token with an end is valid, in days.
-pub const MAX_DAYS: u16 = 366;
-
-/// What a token is to be.
-pub struct NewApiToken {
-    name: String,
-    scopes: Scopes,
-    days: Option<u16>,
-}
-
-impl NewApiToken {
-    /// Rejects an empty or long name, no scopes and a wrong number of days with 400. Without days, the token has no
-    /// end.
-    pub fn new(name: &str, scopes: Scopes, days: Option<u16>) -> Result<Self> {
-        let name = text::token_name(name)?;
-        if scopes.is_empty() {
-            return Err(Sentence::TokenScopesEmpty.into());
-        }
-        if days.is_some_and(|days| days == 0 || days > MAX_DAYS) {
-            return Err(Sentence::TokenDaysInvalid.into());
-        }
-        Ok(Self { name, scopes, days })
-    }
-
-    /// Returns its name.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns its scopes.
-    pub fn scopes(&self) -> Scopes {
-        self.scopes
-    }
-
-    /// Returns when it ends if it is created now.
-    pub fn expires_at(&self, now: Timestamp) -> Option<Timestamp> {
-        let day = std::time::Duration::from_secs(24 * 3600);
-        self.days.map(|days| now.plus(day * u32::from(days)))
-    }
-
-    /// Adds the token to an account. Returns its text, which nobody can find out later. Who gives the scope
-    /// `admin` must have checked that they may. Rejects one too many with 409. `session`: where the owner creates it.
-    pub(super) fn insert(
-        &self,
-        tx: &Write<'_>,
-        account: &Account,
-        session: Option<&TokenHash>,
-    ) -> Result<(String, ApiToken)> {
-        let text = generate();
-        let token = store::insert(tx, account, self, &session::hash(&text), session)?;
-        Ok((text, token))
-    }
-
-    fn describe(&self) -> String {
-        let scopes: Vec<_> = self.scopes.words().collect();
-        format!("{}: {}", self.name, scopes.join(", "))
-    }
+/// Adds a token to an account. Returns its text, which nobody can find out later. Who gives the scope `admin` must
+/// have checked that they may. Rejects one too many with 409. `session`: where the owner creates it.
+pub(super) fn insert(
+    tx: &Write<'_>,
+    account: &Account,
+    new: &NewApiToken,
+    session: Option<&TokenHash>,
+) -> Result<(String, ApiToken)> {
+    let text = generate();
+    let token = store::insert(tx, account, new, &session::hash(&text), session)?;
+    Ok((text, token))
 }
 
 /// Adds a token to an account in the name of an administrator, whose session it is, or of the operator. Returns its text.
@@ -90,7 +41,7 @@ pub fn create(
     new: &NewApiToken,
     session: Option<&TokenHash>,
 ) -> Result<Recorded<(String, ApiToken)>> {
-    let created = new.insert(tx, account, session)?;
+    let created = insert(tx, account, new, session)?;
     let (action, target) = (AdminAction::AddToken, AdminTarget::from(account));
     let recorded = admin_log::record(tx, by, action, &target, &new.describe())?;
     Ok(recorded.with(created))
@@ -116,29 +67,12 @@ pub fn revoke_all(
     Ok(recorded.with(count))
 }
 
-/// Returns the hash of the API token of a request, or `None` if it has no header `Authorization` with a bearer
-/// token. Rejects a token that is none of ours with 401.
-pub fn of_request(headers: &HeaderMap) -> Result<Option<TokenHash>> {
-    let mut tokens = headers.get_all(AUTHORIZATION).iter().filter_map(bearer);
-    let Some(token) = tokens.next() else {
-        return Ok(None);
-    };
+/// Returns the hash of a token. Rejects a text that cannot be one with 401.
+pub fn hash(token: &[u8]) -> Result<TokenHash> {
     match std::str::from_utf8(token) {
-        Ok(token) if is_well_formed(token) && tokens.next().is_none() => {
-            Ok(Some(session::hash(token)))
-        }
+        Ok(token) if is_well_formed(token) => Ok(session::hash(token)),
         _ => Err(Sentence::TokenRefused.into()),
     }
-}
-
-/// Returns the token of a value of the header `Authorization`, if its scheme is `Bearer`.
-fn bearer(value: &HeaderValue) -> Option<&[u8]> {
-    let value = value.as_bytes();
-    let end = value.iter().position(|byte| *byte == b' ');
-    let (scheme, token) = value.split_at(end.unwrap_or(value.len()));
-    scheme
-        .eq_ignore_ascii_case(b"bearer")
-        .then_some(token.trim_ascii())
 }
 
 fn generate() -> String {
@@ -208,35 +142,5 @@ mod tests {
     #[test]
     fn the_checksum_stays_the_same() {
         assert_eq!(checksum("123456789"), "3jZRME");
-    }
-
-    #[test]
-    fn only_one_bearer_token_is_read_from_the_header() {
-        let token = generate();
-        let headers = |values: &[&str]| -> HeaderMap {
-            let values = values
-                .iter()
-                .map(|value| (AUTHORIZATION, HeaderValue::from_str(value).unwrap()));
-            values.collect()
-        };
-        let hash = Some(session::hash(&token));
-        for scheme in ["Bearer", "bearer", "BEARER"] {
-            assert_eq!(
-                of_request(&headers(&[&format!("{scheme} {token}")])).unwrap(),
-                hash
-            );
-        }
-        for values in [vec![], vec!["Basic YTpi"], vec!["Bearerx y"], vec![&*token]] {
-            assert_eq!(of_request(&headers(&values)).unwrap(), None, "{values:?}");
-        }
-        let good = format!("Bearer {token}");
-        for values in [
-            vec!["Bearer"],
-            vec!["Bearer x"],
-            vec![&*good, &*good],
-            vec![&*good, "Bearer x"],
-        ] {
-            assert!(of_request(&headers(&values)).is_err(), "{values:?}");
-        }
     }
 }

@@ -47,9 +47,10 @@ pub use identity::{
 };
 pub use mail_routes::{MailSettings, VerifiedAddress};
 pub use model::{
-    AdminUserView, BulkRemoval, Invitation, LinkedIdentity, Login, MailedInvitation,
-    MailingOutcome, NewAccounts, NewInvitation, NoticeKind, PasswordLink, Role, SecurityNotice,
-    Session, SignInMethod, User, UserChange, UserFilter, UserOrder, UserReference, UserUpdate,
+    AdminUserView, BulkRemoval, Invitation, LinkedIdentity, Login, MAX_TOKEN_DAYS,
+    MailedInvitation, MailingOutcome, NewAccounts, NewApiToken, NewInvitation, NoticeKind,
+    PasswordLink, Role, SecurityNotice, Session, SignInMethod, User, UserChange, UserFilter,
+    UserOrder, UserReference, UserUpdate,
 };
 pub use new_session::NewSession;
 pub use routes::Credentials;

@@ -1,6 +1,7 @@
 //! The types of users, sessions and invitations.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::{Deserialize, Serialize};
@@ -8,10 +9,12 @@ use utoipa::ToSchema;
 
 use super::preferences::model::Preferences;
 use crate::core::clock::Timestamp;
-use crate::core::error::Sentence;
+use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::core::string_enum::string_enum;
+use crate::core::text;
 use crate::platform::realtime::{Event, Subject};
+use crate::platform::web::Scopes;
 
 /// A user's role on the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
@@ -369,5 +372,52 @@ impl Event for UserUpdate {
 
     fn subject(&self) -> Subject {
         Subject::object(self.user.id)
+    }
+}
+
+/// The longest time for which a token with an end is valid, in days.
+pub const MAX_TOKEN_DAYS: u16 = 366;
+
+/// What a token is to be.
+pub struct NewApiToken {
+    name: String,
+    scopes: Scopes,
+    days: Option<u16>,
+}
+
+impl NewApiToken {
+    /// Rejects an empty or long name, no scopes and a wrong number of days with 400. Without days, the token has no
+    /// end.
+    pub fn new(name: &str, scopes: Scopes, days: Option<u16>) -> Result<Self> {
+        let name = text::token_name(name)?;
+        if scopes.is_empty() {
+            return Err(Sentence::TokenScopesEmpty.into());
+        }
+        if days.is_some_and(|days| days == 0 || days > MAX_TOKEN_DAYS) {
+            return Err(Sentence::TokenDaysInvalid.into());
+        }
+        Ok(Self { name, scopes, days })
+    }
+
+    /// Returns its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns its scopes.
+    pub fn scopes(&self) -> Scopes {
+        self.scopes
+    }
+
+    /// Returns when it ends if it is created now.
+    pub fn expires_at(&self, now: Timestamp) -> Option<Timestamp> {
+        let day = Duration::from_secs(24 * 3600);
+        self.days.map(|days| now.plus(day * u32::from(days)))
+    }
+
+    /// Returns its name and its scopes, for the log.
+    pub(super) fn describe(&self) -> String {
+        let scopes: Vec<_> = self.scopes.words().collect();
+        format!("{}: {}", self.name, scopes.join(", "))
     }
 }

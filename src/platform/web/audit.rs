@@ -7,15 +7,13 @@ use axum::extract::RawPathParams;
 use axum::http::Method;
 use serde::Deserialize;
 
-use crate::core::id::Id;
-
 /// The longest target in a log line, in characters. Names and ids are shorter.
 const TARGET: usize = 64;
 
 /// What the line about a request contains.
 pub(super) struct AuditRecord {
-    /// The name of the actor, once it is authenticated, and the id of their API token if they act by one.
-    pub actor: OnceLock<(String, Option<Id>)>,
+    /// The name of the actor, once it is authenticated.
+    pub actor: OnceLock<String>,
     target: String,
     address: IpAddr,
 }
@@ -51,13 +49,9 @@ impl AuditRecord {
             target,
             address,
         } = self;
-        let (actor, token) = match actor.get() {
-            Some((actor, token)) => (actor.as_str(), *token),
-            None => ("", None),
-        };
-        let token = token.map_or(String::new(), |token| format!(" token={token}"));
+        let actor = actor.get().map_or("", String::as_str);
         tracing::info!(
-            "administration user={actor:?} call=\"{method} {path}\" target={target:?} client_ip={address}{token}"
+            "administration user={actor:?} call=\"{method} {path}\" target={target:?} client_ip={address}"
         );
     }
 }

@@ -404,7 +404,7 @@ impl RequestGuard {
         if let Some(record) = &self.audit {
             record
                 .actor
-                .get_or_init(|| (actor.identity().name().to_owned(), actor.identity().token()));
+                .get_or_init(|| actor.identity().name().to_owned());
         }
         Ok(actor)
     }

@@ -1,5 +1,15 @@
 // Generated from the Rust types by `cargo test`, which rewrites a stale file. Do not edit.
 
+export type AddedToken = { 
+/**
+ * All API tokens of the caller.
+ */
+apiTokens: Array<ApiToken>, 
+/**
+ * The token itself. No other reply has it.
+ */
+token: string, };
+
 export type AddressTarget = { 
 /**
  * Whether search engines should leave the page out: a profile whose owner has not allowed it. Absent: no.
@@ -11,7 +21,7 @@ noIndex?: boolean,
  */
 target?: string, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "reset-second-factor" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "set-reading" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "ask-to-open" | "open-flagged" | "decide-flag" | "undo-decision" | "remove-link" | "add-synonym" | "remove-synonym" | "rename-tag" | "delete-tag" | "restore-tag" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "reset-second-factor" | "add-token" | "revoke-token" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "set-reading" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "ask-to-open" | "open-flagged" | "decide-flag" | "undo-decision" | "remove-link" | "add-synonym" | "remove-synonym" | "rename-tag" | "delete-tag" | "restore-tag" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
 
 export type AdminCommunityView = { _id: string, archivedAt?: string, 
 /**
@@ -54,7 +64,11 @@ target: string,
 /**
  * Absent: the target has no id.
  */
-targetId?: string, targetKind: AdminTargetKind, };
+targetId?: string, targetKind: AdminTargetKind, 
+/**
+ * The id of the API token with which the actor acted. Absent: none.
+ */
+tokenId?: string, };
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "picture" | "tag" | "invitation" | "backup" | "entry" | "setting" | "site" | "address";
 
@@ -152,6 +166,20 @@ export type AnswerUpdate = { answer: Answer,
  * The number of answers to the question, including the new one.
  */
 answerCount: number, qid: string, };
+
+export type ApiToken = { _id: string, 
+/**
+ * From where the owner had logged in when they created it. Absent: the operator created it.
+ */
+address?: string, createdAt: string, 
+/**
+ * Absent: it has no end.
+ */
+expiresAt?: string, 
+/**
+ * At most a minute before the last use. Absent: it was never used.
+ */
+lastUsedAt?: string, name: string, scopes: Scopes, };
 
 export type Appeal = { createdAt: string, 
 /**
@@ -1439,6 +1467,10 @@ name?: string, openedAt: string, };
 
 export type OwnData = { answers: Array<PostRecord>, 
 /**
+ * Their API tokens, without the tokens themselves.
+ */
+apiTokens: Array<ApiToken>, 
+/**
  * What they said against actions of moderators, and what became of it.
  */
 appeals: Array<Appeal>, badges: Array<AwardedBadge>, 
@@ -2278,6 +2310,8 @@ communityId?: string, text: string,
  * Since when the user watches the search, if they do.
  */
 watchedSince?: string, };
+
+export type Scopes = Array<"read" | "write" | "moderate" | "admin">;
 
 export type SearchEnd = { 
 /**

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import useSWR from 'swr';
-import type { ApiToken, Scope } from '../../api/generated';
+import type { ApiToken } from '../../api/generated';
 import { Badge } from '../../components/Badge';
 import { CopyText } from '../../components/CopyLink';
 import { ErrorMessage } from '../../components/ErrorMessage';
@@ -15,7 +15,7 @@ import { useUser } from '../../lib/session';
 import { useAction } from '../../lib/useAction';
 import { apiTokensKey } from './keys';
 import styles from './Profile.module.css';
-import { addApiToken, type NewToken, revokeApiToken } from './signInApi';
+import { addApiToken, type NewToken, revokeApiToken, type Scope } from './signInApi';
 
 /** Lists the viewer's API tokens, and creates and revokes them. */
 export default function ApiTokens() {

@@ -6,7 +6,6 @@ import type {
   NewSecondFactor,
   Passkeys,
   RecoveryCodes,
-  Scope,
   SignInState,
 } from '../../api/generated';
 import type { SignedCredential } from '../../lib/passkeys';
@@ -25,6 +24,9 @@ export const renamePasskey = (id: string, name: string) =>
 
 export const removePasskey = (id: string) =>
   withPassword((confirmation) => del<Passkeys>(`/user/removePasskey/${encodeURIComponent(id)}`, confirmation));
+
+/** A part of what an account may do. */
+export type Scope = ApiToken['scopes'][number];
 
 /** What an API token is to be. Without days, it does not expire. */
 export type NewToken = { name: string; scopes: Scope[]; days?: number };
