@@ -117,7 +117,7 @@ impl Import<'_, '_> {
             Some(PictureFile::Bytes(bytes)) => Some(bytes),
             known => {
                 let path = match &known {
-                    Some(PictureFile::Path(path)) => path,
+                    Some(PictureFile::Path(path)) => path.as_str(),
                     _ => name,
                 };
                 let Some(path) = self.dump.picture(path) else {
