@@ -32,7 +32,7 @@ CREATE TABLE `qa_options` (
   `content` varchar(12000) NOT NULL,
   PRIMARY KEY (`title`)
 );
-INSERT INTO `qa_options` VALUES ('db_version','67'),('do_close_on_select','0'),('site_url','https://bake.example.org/'),('smtp_password','a secret');
+INSERT INTO `qa_options` VALUES ('db_version','67'),('do_close_on_select','0'),('site_url','https://bake.example.org/'),('smtp_password','smtp-password-1');
 CREATE TABLE `qa_posts` (
   `postid` int(10) unsigned NOT NULL AUTO_INCREMENT,
   `type` enum('Q','A','C','Q_HIDDEN','A_HIDDEN','C_HIDDEN','Q_QUEUED','A_QUEUED','C_QUEUED','NOTE') NOT NULL,
