@@ -71,6 +71,11 @@ pub const TARGETS: &[Target] = &[
         seeds: || texts(DUMPS),
     },
     Target {
+        name: "mysqldump",
+        run: import::mysqldump,
+        seeds: || texts(MYSQLDUMPS),
+    },
+    Target {
         name: "export",
         run: import::export,
         seeds: || texts(EXPORTS),
@@ -131,6 +136,12 @@ pub fn write_seeds(name: &str, corpus: &str) {
 fn texts(seeds: &[&str]) -> Vec<Vec<u8>> {
     seeds.iter().map(|seed| seed.as_bytes().to_vec()).collect()
 }
+
+const MYSQLDUMPS: &[&str] = &[
+    "-- MySQL dump 10.13\n/*!40101 SET NAMES utf8mb4 */;\nDROP TABLE IF EXISTS `qa_posts`;\nCREATE TABLE `qa_posts` (\n  `postid` int(10) unsigned NOT NULL AUTO_INCREMENT,\n  `type` enum('Q','A') NOT NULL DEFAULT 'Q',\n  PRIMARY KEY (`postid`)\n) ENGINE=InnoDB;\nLOCK TABLES `qa_posts` WRITE;\nINSERT INTO `qa_posts` VALUES (1,'It\\'s (a) \\\\n; test'),(2,NULL);\n-- Dump completed on 2026-11-01",
+    "INSERT IGNORE INTO db.`t` (`a``b`, c) VALUES (0x00ff, _binary 'a''b'), (x'41', \"c\"), (-1.5e3, TRUE) ON DUPLICATE KEY UPDATE a = 1;\n# end\n",
+    "create table if not exists t (a int comment 'b,)', key (a), constraint `c` foreign key (a) references o (a)); replace into t values (1, 'see https://a.example/x_(y).\n\n  z');",
+];
 
 const PACKETS: &[&str] = &[
     "0",

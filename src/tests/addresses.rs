@@ -12,6 +12,7 @@ use crate::core::clock::Clock;
 use crate::core::config::{BaseUrl, Config, Reading};
 use crate::operations::import::tests::answer::Old;
 use crate::operations::import::tests::dump::Dump;
+use crate::operations::import::tests::question2answer;
 use crate::operations::import::{Options, stackexchange};
 use crate::platform::db::Db;
 use crate::platform::realtime::Hub;
@@ -475,6 +476,51 @@ async fn addresses_of_a_site_of_answer_lead_to_their_pages_here() {
     ] {
         let reply = self::page(&site.visitor(), path).await;
         assert_eq!(reply.status, StatusCode::OK, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn addresses_of_a_site_of_question2answer_lead_to_their_pages_here() {
+    let import = || {
+        let directory = TempDir::new().expect("a directory");
+        let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
+        let dump = question2answer::Old::new().open(Options::default());
+        stackexchange::import(&db, dump.expect("a site"), |_| ()).expect("an import");
+        directory
+    };
+    let directory = std::thread::spawn(import).join().expect("an import");
+    let site = TestSite::within(directory, open);
+    let [first, second, answer] = [1, 2, 20].map(|number| post(&site, number));
+    for (path, expected) in [
+        ("/1/any-slug", format!("/question/{first}")),
+        ("/1", format!("/question/{first}")),
+        ("/index.php/1/any-slug", format!("/question/{first}")),
+        ("/?qa=1/any-slug", format!("/question/{first}")),
+        (
+            "/index.php?qa=1&qa_1=any-slug",
+            format!("/question/{first}"),
+        ),
+        ("/2/how-hot?show=20", format!("/question/{second}#{answer}")),
+        // A comment has no address of its own here.
+        ("/1/why?show=40", format!("/question/{first}")),
+        ("/user/two%20words", "/user/two-words".to_owned()),
+        ("/user/admin", "/user/admin-2".to_owned()),
+        ("/index.php?qa=user&qa_1=ada", "/user/ada".to_owned()),
+        ("/tag/two%20words", "/questionPage?tag=two-words".to_owned()),
+        ("/index.php/tag/crust", "/questionPage?tag=crust".to_owned()),
+    ] {
+        let found = target(&site.visitor(), path).await;
+        assert_eq!(found, Some(expected), "{path}");
+    }
+    for path in [
+        "/5/hidden",
+        "/12",
+        "/999/x",
+        "/tag/hidden-tag",
+        "/index.php/user/nobody",
+        "/user/ada",
+    ] {
+        assert_eq!(target(&site.visitor(), path).await, None, "{path}");
     }
 }
 

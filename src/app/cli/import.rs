@@ -82,6 +82,41 @@ Examples:
         #[arg(long)]
         dry_run: bool,
     },
+    /// Import a dump of the database of a site of Question2Answer
+    #[command(
+        after_help = "Make the dump with mysqldump or mariadb-dump, and stop this server first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped.
+
+Examples:
+  mysqldump --default-character-set=utf8mb4 DATABASE > q2a.sql
+  stoa import question2answer --time-zone Europe/Berlin --dry-run q2a.sql
+  stoa import question2answer --time-zone UTC --blobs /srv/q2a-blobs q2a.sql"
+    )]
+    Question2answer {
+        /// The dump of the database of Question2Answer 1.8, as text
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The time zone of the old database server, such as Europe/Berlin: a dump has its local times, but not their zone
+        #[arg(long, value_name = "ZONE")]
+        time_zone: Option<String>,
+        /// The folder of what users have uploaded, if the configuration of the old site names one (QA_BLOBS_DIRECTORY)
+        #[arg(long, value_name = "DIR")]
+        blobs: Option<PathBuf>,
+        /// What the names of the tables begin with [default: that of the only site in the dump, such as qa_]
+        #[arg(long, value_name = "PREFIX")]
+        table_prefix: Option<String>,
+        /// The host of the old site, whose links lead here afterwards [default: from the dump]
+        #[arg(long, value_name = "HOST")]
+        site: Option<String>,
+        /// Import only the first N questions that were not imported before, with their answers,
+        /// comments and authors
+        #[arg(long, value_name = "N")]
+        limit: Option<u64>,
+        #[command(flatten)]
+        new: NewSite,
+        /// Show what would be imported, but change nothing
+        #[arg(long)]
+        dry_run: bool,
+    },
     /// Import an unpacked Stack Exchange data dump
     #[command(
         after_help = "Stop the server first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped.
@@ -176,6 +211,40 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
                 media: None,
             };
             let dump = Dump::open_answer(&file, uploads.as_deref(), options)?;
+            let site = Site::open(config, settings, new, dry_run)?;
+            import_dump(&site, dump, &bar)
+        }
+        Format::Question2answer {
+            file,
+            time_zone,
+            blobs,
+            table_prefix,
+            site,
+            limit,
+            new,
+            dry_run,
+        } => {
+            if let Some(folder) = blobs.as_deref().filter(|folder| !folder.is_dir()) {
+                let message = format_args!("there is no folder {}", folder.display());
+                return Err(Failure::not_found(message));
+            }
+            let details = stackexchange::Details {
+                time_zone: time_zone.as_deref(),
+                prefix: table_prefix.as_deref(),
+            };
+            let options = import::Options {
+                site,
+                dry_run,
+                limit,
+                media: None,
+            };
+            let dump = Dump::open_question2answer(
+                &file,
+                details,
+                blobs.as_deref(),
+                options,
+                draw_on(&bar),
+            )?;
             let site = Site::open(config, settings, new, dry_run)?;
             import_dump(&site, dump, &bar)
         }

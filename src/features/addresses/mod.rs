@@ -4,6 +4,7 @@
 //! readers without a session learn that it is gone, so that search engines forget it.
 
 pub mod model;
+pub mod question2answer;
 pub mod routes;
 pub mod short_id;
 mod store;
@@ -12,7 +13,7 @@ use model::AddressTarget;
 
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
-use crate::core::text::fold;
+use crate::core::text::{fold, username_form};
 use crate::features::questions::access::ReadablePost;
 use crate::features::tags::access::ReadableTag;
 use crate::features::users::{self, PublicReader, User, renaming};
@@ -43,7 +44,7 @@ pub enum Address {
     },
     /// A post of an imported site, by its id there or else by the next one.
     ImportedPost(Vec<i64>),
-    /// A user of an imported site, by the id or the name there.
+    /// A user of an imported site, by the external id.
     ImportedUser(String),
     ImportedTag {
         name: String,
@@ -80,10 +81,17 @@ impl Address {
                 id: id.parse().ok()?,
                 query: with_query(),
             }),
-            ["user", name] => Some(Self::User {
-                name: percent_decoded(name),
-                query: with_query(),
-            }),
+            ["user", name] => {
+                let name = percent_decoded(name);
+                // What can be no name here is one of an imported site.
+                Some(match username_form(&name) {
+                    Ok(()) => Self::User {
+                        name,
+                        query: with_query(),
+                    },
+                    Err(_) => Self::ImportedUser(external_name(&name)),
+                })
+            }
             ["questionPage"] => Self::tag(LIST, query),
             ["tagPage"] => Self::tag(TAG_PAGE, query),
             ["questions", "tagged", name] => imported_tag(name, LIST, str::to_lowercase),
@@ -95,8 +103,22 @@ impl Address {
             ["questions", id] | ["questions", id, _] => imported(&[id]),
             ["questions", id, _, answer] => imported(&[answer, id]),
             ["q" | "a", id] | ["q" | "a", id, _] => imported(&[id]),
-            ["users", user] | ["users", user, _] => Some(Self::ImportedUser(percent_decoded(user))),
-            _ => None,
+            ["users", user] | ["users", user, _] => {
+                let user = percent_decoded(user);
+                Some(Self::ImportedUser(match user.parse() {
+                    Ok(number @ 1_i64..) => number.to_string(),
+                    _ => external_name(&user),
+                }))
+            }
+            _ => Some(match question2answer::page(address)? {
+                question2answer::Page::Post(ids) => Self::ImportedPost(ids),
+                question2answer::Page::User(name) => Self::ImportedUser(external_name(&name)),
+                question2answer::Page::Tag(name) => Self::ImportedTag {
+                    external_id: external_name(&name),
+                    name,
+                    page: LIST,
+                },
+            }),
         }
     }
 
@@ -137,7 +159,10 @@ pub fn find(read: &Read<'_>, viewer: &PublicReader, address: &Address) -> Result
                 .map(|into| format!("{}{query}", question_page(into)))
         }
         Address::User { name, query } => {
-            let user = renaming::find(read, name)?.ok_or(Sentence::UserNotFound)?;
+            let user = match renaming::find(read, name)? {
+                Some(user) => user,
+                None => imported_user(read, &external_name(name))?.ok_or(Sentence::UserNotFound)?,
+            };
             no_index = !users::store::may_be_indexed(read, &user.username)?;
             (user.username != *name).then(|| format!("{}{query}", user_page(&user)))
         }
@@ -147,16 +172,8 @@ pub fn find(read: &Read<'_>, viewer: &PublicReader, address: &Address) -> Result
             found => found.map(|_| None)?,
         },
         Address::ImportedPost(ids) => Some(imported_post(read, viewer, ids)?),
-        Address::ImportedUser(user) => {
-            let external_id = match user.parse() {
-                Ok(number @ 1_i64..) => number.to_string(),
-                _ => external_name(user),
-            };
-            let user = store::imported(read, "user", &external_id)?
-                .map(|id| store::user(read, id))
-                .transpose()?
-                .flatten()
-                .ok_or(Sentence::NotFound)?;
+        Address::ImportedUser(external_id) => {
+            let user = imported_user(read, external_id)?.ok_or(Sentence::NotFound)?;
             Some(user_page(&user))
         }
         Address::ImportedTag {
@@ -175,6 +192,12 @@ pub fn find(read: &Read<'_>, viewer: &PublicReader, address: &Address) -> Result
 /// Returns a second external id: the name of a user or a tag whose page on an imported site has it in its address.
 pub fn external_name(name: &str) -> String {
     format!("@{}", fold(name))
+}
+
+/// Returns the user whom an import has brought with this external id.
+fn imported_user(read: &Read<'_>, external_id: &str) -> Result<Option<User>> {
+    let id = store::imported(read, "user", external_id)?;
+    Ok(id.map(|id| store::user(read, id)).transpose()?.flatten())
 }
 
 /// Returns the page of the post with the first of these ids that an import has brought and that the viewer may
@@ -248,6 +271,9 @@ mod tests {
             "/tags",
             "/q",
             "/a/x",
+            "/?qa=",
+            "/index.php",
+            "/tag",
         ] {
             assert!(Address::parse(address).is_none(), "{address}");
         }

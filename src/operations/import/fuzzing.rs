@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::json::{self, Source};
 use super::links::Links;
-use super::{html, images, rows};
+use super::{html, images, rows, stackexchange};
 use crate::core::clock::Clock;
 use crate::core::id::Id;
 use crate::platform::db::Db;
@@ -43,6 +43,11 @@ pub fn dump(bytes: &[u8]) {
         let _ = row.time("CreationDate");
         Ok(())
     });
+}
+
+/// Reads a dump of a database of MySQL.
+pub fn mysqldump(bytes: &[u8]) {
+    stackexchange::read_nothing(bytes);
 }
 
 /// Imports an export of a whole site.

@@ -7,7 +7,9 @@
 use std::ops::Range;
 
 use crate::core::text;
+use crate::features::addresses::question2answer::{self, Page};
 use crate::features::addresses::short_id;
+use crate::platform::web::percent_encoded;
 
 /// The address of the questions with a tag, whose name follows.
 pub(super) const TAG_PAGE: &str = "/questionPage?tag=";
@@ -44,7 +46,12 @@ impl Links<'_> {
 
     /// Returns the list of questions with a tag, if `url` names it in the dump.
     fn tag(&self, url: &str) -> Option<String> {
-        let tag = self.path(url)?.strip_prefix("/questions/tagged/")?;
+        let path = self.path(url)?;
+        if let Some(Page::Tag(name)) = question2answer::page(path) {
+            let address = percent_encoded(&name);
+            return (self.has_tag)(&name).then(|| format!("{TAG_PAGE}{address}"));
+        }
+        let tag = path.strip_prefix("/questions/tagged/")?;
         let name = tag
             .to_ascii_lowercase()
             .replace("%2b", "+")
@@ -55,6 +62,9 @@ impl Links<'_> {
     /// Returns the page on this site, if `url` names an imported post.
     fn local(&self, url: &str) -> Option<String> {
         let path = self.path(url)?;
+        if let Some(Page::Post(ids)) = question2answer::page(path) {
+            return ids.into_iter().find_map(self.page);
+        }
         let (path, fragment) = path.split_once('#').unwrap_or((path, ""));
         let path = path.split('?').next().unwrap_or_default();
         let mut parts = path.split('/').skip(1);
@@ -240,6 +250,11 @@ mod tests {
                 "https://things.example.com/questions/tagged/c%2b%2b",
                 "/questionPage?tag=c%2b%2b",
             ),
+            ("/tag/wheel", "/questionPage?tag=wheel"),
+            (
+                "https://things.example.com/?qa=tag/c%2B%2B",
+                "/questionPage?tag=c%2B%2B",
+            ),
             (
                 "/questions/tagged/absent",
                 "https://things.example.com/questions/tagged/absent",
@@ -283,6 +298,8 @@ mod tests {
             assert_eq!(links().local(url).as_deref(), Some("/question/q1"), "{url}");
         }
         for url in [
+            "https://things.example.com/1/how-to?show=2#a2",
+            "/index.php?qa=1&qa_1=how-to&show=2",
             "https://things.example.com/a/2",
             "/a/2/17",
             "/questions/2",

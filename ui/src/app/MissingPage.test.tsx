@@ -24,6 +24,17 @@ it('leads from an address of an imported site to its page here', async () => {
   expect(router.state.location.hash).toBe('#y');
 });
 
+it.each([
+  '/123',
+  '/123/how-hot',
+  '/tag/two%20words',
+  '/index.php?qa=123&qa_1=how-hot',
+])('asks where %s of an imported site is here', async (address) => {
+  fakeServer.on('GET /address/getTarget*', () => ({ target: '/question/x' }));
+  show(address);
+  expect(await screen.findByText('The question')).toBeVisible();
+});
+
 it('says that there is no page where the address names nothing', async () => {
   fakeServer.on('GET /address/getTarget*', () => rejection(404, 'Not found'));
   show('/a/1');
@@ -31,7 +42,7 @@ it('says that there is no page where the address names nothing', async () => {
 });
 
 it('asks nothing for other addresses', async () => {
-  show('/nonesuch');
+  show('/nonesuch/123');
   expect(await screen.findByRole('heading', { name: 'There is no such page' })).toBeVisible();
   expect(fakeServer.requests).toEqual([]);
 });

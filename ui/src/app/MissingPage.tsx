@@ -7,7 +7,7 @@ import { fetchKey } from '../lib/cacheKeys';
 import { routes } from '../lib/routes';
 
 /** The addresses that a site may have had from which the posts were imported. */
-const imported = /^\/(a|q|questions|tags|users)\/./;
+const imported = /^\/((a|q|questions|tags?|users)\/.|index\.php|\d+(\/|$))/;
 
 /**
  * In place of a page that does not exist. An address of an imported site leads to its page here: the server knew no

@@ -54,7 +54,10 @@ impl Import<'_, '_> {
 
     /// Inserts a comment.
     fn add_comment(&mut self, number: i64, post: Post, row: &Row<'_>) -> Result<()> {
-        let text = self.rewrite_links(&row.required("Text")?);
+        let text = match (row.text("Text")?, row.text("Html")?) {
+            (None, Some(html)) => self.markdown(&html),
+            (text, _) => self.rewrite_links(&text.unwrap_or_default()),
+        };
         let created_at = self.created_at(row)?;
         self.report_skipped(&skipped::COMMENTS, row);
         let author = self.author(row, "UserId", "UserDisplayName")?;

@@ -4,18 +4,20 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::answer::Tables;
+use super::answer;
+use super::question2answer::{self, Details};
+use super::tables::Tables;
 use crate::core::error::{Error, Result};
 use crate::features::pictures::files::{DIRECTORY, Media};
 use crate::operations::import::error::ImportError;
 use crate::operations::import::options::{Options, Progress};
 
-/// A dump in a directory, or a database of Apache Answer, and the progress of reading it.
+/// A dump in a directory, or the tables of a site of another program, and the progress of reading it.
 pub struct Dump {
     directory: PathBuf,
-    /// The database, which is read in place of files.
+    /// The tables, which are read in place of files.
     pub(super) tables: Option<Tables>,
-    /// What a row of the database counts for in the progress, in bytes.
+    /// What a row of the tables counts for in the progress, in bytes.
     pub(super) row_size: u64,
     /// Whether the site publishes its texts under licences that name their authors.
     pub(super) is_licensed: bool,
@@ -97,8 +99,39 @@ impl Dump {
         uploads: Option<&Path>,
         options: Options,
     ) -> Result<Self, ImportError> {
-        let tables = Tables::open(file)?;
-        let host = options.site.clone().or_else(|| tables.host());
+        let tables = answer::open(file)?;
+        let pictures = uploads.unwrap_or(Path::new("")).join("post");
+        Self::of_tables(tables, file, pictures, options)
+    }
+
+    /// Reads the dump of the database of a site of Question2Answer. `blobs` is the folder of what its users have uploaded, if
+    /// that is not in the database.
+    pub fn open_question2answer(
+        file: &Path,
+        details: Details<'_>,
+        blobs: Option<&Path>,
+        options: Options,
+        mut progress: impl FnMut(Progress),
+    ) -> Result<Self, ImportError> {
+        let total = file.metadata().map_or(0, |file| file.len());
+        let tables = question2answer::open(file, details, &mut |done| {
+            progress(Progress {
+                step: "dump",
+                done,
+                total,
+            });
+        })?;
+        let pictures = blobs.unwrap_or(Path::new("")).to_owned();
+        Self::of_tables(tables, file, pictures, options)
+    }
+
+    fn of_tables(
+        tables: Tables,
+        file: &Path,
+        pictures: PathBuf,
+        options: Options,
+    ) -> Result<Self, ImportError> {
+        let host = options.site.clone().or_else(|| tables.host.clone());
         let mut rows = 0;
         for (file, times) in FILES {
             rows += tables.count(file)? * times;
@@ -106,7 +139,7 @@ impl Dump {
         let total = file.metadata()?.len();
         Ok(Self {
             is_licensed: false,
-            pictures: uploads.unwrap_or(Path::new("")).join("post"),
+            pictures,
             directory: PathBuf::new(),
             host: checked(&host.unwrap_or_default())?,
             options,
@@ -120,7 +153,10 @@ impl Dump {
 
     /// Returns whether the dump has a file.
     pub(super) fn has(&self, file: &str) -> bool {
-        self.tables.is_some() || self.path(file).is_some()
+        match &self.tables {
+            Some(tables) => tables.has(file),
+            None => self.path(file).is_some(),
+        }
     }
 
     /// Returns the path of a file, if the dump has it. The oldest dumps have names in lower case.
@@ -144,9 +180,9 @@ impl Dump {
         self.options.media.is_some() && self.pictures.is_dir()
     }
 
-    /// Returns the path of a file of a picture, if the dump has it. `name` is a name and no path.
-    pub(super) fn picture(&self, name: &str) -> Option<PathBuf> {
-        let path = self.pictures.join(name);
+    /// Returns the path of a file of a picture, if the dump has it. `path` is a path without dots that lead elsewhere.
+    pub(super) fn picture(&self, path: &str) -> Option<PathBuf> {
+        let path = self.pictures.join(path);
         path.is_file().then_some(path)
     }
 
@@ -158,9 +194,6 @@ impl Dump {
 
     /// Returns the names of the XML files that are not read.
     pub(super) fn unknown_files(&self) -> io::Result<Vec<String>> {
-        if self.tables.is_some() {
-            return Ok(Vec::new());
-        }
         let names = fs::read_dir(&self.directory)?
             .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
             .collect::<io::Result<Vec<_>>>()?;

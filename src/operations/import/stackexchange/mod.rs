@@ -1,5 +1,5 @@
-//! Imports a Stack Exchange data dump: a directory with one XML file per table. A database of Apache Answer is read as if it
-//! were one.
+//! Imports a Stack Exchange data dump: a directory with one XML file per table. A database of Apache Answer, and a dump of
+//! one of Question2Answer, are read as if they were one.
 //!
 //! The order follows the references between rows. A first pass over the posts assigns their ids,
 //! because texts can link to later posts. Users, tags, questions, answers, their history, their
@@ -19,7 +19,9 @@ mod model;
 mod pictures;
 mod post_links;
 mod posts;
+mod question2answer;
 mod session;
+mod tables;
 mod users;
 
 use super::options::Progress;
@@ -31,6 +33,9 @@ use crate::features::search;
 use crate::platform::db::Db;
 pub use dump::Dump;
 pub use links::{Link, links};
+pub use question2answer::Details;
+#[cfg(any(test, fuzzing))]
+pub use question2answer::read_nothing;
 use session::Import;
 
 /// Imports a dump. After an error or a dry run, the database is unchanged. After an error, files of
@@ -68,16 +73,20 @@ impl Import<'_, '_> {
         self.import_links()?;
         self.import_biographies()?;
         self.report_pending();
-        if let Some(tables) = &self.dump.tables {
-            for (what, count) in tables.left_out()? {
-                self.summary.skip_all(what, count);
-            }
-        }
         self.count_votes()?;
         self.skip_file("Badges.xml", "badges: this site does not have them")?;
-        for file in self.dump.unknown_files().map_err(Error::internal)? {
-            self.summary
-                .skip(format!("file that Stoa does not know: {file}"));
+        match &self.tables {
+            Some(tables) => {
+                for (what, count) in tables.left_out()? {
+                    self.summary.skip_all(what, count);
+                }
+            }
+            None => {
+                for file in self.dump.unknown_files().map_err(Error::internal)? {
+                    self.summary
+                        .skip(format!("file that Stoa does not know: {file}"));
+                }
+            }
         }
         self.dump.advance("counters, search", 0);
         Ok(self.summary)

@@ -5,10 +5,12 @@ use std::rc::Rc;
 
 use super::model::Post;
 use super::session::Import;
+use super::tables::PictureFile;
 use crate::core::clock::Timestamp;
 use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::core::text;
+use crate::features::addresses::question2answer;
 use crate::features::pictures::{self, ImportedPicture, PictureKind, StoredPicture};
 use crate::operations::import::images;
 use crate::operations::import::pictures::read_file;
@@ -28,7 +30,7 @@ impl Import<'_, '_> {
         owner: Id,
         at: Timestamp,
     ) -> Result<String> {
-        if !self.dump.has_pictures() {
+        if !self.has_pictures() {
             return Ok(markdown);
         }
         let (mut failed, mut shown) = (None, Vec::new());
@@ -58,10 +60,19 @@ impl Import<'_, '_> {
         Ok(replaced)
     }
 
+    /// Returns whether there may be files of pictures, and a place for them.
+    fn has_pictures(&self) -> bool {
+        let in_tables = self
+            .tables
+            .as_ref()
+            .is_some_and(|tables| tables.has_pictures());
+        self.dump.has_pictures() || in_tables && self.dump.options.media.is_some()
+    }
+
     /// Does the same in a version of a post that was inserted already.
     pub fn with_pictures_of_author(&mut self, markdown: String, number: i64) -> Result<String> {
         match self.posts.get(&number) {
-            Some(&post) if self.dump.has_pictures() => {
+            Some(&post) if self.has_pictures() => {
                 let (author, at) = store::author(self.tx, post.id)?;
                 self.with_pictures(markdown, post, author, at)
             }
@@ -98,12 +109,25 @@ impl Import<'_, '_> {
 
     /// Converts and stores a file of the dump. Returns `None` if there is none, or if it is no picture.
     fn store_picture(&mut self, name: &str) -> Result<Option<StoredPicture>> {
-        let Some(path) = self.dump.picture(name) else {
-            return Ok(None);
+        let known = match &self.tables {
+            Some(tables) => tables.picture(name)?,
+            None => None,
         };
-        let file = read_file(&path).map_err(|error| {
-            Error::internal(format_args!("cannot read {}: {error}", path.display()))
-        })?;
+        let file = match known {
+            Some(PictureFile::Bytes(bytes)) => Some(bytes),
+            known => {
+                let path = match &known {
+                    Some(PictureFile::Path(path)) => path.as_str(),
+                    _ => name,
+                };
+                let Some(path) = self.dump.picture(path) else {
+                    return Ok(None);
+                };
+                read_file(&path).map_err(|error| {
+                    Error::internal(format_args!("cannot read {}: {error}", path.display()))
+                })?
+            }
+        };
         let Some(picture) = file.and_then(|file| ImportedPicture::accept(file, None)) else {
             self.summary
                 .skip("files in media that are no pictures; their links stay");
@@ -140,9 +164,13 @@ impl Import<'_, '_> {
     }
 }
 
-/// Returns the name at the end of an address, if it can be the name of a file in the dump.
+/// Returns the name at the end of an address, if it can be the name of a file in the dump; of one of Question2Answer, the
+/// number of the file.
 fn file_name(address: &str) -> Option<&str> {
     let (_, path) = address.split_once("//")?;
+    if let Some(blob) = question2answer::blob(path) {
+        return Some(blob);
+    }
     let path = path.split(['?', '#']).next()?;
     let (_, name) = path.rsplit_once('/')?;
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
@@ -163,6 +191,13 @@ mod tests {
             ("https://i.stack.imgur.com/x7GhP.png", Some("x7GhP.png")),
             ("//i.stack.imgur.com/x7GhP.png?s=1#a", Some("x7GhP.png")),
             ("http://a.example/b/c/d_e-f.jpeg", Some("d_e-f.jpeg")),
+            ("https://a.example/?qa=blob&qa_blobid=123", Some("123")),
+            (
+                "https://a.example/x/index.php?qa_size=9&qa_blobid=123&qa=image#x",
+                Some("123"),
+            ),
+            ("https://a.example/?qa=blob&qa_blobid=../1", None),
+            ("https://a.example/?qa=user&qa_blobid=1", None),
             ("https://a.example/", None),
             ("https://a.example", None),
             ("https://a.example/..", None),

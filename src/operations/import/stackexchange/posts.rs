@@ -9,6 +9,7 @@ use crate::core::error::{Error, Result};
 use crate::core::id::Id;
 use crate::core::text::{self, limits};
 use crate::features::addresses;
+use crate::operations::import::html;
 use crate::operations::import::rows::Row;
 use crate::operations::import::store::{self, Kind, NewPost};
 
@@ -327,7 +328,16 @@ impl Import<'_, '_> {
             self.secure_images.extend(addresses);
         }
         let created_at = self.created_at(row)?;
-        let text = self.markdown(&body);
+        let text = match row.text("Markdown")? {
+            Some(markdown) => {
+                self.summary.remark(
+                    "posts with HTML in their Markdown, which this site shows as text",
+                    usize::from(html::contains_html(&markdown)),
+                );
+                self.rewrite_links(&markdown)
+            }
+            None => self.markdown(&body),
+        };
         let text = self.with_pictures(text, post, author.id, created_at)?;
         let new = NewPost {
             id: post.id,

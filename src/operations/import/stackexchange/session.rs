@@ -2,12 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
+use std::rc::Rc;
 
 use sha2::{Digest, Sha256};
 
 use super::dialect;
 use super::dump::Dump;
 use super::model::{History, PendingUser, Pictures, Post, User};
+use super::tables::Tables;
 use crate::core::clock::Timestamp;
 use crate::core::error::Result;
 use crate::core::id::Id;
@@ -24,6 +26,8 @@ use crate::platform::db::Write;
 pub(super) struct Import<'a, 'w> {
     pub tx: &'a Write<'w>,
     pub dump: Dump,
+    /// The tables of a site, which are read in place of the files of a dump.
+    pub tables: Option<Rc<Tables>>,
     /// Whether the dump has the history of the posts.
     pub has_history: bool,
     pub summary: Summary,
@@ -59,10 +63,11 @@ pub(super) struct Import<'a, 'w> {
 }
 
 impl<'a, 'w> Import<'a, 'w> {
-    pub fn new(tx: &'a Write<'w>, dump: Dump) -> Result<Self> {
+    pub fn new(tx: &'a Write<'w>, mut dump: Dump) -> Result<Self> {
         Ok(Self {
             tx,
             has_history: dump.has("PostHistory.xml"),
+            tables: dump.tables.take().map(Rc::new),
             summary: Summary {
                 source: dump.host.clone(),
                 ..Summary::default()
@@ -97,14 +102,12 @@ impl<'a, 'w> Import<'a, 'w> {
         file: &'static str,
         mut handle: impl FnMut(&mut Self, &Row<'_>) -> Result<()>,
     ) -> Result<()> {
-        if let Some(tables) = self.dump.tables.take() {
-            let done = tables.for_each_row(file, |row| {
+        if let Some(tables) = self.tables.clone() {
+            return tables.for_each_row(file, |row| {
                 handle(self, row)?;
                 self.dump.advance(file, self.dump.row_size);
                 Ok(())
             });
-            self.dump.tables = Some(tables);
-            return done;
         }
         let Some(path) = self.dump.path(file) else {
             return Ok(());

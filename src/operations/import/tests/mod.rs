@@ -9,6 +9,7 @@ mod skipped;
 mod originals;
 mod pictures;
 mod post_links;
+pub(crate) mod question2answer;
 mod real_data;
 
 use std::collections::HashMap;

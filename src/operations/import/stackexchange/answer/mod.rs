@@ -5,4 +5,4 @@
 
 mod store;
 
-pub use store::Tables;
+pub use store::open;

@@ -1,16 +1,14 @@
 //! The queries of the rows.
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use rusqlite::functions::FunctionFlags;
-use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::core::error::{Error, Result};
 use crate::features::addresses::short_id;
 use crate::operations::import::error::ImportError;
-use crate::operations::import::rows::Row;
+use crate::operations::import::stackexchange::tables::{Queries, Tables};
 
 /// Posts that members see: neither deleted, nor waiting for a review, nor unlisted.
 const QUESTIONS: &str = "question q WHERE q.status IN (1, 2) AND q.show = 1";
@@ -154,131 +152,46 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ),
 ];
 
-/// The tables of a site.
-pub struct Tables(Connection);
+const ADDRESS: &str =
+    "SELECT content ->> '$.site_url' FROM site_info WHERE type = 'general' AND json_valid(content)";
 
-impl Tables {
-    /// Opens a database, and checks that all queries fit it.
-    pub fn open(path: &Path) -> Result<Self, ImportError> {
-        let name = path.display();
-        if !path.is_file() {
-            return Err(ImportError::NotFound(format!("there is no file {name}")));
-        }
-        let foreign = |detail: rusqlite::Error| {
-            Error::internal(format_args!(
-                "{name} is no SQLite database of Apache Answer 2.0, or it is damaged ({detail}): copy the file answer.db of a stopped site; \
-                 update an older one first"
-            ))
-        };
-        let connection =
-            Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(foreign)?;
-        let tables = Self(connection);
-        tables.add_functions().map_err(foreign)?;
-        let queries = FILES.iter().map(|(_, _, sql)| complete(sql));
-        let counts = LEFT_OUT.iter().map(|(_, sql)| (*sql).to_owned());
-        for sql in queries.chain(counts) {
-            tables.0.prepare(&sql).map_err(foreign)?;
-        }
-        Ok(tables)
-    }
+static QUERIES: Queries = Queries {
+    files: FILES,
+    left_out: LEFT_OUT,
+    parts: &[("{QUESTIONS}", QUESTIONS), ("{ANSWERS}", ANSWERS)],
+    picture: None,
+};
 
-    fn add_functions(&self) -> rusqlite::Result<()> {
-        let flags = FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_UTF8;
-        self.0.execute_batch("PRAGMA trusted_schema = OFF")?;
-        // Answer's times of zero are those of Go: the year 1.
-        self.0.create_scalar_function("iso", 1, flags, |context| {
-            let text: Option<String> = context.get(0)?;
-            Ok(text.filter(|text| !text.starts_with("0001-")).map(iso))
-        })?;
-        self.0
-            .create_scalar_function("post_in", 1, flags, |context| {
-                let address: Option<String> = context.get(0)?;
-                Ok(address.and_then(|address| post_in(&address)))
-            })
+/// Opens a database, and checks that all queries fit it.
+pub fn open(path: &Path) -> Result<Tables, ImportError> {
+    let name = path.display();
+    if !path.is_file() {
+        return Err(ImportError::NotFound(format!("there is no file {name}")));
     }
-
-    /// Returns the host of the site and the path below which it is, if it says its address.
-    pub fn host(&self) -> Option<String> {
-        let sql = "SELECT content ->> '$.site_url' FROM site_info WHERE type = 'general' AND json_valid(content)";
-        let address: String = self.0.query_row(sql, [], |row| row.get(0)).ok()?;
-        let (_, rest) = address.split_once("://")?;
-        Some(rest.trim_end_matches('/').to_owned())
-    }
-
-    /// Returns the number of rows of a file, or zero for one that such a site does not have.
-    pub fn count(&self, file: &str) -> Result<u64> {
-        match find(file) {
-            Some((_, sql)) => self.number(&format!("SELECT count(*) FROM ({sql})")),
-            None => Ok(0),
-        }
-    }
-
-    fn number(&self, sql: &str) -> Result<u64> {
-        let number = self.0.query_row(sql, [], |row| row.get::<_, i64>(0));
-        Ok(number.map_err(broken)?.unsigned_abs())
-    }
-
-    /// Calls `handle` with each row of a file.
-    pub fn for_each_row(
-        &self,
-        file: &'static str,
-        mut handle: impl FnMut(&Row<'_>) -> Result<()>,
-    ) -> Result<()> {
-        let Some((what, sql)) = find(file) else {
-            return Ok(());
-        };
-        let mut statement = self.0.prepare(&sql).map_err(broken)?;
-        let names: Vec<String> = statement
-            .column_names()
-            .iter()
-            .map(ToString::to_string)
-            .collect();
-        let mut rows = statement.query([]).map_err(broken)?;
-        while let Some(row) = rows.next().map_err(broken)? {
-            let mut attributes = Vec::with_capacity(names.len());
-            for (column, name) in names.iter().enumerate() {
-                let value = match row.get_ref(column).map_err(broken)? {
-                    ValueRef::Null => continue,
-                    ValueRef::Integer(number) => Cow::Owned(number.to_string()),
-                    ValueRef::Real(number) => Cow::Owned(number.to_string()),
-                    ValueRef::Text(text) | ValueRef::Blob(text) => String::from_utf8_lossy(text),
-                };
-                attributes.push((name.as_str(), value));
-            }
-            let row = Row::plain(attributes);
-            let id = row.text("Id")?.unwrap_or_default();
-            handle(&row).map_err(|error| match error {
-                Error::Internal(detail) => Error::internal(format_args!(
-                    "the {what} of the database, id {id}: {detail}"
-                )),
-                other => other,
-            })?;
-        }
-        Ok(())
-    }
-
-    /// Returns what is left out, and how often.
-    pub fn left_out(&self) -> Result<Vec<(&'static str, u64)>> {
-        let count = |(what, sql): &(&'static str, &str)| Ok((*what, self.number(sql)?));
-        LEFT_OUT.iter().map(count).collect()
-    }
+    let foreign = |detail: rusqlite::Error| {
+        Error::internal(format_args!(
+            "{name} is no SQLite database of Apache Answer 2.0, or it is damaged ({detail}): copy the file answer.db of a stopped site; \
+             update an older one first"
+        ))
+    };
+    let connection =
+        Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(foreign)?;
+    add_functions(&connection).map_err(foreign)?;
+    Ok(Tables::new(connection, &QUERIES, ADDRESS).map_err(foreign)?)
 }
 
-/// Returns what stands for a file, and the query of its rows.
-fn find(file: &str) -> Option<(&'static str, String)> {
-    let (_, what, sql) = FILES.iter().find(|(name, ..)| *name == file)?;
-    Some((what, complete(sql)))
-}
-
-fn complete(sql: &str) -> String {
-    sql.replace("{QUESTIONS}", QUESTIONS)
-        .replace("{ANSWERS}", ANSWERS)
-}
-
-fn broken(error: rusqlite::Error) -> Error {
-    Error::internal(format_args!(
-        "the database of the other site cannot be read: {error}"
-    ))
+fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
+    let flags = FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_UTF8;
+    connection.execute_batch("PRAGMA trusted_schema = OFF")?;
+    // Answer's times of zero are those of Go: the year 1.
+    connection.create_scalar_function("iso", 1, flags, |context| {
+        let text: Option<String> = context.get(0)?;
+        Ok(text.filter(|text| !text.starts_with("0001-")).map(iso))
+    })?;
+    connection.create_scalar_function("post_in", 1, flags, |context| {
+        let address: Option<String> = context.get(0)?;
+        Ok(address.and_then(|address| post_in(&address)))
+    })
 }
 
 /// Returns a time as rows of dumps have it. Answer stores UTC in SQLite, with or without the sign of it.
