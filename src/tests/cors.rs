@@ -33,7 +33,10 @@ async fn a_preflight_of_an_allowed_origin_lists_what_it_may_send() {
         ("access-control-allow-origin", ORIGIN),
         ("access-control-allow-credentials", "true"),
         ("access-control-allow-methods", "GET, POST, PATCH, DELETE"),
-        ("access-control-allow-headers", "content-type, x-xsrf-token"),
+        (
+            "access-control-allow-headers",
+            "content-type, idempotency-key, x-xsrf-token",
+        ),
         ("vary", "origin"),
     ] {
         assert_eq!(reply.header(name), value, "{name}");

@@ -34,7 +34,7 @@ use crate::core::error::{Error, Result, Sentence};
 
 /// Usernames that are reserved because they are routes, calls or misleading words.
 const RESERVED_USERNAMES: &str = "
-    about acceptanswer addanswer addcomment addcommunity addduplicate addflag addmember addmemberrequest
+    about acceptanswer addanswer addapitoken addcomment addcommunity addduplicate addflag addmember addmemberrequest
     addmessage addmoderator addparticipant addpasskey addpushdevice addquestion addreport address
     addsecondfactor addstar addtagsynonym admin administration administrator all anonymous answer api
     api-docs appeal appealsuspension appointmoderator approvememberrequest archivecommunity assets avatar
@@ -46,7 +46,7 @@ const RESERVED_USERNAMES: &str = "
     disableuser dismissmoderator dismisssecuritynotice downvoteanswer downvotequestion edit editanswer
     editcomment editdescription editmessage editpost editquestion edittagdescription embed enableuser
     endothersessions endsession everyone feeds finish flag following forgetdevices forgot forgotpassword
-    gamer games getallcommunities getavatars getbackups getbadges getblock getblockedusers getbulkremovals
+    gamer games getallcommunities getapitokens getavatars getbackups getbadges getblock getblockedusers getbulkremovals
     getcard getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames
     getconfirmation getcontentremovals getcontributions getcover getdata getdecided getdeletedposts
     getdeliverycounts getdeliverypreferences getduplicates getentries getfaileddeliveries getfigures
@@ -70,7 +70,7 @@ const RESERVED_USERNAMES: &str = "
     removemember removemessage removemoderator removenewusers removepasskey removepassword removepicture
     removepost removepushdevice removesecondfactor removestar removetagsynonym renamepasskey renametag
     renameuser renewrecoverycodes reopenquestion report resenddelivery reset resetpassword resetsecondfactor
-    resetsignin restorepost restoretag revokeinvitation robots.txt root search searchmessages sendtestmail
+    resetsignin restorepost restoretag revokeapitoken revokeinvitation robots.txt root search searchmessages sendtestmail
     setavatar setcommunityavatar setdeliverytimes setfollow setindexing setlock setmail setmailaddress
     setmutedkind setpin setpreferences setreading setsearch setsettings setstarnote settings setup
     setwatchanswered setwiki signup silenceuser site sitemap.xml sitemaps socket.io star start

@@ -39,7 +39,7 @@ it('creates a token, which is shown once, and revokes it', async () => {
   await user.click(screen.getByRole('button', { name: 'Create a token' }));
   expect(await screen.findByText('Please choose at least one scope.')).toBeVisible();
   await user.click(screen.getByRole('checkbox', { name: /^Read/ }));
-  await user.click(screen.getByRole('checkbox', { name: /^Write/ }));
+  await user.click(screen.getByRole('checkbox', { name: /^Post/ }));
   await user.selectOptions(screen.getByLabelText('Valid for'), '90 days');
   await user.click(screen.getByRole('button', { name: 'Create a token' }));
   expect(await screen.findByLabelText('New token')).toHaveValue('stoa_secret');

@@ -99,8 +99,8 @@ function Item({ token, revoke }: { token: ApiToken; revoke: () => void }) {
 
 const rights: [Scope, string][] = [
   ['read', 'Read what you can read, your chats included'],
-  ['write', 'Write what members write'],
-  ['moderate', 'Moderate what you moderate'],
+  ['write', 'Post, vote and send messages as you'],
+  ['moderate', 'Use your rights as a moderator'],
   ['admin', 'Administer the site'],
 ];
 
