@@ -132,7 +132,7 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 "#;
 
 /// The other text fields of bodies: content, enumerations and ids of other things than users.
-const NAMES_NOBODY: &str = "firstFrame title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
+const NAMES_NOBODY: &str = "firstFrame title text msg nonce Idempotency-Key description visibility biography password currentPassword token invitation note reason type gameType \
                             id into revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind synonym decision \
                             before endsAt postedAt key value notes[] picture community place mail mailPassword host tls \
                             provider iss code secret rawId clientDataJSON attestationObject authenticatorData signature userHandle transports[] \

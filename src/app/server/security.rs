@@ -244,13 +244,12 @@ fn api_token(headers: &HeaderMap) -> Result<Option<TokenHash>> {
     api_tokens::hash(token).map(Some)
 }
 
-/// Returns the token of a value of the header `Authorization`, if its scheme is `Bearer`.
+/// Returns the token of a value of the header `Authorization`, if its scheme is `Bearer` and there is one.
 fn bearer(value: &[u8]) -> Option<&[u8]> {
     let end = value.iter().position(|byte| *byte == b' ');
     let (scheme, token) = value.split_at(end.unwrap_or(value.len()));
-    scheme
-        .eq_ignore_ascii_case(b"bearer")
-        .then_some(token.trim_ascii())
+    let token = token.trim_ascii();
+    (scheme.eq_ignore_ascii_case(b"bearer") && !token.is_empty()).then_some(token)
 }
 
 /// Returns the session tokens of a request in the order in which they are tried.
