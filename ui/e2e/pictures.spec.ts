@@ -86,6 +86,8 @@ test('pictures are pasted, dropped and chosen, and posted with the question', as
   await page.getByLabel('Question Title').fill('Where does it leak?');
   await page.getByLabel('Tags').fill('leak');
   await page.getByRole('button', { name: 'Post Question' }).click();
+  // The form may offer the question as a similar one until the list is there.
+  await page.getByRole('heading', { name: 'All Questions' }).waitFor();
   await page.getByRole('link', { name: 'Where does it leak?' }).click();
   const main = page.getByRole('main');
   await expect(main.getByRole('img', { name: 'two' })).toHaveAttribute('width', '320');
