@@ -69,18 +69,8 @@ Examples:
         /// The folder of what users have uploaded. Without it, pictures stay links to the old site
         #[arg(long, value_name = "DIR")]
         uploads: Option<PathBuf>,
-        /// The host of the old site, whose links lead here afterwards [default: from the database]
-        #[arg(long, value_name = "HOST")]
-        site: Option<String>,
-        /// Import only the first N questions that were not imported before, with their answers,
-        /// comments and authors
-        #[arg(long, value_name = "N")]
-        limit: Option<u64>,
         #[command(flatten)]
-        new: NewSite,
-        /// Show what would be imported, but change nothing
-        #[arg(long)]
-        dry_run: bool,
+        dump: DumpOptions,
     },
     /// Import a dump of the database of a site of Question2Answer
     #[command(
@@ -104,18 +94,8 @@ Examples:
         /// What the names of the tables begin with [default: that of the only site in the dump, such as qa_]
         #[arg(long, value_name = "PREFIX")]
         table_prefix: Option<String>,
-        /// The host of the old site, whose links lead here afterwards [default: from the dump]
-        #[arg(long, value_name = "HOST")]
-        site: Option<String>,
-        /// Import only the first N questions that were not imported before, with their answers,
-        /// comments and authors
-        #[arg(long, value_name = "N")]
-        limit: Option<u64>,
         #[command(flatten)]
-        new: NewSite,
-        /// Show what would be imported, but change nothing
-        #[arg(long)]
-        dry_run: bool,
+        dump: DumpOptions,
     },
     /// Import an unpacked Stack Exchange data dump
     #[command(
@@ -132,20 +112,38 @@ Examples:
         /// with pictures, by the names at the end of their addresses
         #[arg(value_name = "DIR")]
         directory: PathBuf,
-        /// The site of the dump [default: from the name of the directory, such as
-        /// cardano.stackexchange.com for cardano]
-        #[arg(long, value_name = "HOST")]
-        site: Option<String>,
-        /// Import only the first N questions that were not imported before, with their answers,
-        /// comments and authors
-        #[arg(long, value_name = "N")]
-        limit: Option<u64>,
         #[command(flatten)]
-        new: NewSite,
-        /// Show what would be imported, but change nothing
-        #[arg(long)]
-        dry_run: bool,
+        dump: DumpOptions,
     },
+}
+
+/// The options of all imports from other programs.
+#[derive(Args)]
+struct DumpOptions {
+    /// The host of the old site, whose links lead here afterwards [default: from what is imported; for
+    /// Stack Exchange from the name of the directory, such as cardano.stackexchange.com for cardano]
+    #[arg(long, value_name = "HOST")]
+    site: Option<String>,
+    /// Import only the first N questions that were not imported before, with their answers,
+    /// comments and authors
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    #[command(flatten)]
+    new: NewSite,
+    /// Show what would be imported, but change nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl DumpOptions {
+    fn of_import(&self) -> import::Options {
+        import::Options {
+            site: self.site.clone(),
+            dry_run: self.dry_run,
+            limit: self.limit,
+            media: None,
+        }
+    }
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
@@ -173,12 +171,7 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
             };
             let beside =
                 Some(export::folder_of(&file)).filter(|folder| !is_stream && folder.is_dir());
-            if let Some(folder) = media.as_deref().filter(|folder| !folder.is_dir()) {
-                return Err(Failure::not_found(format_args!(
-                    "there is no folder {}",
-                    folder.display()
-                )));
-            }
+            check_folder(media.as_deref())?;
             let site = Site::open(config, settings, new, dry_run)?;
             if let Some(folder) = media.or(beside) {
                 let media = Media::of(site.path());
@@ -195,23 +188,11 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
         Format::Answer {
             file,
             uploads,
-            site,
-            limit,
-            new,
-            dry_run,
+            dump: options,
         } => {
-            if let Some(folder) = uploads.as_deref().filter(|folder| !folder.is_dir()) {
-                let message = format_args!("there is no folder {}", folder.display());
-                return Err(Failure::not_found(message));
-            }
-            let options = import::Options {
-                site,
-                dry_run,
-                limit,
-                media: None,
-            };
-            let dump = Dump::open_answer(&file, uploads.as_deref(), options)?;
-            let site = Site::open(config, settings, new, dry_run)?;
+            check_folder(uploads.as_deref())?;
+            let dump = Dump::open_answer(&file, uploads.as_deref(), options.of_import())?;
+            let site = Site::open(config, settings, options.new, options.dry_run)?;
             import_dump(&site, dump, &bar)
         }
         Format::Question2answer {
@@ -219,57 +200,48 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
             time_zone,
             blobs,
             table_prefix,
-            site,
-            limit,
-            new,
-            dry_run,
+            dump: options,
         } => {
-            if let Some(folder) = blobs.as_deref().filter(|folder| !folder.is_dir()) {
-                let message = format_args!("there is no folder {}", folder.display());
-                return Err(Failure::not_found(message));
-            }
+            check_folder(blobs.as_deref())?;
             let details = stackexchange::Details {
                 time_zone: time_zone.as_deref(),
                 prefix: table_prefix.as_deref(),
-            };
-            let options = import::Options {
-                site,
-                dry_run,
-                limit,
-                media: None,
             };
             let dump = Dump::open_question2answer(
                 &file,
                 details,
                 blobs.as_deref(),
-                options,
+                options.of_import(),
                 draw_on(&bar),
             )?;
-            let site = Site::open(config, settings, new, dry_run)?;
+            let site = Site::open(config, settings, options.new, options.dry_run)?;
             import_dump(&site, dump, &bar)
         }
         Format::Stackexchange {
             directory,
-            site,
-            limit,
-            new,
-            dry_run,
+            dump: options,
         } => {
-            let options = import::Options {
-                site,
-                dry_run,
-                limit,
-                media: None,
-            };
-            let dump = Dump::open(&directory, options).map_err(|error| match error {
-                ImportError::NotFound(_) => {
-                    Failure::from(error).hint("name the directory of an unpacked dump")
-                }
-                _ => error.into(),
-            })?;
-            let site = Site::open(config, settings, new, dry_run)?;
+            let dump =
+                Dump::open(&directory, options.of_import()).map_err(|error| match error {
+                    ImportError::NotFound(_) => {
+                        Failure::from(error).hint("name the directory of an unpacked dump")
+                    }
+                    _ => error.into(),
+                })?;
+            let site = Site::open(config, settings, options.new, options.dry_run)?;
             import_dump(&site, dump, &bar)
         }
+    }
+}
+
+/// Fails if a folder that an option names is not there.
+fn check_folder(folder: Option<&Path>) -> Result<(), Failure> {
+    match folder.filter(|folder| !folder.is_dir()) {
+        Some(folder) => Err(Failure::not_found(format_args!(
+            "there is no folder {}",
+            folder.display()
+        ))),
+        None => Ok(()),
     }
 }
 

@@ -6,6 +6,7 @@ fn main() {
         viewer: Viewer {
             id: Id::from_i64(1),
             username: "victim".to_owned(),
+            token: None,
         },
     };
 }
