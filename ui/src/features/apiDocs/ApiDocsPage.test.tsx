@@ -45,12 +45,25 @@ test('the headings are subjects, not aliases of a call', async () => {
 test('an open call shows its session, body and errors', async () => {
   await show();
   const call = await open('answer POST addAnswer', '/answer/addAnswer');
-  expect(call).toHaveTextContent('Needs a session.');
+  expect(call).toHaveTextContent('Needs a session or an API token with the scope write.');
   expect(call).toHaveTextContent(
     'BodyAddAnswer { ans: AnswerText { ansBy?: string nonce?: string | null // Client-chosen',
   );
   expect(call).toHaveTextContent('text: string } qid: string }');
   expect(call).toHaveTextContent('404 Absent, or hidden from this viewer');
+});
+
+test.each([
+  ['user POST logout', '/user/logout', 'Needs no session.'],
+  ['GET getApiTokens', '/user/getApiTokens', 'Needs a session.'],
+  [
+    'GET getTagsWithQuestionNumber',
+    '/tag/getTagsWithQuestionNumber',
+    'Needs a session or an API token with the scope read, unless everyone may read.',
+  ],
+])('%s says what it needs', async (search, path, needs) => {
+  await show();
+  expect(await open(search, path)).toHaveTextContent(needs);
 });
 
 test('an open call shows its aliases', async () => {

@@ -8,7 +8,7 @@ import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
 import { type CacheKey, fetchKey } from '../../lib/cacheKeys';
 import styles from './ApiDocsPage.module.css';
-import { type ApiCall, type ApiDocument, callsByTag, isMatch, jsonOf, shape } from './document';
+import { type ApiCall, type ApiDocument, callsByTag, isMatch, jsonOf, type Security, shape } from './document';
 
 const documentKey: CacheKey<'apiDocument'> = { type: 'apiDocument', path: '/openapi.json' };
 
@@ -75,8 +75,14 @@ function Call({ call, document }: { call: ApiCall; document: ApiDocument }) {
   );
 }
 
-/** What a call says of sessions, by the number of its alternatives. */
-const session = ['Needs no session.', 'Needs a session.', 'Needs a session, unless everyone may read.'];
+/** Says what a call needs: nothing, a session, or a session or token, and whether readers without an account may call. */
+function needs(security: Security[] = []): string {
+  if (security.length === 0) return 'Needs no session.';
+  const scope = security.find(({ token }) => token)?.token?.join(' or ');
+  const token = scope === undefined ? '' : ` or an API token with the scope ${scope}`;
+  const isOpen = security.some((way) => Object.keys(way).length === 0);
+  return `Needs a session${token}${isOpen ? ', unless everyone may read' : ''}.`;
+}
 
 function Details({ call, document }: { call: ApiCall; document: ApiDocument }) {
   const { aliases, parameters = [], requestBody, responses, security } = call;
@@ -84,7 +90,7 @@ function Details({ call, document }: { call: ApiCall; document: ApiDocument }) {
   const headers = Object.entries(responses['200']?.headers ?? {});
   return (
     <div className={styles.details}>
-      <p>{session[security?.length ?? 0]}</p>
+      <p>{needs(security)}</p>
       {aliases.map((alias) => (
         <p key={alias}>
           Also at <code>{alias}</code>

@@ -11,12 +11,15 @@ export type Operation = {
   tags: string[];
   /** The path that this one is an alias of. */
   'x-alias-of'?: string;
-  /** Empty if the call needs no session. */
-  security?: unknown[];
+  /** The ways to be allowed in. Without any, the call needs no session. */
+  security?: Security[];
   parameters?: Parameter[];
   requestBody?: { content: Content };
   responses: Record<string, { description: string; content?: Content; headers?: Record<string, Parameter> }>;
 };
+
+/** The scopes that a token needs, by the name of the way; empty for readers without an account. */
+export type Security = Record<string, string[]>;
 
 export type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: Schema };
 
