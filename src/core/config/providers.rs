@@ -203,7 +203,7 @@ impl ProviderConfig {
             "name and button must be short texts in one line",
         );
         must(
-            Target::of_service(&self.issuer, self.reach).is_some()
+            Target::of_service(&self.issuer, self.reach.clone()).is_some()
                 && !self.issuer.contains(['?', '#']),
             "issuer must be the address of the provider, such as https://id.example.org; plain http needs private = true and \
              an address of this machine",

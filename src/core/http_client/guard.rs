@@ -1,7 +1,7 @@
 //! Which addresses may be contacted.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use hyper::Uri;
 use hyper::http::uri::Scheme;
@@ -36,13 +36,15 @@ impl HostList {
 }
 
 /// Where a service of the operator's choice may be.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Reach {
     /// At public IP addresses, over https.
     #[default]
     Public,
     /// Also in a private network or on this machine over https, and on this machine over plain http.
     Private,
+    /// Also in these networks, over https or plain http.
+    Listed(Arc<[IpNet]>),
 }
 
 /// An address that may be contacted, if [`Target::allows`] the IP addresses of its host.
@@ -92,7 +94,7 @@ impl Target {
         let uri: Uri = address.parse().ok()?;
         let is_https = match uri.scheme_str()? {
             "https" => true,
-            "http" if reach == Reach::Private => false,
+            "http" if reach != Reach::Public => false,
             _ => return None,
         };
         let authority = uri.authority()?;
@@ -121,7 +123,12 @@ impl Target {
 
     /// Returns whether the host may have an IP address.
     pub fn allows(&self, address: IpAddr) -> bool {
-        match (self.reach, self.is_https) {
+        match (&self.reach, self.is_https) {
+            (Reach::Listed(networks), is_https) => {
+                let address = address.to_canonical();
+                networks.iter().any(|network| network.contains(&address))
+                    || is_https && is_public(address)
+            }
             (Reach::Private, false) => address.to_canonical().is_loopback(),
             (Reach::Private, true) => is_public(address) || is_private(address),
             (Reach::Public, _) => is_public(address),
@@ -159,6 +166,12 @@ impl Target {
     /// Returns the path with the query.
     pub fn path(&self) -> &str {
         &self.path
+    }
+
+    /// Returns the same server with another path.
+    #[must_use]
+    pub fn at(self, path: String) -> Self {
+        Self { path, ..self }
     }
 
     /// Returns the origin.
@@ -423,6 +436,31 @@ mod tests {
             let ip: IpAddr = address.parse().expect("an address");
             let allowed = [&public, &private, &plain].map(|target| target.allows(ip));
             assert_eq!(allowed, [by_public, by_private, by_plain], "{address}");
+        }
+    }
+
+    #[test]
+    fn listed_networks_are_allowed_and_nothing_else_that_is_not_public() {
+        let listed: Arc<[IpNet]> = ["192.168.1.0/24", "::1/128"]
+            .map(|network| network.parse().expect("a network"))
+            .into();
+        let [secure, plain] = ["https://hook.test/", "http://hook.test/"].map(|address| {
+            Target::of_service(address, Reach::Listed(listed.clone())).expect(address)
+        });
+        for (address, by_https, by_http) in [
+            ("93.184.215.14", true, false),
+            ("192.168.1.5", true, true),
+            ("::ffff:192.168.1.5", true, true),
+            ("::1", true, true),
+            ("127.0.0.1", false, false),
+            ("192.168.2.5", false, false),
+            ("169.254.169.254", false, false),
+            ("64:ff9b::c0a8:205", false, false),
+            ("fe80::1", false, false),
+        ] {
+            let ip: IpAddr = address.parse().expect("an address");
+            let allowed = [&secure, &plain].map(|target| target.allows(ip));
+            assert_eq!(allowed, [by_https, by_http], "{address}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The HTTP client for addresses that users choose, such as those of push services, and for services that the operator
+//! The HTTP client for addresses that users choose, such as those of push services and webhooks, and for services that the operator
 //! has chosen, such as OpenID Connect providers.
 //!
 //! A user must not make the server talk to its own network. Every request therefore passes one guard:

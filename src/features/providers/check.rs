@@ -56,7 +56,7 @@ pub async fn check(provider: &Provider, client: &Client, now: Timestamp) -> Vec<
         }
     }
     let config = &provider.config;
-    let metadata = match Metadata::parse(&document, &config.issuer, config.reach) {
+    let metadata = match Metadata::parse(&document, &config.issuer, &config.reach) {
         Ok(metadata) => metadata,
         Err(problem) => {
             find(Error, problem);

@@ -36,7 +36,7 @@ impl Metadata {
     }
 
     /// Reads a document. Fails with a sentence for the operator.
-    pub fn parse(document: &Value, issuer: &str, reach: Reach) -> Result<Self, String> {
+    pub fn parse(document: &Value, issuer: &str, reach: &Reach) -> Result<Self, String> {
         let text = |name: &str| document.get(name).and_then(Value::as_str);
         let found = text("issuer").ok_or("the document names no issuer")?;
         if found != issuer {
@@ -48,7 +48,7 @@ impl Metadata {
             let Some(address) = text(name).filter(|address| !address.is_empty()) else {
                 return Ok(None);
             };
-            let target = Target::of_service(address, reach);
+            let target = Target::of_service(address, reach.clone());
             let target = target.ok_or_else(|| {
                 let hint = if address.starts_with("http:") {
                     ": behind a proxy, the provider must know that it is reached by https"
@@ -102,7 +102,7 @@ mod tests {
     fn parse(change: impl FnOnce(&mut Value)) -> Result<Metadata, String> {
         let mut document = document();
         change(&mut document);
-        Metadata::parse(&document, "https://id.test", Reach::Public)
+        Metadata::parse(&document, "https://id.test", &Reach::Public)
     }
 
     #[test]

@@ -167,7 +167,7 @@ impl Provider {
 
     async fn ask_metadata(&self, client: &Client) -> Result<Metadata, Problem> {
         let (document, _) = self.ask_document(client).await?;
-        let (issuer, reach) = (&self.config.issuer, self.config.reach);
+        let (issuer, reach) = (&self.config.issuer, &self.config.reach);
         Metadata::parse(&document, issuer, reach).map_err(Problem::Unavailable)
     }
 
@@ -177,7 +177,7 @@ impl Provider {
         client: &Client,
     ) -> Result<(Value, Option<Timestamp>), Problem> {
         let address = Metadata::address(&self.config.issuer);
-        let target = Target::of_service(&address, self.config.reach);
+        let target = Target::of_service(&address, self.config.reach.clone());
         let target =
             target.ok_or_else(|| Problem::Unavailable(format!("{address} is no address")))?;
         get_dated(client, &target, None).await
