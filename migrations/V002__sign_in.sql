@@ -62,10 +62,10 @@ CREATE INDEX password_links_by_expiry ON password_links(expires_at);
 CREATE TABLE security_notices (
     id           INTEGER PRIMARY KEY,
     user_id      INTEGER NOT NULL REFERENCES users(id),
-    kind         TEXT    NOT NULL CHECK (kind IN ('signInReset', 'secondFactorReset', 'mailServer', 'newDevice')),
+    kind         TEXT    NOT NULL CHECK (kind IN ('signInReset', 'secondFactorReset', 'mailServer', 'newDevice', 'webhookOff')),
     -- The administrator's name at that time. NULL: the operator, on the command line; of a login, nobody.
     actor        TEXT,
-    -- The browser and the address of a login with a new device.
+    -- The browser and the address of a login with a new device; the name of a webhook that is off.
     device       TEXT,
     created_at   INTEGER NOT NULL,
     dismissed_at INTEGER

@@ -135,6 +135,10 @@ pub const METRICS: &[(&str, &str)] = &[
         "Reads without a session while everyone may read, by result: answered, or refused because too many waited.",
     ),
     ("stoa_users", "Accounts, without deleted ones."),
+    (
+        "stoa_webhooks_total",
+        "Attempts to send a message of a webhook, by result: sent, refused (the receiver did not take it); and failed for messages that have waited too long, dropped for those about what may not be read any more.",
+    ),
     ("stoa_ws_connections", "Live connections of browsers."),
 ];
 
@@ -149,6 +153,10 @@ const COUNTERS: &[(&str, &[&str])] = &[
     (
         "stoa_pushes_total",
         &["sent", "later", "gone", "refused", "dropped"],
+    ),
+    (
+        "stoa_webhooks_total",
+        &["sent", "refused", "failed", "dropped"],
     ),
 ];
 

@@ -28,6 +28,7 @@ pub mod inbox;
 pub mod games;
 pub mod mail;
 pub mod push;
+pub mod webhooks;
 pub mod account_data;
 pub mod feeds;
 pub mod previews;

@@ -8,7 +8,7 @@ use crate::features::profiles::avatars;
 use crate::features::users::{badges, blocks};
 use crate::features::{
     communities, flags, following, games, mentions, messages, notifications, pictures, push,
-    questions, sanctions, signup, stars, trust, users,
+    questions, sanctions, signup, stars, trust, users, webhooks,
 };
 use crate::platform::db::Invariant;
 use crate::platform::outbox;
@@ -18,6 +18,7 @@ pub const ORPHANS: &[&[Invariant]] = &[
     users::invariants::ORPHANS,
     outbox::invariants::ORPHANS,
     push::invariants::ORPHANS,
+    webhooks::invariants::ORPHANS,
     communities::invariants::ORPHANS,
     questions::invariants::ORPHANS,
     notifications::invariants::ORPHANS,
@@ -50,6 +51,7 @@ pub const DERIVED: &[&[Invariant]] = &[
     games::invariants::DERIVED,
     pictures::invariants::DERIVED,
     trust::invariants::DERIVED,
+    webhooks::invariants::DERIVED,
 ];
 
 /// The name indexes.

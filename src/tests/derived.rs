@@ -134,6 +134,14 @@ const SOURCES: &[(&str, &str)] = &[
         "api_tokens",
         "id user_id token_hash name scopes expires_at last_used_at address",
     ),
+    (
+        "webhooks",
+        "id community_id manager_id name address form events secret former_secret former_until next_attempt_at failing_since off_at off_reason",
+    ),
+    (
+        "webhook_deliveries",
+        "id webhook_id event actor_id object_id question_id attempts state ended_at status duration reply problem",
+    ),
     ("staff_second_factor", "id since"),
     ("password_links", "user_id token_hash created_by expires_at"),
     ("pending_indexing", "post_id is_indexed"),

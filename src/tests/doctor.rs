@@ -33,6 +33,11 @@ async fn live() -> TempDir {
     );
     // What is posted is remembered, to recognize copies.
     site.sql("INSERT INTO site_settings SELECT 'holdSpam', 'true', 0, id FROM users WHERE username = 'ann'");
+    // It is told of all that follows, and takes nothing.
+    site.sql(
+        "INSERT INTO webhooks (id, manager_id, name, address, form, events, secret)
+         SELECT 1, id, 'all', 'https://hook.test/', 'standard', 511, zeroblob(32) FROM users WHERE username = 'ann'",
+    );
     let open = id_of(
         &ann.post(
             "/addCommunity",
@@ -370,6 +375,18 @@ fn orphans_are_found_and_removed() {
         (
             "api_tokens",
             "INSERT INTO api_tokens VALUES (7, 7, zeroblob(32), 'script', 1, NULL, NULL, NULL)",
+        ),
+        (
+            "community_tags",
+            "INSERT INTO community_tags SELECT 7, id, 0 FROM communities LIMIT 1",
+        ),
+        (
+            "webhooks",
+            "INSERT INTO webhooks (id, community_id, manager_id, name, address, form, events, secret) SELECT 7, 7, id, 'x', 'https://x.test/', 'slack', 1, zeroblob(32) FROM users LIMIT 1",
+        ),
+        (
+            "webhook_deliveries",
+            "INSERT INTO webhook_deliveries (id, webhook_id, event, object_id, question_id) VALUES (7, 8, 'test', 7, 7)",
         ),
         (
             "invitations",

@@ -173,6 +173,8 @@ fn condition(table: &str) -> Option<&'static str> {
         | "recovery_codes"
         | "passkeys"
         | "api_tokens"
+        | "webhooks"
+        | "webhook_deliveries"
         | "staff_second_factor"
         | "login_throttles"
         | "invitations"

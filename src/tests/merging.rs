@@ -430,7 +430,7 @@ fn every_column_with_a_user_is_considered_by_the_merge() {
         question_views.user_id removals.removed_by removals.restored_by revisions.purged_by site_settings.changed_by tag_revisions.purged_by
         pending_purges.merge_into pending_erasures.user_id member_trust.vouched_by bulk_removals.removed_by bulk_removals.undone_by
         suggested_edits.decided_by comments.edited_by comment_revisions.author_id sanctions.created_by sanctions.lifted_by
-        removal_batches.user_id removal_batches.created_by removal_batches.undone_by";
+        removal_batches.user_id removal_batches.created_by removal_batches.undone_by webhooks.manager_id webhook_deliveries.actor_id";
     let directory = tempfile::TempDir::new().expect("a directory");
     let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
     let columns = db.read_blocking(|read| {

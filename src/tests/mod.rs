@@ -94,6 +94,7 @@ mod trust;
 mod typescript;
 mod uploads;
 mod users;
+mod webhooks;
 mod wording;
 mod writes;
 

@@ -81,6 +81,14 @@ const DELETION: &[(&str, &str)] = &[
     ),
     ("bulk_removals", "a record of the site, like the log"),
     ("waiting_identities", "belong to accounts that wait"),
+    (
+        "webhooks",
+        "belong to the site or a community; one whose manager is gone is turned off before its next message",
+    ),
+    (
+        "webhook_deliveries",
+        "without a text; a deleted account is named in none that is sent later",
+    ),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
     (
@@ -203,6 +211,11 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("link_domains", "domains of links, not data of one user"),
     ("spam_counts", "derived from other tables"),
     ("media_counts", "derived from other tables"),
+    (
+        "webhooks",
+        "belong to the site or a community, whose pages show them",
+    ),
+    ("webhook_deliveries", "belong to webhooks, and have no text"),
 ];
 const EXPORT: &[(&str, &str)] = &[
     ("push_devices", "belong to sessions"),

@@ -22,6 +22,7 @@ use crate::core::error::Error;
 use crate::features::following;
 use crate::features::mail;
 use crate::features::push;
+use crate::features::webhooks;
 use crate::operations::backup;
 use crate::operations::doctor::ownership;
 use crate::platform::db::{self, Db, DiskReserve, schema};
@@ -126,6 +127,7 @@ fn serve(settings: &Settings, loaded: Loaded, new: NewSite) -> Result<(), Failur
         site.app.db.use_reserve(reserve);
         mail::start(&site.app)?;
         push::start(&site.app);
+        webhooks::start(&site.app);
         following::searches::checks::start(&site.app);
         let mut listeners = listen(
             &server.listen,

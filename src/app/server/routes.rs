@@ -16,7 +16,7 @@ use crate::features::users::{badges, blocks, contributions};
 use crate::features::{
     account_data, addresses, chats, communities, feeds, flags, following, games, inbox, mail,
     mentions, messages, notifications, previews, profiles, push, questions, sanctions, signup,
-    stars, tags, trust, users,
+    stars, tags, trust, users, webhooks,
 };
 use crate::operations::administration;
 use crate::operations::backup::BackupLock;
@@ -63,6 +63,9 @@ pub fn routes(
     routes.of_feature(SettingKey::Mail, mail::routes::routes);
     if routes.app.config.push.enabled {
         push::routes::routes(&mut routes);
+    }
+    if routes.app.config.webhooks.enabled {
+        webhooks::routes::routes(&mut routes);
     }
     picture_access::routes::routes(&mut routes);
     avatars::routes::routes(&mut routes);

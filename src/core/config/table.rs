@@ -239,6 +239,15 @@ settings! {
         /// a public address.
         hosts: Vec<String> = PUSH_HOSTS.map(str::to_owned).to_vec(), where check_push_hosts;
     }
+    /// Webhooks: other programs that the site notifies of what happens on it.
+    webhooks {
+        /// Whether administrators can add webhooks for what everyone may read, and moderators for what is in
+        /// their communities. They need server.base_url.
+        enabled: bool = true;
+        /// Addresses and networks to which webhooks may go, with http too, although they are not on the
+        /// internet, such as "192.168.1.20" or "10.0.0.0/8". "local" allows all private networks and this server.
+        networks: Networks = Networks::default();
+    }
     /// Pictures that members upload and show in their texts.
     pictures {
         /// Whether members can upload pictures. Existing pictures stay.

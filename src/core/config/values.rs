@@ -382,7 +382,7 @@ impl Deref for Addresses {
     }
 }
 
-/// Networks of trusted proxies.
+/// Networks of trusted proxies, or of the receivers of webhooks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Networks {
     names: Vec<String>,
@@ -397,6 +397,11 @@ impl Networks {
         self.networks
             .iter()
             .any(|network| network.contains(&address))
+    }
+
+    /// Returns the networks.
+    pub fn ranges(&self) -> &[IpNet] {
+        &self.networks
     }
 
     /// Whether connections over a Unix socket are trusted.

@@ -22,7 +22,9 @@ pub const PASSWORD: usize = 256;
 /// The code of a second factor, a recovery code, or the secret of an authenticator app, with spaces.
 pub const CODE: usize = 64;
 pub const PASSKEY_NAME: usize = 50;
-pub const TOKEN_NAME: usize = 50;
+/// The name of an API token or a webhook.
+pub const LABEL: usize = 50;
+pub const WEBHOOK_ADDRESS: usize = 2_000;
 pub const REASON: usize = 500;
 pub const APPEAL: usize = 1_000;
 /// What a visitor reports.

@@ -14,7 +14,9 @@ use super::store;
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::features::communities::access::Scope;
+use crate::features::users::Account;
 use crate::platform::db::Write;
+use crate::platform::outbox::{self, Happened, SiteEvent};
 use crate::platform::realtime::{Audience, Changed, Event, IfMissed, Subject};
 
 /// A question was asked or changed.
@@ -107,6 +109,35 @@ impl Event for VoteUpdate {
     fn subject(&self) -> Subject {
         Subject::question(self.qid)
     }
+}
+
+/// Adds the messages of webhooks about something that happened to a post or to a comment in its question. `by`: whom
+/// they name.
+pub fn tell_webhooks(
+    tx: &Write<'_>,
+    event: SiteEvent,
+    by: Option<&Account>,
+    on: &ReadablePost,
+    object: Id,
+) -> Result<()> {
+    let happened = Happened {
+        event,
+        by: by.map(|account| account.id()),
+        object,
+        question: on.question(),
+        is_public: on.scope() == Scope::Everyone,
+    };
+    outbox::tell_webhooks(tx, &happened)
+}
+
+/// Adds the messages of webhooks about a question that was closed or reopened. They do not name who did it.
+pub fn tell_of_closing(tx: &Write<'_>, on: &ReadablePost, is_closed: bool) -> Result<()> {
+    let event = if is_closed {
+        SiteEvent::QuestionClosed
+    } else {
+        SiteEvent::QuestionReopened
+    };
+    tell_webhooks(tx, event, None, on, on.question())
 }
 
 /// Emits a new question in full.

@@ -13,6 +13,7 @@ use crate::features::notifications::{self, Response};
 use crate::features::pictures;
 use crate::features::users::Account;
 use crate::platform::db::Write;
+use crate::platform::outbox::SiteEvent;
 
 /// Tells those whom a text names, the readers of its question, and the author of the post that it is on: of a question
 /// its answers, of a post its comments. Lets the author of an answer watch the question if they want this. `target`:
@@ -30,6 +31,12 @@ pub fn publish(
         store::follows::watch_answered(tx, author, target)?;
     }
     mention(tx, author, question, id, text)?;
+    let event = match kind {
+        PostKind::Question => SiteEvent::QuestionCreated,
+        PostKind::Answer => SiteEvent::AnswerCreated,
+        PostKind::Comment => SiteEvent::CommentCreated,
+    };
+    events::tell_webhooks(tx, event, Some(author), target, id)?;
     let post = match kind {
         PostKind::Question => return events::emit_new_question(tx, target),
         PostKind::Answer => {

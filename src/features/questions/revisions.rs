@@ -18,6 +18,7 @@ use crate::features::trust::{self, Posted};
 use crate::features::users::admin_log::{self, AdminAction};
 use crate::features::users::{Account, Me};
 use crate::platform::db::{Read, Write};
+use crate::platform::outbox::SiteEvent;
 
 /// Edits held content, which stays held.
 pub fn edit_held(tx: &mut Write<'_>, me: &Me, held: &Transition, new: &NewContent) -> Result<()> {
@@ -102,6 +103,9 @@ fn write(
         }
     }
     record_references(tx, editor, post, new)?;
+    if new.kind() != PostKind::Comment {
+        events::tell_webhooks(tx, SiteEvent::PostEdited, Some(editor), target, id)?;
+    }
     if let (NewContent::Question(before), NewContent::Question(new)) = (before, new) {
         if before.title != new.title {
             events::emit_linked_questions(tx, target)?;

@@ -9,6 +9,7 @@ use crate::core::error::{Result, Sentence};
 use crate::features::notifications::entries;
 use crate::features::users::Me;
 use crate::platform::db::Write;
+use crate::platform::outbox::SiteEvent;
 
 /// Votes on a question or an answer, or cancels the same vote. Rejects a vote in a locked question with
 /// 409.
@@ -71,6 +72,8 @@ pub fn accept(
     store::posts::accept(tx, question, accepted)?;
     if let Some(answer) = answer {
         awards::accepted(tx, question, answer)?;
+        let (event, target) = (SiteEvent::AnswerAccepted, question.target());
+        events::tell_webhooks(tx, event, None, target, answer.post())?;
         let author = store::posts::author(tx, answer.post())?;
         if author != store::posts::author(tx, question.id())? {
             entries::tell_accepted(tx, author, answer.post())?;

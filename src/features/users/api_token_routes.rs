@@ -39,7 +39,7 @@ pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
 #[serde(rename_all = "camelCase")]
 struct TokenToAdd {
     #[serde(default)]
-    #[schema(schema_with = schemas::token_name, required = true)]
+    #[schema(schema_with = schemas::label, required = true)]
     name: String,
     /// What it may do: at least one. Only administrators may give it `admin`.
     #[serde(default)]

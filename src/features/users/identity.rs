@@ -120,7 +120,8 @@ pub enum PublicReader {
 }
 
 impl PublicReader {
-    pub(super) fn nobody() -> Self {
+    /// Returns nobody, who reads only what everyone may read.
+    pub fn nobody() -> Self {
         Self::Nobody(Viewer::nobody())
     }
 

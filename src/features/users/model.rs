@@ -325,10 +325,13 @@ string_enum! {
         MailServer = "mailServer",
         /// A browser logged in that the account did not know.
         NewDevice = "newDevice",
+        /// The site turned off a webhook that the account manages.
+        WebhookOff = "webhookOff",
     }
 }
 
-/// What another person did to the viewer's sign-in or to the mail server, or a login with a new device.
+/// What another person did to the viewer's sign-in or to the mail server, a login with a new device, or a webhook that
+/// is off.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecurityNotice {
@@ -338,7 +341,7 @@ pub struct SecurityNotice {
     /// The administrator's name at that time; absent if it was the operator, on the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// The browser, system and address of a login with a new device.
+    /// The browser, system and address of a login with a new device; the name of a webhook that is off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub device: Option<String>,
     pub created_at: Timestamp,

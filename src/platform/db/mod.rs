@@ -602,11 +602,13 @@ pub fn newest_time(read: &Read<'_>) -> Result<Timestamp> {
 
 /// Returns the highest id of all rows that is not above `latest`.
 pub(crate) fn highest_id(connection: &Connection, latest: Id) -> Result<i64> {
-    const COLUMNS: [(&str, &str); 37] = [
+    const COLUMNS: [(&str, &str); 39] = [
         ("users", "id"),
         ("sessions", "id"),
         ("passkeys", "id"),
         ("api_tokens", "id"),
+        ("webhooks", "id"),
+        ("webhook_deliveries", "id"),
         ("posts", "id"),
         ("comments", "id"),
         ("revisions", "id"),

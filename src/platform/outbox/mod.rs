@@ -1,4 +1,4 @@
-//! The outbox: what the site tells users outside of itself, by mail and by push messages.
+//! The outbox: what the site tells users outside of itself, by mail and by push messages, and other programs by webhooks.
 //!
 //! A delivery is written in the transaction that causes it, and names what it is about. Its text is
 //! written by the module `mail` or `push` when it is sent, and only if the recipient may still read it. It is claimed,
@@ -9,6 +9,7 @@ pub mod invariants;
 pub mod digest_checks;
 mod model;
 mod schedule;
+mod site_event;
 pub mod store;
 
 pub use model::{
@@ -16,4 +17,6 @@ pub use model::{
     FailedDelivery, INVITATIONS_PER_DAY, Look,
 };
 pub use schedule::{QuietHours, Zone};
+pub use site_event::{Happened, SiteEvent};
+pub use store::webhooks::tell_webhooks;
 pub use store::{cancel, enqueue, enqueue_chosen, enqueue_push};

@@ -172,6 +172,7 @@ pub struct SiteFeatures {
     pub pictures: bool,
     /// Whether members can log in with passkeys.
     pub passkeys: bool,
+    pub webhooks: bool,
 }
 
 /// Event: the site has changed, such as its announcement.

@@ -175,6 +175,7 @@ impl SiteSettings {
                 push: config.push.enabled,
                 pictures: config.pictures.enabled,
                 passkeys: config.passkey_host().is_ok(),
+                webhooks: config.webhooks.enabled,
             },
             logo: self.text(SettingKey::Logo).parse().ok(),
             cover: self.text(SettingKey::Cover).parse().ok(),

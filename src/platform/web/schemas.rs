@@ -51,7 +51,8 @@ schemas! {
     community_description = text(0, limits::COMMUNITY_DESCRIPTION, NO_NUL);
     code = text(0, limits::CODE, NO_NUL);
     passkey_name = text(1, limits::PASSKEY_NAME, VISIBLE);
-    token_name = text(1, limits::TOKEN_NAME, VISIBLE);
+    label = text(1, limits::LABEL, VISIBLE);
+    webhook_address = text(1, limits::WEBHOOK_ADDRESS, VISIBLE);
     reason = text(1, limits::REASON, VISIBLE);
     optional_reason = text(0, limits::REASON, NO_NUL);
     appeal = text(1, limits::APPEAL, VISIBLE);

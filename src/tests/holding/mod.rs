@@ -13,7 +13,7 @@ use crate::operations::invariants::{DERIVED, ORPHANS};
 
 impl TestSite {
     /// Gives a setting of moderation a value.
-    async fn sets(&self, key: &str, value: Value) {
+    pub(super) async fn sets(&self, key: &str, value: Value) {
         let stored = value.to_string();
         self.sql(&format!(
             "INSERT OR REPLACE INTO site_settings (key, value, changed_at, changed_by) SELECT '{key}', '{stored}', 0, min(id) FROM users"
@@ -40,7 +40,7 @@ impl Person {
         self.get("/flag/getQueue").await.ok()[0].clone()
     }
 
-    async fn decides_on(&self, object: &str, decision: &str) -> Reply {
+    pub(super) async fn decides_on(&self, object: &str, decision: &str) -> Reply {
         let body = json!({"id": object, "decision": decision, "reason": "because"});
         self.post("/flag/decideCase", body).await
     }

@@ -593,11 +593,34 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "POST /user/addApiToken",
         &[
             ("currentPassword", Any),
-            ("name", Text(limits::TOKEN_NAME, TokenNameTooLong)),
+            ("name", Text(limits::LABEL, TokenNameTooLong)),
             ("scopes[]", Name),
         ],
     ),
     ("DELETE /user/revokeApiToken/{}", &[]),
+    (
+        "POST /webhook/addWebhook",
+        &[
+            ("communityId", Name),
+            ("settings.address", Name),
+            ("settings.events[]", Name),
+            ("settings.form", Name),
+            ("settings.name", Text(limits::LABEL, WebhookNameTooLong)),
+        ],
+    ),
+    (
+        "PATCH /webhook/changeWebhook/{}",
+        &[
+            ("settings.address", Name),
+            ("settings.events[]", Name),
+            ("settings.form", Name),
+            ("settings.name", Text(limits::LABEL, WebhookNameTooLong)),
+        ],
+    ),
+    ("DELETE /webhook/removeWebhook/{}", &[]),
+    ("POST /webhook/renewWebhookSecret/{}", &[]),
+    ("POST /webhook/testWebhook/{}", &[]),
+    ("POST /webhook/sendWebhookAgain/{}", &[]),
     (
         "POST /user/addPasskey",
         &[

@@ -84,7 +84,11 @@ pub(super) async fn routes() -> (BTreeSet<String>, BTreeSet<String>) {
         .contains(&path);
         // What a provider says decides, and there is none here.
         let needs_provider = path.starts_with("/oidc/");
+        // For those who manage webhooks. What a webhook of the site sends is compared too.
+        let manages_webhooks =
+            path.starts_with("/webhook/") && path != "/webhook/getWebhookNames/{id}";
         !path.starts_with("/administration/")
+            && !manages_webhooks
             && !needs_provider
             && !is_staffs
             && !needs_moderator.contains(&path)

@@ -258,6 +258,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
     }),
     ("GET getMemberRequests", each_community),
     ("GET getReach", each_community),
+    ("GET getWebhookNames", each_community),
     ("GET getRemovals", each_community),
     ("GET getNotifications", |_, _, _| {
         ["", "?limit=2"]

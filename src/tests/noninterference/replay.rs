@@ -24,6 +24,8 @@ use crate::core::config::{CommonPasswords, Config};
 use crate::core::id::Id;
 use crate::features::questions::store::views::insert as insert_view;
 use crate::features::questions::views;
+use crate::features::webhooks;
+use crate::platform::db::Write;
 use crate::platform::realtime::{Audience, Connection, Event, Identity, Subject};
 use crate::tests::operations::get_with;
 use crate::tests::pictures::small_png;
@@ -118,6 +120,11 @@ impl InitialSite {
             }
             ids.insert(format!("§c{number}§"), id.to_string());
         }
+        site.sql(&format!(
+            "INSERT INTO webhooks (id, manager_id, name, address, form, events, secret)
+             SELECT {}, id, 'all', 'https://hook.test/', 'standard', 511, zeroblob(32) FROM users WHERE username = 'root1'",
+            webhook().as_i64()
+        ));
         // A session's last use is written at an arbitrary time: here, never.
         site.sql("UPDATE sessions SET last_seen_at = last_seen_at + 86400000");
         Self {
@@ -126,6 +133,11 @@ impl InitialSite {
             ids,
         }
     }
+}
+
+/// Returns the id of the webhook of the site.
+fn webhook() -> Id {
+    Id::at(BEGIN, 999)
 }
 
 /// The length of an id on the wire; a cursor is longer.
@@ -405,7 +417,11 @@ impl<'h> Replay<'h> {
             if number.is_multiple_of(16) {
                 self.read_pages(VIEWERS.len() - 1).await;
             }
+            if number.is_multiple_of(8) {
+                self.take_messages().await;
+            }
         }
+        self.take_messages().await;
         self.site.clock.advance(TICK);
     }
 
@@ -694,6 +710,20 @@ impl<'h> Replay<'h> {
             check_closed(&self.closed, line);
         }
         self.received[place].add(line);
+    }
+
+    /// Adds what the webhook of the site would send to what nobody in particular receives.
+    async fn take_messages(&mut self) {
+        let place = VIEWERS.iter().position(|viewer| *viewer == NOBODY);
+        let app = &self.site.site.app;
+        let config = app.settings().config.clone();
+        let take = move |tx: &mut Write<'_>| {
+            tx.without_event("a test");
+            webhooks::take_bodies(tx, &config, webhook())
+        };
+        for message in app.db.write(take).await.expect("messages") {
+            self.add(place.expect("nobody"), &format!("webhook: {message}"));
+        }
     }
 
     async fn discard_received_by(&mut self, user: usize) {

@@ -1,4 +1,4 @@
-//! A push service with faults, and the network that leads to it.
+//! A push service or a receiver of webhooks with faults, and the network that leads to it.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -44,13 +44,13 @@ pub struct Received {
 }
 
 /// The service. It stops with the test.
-pub struct PushDouble {
+pub struct ServiceDouble {
     faults: Arc<Mutex<VecDeque<Fault>>>,
     received: Arc<Mutex<Vec<Received>>>,
     pub network: TestNetwork,
 }
 
-impl PushDouble {
+impl ServiceDouble {
     pub fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = listener.local_addr().expect("an address").port();
@@ -172,8 +172,9 @@ impl Network for TestNetwork {
 }
 
 /// The certificate of the service, for names of real ones.
-static CERTIFICATE: LazyLock<Certificate> =
-    LazyLock::new(|| Certificate::new("DNS:*.push.services.mozilla.com,DNS:fcm.googleapis.com"));
+static CERTIFICATE: LazyLock<Certificate> = LazyLock::new(|| {
+    Certificate::new("DNS:*.push.services.mozilla.com,DNS:fcm.googleapis.com,DNS:*.hook.test")
+});
 
 fn serve(
     stream: impl Read + Write,

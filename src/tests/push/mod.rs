@@ -4,7 +4,7 @@
 mod browser;
 mod collected;
 mod devices;
-mod double;
+pub(super) mod double;
 mod encryption;
 mod requests;
 mod sending;
@@ -17,7 +17,7 @@ use super::{Person, TestSite};
 use crate::core::config::{BaseUrl, Config};
 use crate::features::push::{Sender, SiteKey};
 use browser::Browser;
-use double::{PushDouble, Received};
+use double::{Received, ServiceDouble};
 
 /// The time limit of requests in tests.
 const TIMEOUT: Duration = Duration::from_secs(1);
@@ -31,14 +31,14 @@ pub(super) fn enable_push(config: &mut Config) {
 /// A site whose push messages go to a double.
 struct PushSite {
     site: TestSite,
-    double: PushDouble,
+    double: ServiceDouble,
     sender: Sender,
 }
 
 impl PushSite {
     async fn new() -> Self {
         let site = TestSite::with(enable_push);
-        let double = PushDouble::start();
+        let double = ServiceDouble::start();
         let app = &site.site.app;
         let key = app.db.write(SiteKey::find_or_make).await.expect("a key");
         let sender = Sender::new(&app.config, double.client(TIMEOUT), key);

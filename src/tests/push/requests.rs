@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use hyper::HeaderMap;
 
 use super::TIMEOUT;
-use super::double::{Fault, PushDouble};
+use super::double::{Fault, ServiceDouble};
 use crate::core::http_client::{HostList, RequestError, Response, Target};
 
 fn target() -> Target {
@@ -14,7 +14,7 @@ fn target() -> Target {
     target.expect("a target")
 }
 
-async fn post(double: &PushDouble) -> Result<Response, RequestError> {
+async fn post(double: &ServiceDouble) -> Result<Response, RequestError> {
     let client = double.client(TIMEOUT);
     client
         .post(&target(), HeaderMap::new(), b"text".to_vec())
@@ -23,7 +23,7 @@ async fn post(double: &PushDouble) -> Result<Response, RequestError> {
 
 #[tokio::test]
 async fn a_request_goes_to_the_address_and_returns_the_response() {
-    let double = PushDouble::start();
+    let double = ServiceDouble::start();
     let response = post(&double).await.expect("a response");
     assert_eq!((response.status, &response.body[..]), (201, &b"reason"[..]));
     let requests = double.all();
@@ -39,7 +39,7 @@ async fn a_request_goes_to_the_address_and_returns_the_response() {
 
 #[tokio::test]
 async fn a_name_with_an_address_that_is_not_public_gets_no_connection() {
-    let double = PushDouble::start();
+    let double = ServiceDouble::start();
     for address in [
         "127.0.0.1",
         "0.0.0.0",
@@ -72,7 +72,7 @@ async fn a_name_with_an_address_that_is_not_public_gets_no_connection() {
 
 #[tokio::test]
 async fn a_name_that_changes_its_address_after_the_check_has_no_effect() {
-    let double = PushDouble::start();
+    let double = ServiceDouble::start();
     double.network.answer(&["93.184.215.14"]);
     double.network.answer(&["127.0.0.1"]);
     post(&double).await.expect("a response");
@@ -86,7 +86,7 @@ async fn a_name_that_changes_its_address_after_the_check_has_no_effect() {
 
 #[tokio::test]
 async fn a_redirect_is_not_followed() {
-    let double = PushDouble::start();
+    let double = ServiceDouble::start();
     for to in ["http://127.0.0.1/", "https://fcm.googleapis.com/other"] {
         double.fail([Fault::Redirect(to.to_owned())]);
         let response = post(&double).await.expect("a response");
@@ -98,7 +98,7 @@ async fn a_redirect_is_not_followed() {
 
 #[tokio::test]
 async fn the_next_address_is_tried_but_not_the_fourth() {
-    let double = PushDouble::start();
+    let double = ServiceDouble::start();
     let addresses = [
         "93.184.215.1",
         "93.184.215.2",
@@ -116,7 +116,7 @@ async fn the_next_address_is_tried_but_not_the_fourth() {
 
 #[tokio::test]
 async fn only_the_first_kilobyte_of_a_reply_is_read() {
-    let double = PushDouble::start();
+    let double = ServiceDouble::start();
     for (length, read) in [
         (1_023, 1_023),
         (1_024, 1_024),
@@ -131,7 +131,7 @@ async fn only_the_first_kilobyte_of_a_reply_is_read() {
 
 #[tokio::test]
 async fn an_endless_head_ends_the_request() {
-    let double = PushDouble::start();
+    let double = ServiceDouble::start();
     double.fail([Fault::EndlessHead]);
     let started = Instant::now();
     let error = double
@@ -144,7 +144,7 @@ async fn an_endless_head_ends_the_request() {
 
 #[tokio::test]
 async fn silence_and_slow_bytes_end_at_the_time_limit() {
-    let double = PushDouble::start();
+    let double = ServiceDouble::start();
     for fault in [Fault::Silence, Fault::SlowBytes] {
         double.fail([fault]);
         let error = post(&double).await.expect_err("no response");
@@ -154,7 +154,7 @@ async fn silence_and_slow_bytes_end_at_the_time_limit() {
 
 #[tokio::test]
 async fn a_certificate_of_an_unknown_authority_or_another_name_gets_no_request() {
-    let double = PushDouble::start();
+    let double = ServiceDouble::start();
     let client = double.distrustful_client(TIMEOUT);
     let error = client.post(&target(), HeaderMap::new(), Vec::new()).await;
     let error = error.expect_err("no response").to_string();
@@ -170,7 +170,7 @@ async fn a_certificate_of_an_unknown_authority_or_another_name_gets_no_request()
 
 #[tokio::test]
 async fn a_wait_is_read_in_seconds_and_bounded() {
-    let double = PushDouble::start();
+    let double = ServiceDouble::start();
     for (text, wait) in [
         ("120", Some(120)),
         ("0", Some(0)),

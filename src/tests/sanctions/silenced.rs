@@ -23,6 +23,7 @@ const ALLOWED: &[&str] = &[
     "DELETE /user/removePasskey/{id}",
     "DELETE /user/removePushDevice",
     "DELETE /user/revokeApiToken/{id}",
+    "DELETE /webhook/removeWebhook/{id}",
     "PATCH /clearAllNotifications",
     "PATCH /following/markInboxSeen",
     "PATCH /following/markSeen",

@@ -10,6 +10,16 @@ apiTokens: Array<ApiToken>,
  */
 token: string, };
 
+export type AddedWebhook = { _id: string, 
+/**
+ * The key of its signatures. No other reply has it.
+ */
+secret: string, 
+/**
+ * All webhooks of the same place.
+ */
+webhooks: Array<Webhook>, };
+
 export type AddressTarget = { 
 /**
  * Whether search engines should leave the page out: a profile whose owner has not allowed it. Absent: no.
@@ -21,7 +31,7 @@ noIndex?: boolean,
  */
 target?: string, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "reset-second-factor" | "add-token" | "revoke-token" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "set-reading" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "ask-to-open" | "open-flagged" | "decide-flag" | "undo-decision" | "remove-link" | "add-synonym" | "remove-synonym" | "rename-tag" | "delete-tag" | "restore-tag" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "reset-second-factor" | "add-token" | "revoke-token" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "set-reading" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "ask-to-open" | "open-flagged" | "decide-flag" | "undo-decision" | "remove-link" | "add-webhook" | "change-webhook" | "remove-webhook" | "add-synonym" | "remove-synonym" | "rename-tag" | "delete-tag" | "restore-tag" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
 
 export type AdminCommunityView = { _id: string, archivedAt?: string, 
 /**
@@ -1435,7 +1445,7 @@ export type NimState = { moves: Array<NimMove>, player1?: string, player2?: stri
  */
 winners?: Array<string>, };
 
-export type NoticeKind = "signInReset" | "secondFactorReset" | "mailServer" | "newDevice";
+export type NoticeKind = "signInReset" | "secondFactorReset" | "mailServer" | "newDevice" | "webhookOff";
 
 export type Notification = { 
 /**
@@ -2359,7 +2369,7 @@ export type SecurityNotice = { _id: string,
  */
 by?: string, createdAt: string, 
 /**
- * The browser, system and address of a login with a new device.
+ * The browser, system and address of a login with a new device; the name of a webhook that is off.
  */
 device?: string, dismissedAt?: string, kind: NoticeKind, };
 
@@ -2471,11 +2481,13 @@ wave?: SignupWave, };
 
 export type Site = { id: string, name: string, };
 
+export type SiteEvent = "question.created" | "answer.created" | "comment.created" | "post.edited" | "answer.accepted" | "question.closed" | "question.reopened" | "post.removed" | "post.restored" | "test";
+
 export type SiteFeatures = { chat: boolean, games: boolean, mail: boolean, 
 /**
  * Whether members can log in with passkeys.
  */
-passkeys: boolean, pictures: boolean, push: boolean, voice: boolean, };
+passkeys: boolean, pictures: boolean, push: boolean, voice: boolean, webhooks: boolean, };
 
 export type SiteMail = { 
 /**
@@ -2952,6 +2964,70 @@ newestBy: string, requestedAt: string,
  * The number of waiting requests.
  */
 requests: number, };
+
+export type Webhook = { _id: string, address: string, 
+/**
+ * Absent: of the site.
+ */
+communityId?: string, createdAt: string, events: Array<SiteEvent>, 
+/**
+ * The first failure since the last message that the receiver took.
+ */
+failingSince?: string, form: WebhookForm, 
+/**
+ * Until when the former secret signs too.
+ */
+formerSecretUntil?: string, 
+/**
+ * The account whose rights its messages have.
+ */
+managedBy: string, name: string, 
+/**
+ * Since when it is off. Absent: it is on.
+ */
+offAt?: string, 
+/**
+ * Why the site turned it off. Absent: it did not.
+ */
+offReason?: string, 
+/**
+ * The number of messages that wait, at most 5,000.
+ */
+waiting: number, };
+
+export type WebhookDelivery = { 
+/**
+ * The id of the message, which a receiver gets in the header `webhook-id`.
+ */
+_id: string, attempts: number, createdAt: string, 
+/**
+ * How long the last attempt took, in milliseconds.
+ */
+duration?: number, 
+/**
+ * When it was taken or given up. Absent: it waits.
+ */
+endedAt?: string, event: SiteEvent, isSent: boolean, 
+/**
+ * Why the last attempt had no reply, or why the message was given up.
+ */
+problem?: string, 
+/**
+ * The first 4,000 characters of the last reply.
+ */
+reply?: string, 
+/**
+ * The status of the last reply.
+ */
+status?: number, };
+
+export type WebhookForm = "standard" | "slack" | "discord" | "matrix" | "ntfy";
+
+export type WebhookSecret = { 
+/**
+ * The key of its signatures. No other reply has it.
+ */
+secret: string, };
 
 export type WeekFigures = { 
 /**

@@ -17,6 +17,7 @@ export type Site = {
     push?: boolean;
     pictures?: boolean;
     passkeys?: boolean;
+    webhooks?: boolean;
   };
   /** The picture that is the logo. */
   logo?: string;

@@ -51,6 +51,8 @@ fn changed(
     question: &ModeratedPost,
     detail: &str,
 ) -> Result<Recorded<Question>> {
+    let is_closed = action == AdminAction::CloseQuestion;
+    events::tell_of_closing(tx, question.target(), is_closed)?;
     events::emit_linked_questions(tx, question.target())?;
     events::emit_question(tx, question.target())?;
     let recorded = record(tx, me, action, question, detail)?;

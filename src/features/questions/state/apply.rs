@@ -18,6 +18,7 @@ use crate::features::trust;
 use crate::features::users::admin_log::{self, AdminTarget};
 use crate::features::users::{self, Account, LoggedActor, Me, Recorded, SiteModerator};
 use crate::platform::db::Write;
+use crate::platform::outbox::SiteEvent;
 
 /// Makes a transition, and records it in the log if that names it. `reason`: what the author is told.
 pub fn apply<'a>(
@@ -30,6 +31,7 @@ pub fn apply<'a>(
         Appearance::Vanishes => {
             track(tx, change, |tx| transitions::hide(tx, change))?;
             emit(tx, change)?;
+            tell_webhooks(tx, change, SiteEvent::PostRemoved)?;
             transitions::record(tx, change, reason)?;
         }
         Appearance::Returns => {
@@ -37,6 +39,7 @@ pub fn apply<'a>(
             track(tx, change, |tx| transitions::show(tx, change))?;
             if change.has_place {
                 emit(tx, change)?;
+                tell_webhooks(tx, change, SiteEvent::PostRestored)?;
             } else {
                 tx.without_event("its question or its post is gone: nobody sees that it is back");
             }
@@ -87,6 +90,11 @@ fn emit(tx: &mut Write<'_>, change: &Transition) -> Result<()> {
         PostKind::Answer => events::emit_question(tx, target),
         PostKind::Comment => events::emit_post(tx, target),
     }
+}
+
+/// Adds messages of webhooks, which name nobody: who removes or restores is not public.
+fn tell_webhooks(tx: &Write<'_>, change: &Transition, event: SiteEvent) -> Result<()> {
+    events::tell_webhooks(tx, event, None, &change.target, change.id)
 }
 
 /// Shows content that nobody but its author has seen. Rejects that of a deleted account with 409.
@@ -193,6 +201,7 @@ fn set_closed(tx: &mut Write<'_>, question: &OwnPost, closed: bool) -> Result<()
         return Ok(());
     }
     store::changes::set_closed(tx, question, closed)?;
+    events::tell_of_closing(tx, question.target(), closed)?;
     events::emit_linked_questions(tx, question.target())?;
     events::emit_question(tx, question.target())
 }

@@ -62,6 +62,9 @@ string_enum! {
         UndoDecision = "undo-decision",
         /// A moderator removed the link of a duplicate to its original.
         RemoveLink = "remove-link",
+        AddWebhook = "add-webhook",
+        ChangeWebhook = "change-webhook",
+        RemoveWebhook = "remove-webhook",
         AddSynonym = "add-synonym",
         RemoveSynonym = "remove-synonym",
         RenameTag = "rename-tag",

@@ -41,6 +41,11 @@ pub fn insert_about_device(tx: &Write<'_>, user: Id, device: &str) -> Result<Id>
     insert_row(tx, user, NoticeKind::NewDevice, None, Some(device))
 }
 
+/// Adds a notice for the account that manages a webhook, which the site turned off.
+pub fn insert_about_webhook(tx: &Write<'_>, manager: Id, webhook: &str) -> Result<()> {
+    insert_row(tx, manager, NoticeKind::WebhookOff, None, Some(webhook)).map(drop)
+}
+
 /// Returns the device and the time of the login that a notice is about.
 pub fn device(read: &Read<'_>, notice: Id) -> Result<Option<(String, Timestamp)>> {
     let sql =
@@ -86,10 +91,10 @@ const NOTICE: &str =
     "SELECT id, kind, actor, created_at, dismissed_at, device FROM security_notices";
 
 /// Returns the caller's notices about what others did that they have not dismissed, newest first. Logins with new
-/// devices are in the inbox only.
+/// devices and webhooks are in the inbox only.
 pub fn open(read: &Read<'_>, me: &Me) -> Result<Vec<SecurityNotice>> {
     read.all(
-        &format!("{NOTICE} WHERE user_id = ?1 AND dismissed_at IS NULL AND kind <> 'newDevice' ORDER BY id DESC"),
+        &format!("{NOTICE} WHERE user_id = ?1 AND dismissed_at IS NULL AND kind <> 'newDevice' AND kind <> 'webhookOff' ORDER BY id DESC"),
         [me.id()],
         notice,
     )

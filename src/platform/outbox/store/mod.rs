@@ -1,6 +1,7 @@
 //! SQL of deliveries.
 
 pub mod choices;
+pub mod webhooks;
 
 use std::time::Duration;
 
