@@ -15,7 +15,16 @@ const announcement: Announcement = { text: 'Down at noon', kind: 'warning', post
 const withAnnouncement = (announcement?: Announcement): PublicSite => ({
   title: 'Stoa',
   signup: 'open',
-  features: { voice: true, games: true, chat: true, mail: false, push: false, pictures: false, passkeys: false },
+  features: {
+    voice: true,
+    games: true,
+    chat: true,
+    mail: false,
+    push: false,
+    pictures: false,
+    passkeys: false,
+    webhooks: false,
+  },
   ...(announcement && { announcement }),
 });
 

@@ -11,6 +11,7 @@ export type AdministrationSection =
   | 'backups'
   | 'pictures'
   | 'deliveries'
+  | 'webhooks'
   | 'member';
 
 /** The pages with settings and data of the viewer's account, after the first one, the preferences. */

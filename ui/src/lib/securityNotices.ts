@@ -1,7 +1,7 @@
 import type { SecurityNotice } from '../api/generated';
 
-/** What others did. A login with a new device is in the inbox only. */
-export type OthersDoing = Exclude<SecurityNotice['kind'], 'newDevice'>;
+/** What others did. A login with a new device and a webhook that is off are in the inbox only. */
+export type OthersDoing = Exclude<SecurityNotice['kind'], 'newDevice' | 'webhookOff'>;
 
 /** What they did, before their name. */
 export const doneToSignIn: Record<OthersDoing, string> = {

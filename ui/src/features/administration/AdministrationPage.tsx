@@ -5,6 +5,7 @@ import choices from '../../components/Choices.module.css';
 import { NotFoundMessage } from '../../components/NotFoundMessage';
 import { PageHeader } from '../../components/PageHeader';
 import { usePageTitle } from '../../components/usePageTitle';
+import Webhooks from '../../components/webhooks/Webhooks';
 import { reveal } from '../../lib/reveal';
 import { type AdministrationSection, routes } from '../../lib/routes';
 import { moderatesSite, useUser } from '../../lib/session';
@@ -65,6 +66,13 @@ const sections: Section[] = [
     Content: Deliveries,
     isShown: () => site.features.mail,
     absent: mailNotSetUp,
+  },
+  {
+    part: 'webhooks',
+    title: 'Webhooks',
+    Content: Webhooks,
+    isShown: () => site.features.webhooks === true,
+    absent: 'Webhooks are turned off on this site',
   },
 ];
 

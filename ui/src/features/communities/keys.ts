@@ -40,6 +40,12 @@ export const reachKey = (communityId: string): CacheKey<'communityReach'> => ({
   logMessage: communityError,
 });
 
+/** The key of the names of the webhooks that get what is posted in a community. */
+export const webhookNamesKey = (communityId: string): CacheKey<'webhookNames'> => ({
+  type: 'webhookNames',
+  path: `/webhook/getWebhookNames/${communityId}`,
+});
+
 type RemovalsKey = PageKey<'removals'> & { readonly communityId: string };
 
 /** The key of the first page of the posts that moderators of a community have removed. */

@@ -275,6 +275,10 @@ export function Entry({ entry, isContinued }: Props) {
               <>
                 New login: <bdi>{item.device}</bdi>
               </>
+            ) : item.kind === 'webhookOff' ? (
+              <>
+                Webhook turned off: <bdi>{item.device}</bdi>
+              </>
             ) : (
               <>
                 {doneToSignIn[item.kind]} by <bdi>{item.by ?? 'the operator of this site'}</bdi>

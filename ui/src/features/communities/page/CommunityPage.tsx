@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { CommunityCard } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
@@ -13,6 +13,7 @@ import { ErrorMessage } from '../../../components/ErrorMessage';
 import QueueBadge from '../../../components/flags/QueueBadge';
 import { ReportButton } from '../../../components/flags/ReportButton';
 import { FollowButton } from '../../../components/following/FollowButton';
+import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { useSeenMentions } from '../../../components/mentions/seen';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
@@ -32,6 +33,9 @@ import { MemberList, useIsNarrow } from './MemberList';
 import { ReadingNotice, ReadingSetting } from './ReadingSetting';
 import { RemovedPosts } from './RemovedPosts';
 import sidebar from './Sidebar.module.css';
+import { WebhookNames } from './WebhookNames';
+
+const Webhooks = lazyWithRetry(() => import('../../../components/webhooks/Webhooks'));
 
 /** Renders the questions of a community, with more of them automatically or on demand. */
 type Questions = (communityId: string, isLoadedOnDemand: boolean) => ReactNode;
@@ -64,6 +68,7 @@ function CommunityLoader({ id, questions }: { id: string; questions: Questions }
     <aside id={peopleId} className={`${styles.side} ${sidebar.side}`} aria-label="People" tabIndex={-1}>
       {!isNarrow && requests}
       <MemberList community={community} />
+      {isPrivate && community.isMember && site.features.webhooks && <WebhookNames communityId={id} />}
     </aside>
   );
   return (
@@ -80,6 +85,7 @@ function CommunityLoader({ id, questions }: { id: string; questions: Questions }
               </p>
             )}
             {community.isModerator && <RemovedPostsSection communityId={id} />}
+            {community.isModerator && site.features.webhooks && <WebhooksSection communityId={id} />}
             {questions(id, isNarrow)}
           </section>
           {isNarrow && people}
@@ -100,6 +106,21 @@ function RemovedPostsSection({ communityId }: { communityId: string }) {
     <details className={styles.removed} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="muted">Removed posts</summary>
       {isOpen && <RemovedPosts communityId={communityId} />}
+    </details>
+  );
+}
+
+/** Shows the webhooks of the community when it is opened. */
+function WebhooksSection({ communityId }: { communityId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles.removed} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="muted">Webhooks</summary>
+      {isOpen && (
+        <Suspense fallback={<Skeleton rows={1} />}>
+          <Webhooks communityId={communityId} />
+        </Suspense>
+      )}
     </details>
   );
 }
