@@ -45,6 +45,7 @@ mod slow_clients;
 mod soak;
 mod sockets;
 mod verify;
+mod webhook_kill;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -79,6 +80,8 @@ enum Scenario {
     Kill(kill::Kill),
     /// Kill the server and its mail host while mails are sent
     MailKill(mail_kill::MailKill),
+    /// Kill the server while messages of webhooks are sent
+    WebhookKill(webhook_kill::WebhookKill),
     /// Kill the server while pictures are uploaded and deleted
     MediaKill(media_kill::MediaKill),
     /// Stop the server (SIGTERM) under load
@@ -115,6 +118,7 @@ async fn main() -> ExitCode {
     let result = match &scenario {
         Scenario::Kill(options) => kill::kill(&stoa, options).await,
         Scenario::MailKill(options) => mail_kill::mail_kill(&stoa, options).await,
+        Scenario::WebhookKill(options) => webhook_kill::webhook_kill(&stoa, options).await,
         Scenario::MediaKill(options) => media_kill::media_kill(&stoa, options).await,
         Scenario::Stop(options) => kill::stop(&stoa, options).await,
         Scenario::Pressure(options) => pressure::pressure(&stoa, options).await,
@@ -157,6 +161,8 @@ async fn quick(stoa: &Path) -> bool {
     all_passed &= passed(kill::kill(stoa, &kill).await);
     let mail_kill = mail_kill::MailKill { times: 6 };
     all_passed &= passed(mail_kill::mail_kill(stoa, &mail_kill).await);
+    let webhook_kill = webhook_kill::WebhookKill { times: 6 };
+    all_passed &= passed(webhook_kill::webhook_kill(stoa, &webhook_kill).await);
     let media_kill = media_kill::MediaKill { times: 6 };
     all_passed &= passed(media_kill::media_kill(stoa, &media_kill).await);
     let stop = kill::Stop {
