@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::client::{Client, PASSWORD, RequestError, Response};
 use crate::error::{Result, failed};
+use crate::json::text;
 use crate::latency_probe::{LatencyProbe, ProbeSamples, READ_LATENCY_LIMIT_MS};
 use crate::report::Report;
 use crate::resource_usage::{ResourceUsage, megabytes};
@@ -214,6 +215,17 @@ fn median_growth(after: &[u64]) -> Option<u64> {
         half.get(half.len() / 2).copied()
     };
     median(second)?.checked_sub(median(first)?)
+}
+
+/// Returns the id of what a request created, or `None` if there is no reply.
+pub fn created(reply: Result<Response, RequestError>) -> Result<Option<String>> {
+    match reply {
+        Ok(Response {
+            status: 200, body, ..
+        }) => Ok(Some(text(&body, "_id").to_owned())),
+        Ok(other) => Err(failed(format_args!("a post was rejected: {other:?}"))),
+        Err(_) => Ok(None),
+    }
 }
 
 /// Signs up a user, or logs in if the username exists. Returns the session token.

@@ -9,10 +9,9 @@ use clap::Args;
 use rusqlite::Connection;
 use serde_json::json;
 
-use crate::client::{Client, RequestError, Response};
+use crate::client::{Client, Response};
 use crate::error::{Result, failed};
-use crate::harness::sign_up;
-use crate::json::text;
+use crate::harness::{created, sign_up};
 use crate::latency_probe::percentile;
 use crate::mail_host::{MailHost, Mailbox};
 use crate::report::Report;
@@ -109,17 +108,6 @@ impl Users {
             .await;
         let answer = created(reply)?;
         Ok(answer.is_some_and(|answer| answers.insert(answer, Instant::now()).is_none()))
-    }
-}
-
-/// Returns the id of what a request created, or `None` if there is no reply.
-fn created(reply: Result<Response, RequestError>) -> Result<Option<String>> {
-    match reply {
-        Ok(Response {
-            status: 200, body, ..
-        }) => Ok(Some(text(&body, "_id").to_owned())),
-        Ok(other) => Err(failed(format_args!("a post was rejected: {other:?}"))),
-        Err(_) => Ok(None),
     }
 }
 

@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::client::{Client, RequestError, Response};
+use crate::client::Client;
 use crate::error::{Result, failed};
-use crate::harness::sign_up;
+use crate::harness::{created, sign_up};
 use crate::json::text;
 use crate::report::Report;
 use crate::site::{Site, doctor};
@@ -33,7 +33,7 @@ pub struct WebhookKill {
     pub times: usize,
 }
 
-/// Kills the server at random moments while a webhook is told of answers. Every acknowledged answer must reach the
+/// Kills the server at random moments while a webhook sends messages about answers. Every acknowledged answer must reach the
 /// receiver, in order, and each kill may cause one second copy, with the same `webhook-id`.
 pub async fn webhook_kill(stoa: &Path, options: &WebhookKill) -> Result<bool> {
     let (mut report, mut site) = (Report::new("webhook-kill"), Site::new(stoa)?);
@@ -161,17 +161,6 @@ async fn prepare(site: &Site, receiver: SocketAddr) -> Result<(String, String)> 
         [receiver.to_string()],
     )?;
     Ok((user, question))
-}
-
-/// Returns the id of what a request created, or `None` if there is no reply.
-fn created(reply: Result<Response, RequestError>) -> Result<Option<String>> {
-    match reply {
-        Ok(Response {
-            status: 200, body, ..
-        }) => Ok(Some(text(&body, "_id").to_owned())),
-        Ok(other) => Err(failed(format_args!("a post was rejected: {other:?}"))),
-        Err(_) => Ok(None),
-    }
 }
 
 /// Waits for the messages about all answers for as long as messages arrive.
