@@ -33,7 +33,7 @@ async fn live() -> TempDir {
     );
     // What is posted is remembered, to recognize copies.
     site.sql("INSERT INTO site_settings SELECT 'holdSpam', 'true', 0, id FROM users WHERE username = 'ann'");
-    // It is told of all that follows, and takes nothing.
+    // It gets a message about all that follows, and none is sent.
     site.sql(
         "INSERT INTO webhooks (id, manager_id, name, address, form, events, secret)
          SELECT 1, id, 'all', 'https://hook.test/', 'standard', 511, zeroblob(32) FROM users WHERE username = 'ann'",

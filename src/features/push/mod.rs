@@ -92,7 +92,7 @@ fn keys_of(new: &NewDevice) -> Option<DeviceKeys> {
     Some(keys)
 }
 
-/// Notes whether a device of the caller is told of a kind of news, if they want that kind by push. Rejects
+/// Notes whether a device of the caller is notified of a kind of news, if they want that kind by push. Rejects
 /// what cannot be chosen with 400, and any other id with 404.
 fn choose(
     tx: &mut Write<'_>,

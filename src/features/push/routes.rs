@@ -16,13 +16,13 @@ use crate::platform::web::{Body, Json, Limit, RequestContext, Routes, register};
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
     register! { routes.signed_in().sessions_only();
-        /// Return the public key of the site, and the caller's devices that are told of news
+        /// Return the public key of the site, and the caller's devices that are notified of news
         get("/user/getPushSettings", settings);
-        /// Tell the browser of the caller's session of news, with its subscription at a push service
+        /// Notify the browser of the caller's session of news, with its subscription at a push service
         call(Method::POST, "/user/addPushDevice", Limit::Account.allows_silenced(), add_device);
-        /// Change whether a device of the caller is told of a kind of news that they want by push
+        /// Change whether a device of the caller is notified of a kind of news that they want by push
         patch("/user/chooseDeviceDelivery", Limit::Account.allows_silenced(), choose);
-        /// Do not tell a device of the caller any more
+        /// Do not notify a device of the caller any more
         delete("/user/removePushDevice", Limit::Account.allows_silenced(), remove_device);
     }
 }

@@ -1,6 +1,6 @@
-//! Webhooks: the site tells other programs what happens on it.
+//! Webhooks: the site notifies other programs of what happens on it.
 //!
-//! A webhook of the site is told of what everyone may read, and one of a community of what is in it. Messages are added in
+//! A webhook of the site sends what everyone may read, and one of a community what is in it. Messages are added in
 //! the transaction of what they are about (`platform::outbox`), and written when they are sent, from what may be read then
 //! and only if the account that manages the webhook still has the right to. They are signed as Standard Webhooks
 //! (<https://www.standardwebhooks.com>) describes, sent in their order, and repeated until the receiver takes them; after a day
@@ -92,7 +92,7 @@ fn rotate_secret(tx: &mut Write<'_>, me: &Me, webhook: &ManagedWebhook) -> Resul
     Ok(secret.text())
 }
 
-/// Adds a message that tells nothing.
+/// Adds a test message.
 fn test(tx: &mut Write<'_>, webhook: &ManagedWebhook) -> Result<()> {
     private(tx);
     add_test(tx, webhook.id())

@@ -41,7 +41,7 @@ pub fn routes(routes: &mut Routes) {
         delete("/webhook/removeWebhook/{id}", Limit::Account.allows_silenced(), remove);
         /// Give a webhook another secret and return it; the former one signs too for a day (those who manage it only)
         post("/webhook/renewWebhookSecret/{id}", Limit::Account.refuses_silenced(), renew_secret);
-        /// Send a message that tells nothing (those who manage the webhook only)
+        /// Send a test message (those who manage the webhook only)
         post("/webhook/testWebhook/{id}", Limit::Account.refuses_silenced(), test);
         /// Send a message again (those who manage its webhook only)
         post("/webhook/sendWebhookAgain/{id}", Limit::Account.refuses_silenced(), send_again);
@@ -91,7 +91,7 @@ struct WebhookSettings {
 }
 
 impl WebhookSettings {
-    /// Checks what is told only to who may manage the webhook: whether the address may be contacted.
+    /// Checks what only those who manage the webhook may know: whether the address may be contacted.
     fn checked(&self, name: String, config: &Config) -> Result<NewWebhook> {
         NewWebhook::new(name, &self.address, self.form, &self.events, config)
     }

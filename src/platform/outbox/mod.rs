@@ -1,4 +1,4 @@
-//! The outbox: what the site tells users outside of itself, by mail and by push messages, and other programs by webhooks.
+//! The outbox: what the site sends outside of itself: mails and push messages to users, and webhooks to other programs.
 //!
 //! A delivery is written in the transaction that causes it, and names what it is about. Its text is
 //! written by the module `mail` or `push` when it is sent, and only if the recipient may still read it. It is claimed,

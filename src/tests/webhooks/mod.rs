@@ -1,4 +1,4 @@
-//! Webhooks: who manages them, what they are told, and what becomes of them when a receiver fails.
+//! Webhooks: who manages them, what they send, and what happens when a receiver fails.
 
 mod forms;
 mod managing;

@@ -1,4 +1,4 @@
-//! What webhooks are told: what may be read, and nothing else.
+//! What webhooks send: what may be read, and nothing else.
 
 use serde_json::json;
 

@@ -62,7 +62,7 @@ pub fn insert(
     Ok(id)
 }
 
-/// Changes a webhook. If it is turned on, it is tried at once.
+/// Changes a webhook. If it is turned on, it is tried immediately.
 pub fn update(
     tx: &Write<'_>,
     me: &Me,
