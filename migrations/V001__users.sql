@@ -38,6 +38,10 @@ CREATE TABLE users (
     is_indexed        INTEGER NOT NULL DEFAULT 0 CHECK (is_indexed IN (0, 1)),
     -- What the user has chosen for the look and the behavior of the site, as JSON.
     preferences       TEXT    NOT NULL DEFAULT '{}' CHECK (json_valid(preferences)),
+    -- The administrator who owns a bot: an account as which only programs act. NULL: it is no bot.
+    bot_owner_id      INTEGER REFERENCES users(id),
+    -- The only community in which a bot posts. NULL: it posts on the whole site.
+    bot_community_id  INTEGER REFERENCES communities(id) CHECK (bot_community_id IS NULL OR bot_owner_id IS NOT NULL),
     -- The last column, because a long text continues on other pages, which reading the other columns then skips.
     biography         TEXT    NOT NULL DEFAULT ''
 ) STRICT;
@@ -47,6 +51,8 @@ CREATE INDEX users_by_posts ON users(post_count, id, name_key) WHERE deleted_at 
 CREATE INDEX users_administrators ON users(id) WHERE role = 'administrator';
 CREATE INDEX users_site_moderators ON users(id) WHERE role = 'moderator';
 CREATE INDEX users_merged ON users(merged_into) WHERE merged_into IS NOT NULL;
+CREATE INDEX users_bots ON users(bot_owner_id) WHERE bot_owner_id IS NOT NULL;
+CREATE INDEX users_bots_by_community ON users(bot_community_id) WHERE bot_community_id IS NOT NULL;
 
 CREATE TRIGGER index_user_name AFTER INSERT ON users BEGIN
     INSERT INTO user_names (rowid, username, display_name) VALUES (new.id, new.username, new.display_name);
@@ -78,8 +84,8 @@ WHEN old.username <> new.username AND new.deleted_at IS NULL BEGIN
     INSERT INTO user_names (rowid, username, display_name) VALUES (new.id, new.username, new.display_name);
 END;
 
--- The name that is shown for the author of something, and the reputation beside it. NULL: the site shows none, or the account
--- is deleted.
+-- The name that is shown for the author of something, the reputation beside it, and whether it is a bot. No reputation: the
+-- site shows none, or the account is deleted.
 CREATE VIEW authors AS
 SELECT u.id, CASE
     WHEN u.deleted_at IS NULL THEN u.username
@@ -88,7 +94,8 @@ SELECT u.id, CASE
   END AS name,
   CASE WHEN u.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM site_settings WHERE key = 'reputation' AND value = 'false')
     THEN max(u.reputation_points, 0)
-  END AS reputation
+  END AS reputation,
+  u.bot_owner_id IS NOT NULL AND u.deleted_at IS NULL AS is_bot
 FROM users u;
 
 -- Finds parts of names of three or more characters by trigram; shorter prefixes use the index on `name_key`. Deleted users

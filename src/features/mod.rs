@@ -16,6 +16,7 @@ pub mod signup;
 pub mod providers;
 pub mod search;
 pub mod questions;
+pub mod bots;
 pub mod stars;
 pub mod following;
 pub mod tags;

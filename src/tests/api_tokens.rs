@@ -17,7 +17,7 @@ const NOT_ALLOWED: &str = "API tokens cannot do this: log in to the site";
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// A program: sends requests with an API token and without cookies.
-struct Program {
+pub(super) struct Program {
     client: Person,
     token: String,
     id: String,
@@ -29,10 +29,16 @@ impl Program {
         let added = add(owner, json!({"name": "script", "scopes": scopes}))
             .await
             .ok();
+        let token = added["token"].as_str().expect("a token");
+        Self::with(site, token, id_of(&added["apiTokens"][0]))
+    }
+
+    /// Returns a program with a token, which has this id.
+    pub(super) fn with(site: &TestSite, token: &str, id: String) -> Self {
         Self {
             client: site.visitor(),
-            token: added["token"].as_str().expect("a token").to_owned(),
-            id: id_of(&added["apiTokens"][0]),
+            token: token.to_owned(),
+            id,
         }
     }
 
@@ -50,18 +56,18 @@ impl Program {
         request.expect("a request")
     }
 
-    async fn get(&self, path: &str) -> Reply {
+    pub(super) async fn get(&self, path: &str) -> Reply {
         self.client
             .send(self.request(Method::GET, path, None))
             .await
     }
 
-    async fn post(&self, path: &str, body: Value) -> Reply {
+    pub(super) async fn post(&self, path: &str, body: Value) -> Reply {
         let request = self.request(Method::POST, path, Some(body));
         self.client.send(request).await
     }
 
-    async fn patch(&self, path: &str, body: Value) -> Reply {
+    pub(super) async fn patch(&self, path: &str, body: Value) -> Reply {
         let request = self.request(Method::PATCH, path, Some(body));
         self.client.send(request).await
     }

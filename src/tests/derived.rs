@@ -135,6 +135,10 @@ const SOURCES: &[(&str, &str)] = &[
         "id user_id token_hash name scopes expires_at last_used_at address",
     ),
     (
+        "incoming_hooks",
+        "user_id secret_hash tags created_at last_used_at",
+    ),
+    (
         "webhooks",
         "id community_id manager_id name address form events secret former_secret former_until next_attempt_at failing_since off_at off_reason",
     ),

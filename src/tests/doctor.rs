@@ -377,6 +377,10 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO api_tokens VALUES (7, 7, zeroblob(32), 'script', 1, NULL, NULL, NULL)",
         ),
         (
+            "incoming_hooks",
+            "INSERT INTO incoming_hooks VALUES (7, zeroblob(32), '[]', 0, NULL)",
+        ),
+        (
             "community_tags",
             "INSERT INTO community_tags SELECT 7, id, 0 FROM communities LIMIT 1",
         ),

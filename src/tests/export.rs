@@ -173,6 +173,7 @@ fn condition(table: &str) -> Option<&'static str> {
         | "recovery_codes"
         | "passkeys"
         | "api_tokens"
+        | "incoming_hooks"
         | "webhooks"
         | "webhook_deliveries"
         | "staff_second_factor"

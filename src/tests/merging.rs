@@ -422,7 +422,7 @@ fn every_column_with_a_user_is_considered_by_the_merge() {
         inbox_entries.user_id suggested_edits.user_id";
     /// Columns whose rows the deletion of the account deletes.
     const DELETED: &str = "sessions.user_id identities.user_id known_devices.user_id password_links.user_id password_links.created_by mail_addresses.user_id
-        mail_links.user_id passkeys.user_id api_tokens.user_id second_factors.user_id recovery_codes.user_id deliveries.recipient_id delivery_choices.user_id delivery_settings.user_id security_notices.user_id
+        mail_links.user_id passkeys.user_id api_tokens.user_id incoming_hooks.user_id second_factors.user_id recovery_codes.user_id deliveries.recipient_id delivery_choices.user_id delivery_settings.user_id security_notices.user_id
         invitations.created_by invitations.used_by inboxes.user_id mention_cursors.user_id picture_quotas.owner_id pending_views.recipient_id
         pending_purges.user_id member_trust.user_id notice_cursors.user_id sanctions.user_id appeals.user_id";
     /// Columns that only name who did something, under the name of the other account.
@@ -430,7 +430,7 @@ fn every_column_with_a_user_is_considered_by_the_merge() {
         question_views.user_id removals.removed_by removals.restored_by revisions.purged_by site_settings.changed_by tag_revisions.purged_by
         pending_purges.merge_into pending_erasures.user_id member_trust.vouched_by bulk_removals.removed_by bulk_removals.undone_by
         suggested_edits.decided_by comments.edited_by comment_revisions.author_id sanctions.created_by sanctions.lifted_by
-        removal_batches.user_id removal_batches.created_by removal_batches.undone_by webhooks.manager_id webhook_deliveries.actor_id";
+        removal_batches.user_id removal_batches.created_by removal_batches.undone_by webhooks.manager_id webhook_deliveries.actor_id users.bot_owner_id";
     let directory = tempfile::TempDir::new().expect("a directory");
     let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
     let columns = db.read_blocking(|read| {

@@ -10,6 +10,7 @@ mod authored;
 mod authenticator;
 mod badges;
 mod blocks;
+mod bots;
 mod generated_files;
 mod certificate;
 mod chats;

@@ -86,6 +86,10 @@ const DELETION: &[(&str, &str)] = &[
         "belong to the site or a community; one whose manager is gone is turned off before its next message",
     ),
     (
+        "incoming_hooks",
+        "deleted with the account, and empty of texts",
+    ),
+    (
         "webhook_deliveries",
         "without a text; a deleted account is named in none that is sent later",
     ),
@@ -216,6 +220,7 @@ const OWN_DATA: &[(&str, &str)] = &[
         "belong to the site or a community, whose pages show them",
     ),
     ("webhook_deliveries", "belong to webhooks, and have no text"),
+    ("incoming_hooks", "of bots, who have no data of their own"),
 ];
 const EXPORT: &[(&str, &str)] = &[
     ("push_devices", "belong to sessions"),

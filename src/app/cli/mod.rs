@@ -5,6 +5,7 @@
 
 mod admin_log;
 mod backup;
+mod bot;
 mod completions;
 mod config;
 mod configured_admin;
@@ -100,6 +101,8 @@ enum Command {
     Session(session::Options),
     /// Create, list and revoke API tokens
     Token(token::Options),
+    /// Add and list bots, and give them incoming hooks
+    Bot(bot::Options),
     /// List and revoke invitations
     Invitation(invitation::Options),
     /// Show the log of administration, newest entry last
@@ -152,6 +155,7 @@ pub fn run() -> ExitCode {
         Command::CreateUser(options) => user::create(settings, options),
         Command::Session(options) => session::run(settings, options),
         Command::Token(options) => token::run(settings, options),
+        Command::Bot(options) => bot::run(settings, options),
         Command::Invitation(options) => invitation::run(settings, options),
         Command::Log(options) => admin_log::run(settings, options),
         Command::Mail(options) => mail::run(settings, options),

@@ -14,7 +14,7 @@ use crate::features::signup::SignupGuard;
 use crate::features::users::Setup;
 use crate::features::users::{badges, blocks, contributions};
 use crate::features::{
-    account_data, addresses, chats, communities, feeds, flags, following, games, inbox, mail,
+    account_data, addresses, bots, chats, communities, feeds, flags, following, games, inbox, mail,
     mentions, messages, notifications, previews, profiles, push, questions, sanctions, signup,
     stars, tags, trust, users, webhooks,
 };
@@ -42,6 +42,7 @@ pub fn routes(
     communities::routes::routes(&mut routes);
     notifications::routes::routes(&mut routes);
     questions::routes::routes(&mut routes, views);
+    bots::routes::routes(&mut routes, passwords);
     stars::routes::routes(&mut routes);
     following::routes::routes(&mut routes);
     mentions::routes::routes(&mut routes);

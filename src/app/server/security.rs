@@ -19,6 +19,7 @@ use super::listeners::Peer;
 use crate::core::config::{BaseUrl, Config};
 use crate::core::error::{Result, Sentence};
 use crate::core::text::PICTURE;
+use crate::features::bots::routes::HOOK_PATH;
 use crate::features::mail::UNSUBSCRIBE_PATH;
 use crate::features::providers::routes::NOTICE_PATH;
 use crate::features::users::{api_tokens, known_devices, session};
@@ -188,12 +189,14 @@ impl Sharing {
     }
 }
 
-/// Returns whether the signature of a link in a mail, or of a notice of a provider, is the only authority of a request:
-/// mail programs and providers send it from anywhere.
+/// Returns whether the signature of a link in a mail, or of a notice of a provider, or the secret in the address of an
+/// incoming hook is the only authority of a request: mail programs, providers and other programs send it from anywhere.
 fn is_signed(request: &Request<Body>) -> bool {
     let path = request.uri().path();
     request.method() == Method::POST
-        && (path.starts_with(UNSUBSCRIBE_PATH) || path.starts_with(NOTICE_PATH))
+        && [UNSUBSCRIBE_PATH, NOTICE_PATH, HOOK_PATH]
+            .iter()
+            .any(|prefix| path.starts_with(prefix))
 }
 
 /// Returns the value of a header, if it is ASCII.

@@ -34,53 +34,54 @@ use crate::core::error::{Error, Result, Sentence};
 
 /// Usernames that are reserved because they are routes, calls or misleading words.
 const RESERVED_USERNAMES: &str = "
-    about acceptanswer addanswer addapitoken addcomment addcommunity addduplicate addflag addmember
-    addmemberrequest addmessage addmoderator addparticipant addpasskey addpushdevice addquestion addreport
-    address addsecondfactor addstar addtagsynonym addwebhook admin administration administrator all
-    anonymous answer api api-docs appeal appealsuspension appointmoderator approvememberrequest
-    archivecommunity assets avatar backchannel badge beginpasskey beginpasskeylogin beginsecondfactor
-    blockuser changewebhook chat choosedelivery choosedevicedelivery claim claimcase clearallnotifications
-    clearprofile closequestion comment communities community confirmwithpasskey contributions countnewusers
-    create createbackup createchat creategamer createinvitation createinvitations decidecase
-    decidesuggestededit deleteanswer deletecomment deleted deletemessage deletepicture deletequestion
-    deletetag deleteuser demoteuser direct-message disableuser dismissmoderator dismisssecuritynotice
-    downvoteanswer downvotequestion edit editanswer editcomment editdescription editmessage editpost
-    editquestion edittagdescription embed enableuser endothersessions endsession everyone feeds finish flag
-    following forgetdevices forgot forgotpassword gamer games getallcommunities getapitokens getavatars
-    getbackups getbadges getblock getblockedusers getbulkremovals getcard getchatsbyuser getcommunities
-    getcommunity getcommunityquestions getcompletedgames getconfirmation getcontentremovals getcontributions
-    getcover getdata getdecided getdeletedposts getdeliverycounts getdeliverypreferences getduplicates
-    getentries getfaileddeliveries getfigures getfirstdata getfollow getfollows getforyou getgame getgamer
-    getgamers gethealth getidentities getinbox getindexing getinvitations getleaderboard getlog getlogo
-    getlogoutlocation getmailsettings getmember getmemberrequests getmembers getmentions getmessages
-    getmessagesaround getmutedkinds getmyappeals getmyflags getmypictures getmysanctions getnames getnews
-    getnotices getnotifications getownlog getpage getpasskeys getpermissions getpicturecounts getpictures
-    getpictureusage getpinned getposts getpubliclog getpublicreach getpushsettings getquestion
-    getquestionbyid getqueue getqueuecount getqueuededits getreach getreadpositions getrelatedquestions
-    getreminders getremovals getrevisions getsanctions getsavedsearches getsecuritynotices getsessions
-    getsettings getsignin getsignupchallenge getsignups getsimilarquestions getsite getstar getstarnotes
-    getstars getstreak getsuggestededits getsuggestions getsuspensionappeal gettagbyname gettagpage
-    gettagrevisions gettagswithquestionnumber gettaguse gettarget gettrust getunfinishedgames getunread
-    getunreadchats getunreadcounts getuser getusers getwatchanswered getwebhookdeliveries getwebhooknames
-    getwebhooks handovercommunity health healthz here history home inbox join leave leavecommunity log login
-    loginwithpasskey logout mail mailinvitations markentryread markinboxread markinboxseen markmentionsseen
-    marknoticesseen markread markseen me media mention mergequestions mergeuser messages messaging metrics
-    moderation moderator movequestion my new notification null oidc openapi.json opencase picture post
-    preview promoteuser protectquestion purgerevision purgetagrevision question questionpage queue readyz
-    rejectmemberrequest rematch removecontent removeduplicate removeidentity removemailaddress removemember
+    about acceptanswer addanswer addapitoken addbot addbottoken addcomment addcommunity addduplicate addflag
+    addincominghook addmember addmemberrequest addmessage addmoderator addparticipant addpasskey
+    addpushdevice addquestion addreport address addsecondfactor addstar addtagsynonym addwebhook admin
+    administration administrator all anonymous answer api api-docs appeal appealsuspension appointmoderator
+    approvememberrequest archivecommunity assets avatar backchannel badge beginpasskey beginpasskeylogin
+    beginsecondfactor blockuser changewebhook chat choosedelivery choosedevicedelivery claim claimcase
+    clearallnotifications clearprofile closequestion comment communities community confirmwithpasskey
+    contributions countnewusers create createbackup createchat creategamer createinvitation
+    createinvitations decidecase decidesuggestededit deleteanswer deletecomment deleted deletemessage
+    deletepicture deletequestion deletetag deleteuser demoteuser direct-message disableuser dismissmoderator
+    dismisssecuritynotice downvoteanswer downvotequestion edit editanswer editcomment editdescription
+    editmessage editpost editquestion edittagdescription embed enableuser endothersessions endsession
+    everyone feeds finish flag following forgetdevices forgot forgotpassword gamer games getallcommunities
+    getapitokens getavatars getbackups getbadges getblock getblockedusers getbots getbulkremovals getcard
+    getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getconfirmation
+    getcontentremovals getcontributions getcover getdata getdecided getdeletedposts getdeliverycounts
+    getdeliverypreferences getduplicates getentries getfaileddeliveries getfigures getfirstdata getfollow
+    getfollows getforyou getgame getgamer getgamers gethealth getidentities getinbox getindexing
+    getinvitations getleaderboard getlog getlogo getlogoutlocation getmailsettings getmember
+    getmemberrequests getmembers getmentions getmessages getmessagesaround getmutedkinds getmyappeals
+    getmyflags getmypictures getmysanctions getnames getnews getnotices getnotifications getownlog getpage
+    getpasskeys getpermissions getpicturecounts getpictures getpictureusage getpinned getposts getpubliclog
+    getpublicreach getpushsettings getquestion getquestionbyid getqueue getqueuecount getqueuededits
+    getreach getreadpositions getrelatedquestions getreminders getremovals getrevisions getsanctions
+    getsavedsearches getsecuritynotices getsessions getsettings getsignin getsignupchallenge getsignups
+    getsimilarquestions getsite getstar getstarnotes getstars getstreak getsuggestededits getsuggestions
+    getsuspensionappeal gettagbyname gettagpage gettagrevisions gettagswithquestionnumber gettaguse
+    gettarget gettrust getunfinishedgames getunread getunreadchats getunreadcounts getuser getusers
+    getwatchanswered getwebhookdeliveries getwebhooknames getwebhooks handovercommunity health healthz here
+    history home hook inbox join leave leavecommunity log login loginwithpasskey logout mail mailinvitations
+    markentryread markinboxread markinboxseen markmentionsseen marknoticesseen markread markseen me media
+    mention mergequestions mergeuser messages messaging metrics moderation moderator movequestion my new
+    notification null oidc openapi.json opencase picture post preview promoteuser protectquestion
+    purgerevision purgetagrevision question questionpage queue readyz rejectmemberrequest rematch
+    removecontent removeduplicate removeidentity removeincominghook removemailaddress removemember
     removemessage removemoderator removenewusers removepasskey removepassword removepicture removepost
     removepushdevice removesecondfactor removestar removetagsynonym removewebhook renamepasskey renametag
     renameuser renewrecoverycodes renewwebhooksecret reopenquestion report resenddelivery reset
-    resetpassword resetsecondfactor resetsignin restorepost restoretag revokeapitoken revokeinvitation
-    robots.txt root search searchmessages sendtestmail sendwebhookagain setavatar setcommunityavatar
-    setdeliverytimes setfollow setindexing setlock setmail setmailaddress setmutedkind setpin setpreferences
-    setreading setsearch setsettings setstarnote settings setup setwatchanswered setwiki signup silenceuser
-    site sitemap.xml sitemaps socket.io star start startconfirmation startlink stoa suggestedit support
-    suspenduser system tag tagpage tags testwebhook u unacceptanswer unarchivecommunity unblockuser
-    undefined undeleteanswer undeletecomment undeletequestion undo undobulkremoval undodecision undomerge
-    undomove unprotectquestion unsubscribe unvouchuser updatebiography updategamerinfo upload upvoteanswer
-    upvotequestion usepasswordlink user users verify verifymailaddress viewnotification vouchuser warnuser
-    webhook withdrawflag withdrawsuggestededit
+    resetpassword resetsecondfactor resetsignin restorepost restoretag revokeapitoken revokebottoken
+    revokeinvitation robots.txt root search searchmessages sendtestmail sendwebhookagain setavatar
+    setcommunityavatar setdeliverytimes setfollow setindexing setlock setmail setmailaddress setmutedkind
+    setpin setpreferences setreading setsearch setsettings setstarnote settings setup setwatchanswered
+    setwiki signup silenceuser site sitemap.xml sitemaps socket.io star start startconfirmation startlink
+    stoa suggestedit support suspenduser system tag tagpage tags takeoverbot testwebhook u unacceptanswer
+    unarchivecommunity unblockuser undefined undeleteanswer undeletecomment undeletequestion undo
+    undobulkremoval undodecision undomerge undomove unprotectquestion unsubscribe unvouchuser
+    updatebiography updategamerinfo upload upvoteanswer upvotequestion usepasswordlink user users verify
+    verifymailaddress viewnotification vouchuser warnuser webhook withdrawflag withdrawsuggestededit
 ";
 
 /// Normalizes a text for storage: `\n` ends lines, and there are no control characters except `\n`

@@ -13,6 +13,7 @@ use crate::features::games;
 use crate::features::profiles;
 use crate::features::sanctions;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget};
+use crate::features::users::bots;
 use crate::features::users::store::former_names;
 use crate::features::users::{
     self, Account, AdminAuthority, Recorded, User, UserChange, UserUpdate, renaming,
@@ -32,6 +33,9 @@ pub(super) fn merge(
     }
     if by.is(account) || by.is(into) {
         return Err(Sentence::MergeOwnAccount.into());
+    }
+    for account in [account, into] {
+        bots::check_person(tx, account.id())?;
     }
     account.check_replaceable(tx)?;
     if users::store::deletions::is_merged_into(tx, account)? {

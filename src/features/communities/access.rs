@@ -272,12 +272,13 @@ pub struct CanPost {
 }
 
 impl CanPost {
-    /// Rejects an unknown community with 404, users who are not members with 403, and an archived
-    /// community with 409.
+    /// Rejects an unknown community with 404, users who are not members and bots of another community with 403, and an
+    /// archived community with 409.
     pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
         let found = FoundCommunity::find(read, me, community)?
             .at_least(CommunityRole::Member, Sentence::NotAMember)?
             .unless_archived()?;
+        me.check_community(Some(community))?;
         Ok(Self {
             community,
             scope: found.scope(),

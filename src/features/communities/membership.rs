@@ -16,7 +16,7 @@ use crate::features::notifications::entries;
 use crate::features::pictures::{self, PictureKind};
 use crate::features::trust::spam;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
-use crate::features::users::{Account, Me};
+use crate::features::users::{Account, Me, bots};
 use crate::platform::db::Write;
 
 /// Creates a community with the actor as its owner and only member. Returns its id. Rejects a name and a description
@@ -117,11 +117,12 @@ pub fn reject(tx: &mut Write<'_>, right: &CanReject) -> Result<()> {
     )
 }
 
-/// Makes a member a moderator. Succeeds without changes if they moderate the community.
+/// Makes a member a moderator. Succeeds without changes if they moderate the community. Rejects a bot with 409.
 pub fn promote(tx: &mut Write<'_>, target: &TargetMember<Moderator>) -> Result<()> {
     if target.role() >= CommunityRole::Moderator {
         return Ok(());
     }
+    bots::check_person(tx, target.user())?;
     changes::grant_moderator(tx, target)?;
     emit_updated(tx, target.community(), AffectedViewers::Insiders)
 }
@@ -162,11 +163,12 @@ pub fn leave(tx: &mut Write<'_>, me: &Me, found: &FoundCommunity) -> Result<()> 
     }
 }
 
-/// Makes a member the owner and a moderator. The previous owner stays a moderator.
+/// Makes a member the owner and a moderator. The previous owner stays a moderator. Rejects a bot with 409.
 pub fn transfer_ownership(tx: &mut Write<'_>, successor: &TargetMember<Owner>) -> Result<()> {
     if successor.role() == CommunityRole::Owner {
         return Ok(());
     }
+    bots::check_person(tx, successor.user())?;
     changes::transfer_ownership(tx, successor)?;
     emit_updated(tx, successor.community(), AffectedViewers::Everyone)
 }

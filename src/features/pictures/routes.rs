@@ -63,7 +63,7 @@ pub fn routes(routes: &mut Routes, pictures: &Pictures) {
             call(
                 Method::POST,
                 UPLOAD,
-                Limit::Upload.refuses_silenced(),
+                Limit::Upload.refuses_silenced().allows_bots(),
                 move |call, body| upload(call, body, pictures.clone()),
             );
         }

@@ -513,8 +513,10 @@ pub struct CanRespond<'p> {
 }
 
 impl<'p> CanRespond<'p> {
-    /// Rejects what is in a locked question with [`Sentence::QuestionLocked`].
+    /// Rejects what is in a locked question with [`Sentence::QuestionLocked`], and a bot of another community with
+    /// [`Sentence::BotElsewhere`].
     pub fn find(read: &Read<'_>, me: &Me, on: &'p ReadablePost) -> Result<Self> {
+        me.check_community(store::content::community(read, on.question())?)?;
         if store::moderation::lookup::is_locked(read, on.question())?
             && SiteModerator::find(me).is_none()
             && store::content::moderated_community(read, me, on.question())?.is_none()

@@ -20,7 +20,7 @@ impl HoldReasons {
     }
 }
 
-/// Returns why new content of the actor waits, if it does: it is among the first posts of a member, or it is
+/// Returns why new content of the actor waits, if it does: it is among the first posts of a person, or it is
 /// suspected spam. Nothing of the moderators of the site and of the community waits. Rejects content that would
 /// wait with 409 if too much of the actor waits already.
 pub fn reasons(
@@ -31,7 +31,7 @@ pub fn reasons(
 ) -> Result<Option<HoldReasons>> {
     let mut reasons = trust::hold_reasons(read, me, new)?;
     let first = settings::store::number(read, SettingKey::HoldFirst)?;
-    if first > 0 && states::count_shown(read, me, first)? < first {
+    if first > 0 && !me.is_bot() && states::count_shown(read, me, first)? < first {
         reasons.insert(0, HoldReason::first());
     }
     if reasons.is_empty() || is_exempt(read, me, community)? {

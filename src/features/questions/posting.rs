@@ -19,7 +19,7 @@ use crate::features::users::Me;
 use crate::platform::db::{Read, Write};
 
 /// Asks a question in a community or outside of any. Rejects a tag with a blocked word with 400: tags wait for no
-/// approval.
+/// approval. Rejects a bot of another community with 403.
 pub fn ask(
     tx: &mut Write<'_>,
     me: &Me,
@@ -35,6 +35,7 @@ pub fn ask(
         check_same(tx, existing, &new.title, &new.text)?;
         return store::load::question(tx, existing);
     }
+    me.check_community(community.map(CanPost::community))?;
     trust::spam::check_allowed(tx, me, &new.tags.join(" "))?;
     let draft = Draft {
         kind: PostKind::Question,

@@ -5,6 +5,7 @@
 use std::ops::Deref;
 
 use super::admin_log::{self, AdminAction, AdminTarget, Recorded};
+use super::bots::check_person;
 use super::identity::{Account, AdminAuthority, Me};
 use super::known_devices;
 use super::mail_addresses;
@@ -152,7 +153,7 @@ pub fn create(
     Ok(admin_log::record(tx, by, action, &target, role.name())?.with(user))
 }
 
-/// Changes an account's role. Emits `userUpdate`. Rejects a role above that of a user with 409 while the
+/// Changes an account's role. Emits `userUpdate`. Rejects a role above that of a user with 409 for a bot, and while the
 /// account is silenced or suspended: nobody may lift their own sanction.
 pub fn set_role(
     tx: &mut Write<'_>,
@@ -160,8 +161,11 @@ pub fn set_role(
     account: &Account,
     role: Role,
 ) -> Result<Recorded<User>> {
-    if role != Role::User && store::restrictions::exist(tx, account)? {
-        return Err(Sentence::SanctionedUser.into());
+    if role != Role::User {
+        check_person(tx, account.id())?;
+        if store::restrictions::exist(tx, account)? {
+            return Err(Sentence::SanctionedUser.into());
+        }
     }
     if role != Role::Administrator {
         account.check_replaceable(tx)?;
@@ -187,12 +191,13 @@ pub fn set_role(
     Ok(admin_log::record(tx, by, action, &account.into(), "")?.with(user))
 }
 
-/// Disables an account: it cannot log in, and its sessions, its API tokens and the links in its mails end. Its posts stay under its name.
+/// Disables an account: it cannot log in, and its sessions, its API tokens, its incoming hook and the links in its mails end. Its posts stay under its name.
 pub fn disable(tx: &mut Write<'_>, by: &AdminAuthority, account: &Account) -> Result<Recorded> {
     account.check_replaceable(tx)?;
     store::set_disabled(tx, by, account, true)?;
     revoke_links(tx, account)?;
     store::api_tokens::delete_of(tx, account)?;
+    store::bots::delete_hook(tx, account)?;
     mail_addresses::end_links(tx, account)?;
     end_sessions(tx, account, None)?;
     admin_log::record(tx, by, AdminAction::Disable, &account.into(), "")
@@ -221,13 +226,14 @@ pub fn set_password(tx: &mut Write<'_>, account: &Account, password_hash: &str) 
 }
 
 /// Replaces an account's password hash (a PHC string) in the name of the operator, which the account's
-/// owner is told. Removes the addresses, passkeys and second factor of the account.
+/// owner is told. Removes the addresses, passkeys and second factor of the account. Rejects a bot with 409.
 pub fn assign_password(
     tx: &mut Write<'_>,
     by: &AdminAuthority,
     account: &Account,
     password_hash: &str,
 ) -> Result<Recorded> {
+    check_person(tx, account.id())?;
     replace_password(tx, account, password_hash)?;
     tell_reset(tx, by, account)?;
     admin_log::record(tx, by, AdminAction::SetPassword, &account.into(), "")

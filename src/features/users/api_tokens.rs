@@ -11,6 +11,7 @@ use super::identity::{Account, AdminAuthority};
 use super::model::NewApiToken;
 use super::session;
 use super::store::api_tokens::{self as store, ApiToken};
+use super::store::bots;
 use crate::core::error::{Result, Sentence};
 use crate::core::id::Id;
 use crate::platform::db::Write;
@@ -34,6 +35,7 @@ pub(super) fn insert(
 }
 
 /// Adds a token to an account in the name of an administrator, whose session it is, or of the operator. Returns its text.
+/// Rejects other scopes than `read` and `write` for a bot with 400.
 pub fn create(
     tx: &mut Write<'_>,
     by: &AdminAuthority,
@@ -41,6 +43,12 @@ pub fn create(
     new: &NewApiToken,
     session: Option<&TokenHash>,
 ) -> Result<Recorded<(String, ApiToken)>> {
+    let is_of_members = ![Scope::Moderate, Scope::Admin]
+        .map(|scope| new.scopes().has(scope))
+        .contains(&true);
+    if !is_of_members && bots::is_bot(tx, account.id())? {
+        return Err(Sentence::BotScopes.into());
+    }
     let created = insert(tx, account, new, session)?;
     let (action, target) = (AdminAction::AddToken, AdminTarget::from(account));
     let recorded = admin_log::record(tx, by, action, &target, &new.describe())?;
@@ -53,6 +61,14 @@ pub fn revoke(tx: &mut Write<'_>, by: &AdminAuthority, token: Id) -> Result<Reco
     store::delete(tx, &account, token)?;
     let action = AdminAction::RevokeToken;
     admin_log::record(tx, by, action, &(&account).into(), &name)
+}
+
+/// Revokes a token of a bot. Rejects an unknown one, and one of a person, with 404.
+pub fn revoke_of_bot(tx: &mut Write<'_>, by: &AdminAuthority, token: Id) -> Result<Recorded> {
+    match store::find(tx, by, token)? {
+        Some((account, _)) if bots::is_bot(tx, account.id())? => revoke(tx, by, token),
+        _ => Err(Sentence::TokenNotFound.into()),
+    }
 }
 
 /// Revokes all tokens of an account in the name of the operator. Returns their number.

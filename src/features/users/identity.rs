@@ -228,6 +228,12 @@ impl<'a> From<&'a Me> for LoggedActor<'a> {
     }
 }
 
+/// A bot's limits: it posts in this community, or on the whole site.
+#[derive(Clone, Copy)]
+pub struct BotLimits {
+    pub community: Option<Id>,
+}
+
 /// The signed-in user. Only authentication makes one, inside the snapshot or transaction in which it
 /// is used.
 pub struct Me {
@@ -238,6 +244,7 @@ pub struct Me {
     last_seen_at: Timestamp,
     silenced_until: Option<Timestamp>,
     lacks_second_factor: bool,
+    bot: Option<BotLimits>,
     now: Timestamp,
 }
 
@@ -259,7 +266,16 @@ impl Me {
             last_seen_at,
             silenced_until,
             lacks_second_factor: false,
+            bot: None,
             now,
+        }
+    }
+
+    /// Says that the account is a bot.
+    pub(super) fn as_bot(self, limits: BotLimits) -> Self {
+        Self {
+            bot: Some(limits),
+            ..self
         }
     }
 
@@ -276,6 +292,26 @@ impl Me {
         Self {
             account: self.account.copy(),
             ..*self
+        }
+    }
+
+    /// Returns whether the account is a bot.
+    pub fn is_bot(&self) -> bool {
+        self.bot.is_some()
+    }
+
+    /// Returns the only community in which a bot posts, if it has one.
+    pub fn own_community(&self) -> Option<Id> {
+        self.bot.and_then(|limits| limits.community)
+    }
+
+    /// Rejects with 403 what a bot writes elsewhere than in its community. `None`: outside of any.
+    pub fn check_community(&self, community: Option<Id>) -> Result<()> {
+        let own = self.own_community();
+        if own.is_some() && own != community {
+            Err(Sentence::BotElsewhere.into())
+        } else {
+            Ok(())
         }
     }
 

@@ -72,6 +72,10 @@ pub const ORPHANS: &[Invariant] = &[
         orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = api_tokens.user_id AND u.deleted_at IS NULL)",
     },
     Owned {
+        table: "incoming_hooks",
+        orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = incoming_hooks.user_id AND u.bot_owner_id IS NOT NULL AND u.deleted_at IS NULL)",
+    },
+    Owned {
         table: "password_links",
         orphan: "user_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL) OR created_by NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
     },

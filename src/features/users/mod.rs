@@ -8,6 +8,7 @@ pub mod api_tokens;
 pub mod appeal_proof;
 pub mod badges;
 pub mod blocks;
+pub mod bots;
 pub mod confirmation;
 pub mod contributions;
 mod delivery_routes;
@@ -43,7 +44,7 @@ pub use confirmation::Confirmed;
 pub use delivery_routes::DeliveryPreferences;
 pub use given_password::{GivenCredentials, GivenPassword};
 pub use identity::{
-    Account, ActingToken, AdminAuthority, LoggedActor, Me, NOBODY, PublicReader, Viewer,
+    Account, ActingToken, AdminAuthority, BotLimits, LoggedActor, Me, NOBODY, PublicReader, Viewer,
 };
 pub use mail_routes::{MailSettings, VerifiedAddress};
 pub use model::{

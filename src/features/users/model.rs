@@ -73,6 +73,9 @@ pub struct User {
     /// Whether the user is a moderator of the site and not an administrator.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_site_moderator: bool,
+    /// Whether the account is a bot, as which only programs act.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_bot: bool,
     /// Whether the caller themselves moderates a community. Absent for other users.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub moderates_community: bool,

@@ -10,7 +10,7 @@ use super::admin_log::{self, AdminAction, Recorded};
 use super::identity::{Account, AdminAuthority};
 use super::model::{PasswordLink, SignInMethod};
 use super::second_factor::Proof;
-use super::{account, mail_addresses, session, store};
+use super::{account, bots, mail_addresses, session, store};
 use crate::core::error::{Result, Sentence};
 use crate::platform::db::{Read, Write};
 use crate::platform::realtime::TokenHash;
@@ -25,12 +25,13 @@ pub fn path(token: &str) -> String {
 }
 
 /// Resets the sign-in of an account: ends its sessions, removes its password, passkeys and second factor, and returns
-/// a link with which its owner chooses another password. Removes the addresses of the account. The owner is told. Rejects the last administrator with 409.
+/// a link with which its owner chooses another password. Removes the addresses of the account. The owner is told. Rejects a bot and the last administrator with 409.
 pub fn create(
     tx: &mut Write<'_>,
     by: &AdminAuthority,
     account: &Account,
 ) -> Result<Recorded<PasswordLink>> {
+    bots::check_person(tx, account.id())?;
     account.check_replaceable(tx)?;
     let (token, expires_at) = (session::new_token(), tx.now.plus(VALIDITY));
     store::password_links::replace(tx, by, account, &session::hash(&token), expires_at)?;

@@ -79,6 +79,10 @@ impl Identity for Me {
         self.api_token().map(|token| token.id)
     }
 
+    fn is_bot(&self) -> bool {
+        self.is_bot()
+    }
+
     fn check_scope(&self, scope: Scope) -> Result<()> {
         if self.allows(scope) {
             Ok(())

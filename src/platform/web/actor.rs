@@ -67,6 +67,11 @@ pub trait Identity {
         None
     }
 
+    /// Returns whether the actor is a bot.
+    fn is_bot(&self) -> bool {
+        false
+    }
+
     /// Fails with 403 if the actor acts by an API token without this scope.
     fn check_scope(&self, _scope: Scope) -> Result<()> {
         Ok(())

@@ -89,6 +89,8 @@ limits! {
     MailAddress: 5 in 3600;
     /// The same, to all addresses of a domain: its owner must not take this site for a source of spam.
     MailDomain: 200 in 3600;
+    /// Questions that come in at the incoming hooks of bots, in addition to [`Limit::Ask`] of the bot.
+    IncomingHook: 60 in 60;
     /// Requests by an API token, in addition to the limits of its account: a program that runs wild leaves its owner half of
     /// [`Limit::Request`].
     ApiToken: 300 in 60;

@@ -23,6 +23,8 @@ pub struct RoutePolicy {
     pub unauthenticated_error: Sentence,
     /// The scope that an API token needs. `None`: no token may call the route.
     pub scope: Option<Scope>,
+    /// Whether bots may call the route.
+    pub allows_bots: bool,
     /// The feature that must be on.
     pub feature: Option<SettingKey>,
 }
@@ -36,6 +38,7 @@ impl RoutePolicy {
             refuses_silenced: true,
             unauthenticated_error: Sentence::NotSignedIn,
             scope: Some(Scope::Write),
+            allows_bots: false,
             feature: None,
         }
     }
@@ -45,6 +48,7 @@ impl RoutePolicy {
         Self {
             refuses_silenced: false,
             scope: Some(Scope::Read),
+            allows_bots: true,
             ..Self::of_writes(limit)
         }
     }
@@ -115,6 +119,14 @@ impl<S> Writes<S> {
     pub fn adds_text(self) -> Self {
         Self::of(RoutePolicy {
             adds_text: true,
+            ..self.policy
+        })
+    }
+
+    /// States that bots may call the route.
+    pub fn allows_bots(self) -> Self {
+        Self::of(RoutePolicy {
+            allows_bots: true,
             ..self.policy
         })
     }

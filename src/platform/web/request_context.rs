@@ -395,6 +395,9 @@ impl RequestGuard {
         if let Some(scope) = self.policy.scope {
             actor.identity().check_scope(scope)?;
         }
+        if actor.identity().is_bot() && !self.policy.allows_bots {
+            return Err(Sentence::NotForBots.into());
+        }
         if !self.claims.iter().all(|name| actor.identity().is(name)) {
             return Err(Sentence::NotYou.into());
         }

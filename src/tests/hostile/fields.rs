@@ -599,6 +599,38 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ),
     ("DELETE /user/revokeApiToken/{}", &[]),
     (
+        "POST /administration/addBot",
+        &[
+            ("community", Name),
+            ("currentPassword", Any),
+            ("username", Name),
+        ],
+    ),
+    (
+        "POST /administration/addBotToken",
+        &[
+            ("botId", Name),
+            ("currentPassword", Any),
+            ("name", Text(limits::LABEL, TokenNameTooLong)),
+            ("scopes[]", Name),
+        ],
+    ),
+    (
+        "POST /administration/addIncomingHook",
+        &[("botId", Name), ("currentPassword", Any), ("tags[]", Name)],
+    ),
+    ("POST /administration/takeOverBot/{}", &[]),
+    ("DELETE /administration/revokeBotToken/{}", &[]),
+    ("DELETE /administration/removeIncomingHook/{}", &[]),
+    (
+        "POST /hook/{}",
+        &[
+            ("tags[]", Name),
+            ("text", Text(limits::QUESTION_TEXT, QuestionTextTooLong)),
+            ("title", Text(limits::TITLE, TitleTooLong)),
+        ],
+    ),
+    (
         "POST /webhook/addWebhook",
         &[
             ("communityId", Name),

@@ -82,6 +82,8 @@ pub(super) async fn routes() -> (BTreeSet<String>, BTreeSet<String>) {
             "/user/revokeApiToken/{id}",
         ]
         .contains(&path);
+        // It needs the secret in the address, which an administrator gets.
+        let needs_hook = path.starts_with("/hook/");
         // What a provider says decides, and there is none here.
         let needs_provider = path.starts_with("/oidc/");
         // For those who manage webhooks. What a webhook of the site sends is compared too.
@@ -90,6 +92,7 @@ pub(super) async fn routes() -> (BTreeSet<String>, BTreeSet<String>) {
         !path.starts_with("/administration/")
             && !manages_webhooks
             && !needs_provider
+            && !needs_hook
             && !is_staffs
             && !needs_moderator.contains(&path)
             && !is_random

@@ -36,6 +36,9 @@ fn line(route: &Route) -> String {
             " even-silenced"
         };
     }
+    if policy.allows_bots && route.method != Method::GET && audience == "members" {
+        line += " bots";
+    }
     if policy.is_critical {
         line += " critical";
     }

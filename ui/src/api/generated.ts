@@ -1,5 +1,17 @@
 // Generated from the Rust types by `cargo test`, which rewrites a stale file. Do not edit.
 
+export type AddedBotToken = { bots: Array<BotView>, 
+/**
+ * The token itself. No other reply has it.
+ */
+token: string, };
+
+export type AddedHook = { bots: Array<BotView>, 
+/**
+ * The path of its address. No other reply has it.
+ */
+path: string, };
+
 export type AddedToken = { 
 /**
  * All API tokens of the caller.
@@ -31,7 +43,7 @@ noIndex?: boolean,
  */
 target?: string, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "reset-second-factor" | "add-token" | "revoke-token" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "set-reading" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "ask-to-open" | "open-flagged" | "decide-flag" | "undo-decision" | "remove-link" | "add-webhook" | "change-webhook" | "remove-webhook" | "add-synonym" | "remove-synonym" | "rename-tag" | "delete-tag" | "restore-tag" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
+export type AdminAction = "create-user" | "promote" | "demote" | "appoint-moderator" | "dismiss-moderator" | "disable" | "enable" | "delete-user" | "rename-user" | "merge-user" | "set-password" | "reset-sign-in" | "reset-second-factor" | "add-bot" | "change-bot" | "add-incoming-hook" | "remove-incoming-hook" | "add-token" | "revoke-token" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "set-reading" | "remove-post" | "restore-post" | "purge-version" | "close-question" | "reopen-question" | "lock-question" | "unlock-question" | "edit-post" | "pin-question" | "unpin-question" | "move-question" | "undo-move" | "merge-question" | "undo-merge" | "move-answer" | "remove-message" | "remove-picture" | "ask-to-open" | "open-flagged" | "decide-flag" | "undo-decision" | "remove-link" | "add-webhook" | "change-webhook" | "remove-webhook" | "add-synonym" | "remove-synonym" | "rename-tag" | "delete-tag" | "restore-tag" | "resend-delivery" | "back-up" | "set-setting" | "warn" | "silence" | "suspend" | "clear-profile" | "lift-sanction" | "remove-content" | "restore-content" | "decide-appeal" | "hide-post" | "vouch" | "unvouch" | "protect-question" | "unprotect-question" | "begin-wave" | "end-wave" | "remove-new-users" | "undo-removal";
 
 export type AdminCommunityView = { _id: string, archivedAt?: string, 
 /**
@@ -126,6 +138,10 @@ text: string, };
 export type AnnouncementKind = "info" | "warning";
 
 export type Answer = { _id: string, ansBy: string, 
+/**
+ * Whether a bot wrote it.
+ */
+ansByBot?: boolean, 
 /**
  * As in `User`. Absent also for a deleted account.
  */
@@ -301,6 +317,28 @@ export type BadgeAwarded = { badge: Badge, };
 
 export type BlockReply = { blocked: boolean, username: string, };
 
+export type BotView = { _id: string, 
+/**
+ * Newest first.
+ */
+apiTokens: Array<ApiToken>, 
+/**
+ * The only community in which it posts. Absent: it posts on the whole site.
+ */
+communityId?: string, communityName?: string, createdAt: string, 
+/**
+ * Whether it waits for the moderators of that community to let it in.
+ */
+hasRequested?: boolean, incomingHook?: IncomingHook, 
+/**
+ * Whether it may act: it is not disabled or suspended, and its owner is an administrator who may log in.
+ */
+isActive: boolean, 
+/**
+ * The administrator who owns it.
+ */
+owner: string, username: string, };
+
 export type BulkRemoval = { _id: string, reason: string, 
 /**
  * The number of users who are still being removed, or restored if it is undone.
@@ -407,7 +445,11 @@ primary: string,
  */
 primaryHover: string, };
 
-export type Comment = { _id: string, attribution?: Attribution, commentBy: string, commentDateTime: string, deletedAt?: string, editedAt?: string, 
+export type Comment = { _id: string, attribution?: Attribution, commentBy: string, 
+/**
+ * Whether a bot wrote it.
+ */
+commentByBot?: boolean, commentDateTime: string, deletedAt?: string, editedAt?: string, 
 /**
  * The names of members in the text, without the `@`.
  */
@@ -1074,6 +1116,22 @@ reminders: number,
 responses: number, };
 
 export type InboxUpdate = Record<string, never>;
+
+export type IncomingHook = { createdAt: string, 
+/**
+ * When a question last came in. Absent: none has.
+ */
+lastUsedAt?: string, 
+/**
+ * The tags of questions that come in without any.
+ */
+tags: Array<string>, };
+
+export type IncomingQuestionAsked = { _id: string, 
+/**
+ * Its path on this site.
+ */
+path: string, };
 
 export type Invitation = { _id: string, createdAt: string, 
 /**
@@ -2038,6 +2096,10 @@ export type Question = { _id: string, acceptedAnswerId?: string, answerCount: nu
  */
 answers: Array<Answer>, askDateTime: string, askedBy: string, 
 /**
+ * Whether a bot wrote it.
+ */
+askedByBot?: boolean, 
+/**
  * As in `User`. Absent also for a deleted account.
  */
 askedByReputation?: number, attribution?: Attribution, 
@@ -2104,6 +2166,10 @@ export type QuestionCard = { _id: string,
  * Whether one of its answers is accepted.
  */
 accepted: boolean, answerCount: number, askDateTime: string, askedBy: string, 
+/**
+ * Whether a bot wrote it.
+ */
+askedByBot?: boolean, 
 /**
  * As in `User`. Absent also for a deleted account.
  */
@@ -2830,6 +2896,10 @@ displayName?: string,
  * Whether the user is an administrator.
  */
 isAdministrator?: boolean, 
+/**
+ * Whether the account is a bot, as which only programs act.
+ */
+isBot?: boolean, 
 /**
  * Whether the user is a moderator of the site and not an administrator.
  */

@@ -30,10 +30,10 @@ type Props<Reply> = {
   onDone: (reply: Reply) => unknown;
 };
 
-/** A menu of rare actions. Renders nothing if there are none. */
+/** A menu of rare actions. Renders nothing if it has no item. */
 export function ActionMenu<Reply>({ label, actions, first = [], onDone }: Props<Reply>) {
   const [chosen, setChosen] = useState<Action<Reply> | null>(null);
-  if (!actions.length) return null;
+  if (!actions.length && !first.length) return null;
   return (
     <>
       <Menu

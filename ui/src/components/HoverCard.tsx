@@ -68,7 +68,7 @@ function Card({ user, anchor, close }: Omit<Props, 'username'> & { user: User })
           </b>
           <Suspense>{moderatesSite(me) && <SanctionMark username={user.username} />}</Suspense>
           <br />
-          <span className="small muted">{memberSince(user.dateJoined)}</span>
+          <span className="small muted">{user.isBot ? 'bot' : memberSince(user.dateJoined)}</span>
         </span>
       </span>
       {about && (

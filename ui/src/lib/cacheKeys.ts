@@ -40,6 +40,7 @@ export type ResourceType =
   | 'names'
   | 'news'
   | 'apiTokens'
+  | 'bots'
   | 'webhooks'
   | 'webhookDeliveries'
   | 'webhookNames'

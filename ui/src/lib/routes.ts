@@ -12,6 +12,7 @@ export type AdministrationSection =
   | 'pictures'
   | 'deliveries'
   | 'webhooks'
+  | 'bots'
   | 'member';
 
 /** The pages with settings and data of the viewer's account, after the first one, the preferences. */

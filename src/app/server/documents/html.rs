@@ -145,9 +145,12 @@ impl<'a> Html<'a> {
         self.close(2);
     }
 
-    /// Writes the reputation of an author, unless the site does without it.
-    pub fn points(&mut self, points: Option<u32>) {
-        if let Some(points) = points {
+    /// Writes that an author is a bot, or else their reputation, unless the site does without it.
+    pub fn points(&mut self, is_bot: bool, points: Option<u32>) {
+        if is_bot {
+            self.space();
+            self.writer.element("b", &[], "bot");
+        } else if let Some(points) = points {
             self.space();
             self.writer.open("b", &[("title", "Reputation")]);
             self.writer.text(&points.to_string());
@@ -162,12 +165,12 @@ impl<'a> Html<'a> {
         self.writer.element("time", &[("datetime", time)], &text);
     }
 
-    /// Writes what a user has written above it: their picture, name and reputation, and when.
+    /// Writes what a user has written above it: their picture, name, whether they are a bot, reputation, and when.
     pub fn author_line(
         &mut self,
         before: &str,
         name: &str,
-        points: Option<u32>,
+        (is_bot, points): (bool, Option<u32>),
         what: impl FnOnce(&mut Self),
         end: impl FnOnce(&mut Self),
     ) {
@@ -176,7 +179,7 @@ impl<'a> Html<'a> {
         self.writer.open("div", &[]);
         self.writer.text(before);
         self.author(name);
-        self.points(points);
+        self.points(is_bot, points);
         self.space();
         self.open("span", &AUTHOR_LINE.class("what"));
         what(self);

@@ -25,6 +25,8 @@ pub struct Card {
     tags: Vec<Tag>,
     pub asked_by: String,
     asked_by_reputation: Option<u32>,
+    #[serde(default)]
+    asked_by_bot: bool,
     ask_date_time: String,
     pub answer_count: i64,
     view_count: i64,
@@ -254,7 +256,7 @@ fn write_footer(html: &mut Html<'_>, card: &Card) {
     html.open("p", &CARD.class("author"));
     html.avatar(&card.asked_by, "1.125rem");
     html.author(&card.asked_by);
-    html.points(card.asked_by_reputation);
+    html.points(card.asked_by_bot, card.asked_by_reputation);
     html.writer.text(" asked ");
     html.time(&card.ask_date_time);
     html.close(2);

@@ -15,6 +15,8 @@ pub struct Question {
     pub answers: Vec<Answer>,
     pub asked_by: String,
     pub asked_by_reputation: Option<u32>,
+    #[serde(default)]
+    pub asked_by_bot: bool,
     pub ask_date_time: String,
     pub comments: Vec<Comment>,
     pub community_id: Option<Id>,
@@ -43,6 +45,8 @@ pub struct Answer {
     pub text: String,
     pub ans_by: String,
     pub ans_by_reputation: Option<u32>,
+    #[serde(default)]
+    pub ans_by_bot: bool,
     #[serde(default)]
     pub wiki: bool,
     pub last_edited_by: Option<String>,
@@ -73,6 +77,8 @@ pub struct Comment {
     pub id: Id,
     pub text: String,
     pub comment_by: String,
+    #[serde(default)]
+    pub comment_by_bot: bool,
     pub comment_date_time: String,
     pub deleted_at: Option<String>,
     pub attribution: Option<Attribution>,

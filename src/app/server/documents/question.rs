@@ -50,7 +50,7 @@ pub fn write(html: &mut Html<'_>, replies: &Replies) -> Option<Head> {
     html.author_line(
         "",
         &question.asked_by,
-        question.asked_by_reputation,
+        (question.asked_by_bot, question.asked_by_reputation),
         what,
         |_| (),
     );
@@ -376,8 +376,11 @@ fn write_answer(html: &mut Html<'_>, question: &Question, answer: &Answer) {
         }
     };
     match &answer.last_edited_by {
-        Some(editor) if answer.wiki => html.author_line(WIKI, editor, None, what, end),
-        _ => html.author_line("", &answer.ans_by, answer.ans_by_reputation, what, end),
+        Some(editor) if answer.wiki => html.author_line(WIKI, editor, (false, None), what, end),
+        _ => {
+            let points = (answer.ans_by_bot, answer.ans_by_reputation);
+            html.author_line("", &answer.ans_by, points, what, end);
+        }
     }
     write_text(html, &answer.text, &answer.mentions, &question.pictures);
     write_attribution(html, answer.attribution.as_ref());
@@ -424,6 +427,7 @@ fn write_comments(
         html.open("span", &COMMENTS.class("footer"));
         html.writer.open("span", &[]);
         html.author(&comment.comment_by);
+        html.points(comment.comment_by_bot, None);
         html.writer.text(" · ");
         html.time(&comment.comment_date_time);
         html.close(2);

@@ -200,12 +200,13 @@ pub fn move_member(tx: &Write<'_>, account: &Account, into: &Account, community:
 }
 
 /// Returns the successor of a deleted owner: the longest-standing moderator, or else the
-/// longest-standing member.
+/// longest-standing member. Bots are none.
 pub fn successor(read: &Read<'_>, community: Id) -> Result<Option<Id>> {
     let longest_standing = |condition: &str| {
         let sql = format!(
             "SELECT user_id FROM memberships WHERE community_id = ?1 {condition}
-               AND user_id NOT IN (SELECT user_id FROM pending_purges) ORDER BY joined_at, user_id LIMIT 1"
+               AND user_id NOT IN (SELECT user_id FROM pending_purges)
+               AND user_id NOT IN (SELECT id FROM users WHERE bot_owner_id IS NOT NULL) ORDER BY joined_at, user_id LIMIT 1"
         );
         read.first(&sql, [community], |row| row.get(0))
     };

@@ -16,6 +16,7 @@ use super::model::{
 };
 use crate::core::error::{Error, Result};
 use crate::core::id::Id;
+use crate::core::text::fold;
 use crate::features::mentions::store as mentions;
 use crate::features::pictures;
 use crate::features::users::{UserReference, Viewer};
@@ -47,6 +48,12 @@ impl ToSql for Visibility {
             Self::Private => "private",
         }))
     }
+}
+
+/// Returns the id of the community with a name, ignoring case.
+pub fn id_of_name(read: &Read<'_>, name: &str) -> Result<Option<Id>> {
+    let sql = "SELECT id FROM communities WHERE name_key = ?1";
+    read.first(sql, [fold(name)], |row| row.get(0))
 }
 
 /// Returns a community at a detail level.

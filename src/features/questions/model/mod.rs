@@ -152,6 +152,9 @@ pub struct Question {
     /// As in `User`. Absent also for a deleted account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked_by_reputation: Option<u32>,
+    /// Whether a bot wrote it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub asked_by_bot: bool,
     pub ask_date_time: Timestamp,
     /// One empty string per user of this site who has viewed the question: the number, not the
     /// names.
@@ -217,6 +220,7 @@ impl Question {
             comments: Vec::new(),
             community_id: None,
             asked_by_reputation: None,
+            asked_by_bot: false,
             view_count: 0,
             score: 0,
             edited_at: None,
@@ -249,6 +253,9 @@ pub struct QuestionCard {
     /// As in `User`. Absent also for a deleted account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked_by_reputation: Option<u32>,
+    /// Whether a bot wrote it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub asked_by_bot: bool,
     pub ask_date_time: Timestamp,
     pub answer_count: u32,
     pub view_count: u32,
@@ -282,6 +289,9 @@ pub struct Answer {
     /// As in `User`. Absent also for a deleted account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ans_by_reputation: Option<u32>,
+    /// Whether a bot wrote it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ans_by_bot: bool,
     pub ans_date_time: Timestamp,
     /// Oldest first.
     pub comments: Vec<Comment>,
@@ -323,6 +333,9 @@ pub struct Comment {
     /// Markdown.
     pub text: String,
     pub comment_by: String,
+    /// Whether a bot wrote it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub comment_by_bot: bool,
     pub comment_date_time: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edited_at: Option<Timestamp>,

@@ -33,35 +33,35 @@ pub fn routes(routes: &mut Routes) {
         /// Return the caller's deleted posts, most recently deleted first
         get_paced("/post/getDeletedPosts", |_| Pace::Slow, deleted_posts);
         /// Accept an answer to a question of the caller
-        post("/question/acceptAnswer", Limit::Vote.refuses_silenced(), accept);
+        post("/question/acceptAnswer", Limit::Vote.refuses_silenced().allows_bots(), accept);
         /// Unaccept the accepted answer
-        post("/question/unacceptAnswer", Limit::Vote.refuses_silenced(), unaccept);
+        post("/question/unacceptAnswer", Limit::Vote.refuses_silenced().allows_bots(), unaccept);
         /// Link a question as a duplicate of another
         post("/question/addDuplicate", Limit::Link.refuses_silenced(), add_duplicate);
         /// Remove a duplicate link: who made it, who asked one of the questions, and moderators
         delete("/question/removeDuplicate", Limit::Vote.refuses_silenced(), remove_duplicate);
         /// Edit a question of the caller
-        patch("/question/editQuestion", Limit::Edit.refuses_silenced().adds_text(), edit::<EditQuestion>);
+        patch("/question/editQuestion", Limit::Edit.refuses_silenced().adds_text().allows_bots(), edit::<EditQuestion>);
         /// Edit an answer of the caller, or one that is a community wiki
-        patch("/answer/editAnswer", Limit::Edit.refuses_silenced().adds_text(), edit::<EditAnswer>);
+        patch("/answer/editAnswer", Limit::Edit.refuses_silenced().adds_text().allows_bots(), edit::<EditAnswer>);
         /// Make an answer a community wiki (its author and moderators), or end that (moderators only)
         patch("/answer/setWiki", Limit::Edit.refuses_silenced(), set_wiki);
         /// Edit a comment of the caller
-        patch("/comment/editComment", Limit::Edit.refuses_silenced().adds_text(), edit::<EditComment>);
+        patch("/comment/editComment", Limit::Edit.refuses_silenced().adds_text().allows_bots(), edit::<EditComment>);
         /// Empty an earlier version of a question, an answer or a comment for good
         delete("/post/purgeRevision", Limit::Edit.allows_silenced(), purge_revision);
         /// Delete a question of the caller, or close it if it has answers
-        delete("/question/deleteQuestion", Limit::Edit.allows_silenced(), delete::<QuestionRef>);
+        delete("/question/deleteQuestion", Limit::Edit.allows_silenced().allows_bots(), delete::<QuestionRef>);
         /// Delete an answer of the caller
-        delete("/answer/deleteAnswer", Limit::Edit.allows_silenced(), delete::<AnswerRef>);
+        delete("/answer/deleteAnswer", Limit::Edit.allows_silenced().allows_bots(), delete::<AnswerRef>);
         /// Delete a comment of the caller
-        delete("/comment/deleteComment", Limit::Edit.allows_silenced(), delete::<CommentRef>);
+        delete("/comment/deleteComment", Limit::Edit.allows_silenced().allows_bots(), delete::<CommentRef>);
         /// Restore a deleted question of the caller, or reopen a closed one
-        post("/question/undeleteQuestion", Limit::Edit.refuses_silenced(), undelete::<QuestionRef>);
+        post("/question/undeleteQuestion", Limit::Edit.refuses_silenced().allows_bots(), undelete::<QuestionRef>);
         /// Restore a deleted answer of the caller
-        post("/answer/undeleteAnswer", Limit::Edit.refuses_silenced(), undelete::<AnswerRef>);
+        post("/answer/undeleteAnswer", Limit::Edit.refuses_silenced().allows_bots(), undelete::<AnswerRef>);
         /// Restore a deleted comment of the caller
-        post("/comment/undeleteComment", Limit::Edit.refuses_silenced(), undelete::<CommentRef>);
+        post("/comment/undeleteComment", Limit::Edit.refuses_silenced().allows_bots(), undelete::<CommentRef>);
     }
 }
 
@@ -226,6 +226,7 @@ fn edit<E: Edit>(tx: &mut Write<'_>, me: &Me, Body(body): Body<E>) -> Result<Jso
         let before = store::content::text(tx, kind, id)?;
         revisions::edit_held(tx, me, &held, &body.content(tx, &before)?)?;
     } else if kind == PostKind::Answer
+        && !me.is_bot()
         && let Some(wiki) = WikiAnswer::find(tx, me, id)?
     {
         let new = body.content(tx, &store::content::text(tx, kind, id)?)?;

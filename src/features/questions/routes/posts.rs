@@ -35,11 +35,11 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     }
     register! { routes.signed_in();
         /// Ask a question
-        post("/question/addQuestion", Limit::Ask.refuses_silenced(), add);
+        post("/question/addQuestion", Limit::Ask.refuses_silenced().allows_bots(), add);
         /// Answer a question
-        post("/answer/addAnswer", Limit::Answer.refuses_silenced(), answer);
+        post("/answer/addAnswer", Limit::Answer.refuses_silenced().allows_bots(), answer);
         /// Comment on a question or an answer
-        post("/comment/addComment", Limit::Comment.refuses_silenced(), comment);
+        post("/comment/addComment", Limit::Comment.refuses_silenced().allows_bots(), comment);
         /// Upvote a question, or cancel the upvote
         post(
             "/question/upvoteQuestion",

@@ -39,6 +39,11 @@ impl<T> Recorded<T> {
         }
     }
 
+    /// Returns the result, without giving up the proof.
+    pub fn value(&self) -> &T {
+        &self.value
+    }
+
     /// Returns the id of the entry.
     pub fn entry(&self) -> Id {
         self.entry

@@ -4,10 +4,11 @@ use rusqlite::Row;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::bots::owner_administers;
 use crate::core::clock::Timestamp;
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
-use crate::features::users::identity::{Account, ActingToken, AdminAuthority, Me};
+use crate::features::users::identity::{Account, ActingToken, AdminAuthority, BotLimits, Me};
 use crate::features::users::model::{NewApiToken, Role};
 use crate::platform::db::{Read, Write};
 use crate::platform::realtime::TokenHash;
@@ -53,13 +54,14 @@ fn token(row: &Row<'_>) -> rusqlite::Result<ApiToken> {
 
 /// Returns the user of a valid token, whose role is at most what its scopes allow.
 pub fn me(read: &Read<'_>, token: &TokenHash) -> Result<Option<Me>> {
-    let sql = "SELECT t.id, t.scopes, u.id, u.username, u.role, coalesce(t.last_used_at, 0), u.silenced_until,
+    let sql = concat!("SELECT t.id, t.scopes, u.id, u.username, u.role, coalesce(t.last_used_at, 0), u.silenced_until,
                  u.role <> 'user' AND EXISTS (SELECT 1 FROM staff_second_factor)
                    AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id)
-                   AND NOT EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id)
+                   AND NOT EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id),
+                 u.bot_owner_id, u.bot_community_id
                FROM api_tokens t JOIN users u ON u.id = t.user_id
                WHERE t.token_hash = ?1 AND (t.expires_at IS NULL OR t.expires_at > ?2) AND u.deleted_at IS NULL AND u.disabled_at IS NULL
-                 AND coalesce(u.suspended_until, 0) <= ?2";
+                 AND coalesce(u.suspended_until, 0) <= ?2 AND (u.bot_owner_id IS NULL OR ", owner_administers!(), ")");
     read.first(sql, (token, read.now), |row| {
         let acting = ActingToken {
             id: row.get(0)?,
@@ -83,7 +85,13 @@ pub fn me(read: &Read<'_>, token: &TokenHash) -> Result<Option<Me>> {
             row.get(6)?,
             read.now,
         );
-        Ok(me.lacking_second_factor(row.get(7)?))
+        let me = me.lacking_second_factor(row.get(7)?);
+        let owner: Option<Id> = row.get(8)?;
+        let community = row.get(9)?;
+        Ok(match owner {
+            Some(_) => me.as_bot(BotLimits { community }),
+            None => me,
+        })
     })
 }
 

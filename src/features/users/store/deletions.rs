@@ -1,7 +1,8 @@
 //! SQL of deleted, hidden and merged accounts.
 
 use super::{
-    api_tokens, identities, invitations, known_devices, mail_addresses, passkeys, second_factors,
+    api_tokens, bots, identities, invitations, known_devices, mail_addresses, passkeys,
+    second_factors,
 };
 use crate::core::clock::Timestamp;
 use crate::core::error::{Error, Result};
@@ -39,11 +40,12 @@ pub fn show(tx: &Write<'_>, account: &Account) -> Result<()> {
     Ok(())
 }
 
-/// Deletes what others never see of an account: its devices, passkeys, API tokens, second factor, links, addresses and notices.
+/// Deletes what others never see of an account: its devices, passkeys, API tokens, incoming hook, second factor, links, addresses and notices.
 fn delete_private(tx: &Write<'_>, account: &Account) -> Result<()> {
     known_devices::forget_all(tx, account)?;
     passkeys::delete_of(tx, account)?;
     api_tokens::delete_of(tx, account)?;
+    bots::delete_hook(tx, account)?;
     second_factors::delete_of(tx, account)?;
     tx.execute(
         "DELETE FROM password_links WHERE user_id = ?1 OR created_by = ?1",

@@ -2,6 +2,7 @@
 
 pub mod admin_log;
 pub mod api_tokens;
+pub mod bots;
 pub mod bulk_removals;
 pub mod deletions;
 pub mod former_names;
@@ -39,6 +40,7 @@ from_row! {
         biography: String = "biography",
         display_name: Option<String> = "display_name",
         role: Role = "role",
+        is_bot: bool = "bot_owner_id IS NOT NULL",
         question_count: u32 = "question_count",
         answer_count: u32 = "answer_count",
         /// `None`: the site does not show it.
@@ -61,6 +63,7 @@ fn user(row: &Row<'_>) -> rusqlite::Result<User> {
         display_name: row.display_name,
         is_administrator: row.role == Role::Administrator,
         is_site_moderator: row.role == Role::Moderator,
+        is_bot: row.is_bot,
         moderates_community: false,
         silenced_until: None,
         preferences: None,

@@ -15,6 +15,7 @@ import { Accounts } from './Accounts';
 import styles from './Administration.module.css';
 import { AdminLog } from './AdminLog';
 import { Backups } from './Backups';
+import { Bots } from './Bots';
 import { Communities } from './Communities';
 import { Deliveries } from './Deliveries';
 import { Figures } from './Figures';
@@ -74,6 +75,7 @@ const sections: Section[] = [
     isShown: () => site.features.webhooks === true,
     absent: 'Webhooks are turned off on this site',
   },
+  { part: 'bots', title: 'Bots', Content: Bots },
 ];
 
 /** Shows the administration in the browser. */

@@ -1,7 +1,10 @@
 import { del, patch, post } from '../../api/client';
 import type {
+  AddedBotToken,
+  AddedHook,
   AdminCommunityView,
   Backup,
+  BotView,
   BulkRemoval,
   DeliveryCounts,
   MailedInvitation,
@@ -14,6 +17,7 @@ import type {
   TestMailResult,
   User,
 } from '../../api/generated';
+import type { NewToken } from '../../components/apiTokens';
 import { withPassword } from '../../lib/passwordPrompt';
 
 const call = (name: string) => `/administration/${name}`;
@@ -52,6 +56,18 @@ export const renameUser = (userId: string, newUsername: string) =>
   withPassword((confirmation) => post<User>(call('renameUser'), { userId, newUsername, ...confirmation }));
 export const mergeUser = (userId: string, intoUserId: string) =>
   withPassword((confirmation) => post<User>(call('mergeUser'), { userId, intoUserId, ...confirmation }));
+/** Adds a bot, which posts in the community with this name only; without one, on the whole site. */
+export const addBot = (username: string, community: string) =>
+  withPassword((confirmation) => post<BotView[]>(call('addBot'), { username, community, ...confirmation }));
+export const takeOverBot = (id: string) => post<BotView[]>(call(`takeOverBot/${id}`), {});
+/** Adds an API token of a bot. Returns the token, which no other reply has. */
+export const addBotToken = (botId: string, wanted: NewToken) =>
+  withPassword((confirmation) => post<AddedBotToken>(call('addBotToken'), { botId, ...wanted, ...confirmation }));
+export const revokeBotToken = (id: string) => del<BotView[]>(call(`revokeBotToken/${id}`));
+/** Gives a bot another incoming hook. Returns the path of its address, which no other reply has. */
+export const addIncomingHook = (botId: string, tags: string[]) =>
+  withPassword((confirmation) => post<AddedHook>(call('addIncomingHook'), { botId, tags, ...confirmation }));
+export const removeIncomingHook = (id: string) => del<BotView[]>(call(`removeIncomingHook/${id}`));
 export const resendDelivery = (id: string) => post<DeliveryCounts>(call('resendDelivery'), { id });
 export const removePicture = (id: string, reason: string) => post<unknown>(call('removePicture'), { id, reason });
 export const createBackup = () =>

@@ -10,6 +10,9 @@ function listKey(name: string, query: Record<string, string> = {}, limit = 50): 
 /** The key of what everyone could read. */
 export const publicReachKey = key('getPublicReach');
 
+/** The key of the bots. */
+export const botsKey: CacheKey<'bots'> = { type: 'bots', path: '/administration/getBots' };
+
 /** The accounts that a list shows. */
 export type UserFilter = keyof typeof filters;
 

@@ -39,6 +39,7 @@ export function ProfileHead({ user, isOwner }: { user: User; isOwner: boolean })
         </h1>
         {user.isAdministrator && <Badge>Administrator</Badge>}
         {user.isSiteModerator && <Badge>Moderator</Badge>}
+        {user.isBot && <Badge>Bot</Badge>}
         <Suspense>{moderatesSite(viewer) && <SanctionMark username={user.username} />}</Suspense>
         <p>{memberSince(user.dateJoined)}</p>
         {isStranger ? (

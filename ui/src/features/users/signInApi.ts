@@ -8,6 +8,7 @@ import type {
   RecoveryCodes,
   SignInState,
 } from '../../api/generated';
+import type { NewToken } from '../../components/apiTokens';
 import type { SignedCredential } from '../../lib/passkeys';
 import { withPassword } from '../../lib/passwordPrompt';
 
@@ -24,12 +25,6 @@ export const renamePasskey = (id: string, name: string) =>
 
 export const removePasskey = (id: string) =>
   withPassword((confirmation) => del<Passkeys>(`/user/removePasskey/${encodeURIComponent(id)}`, confirmation));
-
-/** A part of what an account may do. */
-export type Scope = ApiToken['scopes'][number];
-
-/** What an API token is to be. Without days, it does not expire. */
-export type NewToken = { name: string; scopes: Scope[]; days?: number };
 
 /** Adds an API token. Returns the token, which no other reply has, and the list of all. */
 export const addApiToken = (wanted: NewToken) =>

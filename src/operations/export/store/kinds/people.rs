@@ -19,8 +19,9 @@ pub const KINDS: &[RecordKind] = &[
             // Separate from the row: triggers on the update maintain the name index and the counts.
             "UPDATE users SET deleted_at = ?1 ->> 'deleted_at' WHERE id = ?1 ->> 'id' AND ?1 ->> 'deleted_at' IS NOT NULL",
         ],
-        // The other user may follow.
-        finish: Some("UPDATE users SET merged_into = ?1 ->> 'merged_into' WHERE id = ?1 ->> 'id' AND ?1 ->> 'merged_into' IS NOT NULL"),
+        // The other user and the community may follow.
+        finish: Some("UPDATE users SET merged_into = ?1 ->> 'merged_into', bot_owner_id = ?1 ->> 'bot_owner', bot_community_id = ?1 ->> 'bot_community'
+                      WHERE id = ?1 ->> 'id' AND (?1 ->> 'merged_into' IS NOT NULL OR ?1 ->> 'bot_owner' IS NOT NULL)"),
         ..kind(
             "user",
             "A user. A deleted user keeps only their username, so that no other user can get it.",
@@ -38,6 +39,8 @@ pub const KINDS: &[RecordKind] = &[
                 optional("preferences", "nullif(preferences, '{}')", Json, "what the user has chosen for the look and the behavior of the site"),
                 optional("deleted_at", "deleted_at", Time, ""),
                 optional("merged_into", "merged_into", Id, "of a deleted user: the user who got everything of them and to whom their name leads"),
+                optional("bot_owner", "bot_owner_id", Id, "of a bot, as which only programs act: the administrator who owns it"),
+                optional("bot_community", "bot_community_id", Id, "of a bot: the only community in which it posts"),
                 Field {
                     name: "password_hash",
                     about: "without it the user cannot log in until an administrator sets a password",

@@ -118,7 +118,7 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
             <AuthorLine
               {...(wiki
                 ? { name: lastEditedBy, before: 'Community wiki · last edited by ' }
-                : { name: ansBy, points: answer.ansByReputation })}
+                : { name: ansBy, points: answer.ansByReputation, isBot: answer.ansByBot })}
               end={
                 isAccepted && (
                   <span className={styles.accepted}>

@@ -13,6 +13,7 @@ import { learnSizes } from '../../../components/markdown/pictureSizes';
 import { MentionedMarkdown } from '../../../components/mentions/MentionedMarkdown';
 import { WithMentions } from '../../../components/mentions/WithMentions';
 import { OtherDrafts } from '../../../components/OtherDrafts';
+import { Points } from '../../../components/Points';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { PictureButton } from '../../../components/uploads/PictureButton';
 import { useUploads } from '../../../components/uploads/useUploads';
@@ -145,7 +146,8 @@ function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Commen
               <MentionedMarkdown text={text} mentions={mentions} hasThumbnails />{' '}
               <span className={styles.footer}>
                 <span>
-                  <AuthorLink name={commentBy} /> · <RelativeTime time={commentDateTime} />
+                  <AuthorLink name={commentBy} /> <Points isBot={comment.commentByBot} /> ·{' '}
+                  <RelativeTime time={commentDateTime} />
                   <EditedNote qid={qid} id={id} editedAt={editedAt} />
                 </span>
                 {isMine && (

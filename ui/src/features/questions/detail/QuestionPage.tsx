@@ -153,7 +153,7 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
               </Comments>
             }
           >
-            <AuthorLine name={askedBy} points={question.askedByReputation}>
+            <AuthorLine name={askedBy} points={question.askedByReputation} isBot={question.askedByBot}>
               asked <RelativeTime time={askDateTime} />
               <EditedNote qid={qid} id={qid} editedAt={editedAt} />
             </AuthorLine>

@@ -90,7 +90,7 @@ export function QuestionCard({ card, isInCommunity = false, isPinned = false }: 
         </p>
         <p className={styles.author}>
           <Avatar seed={card.askedBy} size={1.125} />
-          <AuthorLink name={card.askedBy} /> <Points points={card.askedByReputation} /> asked{' '}
+          <AuthorLink name={card.askedBy} /> <Points points={card.askedByReputation} isBot={card.askedByBot} /> asked{' '}
           <RelativeTime time={card.askDateTime} />
         </p>
       </div>
