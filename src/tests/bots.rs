@@ -256,7 +256,7 @@ async fn nobody_logs_in_as_a_bot_and_it_gets_no_role() {
         "UPDATE communities SET owner_id = (SELECT id FROM users WHERE username = 'root1') WHERE id = 1;
          UPDATE memberships SET role = 'moderator' WHERE user_id = (SELECT id FROM users WHERE username = 'root1')",
     );
-    let member = json!({"username": "helper"});
+    let member = json!({"userId": "helper"});
     for call in ["addModerator", "handOverCommunity"] {
         let reply = site
             .root
@@ -332,6 +332,7 @@ async fn what_comes_in_at_a_hook_becomes_a_question_of_the_bot() {
         .await
         .ok();
     assert_eq!(read["title"], "Disk full on web-1");
+    assert_eq!(read["text"], "Only 2 % are left.");
     assert_eq!(read["askedBy"], "helper");
     let names = |read: &Value| -> Vec<String> {
         let tags = read["tags"].as_array().expect("tags").iter();
@@ -355,6 +356,29 @@ async fn what_comes_in_at_a_hook_becomes_a_question_of_the_bot() {
         (&read["title"], names(&read)),
         (&json!("Load"), vec!["load".to_owned()])
     );
+}
+
+#[tokio::test]
+async fn a_message_of_one_line_is_title_and_text_and_a_long_one_stays_whole() {
+    let site = BotSite::new("").await;
+    let path = site.hook().await;
+    let long = "a ".repeat(100);
+    for (text, title, question) in [
+        ("Disk full", "Disk full".to_owned(), "Disk full".to_owned()),
+        (
+            &format!("{long}\nmore"),
+            long[..99].to_owned(),
+            format!("{long}\nmore"),
+        ),
+    ] {
+        let asked = site.send(&path, json!({"text": text})).await.ok();
+        let read = format!("/question/getQuestionById/{}", id_of(&asked));
+        let read = site.root.get(&read).await.ok();
+        assert_eq!(
+            (&read["title"], &read["text"]),
+            (&json!(title), &json!(question))
+        );
+    }
 }
 
 #[tokio::test]

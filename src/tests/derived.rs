@@ -228,7 +228,7 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     (
         "users",
-        "id username display_name biography role password_hash created_at disabled_at deleted_at merged_into is_indexed preferences",
+        "id username display_name biography role password_hash created_at disabled_at deleted_at merged_into is_indexed preferences bot_owner_id bot_community_id",
     ),
     ("follows", "user_id kind object_id state scope since"),
     ("inboxes", "user_id seen_up_to watches_answered muted"),

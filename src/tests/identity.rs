@@ -136,11 +136,13 @@ const NAMES_NOBODY: &str = "firstFrame title text msg nonce Idempotency-Key desc
                             id into revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind synonym decision \
                             before endsAt postedAt key value notes[] picture community place mail mailPassword host tls \
                             provider iss code secret rawId clientDataJSON attestationObject authenticatorData signature userHandle transports[] \
-                            deviceId endpoint p256dh auth proof since until span removePosts theme textSize voice scopes[] form events[]";
+                            deviceId endpoint p256dh auth proof since until span removePosts theme textSize voice scopes[] form events[] botId tags[]";
 
 /// Text fields whose name alone could mean a user elsewhere.
 const NAMES_NOBODY_HERE: &[&str] = &[
     "POST /user/addApiToken name",
+    "POST /administration/addBot username",
+    "POST /administration/addBotToken name",
     "POST /webhook/addWebhook settings.name",
     "PATCH /webhook/changeWebhook/{} settings.name",
     "POST /user/addPasskey name",

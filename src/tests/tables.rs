@@ -86,10 +86,6 @@ const DELETION: &[(&str, &str)] = &[
         "belong to the site or a community; one whose manager is gone is turned off before its next message",
     ),
     (
-        "incoming_hooks",
-        "deleted with the account, and empty of texts",
-    ),
-    (
         "webhook_deliveries",
         "without a text; a deleted account is named in none that is sent later",
     ),

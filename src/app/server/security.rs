@@ -19,7 +19,7 @@ use super::listeners::Peer;
 use crate::core::config::{BaseUrl, Config};
 use crate::core::error::{Result, Sentence};
 use crate::core::text::PICTURE;
-use crate::features::bots::routes::HOOK_PATH;
+use crate::features::bots::model::HOOK_PATH;
 use crate::features::mail::UNSUBSCRIBE_PATH;
 use crate::features::providers::routes::NOTICE_PATH;
 use crate::features::users::{api_tokens, known_devices, session};

@@ -71,7 +71,7 @@ pub fn replace_hook(
         AdminTarget::from(bot.account()),
     );
     let recorded = admin_log::record(tx, by, action, &target, "")?;
-    Ok(recorded.with(format!("{}{secret}", routes::HOOK_PATH)))
+    Ok(recorded.with(format!("{}{secret}", model::HOOK_PATH)))
 }
 
 /// Removes the incoming hook of a bot. Rejects a bot that has none with 404.

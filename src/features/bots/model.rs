@@ -7,6 +7,9 @@ use crate::core::clock::Timestamp;
 use crate::core::id::Id;
 use crate::features::users::store::api_tokens::ApiToken;
 
+/// What the path of each incoming hook begins with.
+pub const HOOK_PATH: &str = "/hook/";
+
 /// A bot as administrators see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

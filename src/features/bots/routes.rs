@@ -24,9 +24,6 @@ use crate::platform::web::{
     register, schemas,
 };
 
-/// What the path of each incoming hook begins with.
-pub const HOOK_PATH: &str = "/hook/";
-
 /// Adds the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords) {
     register! { routes.administrator().sessions_only();
@@ -215,11 +212,11 @@ async fn receive(
 ) -> Result<Json<IncomingQuestionAsked>> {
     let secret = session::hash(&secret);
     let nonce = text::nonce(key.unless(None))?;
-    let title = match body.title.trim() {
-        "" => title_of(&body.text),
-        title => title.to_owned(),
+    let (title, question) = match body.title.trim() {
+        "" => split(&body.text),
+        title => (title.to_owned(), &*body.text),
     };
-    let (title, question) = (text::title(&title)?, text::question_text(&body.text)?);
+    let (title, question) = (text::title(&title)?, text::question_text(question)?);
     let bot = call
         .read(move |read, _| bots::of_hook(read, &secret))
         .await?;
@@ -256,11 +253,14 @@ async fn receive(
     Ok(Json(IncomingQuestionAsked { id, path }))
 }
 
-/// Returns the first line of a Markdown text that has one, without the marks of a heading or a list, and not longer than a title.
-fn title_of(text: &str) -> String {
-    let mut lines = text
-        .lines()
-        .map(|line| line.trim_matches(['#', '*', '>', '-', ' ', '\t']));
-    let line = lines.find(|line| !line.is_empty()).unwrap_or_default();
-    line.chars().take(limits::TITLE).collect()
+/// Splits a Markdown text without a title: into its first line, without the marks of a heading or a list and not longer than a
+/// title, and the rest. The text stays whole if there is no rest, or if the line was cut.
+fn split(text: &str) -> (String, &str) {
+    let text = text.trim();
+    let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let line = line.trim_matches(['#', '*', '>', '-', ' ', '\t', '\r']);
+    let title: String = line.chars().take(limits::TITLE).collect();
+    let is_whole = rest.trim().is_empty() || title.len() < line.len();
+    let rest = rest.trim_start_matches(['\r', '\n']);
+    (title, if is_whole { text } else { rest })
 }

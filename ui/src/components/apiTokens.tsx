@@ -13,13 +13,6 @@ export type NewToken = { name: string; scopes: Scope[]; days?: number };
 
 const narrow = { maxWidth: '36rem' };
 
-const rights: [Scope, string][] = [
-  ['read', 'Read what you can read, your chats included'],
-  ['write', 'Post, vote and send messages as you'],
-  ['moderate', 'Use your rights as a moderator'],
-  ['admin', 'Administer the site'],
-];
-
 const lifetimes: [number, string][] = [
   [7, '7 days'],
   [30, '30 days'],
@@ -30,8 +23,8 @@ const lifetimes: [number, string][] = [
 
 type Props = {
   busy: boolean;
-  /** The scopes that it may have. */
-  offered: Scope[];
+  /** The scopes that it may have, and what they allow. */
+  offered: [Scope, string][];
   create: (wanted: NewToken) => Promise<boolean>;
   setError: (error: string | null) => void;
 };
@@ -53,23 +46,19 @@ export function TokenForm({ busy, offered, create, setError }: Props) {
       <Field label="Name" hint="What the token is for." value={name} onChange={setName} maxLength={50} />
       <fieldset>
         <legend className="form-label fs-6">Scopes</legend>
-        {rights
-          .filter(([scope]) => offered.includes(scope))
-          .map(([scope, text]) => (
-            <label key={scope} className="form-check">
-              <input
-                className="form-check-input"
-                type="checkbox"
-                checked={scopes.includes(scope)}
-                onChange={({ target }) =>
-                  setScopes((chosen) =>
-                    target.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope),
-                  )
-                }
-              />
-              {text} (<code>{scope}</code>)
-            </label>
-          ))}
+        {offered.map(([scope, text]) => (
+          <label key={scope} className="form-check">
+            <input
+              className="form-check-input"
+              type="checkbox"
+              checked={scopes.includes(scope)}
+              onChange={({ target }) =>
+                setScopes((chosen) => (target.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope)))
+              }
+            />
+            {text} (<code>{scope}</code>)
+          </label>
+        ))}
       </fieldset>
       <div>
         <label htmlFor={id} className="form-label">

@@ -4,7 +4,7 @@ import { base } from '../../api/base';
 import type { BotView } from '../../api/generated';
 import { ActionMenu } from '../../components/ActionMenu';
 import { AuthorLink } from '../../components/AuthorLink';
-import { TokenForm, TokenItem } from '../../components/apiTokens';
+import { type Scope, TokenForm, TokenItem } from '../../components/apiTokens';
 import { Badge } from '../../components/Badge';
 import { CopyText } from '../../components/CopyLink';
 import { ErrorMessage } from '../../components/ErrorMessage';
@@ -58,6 +58,11 @@ export function Bots() {
     </>
   );
 }
+
+const rights: [Scope, string][] = [
+  ['read', 'Read what the bot can read'],
+  ['write', 'Ask, answer and comment as the bot'],
+];
 
 const narrow = { maxWidth: '36rem' };
 
@@ -171,30 +176,34 @@ function Item({ bot, show, setSecret }: ItemProps) {
       </div>
       <InlineError error={error} />
       {apiTokens.length > 0 && (
-        <RowList>
-          {apiTokens.map((token) => (
-            <TokenItem
-              key={token._id}
-              token={token}
-              revoke={() => void run(async () => show(await revokeBotToken(token._id)))}
-            />
-          ))}
-        </RowList>
+        <div className="mt-2">
+          <RowList>
+            {apiTokens.map((token) => (
+              <TokenItem
+                key={token._id}
+                token={token}
+                revoke={() => void run(async () => show(await revokeBotToken(token._id)))}
+              />
+            ))}
+          </RowList>
+        </div>
       )}
       {open === 'token' && (
-        <TokenForm
-          busy={busy}
-          offered={['read', 'write']}
-          setError={setError}
-          create={(wanted) =>
-            run(async () => {
-              const { token, bots } = await addBotToken(id, wanted);
-              setSecret({ of: username, label: 'New token', text: token });
-              setOpen(null);
-              await show(bots);
-            })
-          }
-        />
+        <div className="mt-3">
+          <TokenForm
+            busy={busy}
+            offered={rights}
+            setError={setError}
+            create={(wanted) =>
+              run(async () => {
+                const { token, bots } = await addBotToken(id, wanted);
+                setSecret({ of: username, label: 'New token', text: token });
+                setOpen(null);
+                await show(bots);
+              })
+            }
+          />
+        </div>
       )}
       {open === 'hook' && (
         <HookForm

@@ -13,14 +13,19 @@ import { useAction } from '../../lib/useAction';
 import { apiTokensKey } from './keys';
 import { addApiToken, revokeApiToken } from './signInApi';
 
-const ofMembers: Scope[] = ['read', 'write', 'moderate'];
+const rights: [Scope, string][] = [
+  ['read', 'Read what you can read, your chats included'],
+  ['write', 'Post, vote and send messages as you'],
+  ['moderate', 'Use your rights as a moderator'],
+  ['admin', 'Administer the site'],
+];
 
 /** Lists the viewer's API tokens, and creates and revokes them. */
 export default function ApiTokens() {
   const { data: tokens, error, mutate } = useSWR<ApiToken[], unknown>(apiTokensKey, fetchKey);
   const { busy, error: failed, setError, run } = useAction('Error while changing your API tokens');
   const { isAdministrator } = useUser();
-  const offered: Scope[] = isAdministrator ? [...ofMembers, 'admin'] : ofMembers;
+  const offered = rights.filter(([scope]) => scope !== 'admin' || isAdministrator);
   const [created, setCreated] = useState('');
   const [done, setDone] = useState('');
   const create = async (wanted: NewToken) => {
