@@ -32,3 +32,4 @@ pub mod webhooks;
 pub mod account_data;
 pub mod feeds;
 pub mod previews;
+pub mod mcp;

@@ -14,7 +14,7 @@ use crate::features::signup::SignupGuard;
 use crate::features::users::Setup;
 use crate::features::users::{badges, blocks, contributions};
 use crate::features::{
-    account_data, addresses, chats, communities, feeds, flags, following, games, inbox, mail,
+    account_data, addresses, chats, communities, feeds, flags, following, games, inbox, mail, mcp,
     mentions, messages, notifications, previews, profiles, push, questions, sanctions, signup,
     stars, tags, trust, users, webhooks,
 };
@@ -66,6 +66,9 @@ pub fn routes(
     }
     if routes.app.config.webhooks.enabled {
         webhooks::routes::routes(&mut routes);
+    }
+    if routes.app.config.mcp.enabled {
+        mcp::routes::routes(&mut routes);
     }
     picture_access::routes::routes(&mut routes);
     avatars::routes::routes(&mut routes);

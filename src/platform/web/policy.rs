@@ -23,6 +23,8 @@ pub struct RoutePolicy {
     pub unauthenticated_error: Sentence,
     /// The scope that an API token needs. `None`: no token may call the route.
     pub scope: Option<Scope>,
+    /// Whether the route refuses sessions: only API tokens may call it.
+    pub needs_token: bool,
     /// The feature that must be on.
     pub feature: Option<SettingKey>,
 }
@@ -36,6 +38,7 @@ impl RoutePolicy {
             refuses_silenced: true,
             unauthenticated_error: Sentence::NotSignedIn,
             scope: Some(Scope::Write),
+            needs_token: false,
             feature: None,
         }
     }
@@ -46,6 +49,15 @@ impl RoutePolicy {
             refuses_silenced: false,
             scope: Some(Scope::Read),
             ..Self::of_writes(limit)
+        }
+    }
+
+    /// Returns the policy of a route that only reads, and only for API tokens.
+    pub(super) fn of_reads_by_token() -> Self {
+        Self {
+            needs_token: true,
+            unauthenticated_error: Sentence::TokenRequired,
+            ..Self::of_reads(Limit::Request)
         }
     }
 

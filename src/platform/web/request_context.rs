@@ -517,6 +517,9 @@ pub(super) async fn receive<A: Actor, T: Send>(
     if A::SIGNED_IN && caller.credential.is_none() && !may_be_nobody {
         return Err(policy.unauthenticated_error.into());
     }
+    if policy.needs_token && caller.credential.token().is_none() {
+        return Err(policy.unauthenticated_error.into());
+    }
     if caller.credential.token().is_some() && policy.scope.is_none() {
         return Err(Sentence::TokenNotAllowed.into());
     }
