@@ -17,15 +17,15 @@ const NOT_ALLOWED: &str = "API tokens cannot do this: log in to the site";
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// A program: sends requests with an API token and without cookies.
-struct Program {
+pub(super) struct Program {
     client: Person,
-    token: String,
-    id: String,
+    pub(super) token: String,
+    pub(super) id: String,
 }
 
 impl Program {
     /// Creates a token of this person.
-    async fn of(site: &TestSite, owner: &Person, scopes: &[&str]) -> Self {
+    pub(super) async fn of(site: &TestSite, owner: &Person, scopes: &[&str]) -> Self {
         let added = add(owner, json!({"name": "script", "scopes": scopes}))
             .await
             .ok();
@@ -50,13 +50,13 @@ impl Program {
         request.expect("a request")
     }
 
-    async fn get(&self, path: &str) -> Reply {
+    pub(super) async fn get(&self, path: &str) -> Reply {
         self.client
             .send(self.request(Method::GET, path, None))
             .await
     }
 
-    async fn post(&self, path: &str, body: Value) -> Reply {
+    pub(super) async fn post(&self, path: &str, body: Value) -> Reply {
         let request = self.request(Method::POST, path, Some(body));
         self.client.send(request).await
     }
@@ -67,7 +67,7 @@ impl Program {
     }
 }
 
-async fn add(owner: &Person, body: Value) -> Reply {
+pub(super) async fn add(owner: &Person, body: Value) -> Reply {
     owner.post("/user/addApiToken", body).await
 }
 
@@ -76,7 +76,7 @@ fn question(title: &str) -> Value {
 }
 
 #[track_caller]
-fn refused_token(reply: &Reply) {
+pub(super) fn refused_token(reply: &Reply) {
     reply.refused(401, REFUSED);
     assert_eq!(reply.header("www-authenticate"), "Bearer");
 }
@@ -128,7 +128,7 @@ async fn a_token_reads_and_writes_within_its_scopes() {
 /// others name the scope. No list has to be kept.
 #[tokio::test]
 async fn every_route_needs_its_scope() {
-    let site = TestSite::with(super::enable_mail);
+    let site = TestSite::with(|config| config.mcp.enabled = true);
     let [root, ..] = people(&site).await;
     let reports = json!({"key": "visitorReports", "before": false, "value": true});
     root.patch("/administration/setSettings", json!({"changes": [reports]}))
