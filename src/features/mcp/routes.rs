@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use super::tools::{self, Finder};
 use super::{model, question};
-use crate::core::error::{Error, Result};
+use crate::core::error::{Error, Result, Sentence};
 use crate::features::feeds::address::SiteAddress;
 use crate::features::users::Me;
 use crate::platform::db::Read;
@@ -106,13 +106,18 @@ impl ServerHandler for Tools {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        _: MessageContext<RoleServer>,
+        context: MessageContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         if self.get_tool(&request.name).is_none() {
             let unknown = format!("unknown tool: {}", request.name);
             return Err(ErrorData::invalid_params(unknown, None));
         }
-        match self.0.run(&request.name, request.arguments).await {
+        let result = tokio::select! {
+            result = self.0.run(&request.name, request.arguments) => result,
+            // The client has gone: its read leaves the queue.
+            () = context.ct.cancelled() => Err(Sentence::Busy.into()),
+        };
+        match result {
             Ok(result) => Ok(result.into()),
             Err(error) if matches!(error.sentence().status(), 400 | 404) => {
                 Ok(CallToolResult::error(vec![ContentBlock::text(error.text())]).into())

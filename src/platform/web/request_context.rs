@@ -378,6 +378,7 @@ impl RequestGuard {
         let actor = A::authenticate(read, &self.caller.credential)
             .or_else(|error| self.nobody(error))
             .map_err(|error| self.policy.map_error(error));
+        let is_first = !self.is_counted.load(Ordering::Relaxed);
         // Failed authentication counts too: it costs as much as a success.
         self.count(
             actor
@@ -389,7 +390,7 @@ impl RequestGuard {
         if let Some(user) = actor.identity().user() {
             self.app.known_sessions.note(&self.caller.credential, user);
         }
-        if let Some(token) = actor.identity().token() {
+        if let Some(token) = actor.identity().token().filter(|_| is_first) {
             self.span.record("token", display(token));
         }
         if let Some(scope) = self.policy.scope {
