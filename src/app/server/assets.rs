@@ -201,7 +201,7 @@ impl Assets {
             ];
             return (headers, pages.plain()).into_response();
         }
-        Error::from(error).into_response()
+        Error::from(Sentence::NotFound).into_response()
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the tools return, and to whom.
 
 use super::*;
+use crate::tests::id_of;
 
 #[tokio::test]
 async fn search_returns_what_the_search_of_the_site_returns() {
@@ -221,7 +222,7 @@ async fn what_an_account_may_not_read_is_not_there() {
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
     let community = site.community(7, "private", &["ann"]);
     let body = json!({"title": "Treasury", "text": "gold", "tags": [{"name": "vault"}], "communityId": community});
-    let hidden = super::id_of(&ann.post("/question/addQuestion", body).await.ok());
+    let hidden = id_of(&ann.post("/question/addQuestion", body).await.ok());
     let answer = ann.answer(&hidden, "Under the stairs.").await;
     let (member, outsider) = (
         Assistant::of(&site, &ann).await,
