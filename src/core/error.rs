@@ -55,6 +55,7 @@ sentences! {
     NotSignedInToUnstar      401 "You must be logged in to remove a star."
     NotYou                   403 "You can only do this as yourself"
     TokenRefused             401 "This API token is unknown, expired or revoked"
+    TokenRequired            401 "This needs an API token: Authorization: Bearer stoa_..."
     TokenAndSession          400 "Send a session cookie or an API token, not both"
     TokenNotAllowed          403 "API tokens cannot do this: log in to the site"
     TokenScopeMissing        403 "This API token needs the scope {}"

@@ -33,3 +33,4 @@ pub mod webhooks;
 pub mod account_data;
 pub mod feeds;
 pub mod previews;
+pub mod mcp;

@@ -19,13 +19,13 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 /// A program: sends requests with an API token and without cookies.
 pub(super) struct Program {
     client: Person,
-    token: String,
-    id: String,
+    pub(super) token: String,
+    pub(super) id: String,
 }
 
 impl Program {
     /// Creates a token of this person.
-    async fn of(site: &TestSite, owner: &Person, scopes: &[&str]) -> Self {
+    pub(super) async fn of(site: &TestSite, owner: &Person, scopes: &[&str]) -> Self {
         let added = add(owner, json!({"name": "script", "scopes": scopes}))
             .await
             .ok();
@@ -73,7 +73,7 @@ impl Program {
     }
 }
 
-async fn add(owner: &Person, body: Value) -> Reply {
+pub(super) async fn add(owner: &Person, body: Value) -> Reply {
     owner.post("/user/addApiToken", body).await
 }
 
@@ -82,7 +82,7 @@ fn question(title: &str) -> Value {
 }
 
 #[track_caller]
-fn refused_token(reply: &Reply) {
+pub(super) fn refused_token(reply: &Reply) {
     reply.refused(401, REFUSED);
     assert_eq!(reply.header("www-authenticate"), "Bearer");
 }
@@ -134,7 +134,7 @@ async fn a_token_reads_and_writes_within_its_scopes() {
 /// others name the scope. No list has to be kept.
 #[tokio::test]
 async fn every_route_needs_its_scope() {
-    let site = TestSite::with(super::enable_mail);
+    let site = TestSite::with(|config| config.mcp.enabled = true);
     let [root, ..] = people(&site).await;
     let reports = json!({"key": "visitorReports", "before": false, "value": true});
     root.patch("/administration/setSettings", json!({"changes": [reports]}))

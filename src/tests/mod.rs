@@ -49,6 +49,7 @@ mod invitations;
 mod realtime;
 mod reputation;
 mod mail;
+mod mcp;
 mod mentions;
 mod merging;
 mod messages;

@@ -31,7 +31,7 @@ fn calls(site: &TestSite) -> Vec<(Method, String, bool)> {
 
 #[tokio::test]
 async fn unauthenticated_callers_reach_only_public_routes() {
-    let site = TestSite::new();
+    let site = TestSite::with(|config| config.mcp.enabled = true);
     let visitor = site.visitor();
     let impostor = site.visitor();
     impostor.cookies.lock().unwrap().push((
@@ -56,6 +56,7 @@ async fn unauthenticated_callers_reach_only_public_routes() {
         let refusal = match path.as_str() {
             "/star/addStar" => "You must be logged in to star a question.",
             "/star/removeStar" => "You must be logged in to remove a star.",
+            "/mcp" => "This needs an API token: Authorization: Bearer stoa_...",
             _ => "Please log in",
         };
         for person in [&visitor, &impostor] {

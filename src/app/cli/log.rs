@@ -78,9 +78,10 @@ fn log_panics() {
 }
 
 fn filter(config: &Config) -> Result<EnvFilter, ConfigError> {
-    // Warnings of rustls are caused by arbitrary clients, not by the operator.
+    // Warnings of rustls and rmcp are caused by arbitrary clients, not by the operator, and rmcp's finer lines have
+    // the arguments of calls.
     EnvFilter::try_new(format!(
-        "refinery_core=warn,rustls=error,{}",
+        "refinery_core=warn,rustls=error,rmcp=error,{}",
         config.log.level
     ))
     .map_err(|error| ConfigError(format!("log.level is not a filter: {error}")))

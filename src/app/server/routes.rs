@@ -15,7 +15,7 @@ use crate::features::users::Setup;
 use crate::features::users::{badges, blocks, contributions};
 use crate::features::{
     account_data, addresses, bots, chats, communities, feeds, flags, following, games, inbox, mail,
-    mentions, messages, notifications, previews, profiles, push, questions, sanctions, signup,
+    mcp, mentions, messages, notifications, previews, profiles, push, questions, sanctions, signup,
     stars, tags, trust, users, webhooks,
 };
 use crate::operations::administration;
@@ -67,6 +67,9 @@ pub fn routes(
     }
     if routes.app.config.webhooks.enabled {
         webhooks::routes::routes(&mut routes);
+    }
+    if routes.app.config.mcp.enabled {
+        mcp::routes::routes(&mut routes);
     }
     picture_access::routes::routes(&mut routes);
     avatars::routes::routes(&mut routes);

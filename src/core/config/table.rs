@@ -248,6 +248,11 @@ settings! {
         /// internet, such as "192.168.1.20" or "10.0.0.0/8". "local" allows all private networks and this server.
         networks: Networks = Networks::default();
     }
+    /// Assistants that read the site for a member: a server of the Model Context Protocol at BASE_URL/mcp.
+    mcp {
+        /// Whether programs with an API token of the scope read can search and read there. docs/mcp.md describes it.
+        enabled: bool = false;
+    }
     /// Pictures that members upload and show in their texts.
     pictures {
         /// Whether members can upload pictures. Existing pictures stay.

@@ -5,7 +5,7 @@
 //! Every address in them is absolute. It begins with `server.base_url`, or else with the host of the request;
 //! then no cache may store them, because any client can invent a host.
 
-mod address;
+pub mod address;
 mod atom;
 mod compose;
 mod json;

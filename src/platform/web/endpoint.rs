@@ -18,7 +18,7 @@ use super::password_check::{PasswordCheck, WithPassword};
 use super::policy::RoutePolicy;
 use super::request_context::{BodyKind, RequestContext, receive};
 use super::response::Reply;
-use crate::core::error::Result;
+use crate::core::error::{Error, Result, Sentence};
 
 /// How long a refused proof takes at least: longer than any check of it.
 pub(crate) const EVEN_REFUSAL: Duration = Duration::from_millis(20);
@@ -114,11 +114,17 @@ impl<A: Actor> Endpoint<A> {
     /// Returns the route for axum.
     pub fn into_route(self) -> MethodRouter {
         let filter = MethodFilter::try_from(self.method.clone());
+        let is_protocol = self.policy.needs_token;
         let endpoint = Arc::new(self);
-        on(
+        let route = on(
             filter.expect("a method that axum can filter"),
             move |params: RawPathParams, request: Request| endpoint.clone().answer(params, request),
-        )
+        );
+        if !is_protocol {
+            return route;
+        }
+        // Programs ask with GET whether the protocol has a stream. There is no page and no file here.
+        route.fallback(|| async { Error::from(Sentence::MethodNotAllowed).into_response() })
     }
 
     async fn answer(self: Arc<Self>, params: RawPathParams, request: Request) -> Response {

@@ -42,6 +42,7 @@ mod log_throttle;
 mod openapi;
 mod password_check;
 mod policy;
+mod protocol;
 mod public_document;
 mod read_queue;
 mod request_context;
@@ -69,6 +70,7 @@ pub use limits::{Limit, Limiter};
 pub use log_throttle::LogThrottle;
 pub use openapi::document;
 pub use policy::{NeverSilenced, RoutePolicy, WritePolicy, Writes};
+pub use protocol::{ProtocolMessage, ProtocolReply};
 pub use public_document::{MediaTypes, PublicDocument, entity_tag};
 pub use read_queue::{Pace, ReadQueue};
 #[cfg(test)]

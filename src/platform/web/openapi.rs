@@ -32,7 +32,7 @@ pub fn document(title: &str, prefix: &str, table: &[Route]) -> OpenApi {
         .scheme(HttpAuthScheme::Bearer)
         .description(Some("An API token. Operations name the scope that it needs; those without this scheme need a session."));
     components = components.security_scheme("token", SecurityScheme::Http(token.build()));
-    for route in table {
+    for route in table.iter().filter(|route| route.is_described) {
         let mut description = Description::default();
         (route.describe)(&mut description);
         let schemas = std::mem::take(&mut description.schemas);

@@ -25,6 +25,8 @@ pub struct RoutePolicy {
     pub scope: Option<Scope>,
     /// Whether bots may call the route.
     pub allows_bots: bool,
+    /// Whether the route refuses sessions: only API tokens may call it.
+    pub needs_token: bool,
     /// The feature that must be on.
     pub feature: Option<SettingKey>,
 }
@@ -39,6 +41,7 @@ impl RoutePolicy {
             unauthenticated_error: Sentence::NotSignedIn,
             scope: Some(Scope::Write),
             allows_bots: false,
+            needs_token: false,
             feature: None,
         }
     }
@@ -50,6 +53,15 @@ impl RoutePolicy {
             scope: Some(Scope::Read),
             allows_bots: true,
             ..Self::of_writes(limit)
+        }
+    }
+
+    /// Returns the policy of a route that only reads, and only for API tokens.
+    pub(super) fn of_reads_by_token() -> Self {
+        Self {
+            needs_token: true,
+            unauthenticated_error: Sentence::TokenRequired,
+            ..Self::of_reads(Limit::Request)
         }
     }
 

@@ -378,6 +378,7 @@ impl RequestGuard {
         let actor = A::authenticate(read, &self.caller.credential)
             .or_else(|error| self.nobody(error))
             .map_err(|error| self.policy.map_error(error));
+        let is_first = !self.is_counted.load(Ordering::Relaxed);
         // Failed authentication counts too: it costs as much as a success.
         self.count(
             actor
@@ -389,7 +390,7 @@ impl RequestGuard {
         if let Some(user) = actor.identity().user() {
             self.app.known_sessions.note(&self.caller.credential, user);
         }
-        if let Some(token) = actor.identity().token() {
+        if let Some(token) = actor.identity().token().filter(|_| is_first) {
             self.span.record("token", display(token));
         }
         if let Some(scope) = self.policy.scope {
@@ -518,6 +519,9 @@ pub(super) async fn receive<A: Actor, T: Send>(
         .ok_or_else(|| Error::internal("no caller in the request"))?;
     let may_be_nobody = A::IS_PUBLIC && app.settings().everyone_reads();
     if A::SIGNED_IN && caller.credential.is_none() && !may_be_nobody {
+        return Err(policy.unauthenticated_error.into());
+    }
+    if policy.needs_token && caller.credential.token().is_none() {
         return Err(policy.unauthenticated_error.into());
     }
     if caller.credential.token().is_some() && policy.scope.is_none() {

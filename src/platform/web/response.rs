@@ -215,7 +215,7 @@ impl IntoResponse for Error {
                 .headers_mut()
                 .insert(header::RETRY_AFTER, seconds.into());
         }
-        if sentence == Sentence::TokenRefused {
+        if matches!(sentence, Sentence::TokenRefused | Sentence::TokenRequired) {
             let bearer = HeaderValue::from_static("Bearer");
             response
                 .headers_mut()

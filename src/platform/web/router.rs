@@ -39,6 +39,8 @@ pub struct Route {
     pub policy: RoutePolicy,
     /// Whether some inputs of the route are slow reads or searches.
     pub is_paced: bool,
+    /// Whether the route is in the OpenAPI document, which describes no other protocols.
+    pub is_described: bool,
     pub(super) describe: fn(&mut Description),
 }
 
@@ -382,6 +384,26 @@ impl<A: Actor> RouteGroup<'_, A> {
         self.add(method, about, paths, policy.policy(), handler)
     }
 
+    /// Registers a POST route that speaks a protocol of its own, only reads, and is only for API tokens.
+    pub fn protocol<I, O, F>(
+        self,
+        about: &'static str,
+        paths: impl PathAliases,
+        handler: impl Fn(RequestContext<A>, I) -> F + Clone + Send + Sync + 'static,
+    ) -> Self
+    where
+        I: Input,
+        O: Reply,
+        F: Future<Output = Result<O>> + Send + 'static,
+    {
+        let policy = RoutePolicy::of_reads_by_token();
+        let group = self.add(Method::POST, about, paths, policy, handler);
+        if let Some(route) = group.routes.table.last_mut() {
+            route.is_described = false;
+        }
+        group
+    }
+
     fn add<I, O, F>(
         self,
         method: Method,
@@ -439,6 +461,7 @@ impl<A: Actor> RouteGroup<'_, A> {
             for_staff: A::AUDITED,
             policy,
             is_paced: false,
+            is_described: true,
             describe,
         });
         self

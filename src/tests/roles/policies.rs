@@ -8,7 +8,7 @@ use axum::http::Method;
 
 use crate::core::error::Sentence;
 use crate::platform::web::{Route, Scope};
-use crate::tests::{TestSite, check_fresh, enable_mail};
+use crate::tests::{TestSite, check_fresh};
 
 /// Returns the line of a route.
 fn line(route: &Route) -> String {
@@ -16,6 +16,7 @@ fn line(route: &Route) -> String {
     let audience = match (route.signed_in, route.is_public, route.for_staff) {
         (false, _, _) => "anyone",
         (_, true, _) => "public",
+        (_, _, false) if policy.needs_token => "tokens",
         (_, _, false) => "members",
         (_, _, true) => "staff",
     };
@@ -59,7 +60,7 @@ fn line(route: &Route) -> String {
 
 #[tokio::test]
 async fn every_route_has_the_policy_of_the_table() {
-    let site = TestSite::with(enable_mail);
+    let site = TestSite::with(|config| config.mcp.enabled = true);
     let mut routes: Vec<&Route> = site.site.table.iter().collect();
     routes.sort_by_key(|route| (route.paths[0], route.method.as_str().to_owned()));
     let lines: String = routes.iter().map(|route| line(route) + "\n").collect();

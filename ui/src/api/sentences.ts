@@ -7,6 +7,7 @@ export const notSignedInToStar = 'You must be logged in to star a question.';
 export const notSignedInToUnstar = 'You must be logged in to remove a star.';
 export const notYou = 'You can only do this as yourself';
 export const tokenRefused = 'This API token is unknown, expired or revoked';
+export const tokenRequired = 'This needs an API token: Authorization: Bearer stoa_...';
 export const tokenAndSession = 'Send a session cookie or an API token, not both';
 export const tokenNotAllowed = 'API tokens cannot do this: log in to the site';
 export const tokenScopeMissing = 'This API token needs the scope {}';

@@ -153,10 +153,10 @@ fn page(
         community,
         since,
     };
-    if view == View::Card && filter.search.has_words() {
-        let (mut cards, about) = store::found_cards::found_cards(read, &filter, paging)?;
+    if view == View::Card {
+        let (mut cards, about) = cards(read, &filter, paging)?;
         cards.next.take_if(|_| is_last);
-        return Ok(WithHeaders(Either::B(cards), Some(about)));
+        return Ok(WithHeaders(Either::B(cards), about));
     }
     let (found, about) = store::lists::find(read, &filter, paging)?;
     let shorter = |paging: &Paging| Ok(store::lists::find(read, &filter, paging)?.0);
@@ -168,6 +168,21 @@ fn page(
         }
     }
     Ok(WithHeaders(page, about))
+}
+
+/// Returns a page of questions as cards, and for a search with words, what they match.
+pub fn cards(
+    read: &Read<'_>,
+    filter: &ListFilter,
+    paging: &Paging,
+) -> Result<(Page<JsonText<QuestionCard>>, Option<About>)> {
+    if filter.search.has_words() {
+        let (cards, about) = store::found_cards::found_cards(read, filter, paging)?;
+        return Ok((cards, Some(about)));
+    }
+    let (found, about) = store::lists::find(read, filter, paging)?;
+    let cards = found.with_items(|ids| load::cards(read, filter.viewer, ids))?;
+    Ok((cards, about))
 }
 
 /// The largest size of a page of complete questions, in bytes of JSON. A page has at least one
