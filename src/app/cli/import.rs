@@ -317,7 +317,7 @@ impl From<ImportError> for Failure {
 
 fn style() -> ProgressStyle {
     let style = ProgressStyle::with_template(
-        "{msg:<16} {bar:40} {percent:>3} % of {total_bytes}, {eta} to go",
+        "{msg:<16} {bar:40} {percent:>3} % of {total_bytes}, {bytes_per_sec}, {eta} to go",
     );
     style.unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -4,6 +4,7 @@ use super::model::Post;
 use super::session::Import;
 use super::skipped;
 use crate::core::error::Result;
+use crate::features::pictures::PictureKind;
 use crate::operations::import::rows::Row;
 use crate::operations::import::store::{self, Kind};
 
@@ -62,7 +63,12 @@ impl Import<'_, '_> {
         self.report_skipped(&skipped::COMMENTS, row);
         let author = self.author(row, "UserId", "UserDisplayName")?;
         let id = self.claim_id("comment", number, created_at)?;
+        let (text, pictures) = self.replace_images(text, author.id, created_at)?;
         store::insert_comment(self.tx, id, post.id, author.id, &text, created_at)?;
+        for picture in pictures {
+            let kind = PictureKind::Comment;
+            store::insert_picture_use(self.tx, picture, kind, id, post.question, true)?;
+        }
         self.record_origin(Kind::Comment, number, id)?;
         self.attribute(id, &author.name, &format!("posts/comments/{number}"), row)?;
         self.summary.comments.imported += 1;

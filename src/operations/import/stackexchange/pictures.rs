@@ -18,7 +18,7 @@ use crate::operations::import::store;
 
 /// The longest name of a file.
 const MAX_NAME: usize = 128;
-/// The largest number of pictures of a version of a post.
+/// The largest number of pictures of a version of a text.
 const MAX_PICTURES: usize = 100;
 
 impl Import<'_, '_> {
@@ -30,8 +30,27 @@ impl Import<'_, '_> {
         owner: Id,
         at: Timestamp,
     ) -> Result<String> {
+        let (replaced, shown) = self.replace_images(markdown, owner, at)?;
+        if !shown.is_empty() {
+            let (_, pictures) = self
+                .pictures
+                .shown
+                .entry(post.id)
+                .or_insert_with(|| (post, BTreeSet::new()));
+            pictures.extend(shown);
+        }
+        Ok(replaced)
+    }
+
+    /// Replaces the images in a text that the dump has by pictures of an owner, and returns these.
+    pub fn replace_images(
+        &mut self,
+        markdown: String,
+        owner: Id,
+        at: Timestamp,
+    ) -> Result<(String, BTreeSet<Id>)> {
         if !self.has_pictures() {
-            return Ok(markdown);
+            return Ok((markdown, BTreeSet::new()));
         }
         let (mut failed, mut shown) = (None, Vec::new());
         let replaced = images::replace(&markdown, &mut |address| match self
@@ -49,15 +68,7 @@ impl Import<'_, '_> {
         if let Some(error) = failed {
             return Err(error);
         }
-        if !shown.is_empty() {
-            let (_, pictures) = self
-                .pictures
-                .shown
-                .entry(post.id)
-                .or_insert_with(|| (post, BTreeSet::new()));
-            pictures.extend(shown.into_iter().take(MAX_PICTURES));
-        }
-        Ok(replaced)
+        Ok((replaced, shown.into_iter().take(MAX_PICTURES).collect()))
     }
 
     /// Returns whether there may be files of pictures, and a place for them.

@@ -171,3 +171,22 @@ fn without_a_place_for_files_images_stay_links() {
     assert_eq!(summary.pictures, 0);
     assert!(target.texts()["1"].contains("https://i.example/a.png"));
 }
+
+#[test]
+fn images_in_comments_become_pictures_of_their_authors() {
+    let dump = dump("<p>x</p>", "<p>y</p>", None);
+    let comments = r#"<comments><row Id="1" PostId="2" Text="See ![it](https://i.example/a.png)" CreationDate="2019-01-02T00:00:00.000" UserId="1" ContentLicense="CC BY-SA 4.0" /></comments>"#;
+    fs::write(dump.path().join("Comments.xml"), comments).expect("comments");
+    add(dump.path(), "a.png", &picture(11));
+    let target = Target::new();
+    let summary = target.import(dump.path()).expect("an import");
+    assert_eq!((summary.comments.imported, summary.pictures), (1, 1));
+    target.check(OWNERS, &["Ada 11"]);
+    target.check(USES, &["comment 11 1"]);
+    target.check(
+        "SELECT text LIKE 'See ![it](/media/%' FROM comments",
+        &["1"],
+    );
+    let again = target.import(dump.path()).expect("a second import");
+    assert_eq!((again.new_rows(), again.pictures), (0, 0));
+}
