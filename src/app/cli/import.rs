@@ -72,6 +72,28 @@ Examples:
         #[command(flatten)]
         dump: DumpOptions,
     },
+    /// Import a dump of the database of a site of Askbot
+    #[command(
+        after_help = "Make the dump with pg_dump, and stop this server first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped.
+
+Examples:
+  pg_dump --format=plain --encoding=UTF8 DATABASE > askbot.sql
+  stoa import askbot --dry-run askbot.sql
+  stoa import askbot --uploads /srv/askbot/upfiles askbot.sql"
+    )]
+    Askbot {
+        /// The dump of the PostgreSQL database of Askbot 0.13, as text
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The folder of what users have uploaded (MEDIA_ROOT). Without it, pictures stay links to the old site
+        #[arg(long, value_name = "DIR")]
+        uploads: Option<PathBuf>,
+        /// The name of the group of all users, whose posts all may read [default: from the settings, or everyone]
+        #[arg(long, value_name = "NAME")]
+        public_group: Option<String>,
+        #[command(flatten)]
+        dump: DumpOptions,
+    },
     /// Import a dump of the database of a site of Question2Answer
     #[command(
         after_help = "Make the dump with mysqldump or mariadb-dump, and stop this server first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped.
@@ -192,6 +214,23 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
         } => {
             check_folder(uploads.as_deref())?;
             let dump = Dump::open_answer(&file, uploads.as_deref(), options.of_import())?;
+            let site = Site::open(config, settings, options.new, options.dry_run)?;
+            import_dump(&site, dump, &bar)
+        }
+        Format::Askbot {
+            file,
+            uploads,
+            public_group,
+            dump: options,
+        } => {
+            check_folder(uploads.as_deref())?;
+            let dump = Dump::open_askbot(
+                &file,
+                public_group.as_deref(),
+                uploads.as_deref(),
+                options.of_import(),
+                draw_on(&bar),
+            )?;
             let site = Site::open(config, settings, options.new, options.dry_run)?;
             import_dump(&site, dump, &bar)
         }

@@ -3,6 +3,7 @@
 //! What a viewer may not read looks like what is absent: both have no page. Of a question that everyone could read,
 //! readers without a session learn that it is gone, so that search engines forget it.
 
+pub mod askbot;
 pub mod model;
 pub mod question2answer;
 pub mod routes;
@@ -12,7 +13,7 @@ mod store;
 use model::AddressTarget;
 
 use crate::core::error::{Error, Result, Sentence};
-use crate::core::id::Id;
+use crate::core::id::{Id, LENGTH};
 use crate::core::text::{fold, username_form};
 use crate::features::questions::access::ReadablePost;
 use crate::features::tags::access::ReadableTag;
@@ -77,7 +78,8 @@ impl Address {
             })
         };
         match parts[..] {
-            ["question", id] | ["question", id, _] => Some(Self::Question {
+            // Shorter ids are those of an imported site.
+            ["question", id] | ["question", id, _] if id.len() == LENGTH => Some(Self::Question {
                 id: id.parse().ok()?,
                 query: with_query(),
             }),
@@ -110,7 +112,7 @@ impl Address {
                     _ => external_name(&user),
                 }))
             }
-            _ => Some(match question2answer::page(address)? {
+            _ => Some(match question2answer::page(address).or_else(|| askbot::page(address))? {
                 question2answer::Page::Post(ids) => Self::ImportedPost(ids),
                 question2answer::Page::User(name) => Self::ImportedUser(external_name(&name)),
                 question2answer::Page::Tag(name) => Self::ImportedTag {

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::core::text;
 use crate::features::addresses::question2answer::{self, Page};
-use crate::features::addresses::short_id;
+use crate::features::addresses::{askbot, short_id};
 use crate::platform::web::percent_encoded;
 
 /// The address of the questions with a tag, whose name follows.
@@ -47,7 +47,7 @@ impl Links<'_> {
     /// Returns the list of questions with a tag, if `url` names it in the dump.
     fn tag(&self, url: &str) -> Option<String> {
         let path = self.path(url)?;
-        if let Some(Page::Tag(name)) = question2answer::page(path) {
+        if let Some(Page::Tag(name)) = page(path) {
             let address = percent_encoded(&name);
             return (self.has_tag)(&name).then(|| format!("{TAG_PAGE}{address}"));
         }
@@ -62,7 +62,7 @@ impl Links<'_> {
     /// Returns the page on this site, if `url` names an imported post.
     fn local(&self, url: &str) -> Option<String> {
         let path = self.path(url)?;
-        if let Some(Page::Post(ids)) = question2answer::page(path) {
+        if let Some(Page::Post(ids)) = page(path) {
             return ids.into_iter().find_map(self.page);
         }
         let (path, fragment) = path.split_once('#').unwrap_or((path, ""));
@@ -148,6 +148,11 @@ impl Links<'_> {
         }
         found
     }
+}
+
+/// Returns what a path of a site of Question2Answer or Askbot is about.
+fn page(path: &str) -> Option<Page> {
+    question2answer::page(path).or_else(|| askbot::page(path))
 }
 
 /// A link in a line of Markdown.
@@ -299,6 +304,7 @@ mod tests {
         }
         for url in [
             "https://things.example.com/1/how-to?show=2#a2",
+            "/question/1/how-to/?answer=2#post-id-2",
             "/index.php?qa=1&qa_1=how-to&show=2",
             "https://things.example.com/a/2",
             "/a/2/17",

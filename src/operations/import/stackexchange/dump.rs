@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::answer;
+use super::askbot;
 use super::question2answer::{self, Details};
 use super::tables::Tables;
 use crate::core::error::{Error, Result};
@@ -122,6 +123,27 @@ impl Dump {
             });
         })?;
         let pictures = blobs.unwrap_or(Path::new("")).to_owned();
+        Self::of_tables(tables, file, pictures, options)
+    }
+
+    /// Reads the dump of the database of a site of Askbot. `everyone` is the name of its group of all users, if the dump does not
+    /// say it, and `uploads` the folder of what they have uploaded.
+    pub fn open_askbot(
+        file: &Path,
+        everyone: Option<&str>,
+        uploads: Option<&Path>,
+        options: Options,
+        mut progress: impl FnMut(Progress),
+    ) -> Result<Self, ImportError> {
+        let total = file.metadata().map_or(0, |file| file.len());
+        let tables = askbot::open(file, everyone, &mut |done| {
+            progress(Progress {
+                step: "dump",
+                done,
+                total,
+            });
+        })?;
+        let pictures = uploads.unwrap_or(Path::new("")).to_owned();
         Self::of_tables(tables, file, pictures, options)
     }
 

@@ -1,5 +1,5 @@
-//! Imports a Stack Exchange data dump: a directory with one XML file per table. A database of Apache Answer, and a dump of
-//! one of Question2Answer, are read as if they were one.
+//! Imports a Stack Exchange data dump: a directory with one XML file per table. A database of Apache Answer, and dumps
+//! of those of Question2Answer and Askbot, are read as if they were one.
 //!
 //! The order follows the references between rows. A first pass over the posts assigns their ids,
 //! because texts can link to later posts. Users, tags, questions, answers, their history, their
@@ -9,6 +9,7 @@
 //! The summary counts and names whatever is left out.
 
 mod answer;
+mod askbot;
 mod comments;
 mod dialect;
 mod dump;

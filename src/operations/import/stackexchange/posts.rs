@@ -350,6 +350,10 @@ impl Import<'_, '_> {
         };
         store::insert_post(self.tx, &new)?;
         self.record_origin(Kind::Post, number, post.id)?;
+        // That of a post that was merged into this one.
+        if let Some(former) = row.number::<i64>("FormerId")? {
+            store::insert_former_id(self.tx, self.host(), former, post.id)?;
+        }
         let letter = if post.is_question() { 'q' } else { 'a' };
         self.attribute(post.id, &author.name, &format!("{letter}/{number}"), row)
     }

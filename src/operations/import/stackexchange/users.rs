@@ -63,6 +63,9 @@ impl Import<'_, '_> {
 
     /// Returns the biography of a user as Markdown.
     fn biography(&mut self, row: &Row<'_>) -> Result<String> {
+        if let Some(markdown) = row.text("AboutMeMarkdown")? {
+            return Ok(self.rewrite_links(&markdown));
+        }
         Ok(row
             .text("AboutMe")?
             .map(|html| self.markdown(&html))
