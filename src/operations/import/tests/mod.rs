@@ -2,6 +2,7 @@
 
 mod administrator;
 pub(crate) mod answer;
+pub(crate) mod askbot;
 mod authors;
 mod closing;
 pub(crate) mod dump;
