@@ -36,7 +36,7 @@ pub use dump::Dump;
 pub use links::{Link, links};
 pub use question2answer::Details;
 #[cfg(any(test, fuzzing))]
-pub use question2answer::read_nothing;
+pub use question2answer::html_of_plain;
 use session::Import;
 
 /// Imports a dump. After an error or a dry run, the database is unchanged. After an error, files of
