@@ -12,7 +12,7 @@ use crate::core::clock::Clock;
 use crate::core::config::{BaseUrl, Config, Reading};
 use crate::operations::import::tests::answer::Old;
 use crate::operations::import::tests::dump::Dump;
-use crate::operations::import::tests::question2answer;
+use crate::operations::import::tests::{askbot, question2answer};
 use crate::operations::import::{Options, stackexchange};
 use crate::platform::db::Db;
 use crate::platform::realtime::Hub;
@@ -522,6 +522,62 @@ async fn addresses_of_a_site_of_question2answer_lead_to_their_pages_here() {
     ] {
         assert_eq!(target(&site.visitor(), path).await, None, "{path}");
     }
+}
+
+#[tokio::test]
+async fn addresses_of_a_site_of_askbot_lead_to_their_pages_here() {
+    let import = || {
+        let directory = TempDir::new().expect("a directory");
+        let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
+        let dump = askbot::Old::new().open(Options::default());
+        stackexchange::import(&db, dump.expect("a site"), |_| ()).expect("an import");
+        directory
+    };
+    let directory = std::thread::spawn(import).join().expect("an import");
+    let site = TestSite::within(directory, open);
+    let [first, third, answer] = [1, 3, 8].map(|number| post(&site, number));
+    for (path, expected) in [
+        ("/question/1/any-slug/", format!("/question/{first}")),
+        ("/question/1", format!("/question/{first}")),
+        ("/questions/1/revisions/", format!("/question/{first}")),
+        (
+            "/question/1/why/?answer=8",
+            format!("/question/{first}#{answer}"),
+        ),
+        (
+            "/answers/8/revisions/",
+            format!("/question/{first}#{answer}"),
+        ),
+        // A comment has no address of its own here.
+        ("/question/1/why/?comment=12", format!("/question/{first}")),
+        // A question that was merged.
+        ("/question/18/why-soft/", format!("/question/{third}")),
+        ("/users/3/low-arger/", "/user/Low-Arger".to_owned()),
+        (
+            "/questions/scope:all/sort:activity-desc/tags:c++/page:1/",
+            "/questionPage?tag=c%2B%2B".to_owned(),
+        ),
+    ] {
+        let found = target(&site.visitor(), path).await;
+        assert_eq!(found, Some(expected), "{path}");
+    }
+    for path in [
+        // Deleted, waiting and private questions, and what is of no imported site.
+        "/question/20/x/",
+        "/question/24/x/",
+        "/question/30/x/",
+        "/answers/31/revisions/",
+        "/question/999/x/",
+        "/question/0000000000001/x/",
+        "/questions/scope:all/sort:activity-desc/tags:secret-tag/page:1/",
+    ] {
+        assert_eq!(target(&site.visitor(), path).await, None, "{path}");
+    }
+    // The address of a page here is never one of the old site.
+    assert_eq!(
+        target(&site.visitor(), &format!("/question/{first}")).await,
+        None
+    );
 }
 
 #[tokio::test]

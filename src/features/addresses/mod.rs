@@ -112,15 +112,17 @@ impl Address {
                     _ => external_name(&user),
                 }))
             }
-            _ => Some(match question2answer::page(address).or_else(|| askbot::page(address))? {
-                question2answer::Page::Post(ids) => Self::ImportedPost(ids),
-                question2answer::Page::User(name) => Self::ImportedUser(external_name(&name)),
-                question2answer::Page::Tag(name) => Self::ImportedTag {
-                    external_id: external_name(&name),
-                    name,
-                    page: LIST,
+            _ => Some(
+                match question2answer::page(address).or_else(|| askbot::page(address))? {
+                    question2answer::Page::Post(ids) => Self::ImportedPost(ids),
+                    question2answer::Page::User(name) => Self::ImportedUser(external_name(&name)),
+                    question2answer::Page::Tag(name) => Self::ImportedTag {
+                        external_id: external_name(&name),
+                        name,
+                        page: LIST,
+                    },
                 },
-            }),
+            ),
         }
     }
 

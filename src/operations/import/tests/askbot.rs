@@ -143,7 +143,11 @@ fn nobody_reads_about_themselves_what_the_old_site_hid() {
 #[test]
 fn texts_are_the_markdown_of_their_authors() {
     let (target, _) = imported();
-    let picture = Id::from_i64(target.rows("SELECT id FROM pictures")[0].parse().expect("an id"));
+    let picture = Id::from_i64(
+        target.rows("SELECT id FROM pictures")[0]
+            .parse()
+            .expect("an id"),
+    );
     let [first, second, good] = [1, 2, 8].map(|number| id_of(&target, number));
     assert_eq!(
         text_of(&target, 1),
@@ -166,7 +170,10 @@ fn texts_are_the_markdown_of_their_authors() {
         .replace(&format!("question/{second}/how-hot"), "question/2/how-hot")
     );
     // The site shows HTML tags as text.
-    assert_eq!(text_of(&target, 4), "It is **bold** and *wide*.\n\nA paragraph & more");
+    assert_eq!(
+        text_of(&target, 4),
+        "It is **bold** and *wide*.\n\nA paragraph & more"
+    );
     assert_eq!(text_of(&target, 6), "");
     assert_eq!(
         text_of(&target, 9),
@@ -193,15 +200,25 @@ fn what_is_hidden_in_any_way_is_left_out_with_what_is_below_it() {
         ],
     );
     assert_eq!(
-        (summary.questions.imported, summary.answers.imported, summary.comments.imported),
+        (
+            summary.questions.imported,
+            summary.answers.imported,
+            summary.comments.imported
+        ),
         (10, 5, 5)
     );
-    target.check("SELECT count(*) FROM scoped_tags WHERE name = 'secret-tag'", &["0"]);
+    target.check(
+        "SELECT count(*) FROM scoped_tags WHERE name = 'secret-tag'",
+        &["0"],
+    );
     for (what, count) in [
         ("deleted questions, answers and comments", 3),
         ("questions, answers and comments that are marked as spam", 1),
         ("questions, answers and comments that wait for a review", 3),
-        ("questions, answers and comments that only a group may read", 3),
+        (
+            "questions, answers and comments that only a group may read",
+            3,
+        ),
         ("answers and comments below what is not imported", 2),
         ("edits that wait for a review", 1),
         ("tags without a question that is imported", 2),
@@ -212,7 +229,15 @@ fn what_is_hidden_in_any_way_is_left_out_with_what_is_below_it() {
     ] {
         assert_eq!(summary.skipped.get(what), Some(&count), "{what}");
     }
-    for hidden in ["secret", "hidden", "deleted", "waiting", "A suggested", "private", "Spam"] {
+    for hidden in [
+        "secret",
+        "hidden",
+        "deleted",
+        "waiting",
+        "A suggested",
+        "private",
+        "Spam",
+    ] {
         let sql = format!(
             "SELECT text FROM (SELECT text FROM posts UNION ALL SELECT text FROM comments UNION ALL SELECT decompressed(compressed_text) FROM revisions) WHERE text LIKE '%{hidden}%'"
         );
@@ -229,7 +254,9 @@ fn posts_of_no_group_are_public_only_if_the_old_site_has_no_groups() {
         old.dump.replace_range(at..at + end, "");
         old
     };
-    let summary = without_groups(Old::new()).import(&Target::new()).expect("an import");
+    let summary = without_groups(Old::new())
+        .import(&Target::new())
+        .expect("an import");
     assert_eq!(summary.questions.imported, 0);
     let old = without_groups(Old::new()).with("GROUPS_ENABLED\tTrue", "GROUPS_ENABLED\tFalse");
     let summary = old.import(&Target::new()).expect("an import");
@@ -247,7 +274,8 @@ fn the_group_of_all_users_is_named_if_the_dump_does_not() {
     let target = Target::new();
     let summary = old().import_with(&target, Some("tout le monde"), Options::default());
     assert_eq!(summary.expect("an import").questions.imported, 10);
-    let setting = "GROUPS_ENABLED\tTrue\t1\n99\tGROUP_SETTINGS\tGLOBAL_GROUP_NAME\ttout le monde\t1";
+    let setting =
+        "GROUPS_ENABLED\tTrue\t1\n99\tGROUP_SETTINGS\tGLOBAL_GROUP_NAME\ttout le monde\t1";
     let old = old().with("GROUPS_ENABLED\tTrue\t1", setting);
     let summary = old.import(&Target::new()).expect("an import");
     assert_eq!(summary.questions.imported, 10);
@@ -262,17 +290,26 @@ fn anonymous_posts_do_not_name_their_authors() {
             &format!("SELECT u.username FROM posts p JOIN users u ON u.id = p.author_id WHERE p.id = {id}"),
             &["anonymous-old.example.com"],
         );
-        let sql = format!("SELECT DISTINCT u.username FROM revisions r JOIN users u ON u.id = r.author_id WHERE r.post_id = {id}");
+        let sql = format!(
+            "SELECT DISTINCT u.username FROM revisions r JOIN users u ON u.id = r.author_id WHERE r.post_id = {id}"
+        );
         target.check(&sql, &["anonymous-old.example.com"]);
     }
     // An edit of one's own that is not marked, and closing it, would say it, too.
     let (old, target) = (Old::new(), Target::new());
-    let line = old.dump.lines().find(|line| line.starts_with("17\t2\t2026-03-07")).expect("the edit").to_owned();
+    let line = old
+        .dump
+        .lines()
+        .find(|line| line.starts_with("17\t2\t2026-03-07"))
+        .expect("the edit")
+        .to_owned();
     let marked = line.replacen("\tt\t\\N\t3\t5\t", "\tf\t\\N\t3\t5\t", 1);
     assert_ne!(line, marked);
     old.with(&line, &marked).import(&target).expect("an import");
     let id = id_of(&target, 5).as_i64();
-    let sql = format!("SELECT DISTINCT u.username FROM revisions r JOIN users u ON u.id = r.author_id WHERE r.post_id = {id}");
+    let sql = format!(
+        "SELECT DISTINCT u.username FROM revisions r JOIN users u ON u.id = r.author_id WHERE r.post_id = {id}"
+    );
     target.check(&sql, &["anonymous-old.example.com"]);
 }
 
@@ -297,7 +334,9 @@ fn scores_views_and_votes_are_those_of_the_old_site() {
     let (target, summary) = imported();
     let score = |number| {
         let id = id_of(&target, number).as_i64();
-        target.rows(&format!("SELECT score FROM posts WHERE id = {id}")).remove(0)
+        target
+            .rows(&format!("SELECT score FROM posts WHERE id = {id}"))
+            .remove(0)
     };
     assert_eq!([1, 2, 8, 9, 10].map(score), ["2", "-1", "1", "-1", "1"]);
     assert_eq!((summary.votes.up, summary.votes.down), (5, 3));
@@ -309,7 +348,10 @@ fn the_accepted_answer_is_that_of_the_thread() {
     let (target, _) = imported();
     target.check(
         "SELECT q.title, p.id FROM questions q JOIN posts p ON p.id = q.accepted_answer_id",
-        &[&format!("Why is my 'crust' pale & <soft>?|{}", id_of(&target, 8).as_i64())],
+        &[&format!(
+            "Why is my 'crust' pale & <soft>?|{}",
+            id_of(&target, 8).as_i64()
+        )],
     );
 }
 
@@ -358,11 +400,16 @@ fn tags_come_with_their_descriptions_and_synonyms() {
 #[test]
 fn times_are_those_of_their_zones() {
     let (old, target) = (Old::new(), Target::new());
-    let old = old.with("2026-01-18 10:00:01.123456+00", "2026-01-18 15:30:01.123456+05:30");
+    let old = old.with(
+        "2026-01-18 10:00:01.123456+00",
+        "2026-01-18 15:30:01.123456+05:30",
+    );
     old.import(&target).expect("an import");
     let id = id_of(&target, 1).as_i64();
     target.check(
-        &format!("SELECT datetime(created_at / 1000, 'unixepoch'), edited_at FROM posts WHERE id = {id}"),
+        &format!(
+            "SELECT datetime(created_at / 1000, 'unixepoch'), edited_at FROM posts WHERE id = {id}"
+        ),
         &["2026-01-18 10:00:01|-"],
     );
 }
@@ -375,9 +422,18 @@ fn nothing_secret_is_kept_from_the_dump() {
     old.import(&target).expect("an import");
     target.execute("PRAGMA wal_checkpoint(TRUNCATE)");
     let stored = fs::read(target.directory.path().join("stoa.db")).expect("the database");
-    for secret in ["user0@example.com", "a-secret-hash", "smtp-password-1", "Ada Secret", "Secretville", "192.0.2.7"] {
+    for secret in [
+        "user0@example.com",
+        "a-secret-hash",
+        "smtp-password-1",
+        "Ada Secret",
+        "Secretville",
+        "192.0.2.7",
+    ] {
         assert!(old.dump.contains(secret), "{secret}");
-        let found = stored.windows(secret.len()).any(|part| part == secret.as_bytes());
+        let found = stored
+            .windows(secret.len())
+            .any(|part| part == secret.as_bytes());
         assert!(!found, "{secret}");
     }
 }
@@ -391,11 +447,23 @@ fn a_second_import_adds_only_what_is_new() {
     assert_eq!(old.import(&target).expect("a second import").new_rows(), 0);
     assert_eq!(target.rows(counts), before);
     // The answer that waited is approved.
-    let line = old.dump.lines().find(|line| line.contains("\tA waiting answer\t")).expect("the answer").to_owned();
+    let line = old
+        .dump
+        .lines()
+        .find(|line| line.contains("\tA waiting answer\t"))
+        .expect("the answer")
+        .to_owned();
     let approved = line.replacen("\tf\t\\N\tf\tf\t", "\tf\t\\N\tt\tf\t", 1);
     assert_ne!(line, approved);
-    let revision = old.dump.lines().find(|line| line.starts_with("30\t0\t")).expect("its revision").to_owned();
-    let old = old.with(&line, &approved).with(&revision, &revision.replacen("30\t0", "30\t1", 1));
+    let revision = old
+        .dump
+        .lines()
+        .find(|line| line.starts_with("30\t0\t"))
+        .expect("its revision")
+        .to_owned();
+    let old = old
+        .with(&line, &approved)
+        .with(&revision, &revision.replacen("30\t0", "30\t1", 1));
     let third = old.import(&target).expect("a third import");
     assert_eq!((third.new_rows(), third.answers.imported), (2, 1));
 }
@@ -404,11 +472,19 @@ fn a_second_import_adds_only_what_is_new() {
 fn a_question_that_was_merged_later_keeps_its_address() {
     let (old, target) = (Old::new(), Target::new());
     // The import before the merge.
-    let line = old.dump.lines().find(|line| line.starts_with("3\tquestion\t18\t")).expect("the question").to_owned();
+    let line = old
+        .dump
+        .lines()
+        .find(|line| line.starts_with("3\tquestion\t18\t"))
+        .expect("the question")
+        .to_owned();
     let before = Old::new().with(&line, &line.replacen("18", "\\N", 1));
     before.import(&target).expect("an import");
     old.import(&target).expect("a second import");
-    target.check("SELECT count(*) FROM external_ids WHERE kind = 'post' AND external_id = '18'", &["0"]);
+    target.check(
+        "SELECT count(*) FROM external_ids WHERE kind = 'post' AND external_id = '18'",
+        &["0"],
+    );
     let target = Target::new();
     old.import(&target).expect("an import");
     assert_eq!(id_of(&target, 18), id_of(&target, 3));
@@ -417,11 +493,20 @@ fn a_question_that_was_merged_later_keeps_its_address() {
 #[test]
 fn a_dry_run_keeps_nothing_and_says_what_an_import_says() {
     let (old, target) = (Old::new(), Target::new());
-    let options = Options { dry_run: true, ..Options::default() };
+    let options = Options {
+        dry_run: true,
+        ..Options::default()
+    };
     let rehearsed = old.import_with(&target, None, options).expect("a dry run");
     assert_eq!(target.number("posts"), 0);
     let summary = old.import(&target).expect("an import");
-    assert_eq!(Summary { dry_run: false, ..rehearsed }, summary);
+    assert_eq!(
+        Summary {
+            dry_run: false,
+            ..rehearsed
+        },
+        summary
+    );
 }
 
 #[test]

@@ -35,16 +35,18 @@ pub fn question_in(text: &str, site: &str) -> Option<i64> {
     let host = site.split_once("://").map_or(site, |(_, host)| host);
     let host = host.trim_end_matches('/');
     let words = text.split(|c: char| c.is_whitespace() || "()<>[]\"".contains(c));
-    words.filter(|word| !host.is_empty() && !word.is_empty()).find_map(|word| {
-        let address = match word.split_once("://") {
-            Some((_, rest)) => rest.strip_prefix(host)?,
-            None => word,
-        };
-        match askbot::page(address) {
-            Some(Page::Post(ids)) => ids.last().copied(),
-            _ => None,
-        }
-    })
+    words
+        .filter(|word| !host.is_empty() && !word.is_empty())
+        .find_map(|word| {
+            let address = match word.split_once("://") {
+                Some((_, rest)) => rest.strip_prefix(host)?,
+                None => word,
+            };
+            match askbot::page(address) {
+                Some(Page::Post(ids)) => ids.last().copied(),
+                _ => None,
+            }
+        })
 }
 
 #[cfg(test)]
@@ -76,7 +78,10 @@ mod tests {
     fn the_reason_of_closing_names_the_original() {
         let site = "https://old.example.com/";
         for (text, question) in [
-            ("Duplicate of https://old.example.com/question/1/why/", Some(1)),
+            (
+                "Duplicate of https://old.example.com/question/1/why/",
+                Some(1),
+            ),
             ("see [this](http://old.example.com/question/2/).", Some(2)),
             ("/question/3/how/?answer=4#post-id-4", Some(3)),
             ("https://other.example.com/question/1/why/", None),

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use jiff::tz::TimeZone;
 use rusqlite::Connection;
 use rusqlite::functions::{Context, FunctionFlags};
 
@@ -13,7 +14,7 @@ use crate::operations::import::dumps::{self, Loaded, Schema, Table, failed};
 use crate::operations::import::error::ImportError;
 use crate::operations::import::html::contains_html;
 use crate::operations::import::stackexchange::question2answer::html_of_plain;
-use crate::operations::import::stackexchange::tables::{Queries, Tables, utc_of};
+use crate::operations::import::stackexchange::tables::{Queries, Tables, utc};
 
 /// The tables, and their columns that are read. Passwords, mail addresses and addresses of computers are in none of them. (The
 /// words of `text_search_vector` in `auth_user` are those of mail addresses, too.)
@@ -74,7 +75,10 @@ const TABLES: &[Table] = &[
             "accepted_answer_id INTEGER",
         ],
     ),
-    Table::required("askbot_post_groups", &["post_id INTEGER", "group_id INTEGER"]),
+    Table::required(
+        "askbot_post_groups",
+        &["post_id INTEGER", "group_id INTEGER"],
+    ),
     Table::required("auth_group", &["id INTEGER", "name TEXT"]),
     Table::required(
         "auth_user",
@@ -99,7 +103,12 @@ const TABLES: &[Table] = &[
     Table::required("livesettings_setting", &["key TEXT", "value TEXT"]),
     Table::required(
         "tag",
-        &["id INTEGER", "name TEXT", "deleted BOOLEAN", "tag_wiki_id INTEGER"],
+        &[
+            "id INTEGER",
+            "name TEXT",
+            "deleted BOOLEAN",
+            "tag_wiki_id INTEGER",
+        ],
     ),
     Table::required("vote", &["voted_post_id INTEGER", "vote INTEGER"]),
     Table::optional(
@@ -264,7 +273,10 @@ const PARTS: &[(&str, &str)] = &[
         "NOT EXISTS (SELECT 1 FROM askbot_postrevision n WHERE n.post_id = r.post_id AND n.revision > r.revision)",
     ),
     ("{IS_RICH}", IS_RICH),
-    ("{IS_SHOWN_ABOUT}", "coalesce(f.status, '') NOT IN ('w', 'b')"),
+    (
+        "{IS_SHOWN_ABOUT}",
+        "coalesce(f.status, '') NOT IN ('w', 'b')",
+    ),
 ];
 
 /// Whether comments are Markdown. By default they are plain text.
@@ -399,7 +411,10 @@ fn group_of_all(dump: &Loaded, name: Option<&str>) -> Result<i64> {
                    (SELECT value FROM livesettings_setting WHERE key = 'GLOBAL_GROUP_NAME'), 'everyone')), 0)";
     let sql = sql.replace("everyone", EVERYONE);
     let id = number(&sql, name.unwrap_or_default())?;
-    let is_unused = number("SELECT ?1 = '' AND NOT EXISTS (SELECT 1 FROM askbot_post_groups)", name.unwrap_or_default())?;
+    let is_unused = number(
+        "SELECT ?1 = '' AND NOT EXISTS (SELECT 1 FROM askbot_post_groups)",
+        name.unwrap_or_default(),
+    )?;
     if id > 0 || is_unused != 0 {
         return Ok(id);
     }
@@ -423,7 +438,7 @@ fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
     };
     connection.create_scalar_function("utc", 1, flags, |context| {
         let time: Option<String> = context.get(0)?;
-        Ok(time.and_then(|time| utc_of(&time)))
+        Ok(time.and_then(|time| utc(&time, &TimeZone::UTC)))
     })?;
     connection.create_scalar_function("fold", 1, flags, move |context| {
         Ok(fold(&text(context, 0)?))
