@@ -124,8 +124,9 @@ for voter, post in [(x, second), (dots, other), (twins, first)]:
         voter.downvote(post)
     except Exception as error:  # A blocked user cannot vote.
         print(f"{voter}: {error}", file=sys.stderr)
-ada.upvote(second)
-ada.upvote(second, cancel=True)
+# A vote that is taken back.
+ada.upvote(Post.objects.get(pk=second.pk))
+ada.upvote(Post.objects.get(pk=second.pk), cancel=True)
 ada.upvote(comments["plain"])
 
 # Accepted, closed and merged questions

@@ -58,12 +58,12 @@ pub(super) fn insert_external_id(
 pub(super) fn insert_former_id(
     tx: &Write<'_>,
     source: &str,
-    external_id: i64,
+    external_id: &str,
     id: Id,
 ) -> Result<()> {
     tx.execute(
         "INSERT OR IGNORE INTO external_ids (source, kind, external_id, local_id) VALUES (?1, ?2, ?3, ?4)",
-        params![source, Kind::Post.name(), external_id.to_string(), id],
+        params![source, Kind::Post.name(), external_id, id],
     )?;
     Ok(())
 }

@@ -350,8 +350,12 @@ impl Import<'_, '_> {
         };
         store::insert_post(self.tx, &new)?;
         self.record_origin(Kind::Post, number, post.id)?;
-        // That of a post that was merged into this one.
-        if let Some(former) = row.number::<i64>("FormerId")? {
+        // Those of posts that were merged into this one, and others that lead to it.
+        for former in row
+            .text("FormerIds")?
+            .unwrap_or_default()
+            .split_whitespace()
+        {
             store::insert_former_id(self.tx, self.host(), former, post.id)?;
         }
         let letter = if post.is_question() { 'q' } else { 'a' };

@@ -320,10 +320,10 @@ fn comments_come_as_they_were_shown_with_the_reasons_of_closed_questions() {
     target.check(
         "SELECT u.username, c.text, q.title FROM comments c JOIN users u ON u.id = c.author_id JOIN questions q ON q.id = c.question_id ORDER BY c.id",
         &[
-            "Low-Arger|Which \\*oven\\* is it, a_b_c & ? https://bread.example.org/\\_x\\_|Why is my 'crust' pale & <soft>?",
+            "Low-Arger|Which \\*oven\\* is it, a_b_c & ? <https://bread.example.org/_x_>|Why is my 'crust' pale & <soft>?",
             "ada|@two words thanks, all of you|Why is my 'crust' pale & <soft>?",
             "Low-Arger|I asked this|Who asks this?",
-            "ada|Ask a shop, such as https://ovens.example.org|Which oven do you sell?",
+            "ada|Ask a shop, such as <https://ovens.example.org>|Which oven do you sell?",
             &format!("ada|Duplicate of [https://old.example.com/question/1/why/](/question/{first})|Why so pale?"),
         ],
     );
@@ -465,7 +465,7 @@ fn a_second_import_adds_only_what_is_new() {
         .with(&line, &approved)
         .with(&revision, &revision.replacen("30\t0", "30\t1", 1));
     let third = old.import(&target).expect("a third import");
-    assert_eq!((third.new_rows(), third.answers.imported), (2, 1));
+    assert_eq!((third.new_rows(), third.answers.imported), (1, 1));
 }
 
 #[test]

@@ -206,10 +206,10 @@ const FILES: &[(&str, &str, &str)] = &[
         "Posts.xml",
         "questions and answers",
         "SELECT id AS Id, 4 AS PostTypeId, description AS Body, NULL AS Markdown, NULL AS ParentId, NULL AS AcceptedAnswerId, NULL AS CreationDate,
-                NULL AS Score, NULL AS ViewCount, NULL AS OwnerUserId, NULL AS LastEditDate, NULL AS Title, NULL AS Tags, NULL AS ClosedDate, NULL AS FormerId
+                NULL AS Score, NULL AS ViewCount, NULL AS OwnerUserId, NULL AS LastEditDate, NULL AS Title, NULL AS Tags, NULL AS ClosedDate, NULL AS FormerIds
          FROM used_tag WHERE description IS NOT NULL
          UNION ALL
-         SELECT p.id, iif(s.kind = 'Q', 1, 2), iif(has_html(p.text), without_mentions(p.html), ''), iif(has_html(p.text), NULL, coalesce(p.text, '')),
+         SELECT p.id, iif(s.kind = 'Q', 1, 2), iif(has_html(p.text), without_mentions(p.html), ''), iif(has_html(p.text), NULL, {TEXT}),
                 iif(s.kind = 'A', s.question, NULL), t.accepted_answer_id, utc(p.added_at), p.score, t.view_count, {AUTHOR},
                 iif(p.last_edited_at <> p.added_at, utc(p.last_edited_at), NULL), t.title,
                 (SELECT group_concat('|' || name, '') FROM (SELECT name FROM tag_of WHERE post = p.id ORDER BY place)),
@@ -226,7 +226,7 @@ const FILES: &[(&str, &str, &str)] = &[
         "WITH part(part) AS (VALUES (1), (2), (3))
          SELECT r.id * 10 + part AS Id, part AS PostHistoryTypeId, r.post_id AS PostId, r.id AS RevisionGUID, utc(r.revised_at) AS CreationDate,
                 iif(r.is_anonymous OR p.is_anonymous AND r.author_id = p.author_id, NULL, r.author_id) AS UserId,
-                CASE part WHEN 1 THEN iif({IS_LAST}, t.title, r.title) WHEN 2 THEN r.text
+                CASE part WHEN 1 THEN iif({IS_LAST}, t.title, r.title) WHEN 2 THEN iif(trim(r.text) = '', '', r.text)
                   ELSE (SELECT group_concat('|' || tag_name(j.value), '') FROM json_each(words(iif({IS_LAST}, t.tagnames, r.tagnames))) j) END AS Text
          FROM askbot_postrevision r JOIN shown s ON s.id = r.post_id JOIN askbot_post p ON p.id = s.id JOIN askbot_thread t ON t.id = p.thread_id, part
          WHERE r.revision > 0 AND (s.kind = 'Q' OR s.kind = 'A' AND part = 2) ORDER BY r.post_id, r.revision, part",
@@ -263,6 +263,8 @@ const FILES: &[(&str, &str, &str)] = &[
 
 const PARTS: &[(&str, &str)] = &[
     ("{AUTHOR}", "iif(p.is_anonymous, NULL, p.author_id)"),
+    // A text that was left empty is a space.
+    ("{TEXT}", "iif(trim(coalesce(p.text, '')) = '', '', p.text)"),
     ("{CLOSED}", "utc(coalesce(t.closed_at, t.last_activity_at))"),
     (
         "{CLOSER}",
