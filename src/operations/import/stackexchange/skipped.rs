@@ -24,6 +24,7 @@ pub(super) const POSTS: Attributes = Attributes {
         "Score",
         "ViewCount",
         "Body",
+        "FormerIds",
         "Markdown",
         "OwnerUserId",
         "OwnerDisplayName",
@@ -48,7 +49,14 @@ pub(super) const POSTS: Attributes = Attributes {
 };
 pub(super) const USERS: Attributes = Attributes {
     file: "Users.xml",
-    imported: &["Id", "CreationDate", "DisplayName", "UserName", "AboutMe"],
+    imported: &[
+        "Id",
+        "CreationDate",
+        "DisplayName",
+        "UserName",
+        "AboutMe",
+        "AboutMeMarkdown",
+    ],
     skipped: &[
         ("Reputation", "reputations of users"),
         ("LastAccessDate", "times of users' last visits"),
