@@ -84,7 +84,7 @@ def comment(key, by, post, text):
     return comments[key]
 
 
-first = ask("first", ada, "Why is my 'crust' pale & <soft>?", f"It is **pale** and *soft*:\n\n![A loaf]({picture_url})\n\n- one\n- two `a*b*`\n\n> said she\n\n"
+first = ask("first", ada, "Why is my 'crust' pale & <soft>?", f"It is **pale** and *soft*:\n\n![A loaf]({picture_url})\n\n- one\n- two `a*b*`\n\n> said Ann\n\n"
             "See [this](https://bread.example.org/x?a=1&b=2). https://bread.example.org/a_b_c in words.\n\n"
             "| Heat | Time |\n|---|---|\n| 200 | 1 |\n\n```python\nif hot:\n    bake()\n```\n\n    indented <code>\n\n"
             "The heat is $E = mc^2$, and\n\n$$\\int_0^1 x\\,dx$$\n\nIt costs \\$5.", "crust two-words c++")

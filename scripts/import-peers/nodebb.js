@@ -53,7 +53,7 @@ async function main() {
 	const reply = (uid, to, content, more) => topics.reply({ uid, tid: to.tid, content, timestamp: later(), ip: '192.0.2.8', ...more });
 	const nobody = { ip: '192.0.2.9' };
 
-	const first = await ask(ada, rye.cid, "Why is my 'crust' pale & <soft>?", 'It is **pale** and *soft*:\n\n![A loaf](/assets/uploads/files/1769000000123-loaf.png)\n\n- one\n- two `a*b*`\n\n> said she\n\nSee [this](https://bread.example.org/x?a=1&b=2). https://bread.example.org/a_b_c in words.\n\n| Heat | Time |\n|---|---|\n| 200 | 1 |\n\n```python\nif hot:\n    bake()\n```\n\n    indented <code>\n\nIt costs $5.', ['crust', 'two words', 'c++']);
+	const first = await ask(ada, rye.cid, "Why is my 'crust' pale & <soft>?", 'It is **pale** and *soft*:\n\n![A loaf](/assets/uploads/files/1769000000123-loaf.png)\n\n- one\n- two `a*b*`\n\n> said Ann\n\nSee [this](https://bread.example.org/x?a=1&b=2). https://bread.example.org/a_b_c in words.\n\n| Heat | Time |\n|---|---|\n| 200 | 1 |\n\n```python\nif hot:\n    bake()\n```\n\n    indented <code>\n\nIt costs $5.', ['crust', 'two words', 'c++']);
 	const second = await ask(two, bread.cid, 'How hot?', 'Is < b > 200 * 2 enough? <b>Bold</b>', ['crust']);
 	const third = await ask(low, bread.cid, 'Which flour is it?', `Any, see [that one](/topic/${first.tid}/why) or https://old.example.com/post/${second.pid}`, ['ÄÖ.x']);
 	const guest = await ask(0, rye.cid, 'Asked by a guest?', 'It has a name.', ['guests'], { handle: 'A guest' });
