@@ -2,7 +2,7 @@
 -- PostgreSQL database dump
 --
 
-\restrict GMsKcb4R9Ucf2C2byVHwAJaoXf8KHhhfKFUbO4xuO4B9NdNXhRqIgQK9rp4W0El
+\restrict GJuf53jt1at1j2QNImkhKGx4oag0QKjnYboLsjnXiF4rNyFBRjuUBIc6Fqu9f7z
 
 -- Dumped from database version 15.18 (Debian 15.18-0+deb12u1)
 -- Dumped by pg_dump version 15.18 (Debian 15.18-0+deb12u1)
@@ -297,7 +297,6 @@ CREATE TABLE public.askbot_thread (
     title character varying(300) NOT NULL,
     tagnames character varying(125) NOT NULL,
     view_count integer NOT NULL,
-    favourite_count integer NOT NULL,
     answer_count integer NOT NULL,
     last_activity_at timestamp with time zone NOT NULL,
     language_code character varying(16) NOT NULL,
@@ -315,7 +314,6 @@ CREATE TABLE public.askbot_thread (
     title_search_vector tsvector,
     close_reason_text character varying(256) NOT NULL,
     CONSTRAINT askbot_thread_answer_count_check CHECK ((answer_count >= 0)),
-    CONSTRAINT askbot_thread_favourite_count_check CHECK ((favourite_count >= 0)),
     CONSTRAINT askbot_thread_view_count_check CHECK ((view_count >= 0))
 );
 
@@ -653,33 +651,33 @@ COPY public.askbot_post (id, post_type, old_question_id, old_answer_id, old_comm
 4	question	\N	\N	\N	2026-01-27 10:00:04.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>It is <b>bold</b> and <i>wide</i>.</p>\n<p>A paragraph &amp; more</p>	It is <b>bold</b> and <i>wide</i>.\n\n<p>A paragraph &amp; more</p>	en	<p>It is <b>bold</b> and <i>wide</i>.</p>\n<p>A paragraph &amp; more</p>	f	4	4	\N	\N	\N	\N	\N	4	'bold':3B 'paragraph':7B 'wide':5B	f	\N	\N
 6	question	\N	\N	\N	2026-02-02 10:00:06.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N		 	en		f	1	6	\N	\N	\N	\N	\N	6		f	\N	\N
 7	question	\N	\N	\N	2026-02-05 10:00:07.123456+00	f	\N	t	f	\N	t	2026-02-05 10:00:07.123456+00	f	\N	0	0	0	0	0	2026-02-05 10:00:07.123456+00	<p>All may edit this.</p>\n	All may edit this.	en	<p>All may edit this.</p>\n	f	1	7	\N	\N	1	\N	\N	7	'edit':3B 'may':2B	f	\N	\N
-3	question	18	\N	\N	2026-01-24 10:00:03.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	2026-11-30 20:54:33.897675+00	<p>Any, see <a href="/question/1/why/">that one</a> or <a href="https://old.example.com/question/2/how-hot/" title="https://old.example.com/question/2/how-hot/">https://old.example.com/question/2/how-…</a></p>\n<p>It is soft, too.</p>\n	Any, see [that one](/question/1/why/) or https://old.example.com/question/2/how-hot/\n\nIt is soft, too.	en	<p>Any, see <a href="/question/1/why/">that one</a> or <a href="https://old.example.com/question/2/how-hot/" title="https://old.example.com/question/2/how-hot/">https://old.example.com/question/2/how-…</a></p>\n<p>It is soft, too.</p>\n	f	3	24	\N	\N	1	\N	\N	3	'/question/1/why':5B '/question/2/how-hot/':9B 'old.example.com':8B 'old.example.com/question/2/how-hot/':7B 'one':4B 'see':2B 'soft':12B	f	\N	\N
-8	answer	\N	\N	\N	2026-02-08 10:00:08.123456+00	t	2026-11-30 20:54:33.025789+00	t	f	\N	f	\N	f	\N	1	1	0	1	0	2026-03-04 10:00:16.123456+00	<p>Bake it <em>hotter</em>, as in <a href="/question/2/how-hot/">the other</a>.</p>\n<p>And longer.</p>\n	Bake it *hotter*, as in [the other](/question/2/how-hot/).\n\nAnd longer.	en	<p>Bake it <em>hotter</em>, as in <a href="/question/2/how-hot/">the other</a>.</p>\n<p>And longer.</p>\n	f	2	16	\N	1	2	\N	\N	1	'/question/2/how-hot':8C 'bake':1C 'hotter':3C 'longer':10C	f	\N	\N
+3	question	18	\N	\N	2026-01-24 10:00:03.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	2026-11-30 21:00:40.222234+00	<p>Any, see <a href="/question/1/why/">that one</a> or <a href="https://old.example.com/question/2/how-hot/" title="https://old.example.com/question/2/how-hot/">https://old.example.com/question/2/how-…</a></p>\n<p>It is soft, too.</p>\n	Any, see [that one](/question/1/why/) or https://old.example.com/question/2/how-hot/\n\nIt is soft, too.	en	<p>Any, see <a href="/question/1/why/">that one</a> or <a href="https://old.example.com/question/2/how-hot/" title="https://old.example.com/question/2/how-hot/">https://old.example.com/question/2/how-…</a></p>\n<p>It is soft, too.</p>\n	f	3	24	\N	\N	1	\N	\N	3	'/question/1/why':5B '/question/2/how-hot/':9B 'old.example.com':8B 'old.example.com/question/2/how-hot/':7B 'one':4B 'see':2B 'soft':12B	f	\N	\N
+8	answer	\N	\N	\N	2026-02-08 10:00:08.123456+00	t	2026-11-30 21:00:39.256803+00	t	f	\N	f	\N	f	\N	1	1	0	1	0	2026-03-04 10:00:16.123456+00	<p>Bake it <em>hotter</em>, as in <a href="/question/2/how-hot/">the other</a>.</p>\n<p>And longer.</p>\n	Bake it *hotter*, as in [the other](/question/2/how-hot/).\n\nAnd longer.	en	<p>Bake it <em>hotter</em>, as in <a href="/question/2/how-hot/">the other</a>.</p>\n<p>And longer.</p>\n	f	2	16	\N	1	2	\N	\N	1	'/question/2/how-hot':8C 'bake':1C 'hotter':3C 'longer':10C	f	\N	\N
 10	answer	\N	\N	\N	2026-02-14 10:00:10.123456+00	f	\N	t	f	\N	f	\N	f	\N	1	1	0	0	0	\N	<p>Very.</p>\n	Very.	en	<p>Very.</p>\n	f	5	10	\N	\N	\N	\N	\N	2		f	\N	\N
 9	answer	\N	\N	\N	2026-02-11 10:00:09.123456+00	f	\N	t	f	\N	f	\N	f	\N	-1	0	1	0	0	\N	<p>Or <a href="https://old.example.com/question/1/why/?answer=8#post-id-8">as they said</a>, <a href="/users/2/two-words/">@two words</a>.</p>\n	Or [as they said](https://old.example.com/question/1/why/?answer=8#post-id-8), @two words.	en	<p>Or <a href="https://old.example.com/question/1/why/?answer=8#post-id-8">as they said</a>, <a href="/users/2/two-words/">@two words</a>.</p>\n	f	3	9	\N	\N	\N	\N	\N	1	'/question/1/why/?answer=8#post-id-8),':7C 'old.example.com':6C 'old.example.com/question/1/why/?answer=8#post-id-8),':5C 'said':4C 'two':8C 'word':9C	f	\N	\N
 11	answer	\N	\N	\N	2026-02-17 10:00:11.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>By someone whose account was made anonymous.</p>\n	By someone whose account was made anonymous.	en	<p>By someone whose account was made anonymous.</p>\n	t	8	11	\N	\N	\N	\N	\N	2	'account':4C 'anonym':7C 'made':6C 'someon':2C 'whose':3C	f	\N	\N
 12	comment	\N	\N	\N	2026-02-20 10:00:12.123456+00	f	\N	t	f	\N	f	\N	f	\N	1	0	0	0	0	\N	<p>Which *oven* is it, a_b_c &amp; ?\n<a href="https://bread.example.org/_x_">https://bread.example.org/_x_</a></p>	Which *oven* is it, a_b_c & <d>?\nhttps://bread.example.org/_x_	en	<p>Which *oven* is it, a_b_c &amp; ?\n<a href="https://bread.example.org/_x_">https://bread.example.org/_x_</a></p>	f	3	12	\N	\N	\N	\N	1	1	'/_x_':10 'b':6 'bread.example.org':9 'bread.example.org/_x_':8 'c':7 'oven':2	f	\N	\N
 13	comment	\N	\N	\N	2026-02-23 10:00:13.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p><a href="/users/2/two-words/">@two words</a> thanks, all of you</p>	@two words thanks, all of you	en	<p><a href="/users/2/two-words/">@two words</a> thanks, all of you</p>	f	1	13	\N	\N	\N	\N	8	1	'thank':3 'two':1 'word':2	f	\N	\N
 14	comment	\N	\N	\N	2026-02-26 10:00:14.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>I asked this</p>	I asked this	en	<p>I asked this</p>	f	3	14	\N	\N	\N	\N	5	5	'ask':2	f	\N	\N
-26	comment	\N	\N	\N	2026-04-24 10:00:33.123456+00	f	\N	f	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>A waiting comment</p>	A waiting comment	en	<p>A waiting comment</p>	f	6	31	\N	\N	\N	\N	1	1	'comment':3 'wait':2	f	\N	\N
-27	question	\N	\N	\N	2026-04-27 10:00:34.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>The text that all see.</p>\n	The text that all see.	en	<p>The text that all see.</p>\n	f	4	32	\N	\N	\N	\N	\N	13	'see':5B 'text':2B	f	\N	\N
-30	question	\N	\N	\N	2026-05-12 10:00:39.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>A private question</p>\n	A private question	en	<p>A private question</p>\n	f	2	36	\N	\N	\N	\N	\N	15	'privat':2B 'question':3B	f	\N	\N
-29	answer	\N	\N	\N	2026-05-06 10:00:37.123456+00	f	\N	t	t	2026-05-09 10:00:38.123456+00	f	\N	f	\N	0	0	0	0	0	\N	<p>Spam answer</p>\n	Spam answer	en	<p>Spam answer</p>\n	f	7	35	1	\N	\N	\N	\N	2	'answer':2C 'spam':1C	f	\N	\N
-28	question	\N	\N	\N	2026-05-03 10:00:36.123456+00	f	\N	t	t	2026-05-09 10:00:38.123456+00	f	\N	f	\N	0	0	0	0	0	\N	<p>Spam question</p>\n	Spam question	en	<p>Spam question</p>\n	f	7	34	1	\N	\N	\N	\N	14	'question':2B 'spam':1B	t	2026-05-09 10:00:38.123456+00	1
-32	comment	\N	\N	\N	2026-05-18 10:00:41.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>Below a private answer</p>	Below a private answer	en	<p>Below a private answer</p>	f	2	38	\N	\N	\N	\N	31	2	'answer':4 'privat':3	f	\N	\N
-31	answer	\N	\N	\N	2026-05-15 10:00:40.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	1	0	\N	<p>A private answer</p>\n	A private answer	en	<p>A private answer</p>\n	f	2	37	\N	\N	\N	\N	\N	2	'answer':3C 'privat':2C	f	\N	\N
-2	question	\N	\N	\N	2026-01-21 10:00:02.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	2026-03-01 10:00:15.123456+00	<p>Is &lt; b &gt; 200 * 2 enough? A long address: <a href="https://bread.example.org/a/very/long/path/with/many/parts/of/it.html" title="https://bread.example.org/a/very/long/path/with/many/parts/of/it.html">https://bread.example.org/a/very/long/p…</a> Or <em>more</em>?</p>\n	Is < b > 200 * 2 enough? A long address: https://bread.example.org/a/very/long/path/with/many/parts/of/it.html Or *more*?	en	<p>Is &lt; b &gt; 200 * 2 enough? A long address: <a href="https://bread.example.org/a/very/long/path/with/many/parts/of/it.html" title="https://bread.example.org/a/very/long/path/with/many/parts/of/it.html">https://bread.example.org/a/very/long/p…</a> Or <em>more</em>?</p>\n	f	2	15	\N	\N	1	\N	\N	2	'/a/very/long/path/with/many/parts/of/it.html':11B '2':4B '200':3B 'address':8B 'b':2B 'bread.example.org':10B 'bread.example.org/a/very/long/path/with/many/parts/of/it.html':9B 'enough':5B 'long':7B	f	\N	\N
-15	tag_wiki	\N	\N	\N	2026-11-30 20:54:31.542532+00	f	\N	t	f	\N	t	2026-11-30 20:54:31.542532+00	f	\N	0	0	0	0	0	2026-11-30 20:54:31.542532+00	<p>The outer part of a loaf</p>\n	The outer part of a loaf	en	<p>The outer part of a loaf</p>\n	f	1	19	\N	\N	1	\N	\N	\N	\N	f	\N	\N
+15	tag_wiki	\N	\N	\N	2026-11-30 21:00:37.924966+00	f	\N	t	f	\N	t	2026-11-30 21:00:37.924966+00	f	\N	0	0	0	0	0	2026-11-30 21:00:37.924966+00	<p>The outer part of a loaf</p>\n	The outer part of a loaf	en	<p>The outer part of a loaf</p>\n	f	1	19	\N	\N	1	\N	\N	\N	\N	f	\N	\N
+22	answer	\N	\N	\N	2026-04-09 10:00:28.123456+00	f	\N	t	t	2026-04-15 10:00:30.123456+00	f	\N	f	\N	0	0	0	1	0	\N	<p>A deleted answer</p>\n	A deleted answer	en	<p>A deleted answer</p>\n	f	4	27	1	\N	\N	\N	\N	2	'answer':3C 'delet':2C	f	\N	\N
 16	question	\N	\N	\N	2026-03-13 10:00:19.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>I want one.</p>\n	I want one.	en	<p>I want one.</p>\n	f	4	20	\N	\N	\N	\N	\N	8	'one':3B 'want':2B	f	\N	\N
 17	question	\N	\N	\N	2026-03-19 10:00:21.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>My crust is pale.</p>\n	My crust is pale.	en	<p>My crust is pale.</p>\n	f	4	21	\N	\N	\N	\N	\N	9	'crust':2B 'pale':4B	f	\N	\N
-25	answer	\N	\N	\N	2026-04-21 10:00:32.123456+00	f	\N	f	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>A waiting answer</p>\n	A waiting answer	en	<p>A waiting answer</p>\n	f	6	30	\N	\N	\N	\N	\N	2	'answer':3C 'wait':2C	f	\N	\N
+2	question	\N	\N	\N	2026-01-21 10:00:02.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	2026-03-01 10:00:15.123456+00	<p>Is &lt; b &gt; 200 * 2 enough? A long address: <a href="https://bread.example.org/a/very/long/path/with/many/parts/of/it.html" title="https://bread.example.org/a/very/long/path/with/many/parts/of/it.html">https://bread.example.org/a/very/long/p…</a> Or <em>more</em>?</p>\n	Is < b > 200 * 2 enough? A long address: https://bread.example.org/a/very/long/path/with/many/parts/of/it.html Or *more*?	en	<p>Is &lt; b &gt; 200 * 2 enough? A long address: <a href="https://bread.example.org/a/very/long/path/with/many/parts/of/it.html" title="https://bread.example.org/a/very/long/path/with/many/parts/of/it.html">https://bread.example.org/a/very/long/p…</a> Or <em>more</em>?</p>\n	f	2	15	\N	\N	1	\N	\N	2	'/a/very/long/path/with/many/parts/of/it.html':11B '2':4B '200':3B 'address':8B 'b':2B 'bread.example.org':10B 'bread.example.org/a/very/long/path/with/many/parts/of/it.html':9B 'enough':5B 'long':7B	f	\N	\N
 19	answer	\N	\N	\N	2026-03-28 10:00:24.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>Because of steam.</p>\n	Because of steam.	en	<p>Because of steam.</p>\n	f	4	23	\N	\N	\N	\N	\N	3	'steam':3C	f	\N	\N
-23	comment	\N	\N	\N	2026-04-12 10:00:29.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>Below a deleted answer</p>	Below a deleted answer	en	<p>Below a deleted answer</p>	f	1	28	\N	\N	\N	\N	22	2	'answer':4 'delet':3	f	\N	\N
+24	question	\N	\N	\N	2026-04-18 10:00:31.123456+00	f	\N	f	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>A waiting question</p>\n	A waiting question	en	<p>A waiting question</p>\n	f	6	29	\N	\N	\N	\N	\N	12	'question':3B 'wait':2B	f	\N	\N
 21	answer	\N	\N	\N	2026-04-03 10:00:26.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>Below a deleted question</p>\n	Below a deleted question	en	<p>Below a deleted question</p>\n	f	1	26	\N	\N	\N	\N	\N	11	'delet':3C 'question':4C	f	\N	\N
 20	question	\N	\N	\N	2026-03-31 10:00:25.123456+00	f	\N	t	t	2026-04-06 10:00:27.123456+00	f	\N	f	\N	0	0	0	0	0	\N	<p>A deleted question</p>\n	A deleted question	en	<p>A deleted question</p>\n	f	4	25	1	\N	\N	\N	\N	11	'delet':2B 'question':3B	f	\N	\N
-22	answer	\N	\N	\N	2026-04-09 10:00:28.123456+00	f	\N	t	t	2026-04-15 10:00:30.123456+00	f	\N	f	\N	0	0	0	1	0	\N	<p>A deleted answer</p>\n	A deleted answer	en	<p>A deleted answer</p>\n	f	4	27	1	\N	\N	\N	\N	2	'answer':3C 'delet':2C	f	\N	\N
-1	question	\N	\N	\N	2026-01-18 10:00:01.123456+00	f	\N	t	f	\N	f	\N	f	\N	2	3	1	1	0	\N	<p>It is <strong>pale</strong> and <em>soft</em>:</p>\n<p><img src="/upfiles/17690000001234567.png" alt="A loaf"></p>\n<ul>\n<li>one</li>\n<li>two <code>a*b*</code></li>\n</ul>\n<blockquote>\n<p>said Ann</p>\n</blockquote>\n<p>See <a href="https://bread.example.org/x?a=1&amp;b=2">this</a>. <a href="https://bread.example.org/a_b_c">https://bread.example.org/a_b_c</a> in words.</p>\n<table>\n<thead>\n<tr>\n<th>Heat</th>\n<th>Time</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>200</td>\n<td>1</td>\n</tr>\n</tbody>\n</table>\n<pre><code class="language-python"><span class="k">if</span> <span class="n">hot</span><span class="p">:</span>\n    <span class="n">bake</span><span class="p">()</span>\n</code></pre>\n<pre><code>indented &lt;code&gt;\n</code></pre>\n<p>The heat is $E = mc^2$, and</p>\n<p>$$\\int_0^1 x\\,dx$$</p>\n<p>It costs $5.</p>\n	It is **pale** and *soft*:\n\n![A loaf](/upfiles/17690000001234567.png)\n\n- one\n- two `a*b*`\n\n> said Ann\n\nSee [this](https://bread.example.org/x?a=1&b=2). https://bread.example.org/a_b_c in words.\n\n| Heat | Time |\n|---|---|\n| 200 | 1 |\n\n```python\nif hot:\n    bake()\n```\n\n    indented <code>\n\nThe heat is $E = mc^2$, and\n\n$$\\int_0^1 x\\,dx$$\n\nIt costs \\$5.	en	<p>It is <strong>pale</strong> and <em>soft</em>:</p>\n<p><img src="/upfiles/17690000001234567.png" alt="A loaf"></p>\n<ul>\n<li>one</li>\n<li>two <code>a*b*</code></li>\n</ul>\n<blockquote>\n<p>said Ann</p>\n</blockquote>\n<p>See <a href="https://bread.example.org/x?a=1&amp;b=2">this</a>. <a href="https://bread.example.org/a_b_c">https://bread.example.org/a_b_c</a> in words.</p>\n<table>\n<thead>\n<tr>\n<th>Heat</th>\n<th>Time</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>200</td>\n<td>1</td>\n</tr>\n</tbody>\n</table>\n<pre><code class="language-python"><span class="k">if</span> <span class="n">hot</span><span class="p">:</span>\n    <span class="n">bake</span><span class="p">()</span>\n</code></pre>\n<pre><code>indented &lt;code&gt;\n</code></pre>\n<p>The heat is $E = mc^2$, and</p>\n<p>$$\\int_0^1 x\\,dx$$</p>\n<p>It costs $5.</p>\n	f	1	1	\N	\N	\N	\N	\N	1	'/a_b_c':22B '/upfiles/17690000001234567.png':8B '/x?a=1&b=2).':19B '0':42B '1':28B,43B '2':39B '200':27B '5':48B 'b':12B 'bake':32B 'bread.example.org':18B,21B 'bread.example.org/a_b_c':20B 'bread.example.org/x?a=1&b=2).':17B 'cost':47B 'dx':45B 'e':37B 'heat':25B,35B 'hot':31B 'indent':33B 'int':41B 'loaf':7B 'mc':38B 'one':9B 'pale':3B 'python':29B 'said':13B 'see':15B 'soft':5B 'time':26B 'two':10B 'word':24B 'x':44B	f	\N	\N
-24	question	\N	\N	\N	2026-04-18 10:00:31.123456+00	f	\N	f	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>A waiting question</p>\n	A waiting question	en	<p>A waiting question</p>\n	f	6	29	\N	\N	\N	\N	\N	12	'question':3B 'wait':2B	f	\N	\N
+23	comment	\N	\N	\N	2026-04-12 10:00:29.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>Below a deleted answer</p>	Below a deleted answer	en	<p>Below a deleted answer</p>	f	1	28	\N	\N	\N	\N	22	2	'answer':4 'delet':3	f	\N	\N
+25	answer	\N	\N	\N	2026-04-21 10:00:32.123456+00	f	\N	f	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>A waiting answer</p>\n	A waiting answer	en	<p>A waiting answer</p>\n	f	6	30	\N	\N	\N	\N	\N	2	'answer':3C 'wait':2C	f	\N	\N
+1	question	\N	\N	\N	2026-01-18 10:00:01.123456+00	f	\N	t	f	\N	f	\N	f	\N	2	3	1	1	0	\N	<p>It is <strong>pale</strong> and <em>soft</em>:</p>\n<p><img src="/upfiles/17690000001234567.png" alt="A loaf"></p>\n<ul>\n<li>one</li>\n<li>two <code>a*b*</code></li>\n</ul>\n<blockquote>\n<p>said Ann</p>\n</blockquote>\n<p>See <a href="https://bread.example.org/x?a=1&amp;b=2">this</a>. <a href="https://bread.example.org/a_b_c">https://bread.example.org/a_b_c</a> in words.</p>\n<table>\n<thead>\n<tr>\n<th>Heat</th>\n<th>Time</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>200</td>\n<td>1</td>\n</tr>\n</tbody>\n</table>\n<pre><code class="language-python"><span class="k">if</span> <span class="n">hot</span><span class="p">:</span>\n    <span class="n">bake</span><span class="p">()</span>\n</code></pre>\n<pre><code>indented &lt;code&gt;\n</code></pre>\n<p>The heat is $E = mc^2$, and</p>\n<p>$$\\int_0^1 x\\,dx$$</p>\n<p>It costs $5.</p>\n	It is **pale** and *soft*:\n\n![A loaf](/upfiles/17690000001234567.png)\n\n- one\n- two `a*b*`\n\n> said Ann\n\nSee [this](https://bread.example.org/x?a=1&b=2). https://bread.example.org/a_b_c in words.\n\n| Heat | Time |\n|---|---|\n| 200 | 1 |\n\n```python\nif hot:\n    bake()\n```\n\n    indented <code>\n\nThe heat is $E = mc^2$, and\n\n$$\\int_0^1 x\\,dx$$\n\nIt costs \\$5.	en	<p>It is <strong>pale</strong> and <em>soft</em>:</p>\n<p><img src="/upfiles/17690000001234567.png" alt="A loaf"></p>\n<ul>\n<li>one</li>\n<li>two <code>a*b*</code></li>\n</ul>\n<blockquote>\n<p>said Ann</p>\n</blockquote>\n<p>See <a href="https://bread.example.org/x?a=1&amp;b=2">this</a>. <a href="https://bread.example.org/a_b_c">https://bread.example.org/a_b_c</a> in words.</p>\n<table>\n<thead>\n<tr>\n<th>Heat</th>\n<th>Time</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>200</td>\n<td>1</td>\n</tr>\n</tbody>\n</table>\n<pre><code class="language-python"><span class="k">if</span> <span class="n">hot</span><span class="p">:</span>\n    <span class="n">bake</span><span class="p">()</span>\n</code></pre>\n<pre><code>indented &lt;code&gt;\n</code></pre>\n<p>The heat is $E = mc^2$, and</p>\n<p>$$\\int_0^1 x\\,dx$$</p>\n<p>It costs $5.</p>\n	f	1	1	\N	\N	\N	\N	\N	1	'/a_b_c':22B '/upfiles/17690000001234567.png':8B '/x?a=1&b=2).':19B '0':42B '1':28B,43B '2':39B '200':27B '5':48B 'ann':14B 'b':12B 'bake':32B 'bread.example.org':18B,21B 'bread.example.org/a_b_c':20B 'bread.example.org/x?a=1&b=2).':17B 'cost':47B 'dx':45B 'e':37B 'heat':25B,35B 'hot':31B 'indent':33B 'int':41B 'loaf':7B 'mc':38B 'one':9B 'pale':3B 'python':29B 'said':13B 'see':15B 'soft':5B 'time':26B 'two':10B 'word':24B 'x':44B	f	\N	\N
+26	comment	\N	\N	\N	2026-04-24 10:00:33.123456+00	f	\N	f	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>A waiting comment</p>	A waiting comment	en	<p>A waiting comment</p>	f	6	31	\N	\N	\N	\N	1	1	'comment':3 'wait':2	f	\N	\N
+27	question	\N	\N	\N	2026-04-27 10:00:34.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>The text that all see.</p>\n	The text that all see.	en	<p>The text that all see.</p>\n	f	4	32	\N	\N	\N	\N	\N	13	'see':5B 'text':2B	f	\N	\N
+29	answer	\N	\N	\N	2026-05-06 10:00:37.123456+00	f	\N	t	t	2026-05-09 10:00:38.123456+00	f	\N	f	\N	0	0	0	0	0	\N	<p>Spam answer</p>\n	Spam answer	en	<p>Spam answer</p>\n	f	7	35	1	\N	\N	\N	\N	2	'answer':2C 'spam':1C	f	\N	\N
+28	question	\N	\N	\N	2026-05-03 10:00:36.123456+00	f	\N	t	t	2026-05-09 10:00:38.123456+00	f	\N	f	\N	0	0	0	0	0	\N	<p>Spam question</p>\n	Spam question	en	<p>Spam question</p>\n	f	7	34	1	\N	\N	\N	\N	14	'question':2B 'spam':1B	t	2026-05-09 10:00:38.123456+00	1
+30	question	\N	\N	\N	2026-05-12 10:00:39.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>A private question</p>\n	A private question	en	<p>A private question</p>\n	f	2	36	\N	\N	\N	\N	\N	15	'privat':2B 'question':3B	f	\N	\N
+32	comment	\N	\N	\N	2026-05-18 10:00:41.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	0	0	\N	<p>Below a private answer</p>	Below a private answer	en	<p>Below a private answer</p>	f	2	38	\N	\N	\N	\N	31	2	'answer':4 'privat':3	f	\N	\N
+31	answer	\N	\N	\N	2026-05-15 10:00:40.123456+00	f	\N	t	f	\N	f	\N	f	\N	0	0	0	1	0	\N	<p>A private answer</p>\n	A private answer	en	<p>A private answer</p>\n	f	2	37	\N	\N	\N	\N	\N	2	'answer':3C 'privat':2C	f	\N	\N
 \.
 
 
@@ -784,7 +782,7 @@ COPY public.askbot_postrevision (id, revision, revised_at, summary, text, approv
 12	1	2026-02-20 10:00:12.123456+00	initial version	Which *oven* is it, a_b_c & <d>?\nhttps://bread.example.org/_x_	f	\N	f	\N			f	\N	3	12	192.0.2.7
 13	1	2026-02-23 10:00:13.123456+00	initial version	@two words thanks, all of you	f	\N	f	\N			f	\N	1	13	192.0.2.7
 14	1	2026-02-26 10:00:14.123456+00	initial version	I asked this	f	\N	f	\N			f	\N	3	14	192.0.2.7
-19	1	2026-11-30 20:54:31.542532+00	initial version	The outer part of a loaf	f	\N	f	\N			f	\N	1	15	192.0.2.7
+19	1	2026-11-30 21:00:37.924966+00	initial version	The outer part of a loaf	f	\N	f	\N			f	\N	1	15	192.0.2.7
 15	2	2026-03-01 10:00:15.123456+00	Clearer	Is < b > 200 * 2 enough? A long address: https://bread.example.org/a/very/long/path/with/many/parts/of/it.html Or *more*?	f	\N	f	\N	How hot?	crust	f	\N	1	2	192.0.2.7
 16	2	2026-03-04 10:00:16.123456+00	No.2 Revision	Bake it *hotter*, as in [the other](/question/2/how-hot/).\n\nAnd longer.	f	\N	f	\N			f	\N	2	8	192.0.2.7
 17	2	2026-03-07 10:00:17.123456+00	None	It must not be said who, ever.	f	\N	f	\N	Who asks this?	crust secrets	t	\N	3	5	192.0.2.7
@@ -792,7 +790,7 @@ COPY public.askbot_postrevision (id, revision, revised_at, summary, text, approv
 20	1	2026-03-13 10:00:19.123456+00	initial version	I want one.	f	\N	f	\N	Which oven do you sell?	ovens	f	\N	4	16	192.0.2.7
 21	1	2026-03-19 10:00:21.123456+00	initial version	My crust is pale.	f	\N	f	\N	Why so pale?	crust	f	\N	4	17	192.0.2.7
 23	1	2026-03-28 10:00:24.123456+00	initial version	Because of steam.	f	\N	f	\N			f	\N	4	19	192.0.2.7
-24	3	2026-11-30 20:54:33.897675+00	merged revision	Any, see [that one](/question/1/why/) or https://old.example.com/question/2/how-hot/\n\nIt is soft, too.	f	\N	f	\N	Which flour is it?	flour rye	f	\N	1	3	192.0.2.7
+24	3	2026-11-30 21:00:40.222234+00	merged revision	Any, see [that one](/question/1/why/) or https://old.example.com/question/2/how-hot/\n\nIt is soft, too.	f	\N	f	\N	Which flour is it?	flour rye	f	\N	1	3	192.0.2.7
 25	1	2026-03-31 10:00:25.123456+00	initial version	A deleted question	f	\N	f	\N	Deleted question?	secret-tag	f	\N	4	20	192.0.2.7
 26	1	2026-04-03 10:00:26.123456+00	initial version	Below a deleted question	f	\N	f	\N			f	\N	1	21	192.0.2.7
 27	1	2026-04-09 10:00:28.123456+00	initial version	A deleted answer	f	\N	f	\N			f	\N	4	22	192.0.2.7
@@ -816,7 +814,7 @@ COPY public.askbot_postrevision (id, revision, revised_at, summary, text, approv
 --
 
 COPY public.askbot_tagsynonym (id, source_tag_name, target_tag_name, created_at, auto_rename_count, last_auto_rename_at, language_code, owned_by_id) FROM stdin;
-1	rind	crust	2026-11-30 20:54:31.633991+00	0	2026-11-30 20:54:31.634014+00	en	1
+1	rind	crust	2026-11-30 21:00:37.977932+00	0	2026-11-30 21:00:37.977952+00	en	1
 \.
 
 
@@ -824,21 +822,21 @@ COPY public.askbot_tagsynonym (id, source_tag_name, target_tag_name, created_at,
 -- Data for Name: askbot_thread; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-COPY public.askbot_thread (id, title, tagnames, view_count, favourite_count, answer_count, last_activity_at, language_code, closed, closed_at, close_reason, deleted, approved, added_at, score, accepted_answer_id, closed_by_id, last_activity_by_id, text_search_vector, title_search_vector, close_reason_text) FROM stdin;
-4	Is HTML shown?	crust	0	1	0	2026-01-27 10:00:04.123456+00	en	f	\N	\N	f	t	2026-11-30 20:54:26.041951+00	0	\N	\N	4	'bold':7B 'crust':4A,15A,19A 'html':2A,13A,17A 'paragraph':11B 'shown':3A,14A,18A 'wide':9B	'crust':4A 'html':2A 'shown':3A	
-6	Nothing but a title?	crust	0	1	0	2026-02-02 10:00:06.123456+00	en	f	\N	\N	f	t	2026-11-30 20:54:26.802146+00	0	\N	\N	1	'crust':5A,10A,15A 'noth':1A,6A,11A 'titl':4A,9A,14A	'crust':5A 'noth':1A 'titl':4A	
-7	A page of all?	crust	0	1	0	2026-02-05 10:00:07.123456+00	en	f	\N	\N	f	t	2026-11-30 20:54:27.225105+00	0	\N	\N	1	'crust':3A,9A,12A 'edit':6B 'may':5B 'page':2A,8A,11A	'crust':3A 'page':2A	
-5	Who asks this?	crust secrets	0	1	0	2026-03-07 10:00:17.123456+00	en	f	\N	\N	f	t	2026-11-30 20:54:26.501886+00	0	\N	\N	3	'ask':2A,11A,15A,24A,35A,39A 'crust':3A,12A,16A,25A,36A,40A 'ever':33B 'must':6B,19B,28B 'said':9B,22B,31B 'secret':4A,13A,17A,26A,37A,41A	'ask':2A 'crust':3A 'secret':4A	
-8	Which oven do you sell?	ovens	0	1	0	2026-03-13 10:00:19.123456+00	en	t	2026-03-16 10:00:20.123456+00	\N	f	t	2026-11-30 20:54:33.113917+00	0	\N	1	4	'one':9B 'oven':2A,6A,11A,15A,17A,21A,23A,27A 'sell':5A,14A,20A,26A 'want':8B	'oven':2A,6A 'sell':5A	Ask a shop, such as https://ovens.example.org
-9	Why so pale?	crust	0	1	0	2026-03-19 10:00:21.123456+00	en	t	2026-03-22 10:00:22.123456+00	\N	f	t	2026-11-30 20:54:33.306546+00	0	\N	1	4	'crust':4A,6B,12A,16A,20A 'pale':3A,8B,11A,15A,19A	'crust':4A 'pale':3A	Duplicate of https://old.example.com/question/1/why/
-3	Which flour is it?	flour rye	0	1	1	2026-11-30 20:54:34.186153+00	en	f	\N	\N	f	t	2026-11-30 20:54:25.777923+00	0	\N	\N	1	'/question/1/why':10B,33B '/question/2/how-hot/':14B,37B 'flour':2A,3A,16A,17A,21A,22A,26A,27A,42A,43A,46A,47A 'old.example.com':13B,36B 'old.example.com/question/2/how-hot/':12B,35B 'one':9B,32B 'rye':28A,44A,48A 'see':7B,30B 'soft':40B 'x':5A,19A,24A 'äö':4A,18A,23A	'flour':2A,3A 'rye':4A	
-11	Deleted question?	secret-tag	0	1	1	2026-04-03 10:00:26.123456+00	en	f	\N	\N	t	t	2026-11-30 20:54:34.237075+00	0	\N	\N	1	'delet':1A,7B,9A,14A,21C,23A,28A,33A 'question':2A,8B,10A,15A,22C,24A,29A,34A 'secret':4A,12A,17A,26A,31A,36A 'secret-tag':3A,11A,16A,25A,30A,35A 'tag':5A,13A,18A,27A,32A,37A	'delet':1A 'question':2A 'secret':4A 'secret-tag':3A 'tag':5A	
-12	Waiting question?	secret-tag	0	1	0	2026-04-18 10:00:31.123456+00	en	f	\N	\N	f	f	2026-11-30 20:54:36.441991+00	0	\N	\N	6	'question':2A,8B,10A,15A,20A 'secret':4A,12A,17A,22A 'secret-tag':3A,11A,16A,21A 'tag':5A,13A,18A,23A 'wait':1A,7B,9A,14A,19A	'question':2A 'secret':4A 'secret-tag':3A 'tag':5A 'wait':1A	
-13	Is an edit suggested?	crust	0	1	0	2026-04-30 10:00:35.123456+00	en	f	\N	\N	f	t	2026-11-30 20:54:37.453304+00	0	\N	\N	6	'crust':5A,15A,20A,25A 'edit':3A,13A,18A,23A 'see':10B 'suggest':4A,14A,19A,24A 'text':7B	'crust':5A 'edit':3A 'suggest':4A	
-14	Cheap watches?	secret-tag	0	1	0	2026-05-03 10:00:36.123456+00	en	f	\N	\N	t	t	2026-11-30 20:54:37.835835+00	0	\N	\N	7	'cheap':1A,8A,13A,18A,23A 'question':7B 'secret':4A,11A,16A,21A,26A 'secret-tag':3A,10A,15A,20A,25A 'spam':6B 'tag':5A,12A,17A,22A,27A 'watch':2A,9A,14A,19A,24A	'cheap':1A 'secret':4A 'secret-tag':3A 'tag':5A 'watch':2A	
-15	Private question?	secret-tag	0	1	0	2026-05-12 10:00:39.123456+00	en	f	\N	\N	f	t	2026-11-30 20:54:38.643896+00	0	\N	\N	2	'privat':1A,7B,9A,14A 'question':2A,8B,10A,15A 'secret':4A,12A,17A 'secret-tag':3A,11A,16A 'tag':5A,13A,18A	'privat':1A 'question':2A 'secret':4A 'secret-tag':3A 'tag':5A	
-2	How hot is it?	crust heat	0	1	4	2026-05-15 10:00:40.123456+00	en	f	\N	\N	f	t	2026-11-30 20:54:25.633846+00	0	\N	\N	2	'/a/very/long/path/with/many/parts/of/it.html':14B,50B '2':7B,43B '200':6B,42B 'account':30C 'address':11B,47B 'anonym':33C 'answer':72C,83C,98C,104C,119C,130C 'b':5B,41B 'bread.example.org':13B,49B 'bread.example.org/a/very/long/path/with/many/parts/of/it.html':12B,48B 'crust':3A,17A,20A,23A,26A,36A,39A,53A,56A,60A,64A,68A,75A,79A,86A,90A,94A,101A,107A,111A,115A,122A,126A,133A 'delet':71C,82C 'enough':8B,44B 'heat':57A,61A,65A,69A,76A,80A,87A,91A,95A,102A,108A,112A,116A,123A,127A,134A 'hot':2A,16A,19A,22A,25A,35A,38A,52A,55A,59A,63A,67A,74A,78A,85A,89A,93A,100A,106A,110A,114A,121A,125A,132A 'long':10B,46B 'made':32C 'privat':118C,129C 'someon':28C 'spam':103C 'wait':97C 'whose':29C	'crust':3A 'heat':4A 'hot':2A	
-1	Why is my 'crust' pale & <soft>?	crust two-words c++	41	1	2	2026-11-30 20:54:33.025789+00	en	f	\N	\N	f	t	2026-11-30 20:54:23.738043+00	3	8	\N	1	'/a_b_c':32B,157B,313B '/question/1/why/?answer=8#post-id-8),':113C '/question/2/how-hot':86C,201C,219C '/upfiles/17690000001234567.png':18B,143B,299B '/x?a=1&b=2).':29B,154B,310B '0':52B,177B,333B '1':38B,53B,163B,178B,319B,334B '2':49B,174B,330B '200':37B,162B,318B '5':58B,183B,339B 'b':22B,147B,303B 'bake':42B,79C,167B,194C,212C,323B 'bread.example.org':28B,31B,153B,156B,309B,312B 'bread.example.org/a_b_c':30B,155B,311B 'bread.example.org/x?a=1&b=2).':27B,152B,308B 'c':10A,68A,78A,96A,106A,125A,135A,193A,211A,231A,241A,251A,261A,271A,281A,291A,349A,359A 'cost':57B,182B,338B 'crust':4A,6A,62A,64A,72A,74A,90A,92A,100A,102A,119A,121A,129A,131A,187A,189A,205A,207A,225A,227A,235A,237A,245A,247A,255A,257A,265A,267A,275A,277A,285A,287A,343A,345A,353A,355A 'dx':55B,180B,336B 'e':47B,172B,328B 'heat':35B,45B,160B,170B,316B,326B 'hot':41B,166B,322B 'hotter':81C,196C,214C 'indent':43B,168B,324B 'int':51B,176B,332B 'loaf':17B,142B,298B 'longer':221C 'mc':48B,173B,329B 'old.example.com':112C 'old.example.com/question/1/why/?answer=8#post-id-8),':111C 'one':19B,144B,300B 'pale':5A,13B,63A,73A,91A,101A,120A,130A,138B,188A,206A,226A,236A,246A,256A,266A,276A,286A,294B,344A,354A 'python':39B,164B,320B 'said':23B,110C,148B,304B 'see':25B,150B,306B 'soft':15B,140B,296B 'time':36B,161B,317B 'two':8A,20B,66A,76A,94A,104A,114C,123A,133A,145B,191A,209A,229A,239A,249A,259A,269A,279A,289A,301B,347A,357A 'two-word':7A,65A,75A,93A,103A,122A,132A,190A,208A,228A,238A,248A,258A,268A,278A,288A,346A,356A 'word':9A,34B,67A,77A,95A,105A,115C,124A,134A,159B,192A,210A,230A,240A,250A,260A,270A,280A,290A,315B,348A,358A 'x':54B,179B,335B	'c':10A 'crust':4A,6A 'pale':5A 'two':8A 'two-word':7A 'word':9A	
+COPY public.askbot_thread (id, title, tagnames, view_count, answer_count, last_activity_at, language_code, closed, closed_at, close_reason, deleted, approved, added_at, score, accepted_answer_id, closed_by_id, last_activity_by_id, text_search_vector, title_search_vector, close_reason_text) FROM stdin;
+4	Is HTML shown?	crust	0	0	2026-01-27 10:00:04.123456+00	en	f	\N	\N	f	t	2026-11-30 21:00:33.974914+00	0	\N	\N	4	'bold':7B 'crust':4A,15A,19A 'html':2A,13A,17A 'paragraph':11B 'shown':3A,14A,18A 'wide':9B	'crust':4A 'html':2A 'shown':3A	
+6	Nothing but a title?	crust	0	0	2026-02-02 10:00:06.123456+00	en	f	\N	\N	f	t	2026-11-30 21:00:34.373747+00	0	\N	\N	1	'crust':5A,10A,15A 'noth':1A,6A,11A 'titl':4A,9A,14A	'crust':5A 'noth':1A 'titl':4A	
+7	A page of all?	crust	0	0	2026-02-05 10:00:07.123456+00	en	f	\N	\N	f	t	2026-11-30 21:00:34.645768+00	0	\N	\N	1	'crust':3A,9A,12A 'edit':6B 'may':5B 'page':2A,8A,11A	'crust':3A 'page':2A	
+5	Who asks this?	crust secrets	0	0	2026-03-07 10:00:17.123456+00	en	f	\N	\N	f	t	2026-11-30 21:00:34.154993+00	0	\N	\N	3	'ask':2A,11A,15A,24A,35A,39A 'crust':3A,12A,16A,25A,36A,40A 'ever':33B 'must':6B,19B,28B 'said':9B,22B,31B 'secret':4A,13A,17A,26A,37A,41A	'ask':2A 'crust':3A 'secret':4A	
+8	Which oven do you sell?	ovens	0	0	2026-03-13 10:00:19.123456+00	en	t	2026-03-16 10:00:20.123456+00	\N	f	t	2026-11-30 21:00:39.337783+00	0	\N	1	4	'one':9B 'oven':2A,6A,11A,15A,17A,21A,23A,27A 'sell':5A,14A,20A,26A 'want':8B	'oven':2A,6A 'sell':5A	Ask a shop, such as https://ovens.example.org
+9	Why so pale?	crust	0	0	2026-03-19 10:00:21.123456+00	en	t	2026-03-22 10:00:22.123456+00	\N	f	t	2026-11-30 21:00:39.561774+00	0	\N	1	4	'crust':4A,6B,12A,16A,20A 'pale':3A,8B,11A,15A,19A	'crust':4A 'pale':3A	Duplicate of https://old.example.com/question/1/why/
+3	Which flour is it?	flour rye	0	1	2026-11-30 21:00:40.404926+00	en	f	\N	\N	f	t	2026-11-30 21:00:33.678685+00	0	\N	\N	1	'/question/1/why':10B,33B '/question/2/how-hot/':14B,37B 'flour':2A,3A,16A,17A,21A,22A,26A,27A,42A,43A,46A,47A 'old.example.com':13B,36B 'old.example.com/question/2/how-hot/':12B,35B 'one':9B,32B 'rye':28A,44A,48A 'see':7B,30B 'soft':40B 'x':5A,19A,24A 'äö':4A,18A,23A	'flour':2A,3A 'rye':4A	
+11	Deleted question?	secret-tag	0	1	2026-04-03 10:00:26.123456+00	en	f	\N	\N	t	t	2026-11-30 21:00:40.433775+00	0	\N	\N	1	'delet':1A,7B,9A,14A,21C,23A,28A,33A 'question':2A,8B,10A,15A,22C,24A,29A,34A 'secret':4A,12A,17A,26A,31A,36A 'secret-tag':3A,11A,16A,25A,30A,35A 'tag':5A,13A,18A,27A,32A,37A	'delet':1A 'question':2A 'secret':4A 'secret-tag':3A 'tag':5A	
+12	Waiting question?	secret-tag	0	0	2026-04-18 10:00:31.123456+00	en	f	\N	\N	f	f	2026-11-30 21:00:41.79744+00	0	\N	\N	6	'question':2A,8B,10A,15A,20A 'secret':4A,12A,17A,22A 'secret-tag':3A,11A,16A,21A 'tag':5A,13A,18A,23A 'wait':1A,7B,9A,14A,19A	'question':2A 'secret':4A 'secret-tag':3A 'tag':5A 'wait':1A	
+13	Is an edit suggested?	crust	0	0	2026-04-30 10:00:35.123456+00	en	f	\N	\N	f	t	2026-11-30 21:00:42.265841+00	0	\N	\N	6	'crust':5A,15A,20A,25A 'edit':3A,13A,18A,23A 'see':10B 'suggest':4A,14A,19A,24A 'text':7B	'crust':5A 'edit':3A 'suggest':4A	
+14	Cheap watches?	secret-tag	0	0	2026-05-03 10:00:36.123456+00	en	f	\N	\N	t	t	2026-11-30 21:00:42.603783+00	0	\N	\N	7	'cheap':1A,8A,13A,18A,23A 'question':7B 'secret':4A,11A,16A,21A,26A 'secret-tag':3A,10A,15A,20A,25A 'spam':6B 'tag':5A,12A,17A,22A,27A 'watch':2A,9A,14A,19A,24A	'cheap':1A 'secret':4A 'secret-tag':3A 'tag':5A 'watch':2A	
+15	Private question?	secret-tag	0	0	2026-05-12 10:00:39.123456+00	en	f	\N	\N	f	t	2026-11-30 21:00:43.344471+00	0	\N	\N	2	'privat':1A,7B,9A,14A 'question':2A,8B,10A,15A 'secret':4A,12A,17A 'secret-tag':3A,11A,16A 'tag':5A,13A,18A	'privat':1A 'question':2A 'secret':4A 'secret-tag':3A 'tag':5A	
+2	How hot is it?	crust heat	0	4	2026-05-15 10:00:40.123456+00	en	f	\N	\N	f	t	2026-11-30 21:00:33.483977+00	0	\N	\N	2	'/a/very/long/path/with/many/parts/of/it.html':14B,50B '2':7B,43B '200':6B,42B 'account':30C 'address':11B,47B 'anonym':33C 'answer':72C,83C,98C,104C,119C,130C 'b':5B,41B 'bread.example.org':13B,49B 'bread.example.org/a/very/long/path/with/many/parts/of/it.html':12B,48B 'crust':3A,17A,20A,23A,26A,36A,39A,53A,56A,60A,64A,68A,75A,79A,86A,90A,94A,101A,107A,111A,115A,122A,126A,133A 'delet':71C,82C 'enough':8B,44B 'heat':57A,61A,65A,69A,76A,80A,87A,91A,95A,102A,108A,112A,116A,123A,127A,134A 'hot':2A,16A,19A,22A,25A,35A,38A,52A,55A,59A,63A,67A,74A,78A,85A,89A,93A,100A,106A,110A,114A,121A,125A,132A 'long':10B,46B 'made':32C 'privat':118C,129C 'someon':28C 'spam':103C 'wait':97C 'whose':29C	'crust':3A 'heat':4A 'hot':2A	
+1	Why is my 'crust' pale & <soft>?	crust two-words c++	41	2	2026-11-30 21:00:39.256803+00	en	f	\N	\N	f	t	2026-11-30 21:00:32.174063+00	3	8	\N	1	'/a_b_c':32B,157B,313B '/question/1/why/?answer=8#post-id-8),':113C '/question/2/how-hot':86C,201C,219C '/upfiles/17690000001234567.png':18B,143B,299B '/x?a=1&b=2).':29B,154B,310B '0':52B,177B,333B '1':38B,53B,163B,178B,319B,334B '2':49B,174B,330B '200':37B,162B,318B '5':58B,183B,339B 'ann':24B,149B,305B 'b':22B,147B,303B 'bake':42B,79C,167B,194C,212C,323B 'bread.example.org':28B,31B,153B,156B,309B,312B 'bread.example.org/a_b_c':30B,155B,311B 'bread.example.org/x?a=1&b=2).':27B,152B,308B 'c':10A,68A,78A,96A,106A,125A,135A,193A,211A,231A,241A,251A,261A,271A,281A,291A,349A,359A 'cost':57B,182B,338B 'crust':4A,6A,62A,64A,72A,74A,90A,92A,100A,102A,119A,121A,129A,131A,187A,189A,205A,207A,225A,227A,235A,237A,245A,247A,255A,257A,265A,267A,275A,277A,285A,287A,343A,345A,353A,355A 'dx':55B,180B,336B 'e':47B,172B,328B 'heat':35B,45B,160B,170B,316B,326B 'hot':41B,166B,322B 'hotter':81C,196C,214C 'indent':43B,168B,324B 'int':51B,176B,332B 'loaf':17B,142B,298B 'longer':221C 'mc':48B,173B,329B 'old.example.com':112C 'old.example.com/question/1/why/?answer=8#post-id-8),':111C 'one':19B,144B,300B 'pale':5A,13B,63A,73A,91A,101A,120A,130A,138B,188A,206A,226A,236A,246A,256A,266A,276A,286A,294B,344A,354A 'python':39B,164B,320B 'said':23B,110C,148B,304B 'see':25B,150B,306B 'soft':15B,140B,296B 'time':36B,161B,317B 'two':8A,20B,66A,76A,94A,104A,114C,123A,133A,145B,191A,209A,229A,239A,249A,259A,269A,279A,289A,301B,347A,357A 'two-word':7A,65A,75A,93A,103A,122A,132A,190A,208A,228A,238A,248A,258A,268A,278A,288A,346A,356A 'word':9A,34B,67A,77A,95A,105A,115C,124A,134A,159B,192A,210A,230A,240A,250A,260A,270A,280A,290A,315B,348A,358A 'x':54B,179B,335B	'c':10A 'crust':4A,6A 'pale':5A 'two':8A 'two-word':7A 'word':9A	
 \.
 
 
@@ -847,15 +845,15 @@ COPY public.askbot_thread (id, title, tagnames, view_count, favourite_count, ans
 --
 
 COPY public.askbot_userprofile (auth_user_ptr_id, avatar_urls, status, is_fake, email_isvalid, email_key, reputation, gravatar, avatar_type, gold, silver, bronze, last_seen, real_name, website, location, country, show_country, date_of_birth, interesting_tags, ignored_tags, subscribed_tags, email_signature, show_marked_tags, email_tag_filter_strategy, display_tag_filter_strategy, new_response_count, seen_response_count, consecutive_days_visit_count, languages, twitter_access_token, twitter_handle, social_sharing_mode, primary_language, email_is_confidential) FROM stdin;
-3	{}	a	f	f	\N	4991		n	0	0	2	2026-11-30 20:54:19.029962+00				\N	f	\N					t	1	0	2	0	0	en			0	en	f
-2	{}	a	f	f	\N	5016		n	0	0	3	2026-11-30 20:54:18.131171+00				\N	f	\N					t	1	0	6	0	0	en			0	en	f
-7	{}	a	f	f	\N	5001		n	0	0	0	2026-11-30 20:54:21.975224+00				\N	f	\N					t	1	0	0	0	0	en			0	en	f
-4	{}	a	f	f	\N	4999		n	0	0	2	2026-11-30 20:54:19.974113+00				\N	f	\N					t	1	0	2	0	0	en			0	en	f
-5	{}	a	f	f	\N	5009		n	0	0	2	2026-11-30 20:54:20.960724+00				\N	f	\N					t	1	0	3	0	0	en			0	en	f
-6	{}	w	f	f	\N	1		n	0	0	0	2026-11-30 20:54:21.574024+00				\N	f	\N					t	1	0	1	0	0	en			0	en	f
-1	{}	d	f	f	\N	5023		n	0	2	6	2026-11-30 20:54:17.205864+00	Ada Secret	https://ada.example.org	Secretville	\N	f	\N					t	1	0	4	0	0	en			0	en	f
-9	{}	b	f	f	\N	4999		n	0	0	1	2026-11-30 20:54:23.346518+00				\N	f	\N					t	1	0	0	0	0	en			0	en	f
-8	{}	t	f	f	\N	5001		n	0	0	0	2026-11-30 20:54:22.882496+00				\N	f	\N					f	1	0	0	0	0	en			0	en	f
+3	{}	a	f	f	\N	4991		n	0	0	2	2026-11-30 21:00:28.433816+00				\N	f	\N					t	1	0	2	0	0	en			0	en	f
+2	{}	a	f	f	\N	5016		n	0	0	3	2026-11-30 21:00:27.93083+00				\N	f	\N					t	1	0	6	0	0	en			0	en	f
+7	{}	a	f	f	\N	5001		n	0	0	0	2026-11-30 21:00:30.77118+00				\N	f	\N					t	1	0	0	0	0	en			0	en	f
+4	{}	a	f	f	\N	4999		n	0	0	2	2026-11-30 21:00:28.991941+00				\N	f	\N					t	1	0	2	0	0	en			0	en	f
+5	{}	a	f	f	\N	5009		n	0	0	2	2026-11-30 21:00:29.587167+00				\N	f	\N					t	1	0	3	0	0	en			0	en	f
+6	{}	w	f	f	\N	1		n	0	0	0	2026-11-30 21:00:30.187265+00				\N	f	\N					t	1	0	1	0	0	en			0	en	f
+1	{}	d	f	f	\N	5023		n	0	2	6	2026-11-30 21:00:27.473882+00	Ada Secret	https://ada.example.org	Secretville	\N	f	\N					t	1	0	4	0	0	en			0	en	f
+9	{}	b	f	f	\N	4999		n	0	0	1	2026-11-30 21:00:31.84591+00				\N	f	\N					t	1	0	0	0	0	en			0	en	f
+8	{}	t	f	f	\N	5001		n	0	0	0	2026-11-30 21:00:31.371499+00				\N	f	\N					f	1	0	0	0	0	en			0	en	f
 \.
 
 
@@ -900,24 +898,24 @@ COPY public.auth_user (id, password, last_login, is_superuser, username, first_n
 --
 
 COPY public.award (id, object_id, awarded_at, notified, badge_id, content_type_id, user_id) FROM stdin;
-1	1	2026-02-02 10:00:06.123456+00	f	1	28	1
+1	2	2026-02-02 10:00:06.123456+00	f	1	28	1
 2	2	2026-03-01 10:00:15.123456+00	f	2	2	1
 3	8	2026-03-04 10:00:16.123456+00	f	2	2	2
 4	5	2026-03-07 10:00:17.123456+00	f	2	2	3
 5	3	2026-03-10 10:00:18.123456+00	f	3	2	1
-6	1	2026-11-30 20:54:31.645801+00	f	4	2	1
-7	1	2026-11-30 20:54:31.645801+00	f	5	2	2
-8	1	2026-11-30 20:54:31.942511+00	f	6	2	1
-9	1	2026-11-30 20:54:31.942511+00	f	5	2	3
-10	1	2026-11-30 20:54:32.102476+00	f	7	2	1
-11	1	2026-11-30 20:54:32.102476+00	f	5	2	4
-12	8	2026-11-30 20:54:32.282806+00	f	8	2	2
-13	8	2026-11-30 20:54:32.282806+00	f	5	2	1
-14	10	2026-11-30 20:54:32.477837+00	f	8	2	5
-15	2	2026-11-30 20:54:32.590897+00	f	9	2	9
-16	9	2026-11-30 20:54:32.715185+00	f	9	2	4
-17	1	2026-11-30 20:54:32.79922+00	f	9	2	5
-18	8	2026-11-30 20:54:33.025789+00	f	10	2	1
+6	1	2026-11-30 21:00:37.979035+00	f	4	2	1
+7	1	2026-11-30 21:00:37.979035+00	f	5	2	2
+8	1	2026-11-30 21:00:38.194491+00	f	6	2	1
+9	1	2026-11-30 21:00:38.194491+00	f	5	2	3
+10	1	2026-11-30 21:00:38.350946+00	f	7	2	1
+11	1	2026-11-30 21:00:38.350946+00	f	5	2	4
+12	8	2026-11-30 21:00:38.50248+00	f	8	2	2
+13	8	2026-11-30 21:00:38.50248+00	f	5	2	1
+14	10	2026-11-30 21:00:38.67472+00	f	8	2	5
+15	2	2026-11-30 21:00:38.788832+00	f	9	2	9
+16	9	2026-11-30 21:00:38.925944+00	f	9	2	4
+17	1	2026-11-30 21:00:39.013708+00	f	9	2	5
+18	8	2026-11-30 21:00:39.256803+00	f	10	2	1
 \.
 
 
@@ -935,20 +933,20 @@ COPY public.django_site (id, domain, name) FROM stdin;
 --
 
 COPY public.favorite_question (id, added_at, thread_id, user_id) FROM stdin;
-1	2026-11-30 20:54:25.525571+00	1	1
-2	2026-11-30 20:54:25.760625+00	2	2
-3	2026-11-30 20:54:25.97245+00	3	3
-4	2026-11-30 20:54:26.297603+00	4	4
-5	2026-11-30 20:54:26.752459+00	5	3
-6	2026-11-30 20:54:27.173586+00	6	1
-7	2026-11-30 20:54:27.438548+00	7	1
-8	2026-11-30 20:54:33.255996+00	8	4
-9	2026-11-30 20:54:33.418964+00	9	4
-11	2026-11-30 20:54:34.506234+00	11	4
-12	2026-11-30 20:54:36.793556+00	12	6
-13	2026-11-30 20:54:37.753407+00	13	4
-14	2026-11-30 20:54:38.001009+00	14	7
-15	2026-11-30 20:54:38.941556+00	15	2
+1	2026-11-30 21:00:33.392095+00	1	1
+2	2026-11-30 21:00:33.656406+00	2	2
+3	2026-11-30 21:00:33.937592+00	3	3
+4	2026-11-30 21:00:34.126538+00	4	4
+5	2026-11-30 21:00:34.331073+00	5	3
+6	2026-11-30 21:00:34.616311+00	6	1
+7	2026-11-30 21:00:34.819062+00	7	1
+8	2026-11-30 21:00:39.503212+00	8	4
+9	2026-11-30 21:00:39.71876+00	9	4
+11	2026-11-30 21:00:40.568332+00	11	4
+12	2026-11-30 21:00:42.017736+00	12	6
+13	2026-11-30 21:00:42.473571+00	13	4
+14	2026-11-30 21:00:42.793625+00	14	7
+15	2026-11-30 21:00:43.574506+00	15	2
 \.
 
 
@@ -973,15 +971,15 @@ COPY public.livesettings_setting (id, "group", key, value, site_id) FROM stdin;
 --
 
 COPY public.tag (id, name, language_code, status, used_count, deleted, deleted_at, created_by_id, deleted_by_id, tag_wiki_id) FROM stdin;
-2	c++	en	1	1	f	\N	1	\N	\N
+1	c++	en	1	1	f	\N	1	\N	\N
 3	two-words	en	1	1	f	\N	1	\N	\N
-5	flour	en	1	1	f	\N	3	\N	\N
+4	flour	en	1	1	f	\N	3	\N	\N
 6	secrets	en	1	1	f	\N	3	\N	\N
 7	heat	en	1	1	f	\N	1	\N	\N
 8	rye	en	1	1	f	\N	1	\N	\N
-4	ÄÖ.x	en	1	0	f	\N	3	\N	\N
+5	ÄÖ.x	en	1	0	f	\N	3	\N	\N
 9	ovens	en	1	1	f	\N	4	\N	\N
-1	crust	en	1	8	f	\N	1	\N	15
+2	crust	en	1	8	f	\N	1	\N	15
 10	secret-tag	en	1	2	f	\N	4	\N	\N
 \.
 
@@ -991,15 +989,15 @@ COPY public.tag (id, name, language_code, status, used_count, deleted, deleted_a
 --
 
 COPY public.vote (id, vote, voted_at, user_id, voted_post_id) FROM stdin;
-1	1	2026-11-30 20:54:31.645801+00	2	1
-2	1	2026-11-30 20:54:31.942511+00	3	1
-3	1	2026-11-30 20:54:32.102476+00	4	1
-4	1	2026-11-30 20:54:32.282806+00	1	8
-5	1	2026-11-30 20:54:32.477837+00	1	10
-6	-1	2026-11-30 20:54:32.590897+00	9	2
-7	-1	2026-11-30 20:54:32.715185+00	4	9
-8	-1	2026-11-30 20:54:32.79922+00	5	1
-10	1	2026-11-30 20:54:33.001809+00	1	12
+1	1	2026-11-30 21:00:37.979035+00	2	1
+2	1	2026-11-30 21:00:38.194491+00	3	1
+3	1	2026-11-30 21:00:38.350946+00	4	1
+4	1	2026-11-30 21:00:38.50248+00	1	8
+5	1	2026-11-30 21:00:38.67472+00	1	10
+6	-1	2026-11-30 21:00:38.788832+00	9	2
+7	-1	2026-11-30 21:00:38.925944+00	4	9
+8	-1	2026-11-30 21:00:39.013708+00	5	1
+10	1	2026-11-30 21:00:39.233584+00	1	12
 \.
 
 
@@ -1126,5 +1124,5 @@ SELECT pg_catalog.setval('public.vote_id_seq', 10, true);
 -- PostgreSQL database dump complete
 --
 
-\unrestrict GMsKcb4R9Ucf2C2byVHwAJaoXf8KHhhfKFUbO4xuO4B9NdNXhRqIgQK9rp4W0El
+\unrestrict GJuf53jt1at1j2QNImkhKGx4oag0QKjnYboLsjnXiF4rNyFBRjuUBIc6Fqu9f7z
 
