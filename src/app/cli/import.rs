@@ -94,6 +94,28 @@ Examples:
         #[command(flatten)]
         dump: DumpOptions,
     },
+    /// Import a dump of the database of a site of NodeBB
+    #[command(
+        after_help = "Make the dump with pg_dump, and stop this server first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped.
+
+Examples:
+  pg_dump --format=plain --encoding=UTF8 DATABASE > nodebb.sql
+  stoa import nodebb --site forum.example.com --dry-run nodebb.sql
+  stoa import nodebb --site forum.example.com --uploads /srv/nodebb/public/uploads nodebb.sql"
+    )]
+    Nodebb {
+        /// The dump of the PostgreSQL database of NodeBB 4, as text
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The folder of what users have uploaded. Without it, pictures stay links to the old site
+        #[arg(long, value_name = "DIR")]
+        uploads: Option<PathBuf>,
+        /// Import all topics. By default only those that are marked as questions, if any is
+        #[arg(long)]
+        all_topics: bool,
+        #[command(flatten)]
+        dump: DumpOptions,
+    },
     /// Import a dump of the database of a site of Question2Answer
     #[command(
         after_help = "Make the dump with mysqldump or mariadb-dump, and stop this server first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped.
@@ -227,6 +249,23 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
             let dump = Dump::open_askbot(
                 &file,
                 public_group.as_deref(),
+                uploads.as_deref(),
+                options.of_import(),
+                draw_on(&bar),
+            )?;
+            let site = Site::open(config, settings, options.new, options.dry_run)?;
+            import_dump(&site, dump, &bar)
+        }
+        Format::Nodebb {
+            file,
+            uploads,
+            all_topics,
+            dump: options,
+        } => {
+            check_folder(uploads.as_deref())?;
+            let dump = Dump::open_nodebb(
+                &file,
+                all_topics,
                 uploads.as_deref(),
                 options.of_import(),
                 draw_on(&bar),

@@ -5,12 +5,14 @@
 
 pub mod askbot;
 pub mod model;
+pub mod nodebb;
 pub mod question2answer;
 pub mod routes;
 pub mod short_id;
 mod store;
 
 use model::AddressTarget;
+use question2answer::Page;
 
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::{Id, LENGTH};
@@ -112,17 +114,15 @@ impl Address {
                     _ => external_name(&user),
                 }))
             }
-            _ => Some(
-                match question2answer::page(address).or_else(|| askbot::page(address))? {
-                    question2answer::Page::Post(ids) => Self::ImportedPost(ids),
-                    question2answer::Page::User(name) => Self::ImportedUser(external_name(&name)),
-                    question2answer::Page::Tag(name) => Self::ImportedTag {
-                        external_id: external_name(&name),
-                        name,
-                        page: LIST,
-                    },
+            _ => Some(match page_of_other(address)? {
+                Page::Post(ids) => Self::ImportedPost(ids),
+                Page::User(name) => Self::ImportedUser(external_name(&name)),
+                Page::Tag(name) => Self::ImportedTag {
+                    external_id: external_name(&name),
+                    name,
+                    page: LIST,
                 },
-            ),
+            }),
         }
     }
 
@@ -150,6 +150,13 @@ impl Address {
     pub fn is_question(&self) -> bool {
         matches!(self, Self::Question { .. })
     }
+}
+
+/// Returns what an address of a site of Question2Answer, Askbot or NodeBB is about: a path, with its query and its fragment.
+pub fn page_of_other(address: &str) -> Option<Page> {
+    question2answer::page(address)
+        .or_else(|| askbot::page(address))
+        .or_else(|| nodebb::page(address))
 }
 
 /// Returns where an address leads a viewer. Rejects one of what is absent or hidden from them with 404, and one of a

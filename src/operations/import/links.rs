@@ -7,8 +7,8 @@
 use std::ops::Range;
 
 use crate::core::text;
-use crate::features::addresses::question2answer::{self, Page};
-use crate::features::addresses::{askbot, short_id};
+use crate::features::addresses::question2answer::Page;
+use crate::features::addresses::{page_of_other, short_id};
 use crate::platform::web::percent_encoded;
 
 /// The address of the questions with a tag, whose name follows.
@@ -47,7 +47,7 @@ impl Links<'_> {
     /// Returns the list of questions with a tag, if `url` names it in the dump.
     fn tag(&self, url: &str) -> Option<String> {
         let path = self.path(url)?;
-        if let Some(Page::Tag(name)) = page(path) {
+        if let Some(Page::Tag(name)) = page_of_other(path) {
             let address = percent_encoded(&name);
             return (self.has_tag)(&name).then(|| format!("{TAG_PAGE}{address}"));
         }
@@ -62,7 +62,7 @@ impl Links<'_> {
     /// Returns the page on this site, if `url` names an imported post.
     fn local(&self, url: &str) -> Option<String> {
         let path = self.path(url)?;
-        if let Some(Page::Post(ids)) = page(path) {
+        if let Some(Page::Post(ids)) = page_of_other(path) {
             return ids.into_iter().find_map(self.page);
         }
         let (path, fragment) = path.split_once('#').unwrap_or((path, ""));
@@ -148,11 +148,6 @@ impl Links<'_> {
         }
         found
     }
-}
-
-/// Returns what a path of a site of Question2Answer or Askbot is about.
-fn page(path: &str) -> Option<Page> {
-    question2answer::page(path).or_else(|| askbot::page(path))
 }
 
 /// A link in a line of Markdown.

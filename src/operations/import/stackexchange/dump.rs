@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::answer;
 use super::askbot;
+use super::nodebb;
 use super::question2answer::{self, Details};
 use super::tables::Tables;
 use crate::core::error::{Error, Result};
@@ -144,6 +145,27 @@ impl Dump {
             });
         })?;
         let pictures = uploads.unwrap_or(Path::new("")).to_owned();
+        Self::of_tables(tables, file, pictures, options)
+    }
+
+    /// Reads the dump of the database of a site of NodeBB. `all_topics`: also topics that are not marked as questions, although
+    /// others are. `uploads` is the folder of what its users have uploaded.
+    pub fn open_nodebb(
+        file: &Path,
+        all_topics: bool,
+        uploads: Option<&Path>,
+        options: Options,
+        mut progress: impl FnMut(Progress),
+    ) -> Result<Self, ImportError> {
+        let total = file.metadata().map_or(0, |file| file.len());
+        let tables = nodebb::open(file, all_topics, &mut |done| {
+            progress(Progress {
+                step: "dump",
+                done,
+                total,
+            });
+        })?;
+        let pictures = uploads.unwrap_or(Path::new("")).join("files");
         Self::of_tables(tables, file, pictures, options)
     }
 

@@ -1,5 +1,5 @@
 //! Imports a Stack Exchange data dump: a directory with one XML file per table. A database of Apache Answer, and dumps
-//! of those of Question2Answer and Askbot, are read as if they were one.
+//! of those of Question2Answer, Askbot and NodeBB, are read as if they were one.
 //!
 //! The order follows the references between rows. A first pass over the posts assigns their ids,
 //! because texts can link to later posts. Users, tags, questions, answers, their history, their
@@ -17,6 +17,7 @@ mod history;
 mod skipped;
 mod links;
 mod model;
+mod nodebb;
 mod pictures;
 mod post_links;
 mod posts;

@@ -61,6 +61,9 @@ impl Import<'_, '_> {
                     return Ok(());
                 }
             }
+            let former_ids = row.text("FormerIds")?.unwrap_or_default();
+            let former_ids = former_ids.split(' ').filter_map(|id| id.parse().ok());
+            import.former_ids.extend(former_ids.map(|id| (id, number)));
             if row.text("DeletionDate")?.is_some() {
                 skipped_questions.extend((kind == QUESTION).then_some(number));
                 import.summary.skip("deleted posts");

@@ -45,6 +45,8 @@ pub(super) struct Import<'a, 'w> {
     pub users_without_biography: HashSet<i64>,
     /// Questions and answers, by their ids in the dump.
     pub posts: HashMap<i64, Post>,
+    /// Other ids that questions and answers have in addresses: their ids in the dump.
+    pub former_ids: HashMap<i64, i64>,
     /// Imported tags, by their folded names.
     pub tags: HashMap<String, Id>,
     /// Descriptions of tags, by the id of the post that holds them.
@@ -80,6 +82,7 @@ impl<'a, 'w> Import<'a, 'w> {
             pending_users: HashMap::new(),
             users_without_biography: HashSet::new(),
             posts: HashMap::new(),
+            former_ids: HashMap::new(),
             tags: HashMap::new(),
             excerpts: HashMap::new(),
             pending_tags: HashMap::new(),
@@ -203,7 +206,10 @@ impl<'a, 'w> Import<'a, 'w> {
     fn with_links<T>(&self, f: impl FnOnce(&Links<'_>) -> T) -> T {
         f(&Links {
             host: self.host(),
-            page: &|post| self.posts.get(&post).map(Post::page),
+            page: &|post| {
+                let id = self.former_ids.get(&post).unwrap_or(&post);
+                self.posts.get(&post).or(self.posts.get(id)).map(Post::page)
+            },
             has_tag: &|name| self.tags.contains_key(&text::fold(name)),
             has_secure_image: &|address| self.secure_images.contains(address),
         })

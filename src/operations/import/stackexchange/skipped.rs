@@ -54,6 +54,7 @@ pub(super) const USERS: Attributes = Attributes {
         "CreationDate",
         "DisplayName",
         "UserName",
+        "UserSlug",
         "AboutMe",
         "AboutMeMarkdown",
     ],

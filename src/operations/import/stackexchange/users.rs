@@ -29,6 +29,7 @@ impl Import<'_, '_> {
             let pending = PendingUser {
                 display_name,
                 username: row.text("UserName")?,
+                slug: row.text("UserSlug")?,
                 created_at: import.created_at(row)?,
             };
             if import.limit.is_some() {
@@ -77,6 +78,7 @@ impl Import<'_, '_> {
         let PendingUser {
             display_name,
             username,
+            slug,
             created_at,
         } = user;
         let fallback = format!("user{number}");
@@ -89,8 +91,8 @@ impl Import<'_, '_> {
             biography,
             created_at,
         )?;
-        if let Some(username) = username {
-            self.record_origin(Kind::User, addresses::external_name(&username), id)?;
+        if let Some(name) = slug.or(username) {
+            self.record_origin(Kind::User, addresses::external_name(&name), id)?;
         }
         self.users.insert(number, User { id, display_name });
         self.summary.users.imported += 1;
