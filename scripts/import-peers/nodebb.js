@@ -8,11 +8,12 @@ const path = require('path');
 const root = path.resolve(process.argv[2]);
 process.chdir(root);
 const load = name => require(path.join(root, name));
+load('nodebb-global');
 load('node_modules/nconf').argv().env({ separator: '__' });
 load('src/prestart').setupWinston();
 load('src/prestart').loadConfig(path.join(root, 'config.json'));
 
-const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAACgAAAAeCAIAAADRv8uKAAAAM0lEQVR42u3NQQ0AAAgEoNP+nbWDHxeD4EmQqbHiqVgsFovFYrFYLBaLxWKxWCwWi8X3eAGqJgE7Kd0z1QAAAABJRU5ErkJggg==';
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAACgAAAAeCAIAAADRv8uKAAAALklEQVR4nO3NMQEAMAgAoLk0RjSisazg5wMFiK58F/7JKhaLxWKxWCwWi8XilQGnTQGkJGweaQAAAABJRU5ErkJggg==';
 const START = Date.UTC(2026, 0, 15, 10, 0, 0, 123);
 let steps = 0;
 const later = () => START + 3 * 86400000 * ++steps + 1000 * steps;
@@ -22,7 +23,10 @@ async function main() {
 	await db.init();
 	const meta = load('src/meta');
 	await meta.configs.init();
-	await load('src/plugins').init(null, { command: () => {} });
+	await load('src/plugins').init(null, null);
+	// The plug-in of Markdown starts with the server, of which it only needs a place for its pages.
+	const anything = new Proxy(() => anything, { get: (_, name) => (name === 'then' ? undefined : anything) });
+	await load('src/plugins').hooks.fire('static:app.load', { router: anything, middleware: anything, app: anything });
 	const [user, topics, posts, categories, privileges, groups] = ['user', 'topics', 'posts', 'categories', 'privileges', 'groups'].map(name => load(`src/${name}`));
 	await meta.configs.setMultiple({ allowGuestHandles: 1, postQueue: 0, newbiePostDelay: 0, postDelay: 0, initialPostDelay: 0, newbieReputationThreshold: 0, 'min:rep:post-links': 0, 'min:rep:downvote': 0, 'min:rep:upvote': 0, minimumPostLength: 0, minimumTitleLength: 0, maximumTagsPerTopic: 9, enablePostHistory: 1, sendEmailConfirmation: 0 });
 	await topics.purge(1, 1);
@@ -103,8 +107,8 @@ async function main() {
 	const questions = [];
 	for (const { tid } of [first, second, third, guest, nameless, locked]) {
 		const topic = await topics.getTopicData(tid);
-		const { posts: shown } = await topics.getTopicWithPosts(topic, `tid:${tid}:posts`, 0, 0, -1, false).then(found => found);
-		questions.push({ tid, title: topic.titleRaw, tags: topic.tags.map(tag => tag.value), views: topic.viewcount, locked: topic.locked, slug: topic.slug,
+		const { posts: shown } = await topics.getTopicWithPosts(topic, `tid:${tid}:posts`, 0, 0, -1, false);
+		questions.push({ tid, title: await db.getObjectField(`topic:${tid}`, 'title'), tags: topic.tags.map(tag => tag.value), views: topic.viewcount, locked: topic.locked, slug: topic.slug,
 			posts: shown.filter(post => !post.deleted).map(post => ({ pid: post.pid, html: post.content, score: post.votes, timestamp: post.timestamp, uid: post.uid, toPid: post.toPid })) });
 	}
 	const slugs = {};
