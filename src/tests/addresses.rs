@@ -12,7 +12,7 @@ use crate::core::clock::Clock;
 use crate::core::config::{BaseUrl, Config, Reading};
 use crate::operations::import::tests::answer::Old;
 use crate::operations::import::tests::dump::Dump;
-use crate::operations::import::tests::{askbot, question2answer};
+use crate::operations::import::tests::{askbot, nodebb, question2answer};
 use crate::operations::import::{Options, stackexchange};
 use crate::platform::db::Db;
 use crate::platform::realtime::Hub;
@@ -578,6 +578,45 @@ async fn addresses_of_a_site_of_askbot_lead_to_their_pages_here() {
         target(&site.visitor(), &format!("/question/{first}")).await,
         None
     );
+}
+
+#[tokio::test]
+async fn addresses_of_a_site_of_nodebb_lead_to_their_pages_here() {
+    let import = || {
+        let directory = TempDir::new().expect("a directory");
+        let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
+        let dump = nodebb::Old::new().open(Options::default());
+        stackexchange::import(&db, dump.expect("a site"), |_| ()).expect("an import");
+        directory
+    };
+    let directory = std::thread::spawn(import).join().expect("an import");
+    let site = TestSite::within(directory, open);
+    let [first, third, answer] = [2, 4, 7].map(|number| post(&site, number));
+    for (path, expected) in [
+        ("/topic/2/any-slug", format!("/question/{first}")),
+        ("/topic/2", format!("/question/{first}")),
+        ("/topic/2/any-slug/3?page=1", format!("/question/{first}")),
+        ("/post/7", format!("/question/{first}#{answer}")),
+        // A comment of that answer.
+        ("/post/10", format!("/question/{first}#{answer}")),
+        // A topic that was merged.
+        ("/topic/8/why-soft", format!("/question/{third}")),
+        ("/user/l%C3%B6w-%C3%A4rger", "/user/Low-Arger".to_owned()),
+        ("/tags/two-words", "/questionPage?tag=two-words".to_owned()),
+    ] {
+        let found = target(&site.visitor(), path).await;
+        assert_eq!(found, Some(expected), "{path}");
+    }
+    // Deleted and private topics, one that is no question, and what is of no imported site.
+    for path in [
+        "/topic/10/x",
+        "/topic/11/x",
+        "/topic/9/x",
+        "/post/16",
+        "/topic/999/x",
+    ] {
+        assert_eq!(target(&site.visitor(), path).await, None, "{path}");
+    }
 }
 
 #[tokio::test]

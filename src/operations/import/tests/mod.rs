@@ -7,6 +7,7 @@ mod authors;
 mod closing;
 pub(crate) mod dump;
 mod skipped;
+pub(crate) mod nodebb;
 mod originals;
 mod pictures;
 mod post_links;
