@@ -1,5 +1,5 @@
-//! Imports a Stack Exchange data dump: a directory with one XML file per table. A database of Apache Answer, and a dump of
-//! one of Question2Answer, are read as if they were one.
+//! Imports a Stack Exchange data dump: a directory with one XML file per table. Databases of Apache Answer, Discourse and
+//! Question2Answer are read as if they were one.
 //!
 //! The order follows the references between rows. A first pass over the posts assigns their ids,
 //! because texts can link to later posts. Users, tags, questions, answers, their history, their
@@ -11,6 +11,7 @@
 mod answer;
 mod comments;
 mod dialect;
+mod discourse;
 mod dump;
 mod history;
 mod skipped;
@@ -31,6 +32,8 @@ use crate::core::error::{Error, Result};
 use crate::features::questions::counters;
 use crate::features::search;
 use crate::platform::db::Db;
+#[cfg(any(test, fuzzing))]
+pub use discourse::markdown as markdown_of_discourse;
 pub use dump::Dump;
 pub use links::{Link, links};
 pub use question2answer::Details;

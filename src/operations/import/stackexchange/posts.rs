@@ -61,6 +61,10 @@ impl Import<'_, '_> {
                     return Ok(());
                 }
             }
+            if let (Some(topic), Some(place)) = (row.number("TopicId")?, row.number("PostNumber")?)
+            {
+                import.topics.insert((topic, place), number);
+            }
             if row.text("DeletionDate")?.is_some() {
                 skipped_questions.extend((kind == QUESTION).then_some(number));
                 import.summary.skip("deleted posts");
@@ -350,6 +354,10 @@ impl Import<'_, '_> {
         };
         store::insert_post(self.tx, &new)?;
         self.record_origin(Kind::Post, number, post.id)?;
+        if let (Some(topic), Some(place)) = (row.number("TopicId")?, row.number("PostNumber")?) {
+            let place = addresses::discourse::external_id(topic, place);
+            self.record_origin(Kind::Post, place, post.id)?;
+        }
         let letter = if post.is_question() { 'q' } else { 'a' };
         self.attribute(post.id, &author.name, &format!("{letter}/{number}"), row)
     }

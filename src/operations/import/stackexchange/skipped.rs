@@ -37,6 +37,8 @@ pub(super) const POSTS: Attributes = Attributes {
         "CommentCount",
         "ClosedDate",
         "ContentLicense",
+        "TopicId",
+        "PostNumber",
     ],
     skipped: &[
         ("FavoriteCount", "numbers of users with a bookmark"),
@@ -48,7 +50,14 @@ pub(super) const POSTS: Attributes = Attributes {
 };
 pub(super) const USERS: Attributes = Attributes {
     file: "Users.xml",
-    imported: &["Id", "CreationDate", "DisplayName", "UserName", "AboutMe"],
+    imported: &[
+        "Id",
+        "CreationDate",
+        "DisplayName",
+        "UserName",
+        "AboutMe",
+        "Biography",
+    ],
     skipped: &[
         ("Reputation", "reputations of users"),
         ("LastAccessDate", "times of users' last visits"),

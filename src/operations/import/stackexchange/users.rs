@@ -63,10 +63,11 @@ impl Import<'_, '_> {
 
     /// Returns the biography of a user as Markdown.
     fn biography(&mut self, row: &Row<'_>) -> Result<String> {
-        Ok(row
-            .text("AboutMe")?
-            .map(|html| self.markdown(&html))
-            .unwrap_or_default())
+        if let Some(markdown) = row.text("Biography")? {
+            return Ok(self.rewrite_links(&markdown));
+        }
+        let html = row.text("AboutMe")?;
+        Ok(html.map(|html| self.markdown(&html)).unwrap_or_default())
     }
 
     /// Adds a user of the dump.

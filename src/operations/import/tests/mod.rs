@@ -4,6 +4,7 @@ mod administrator;
 pub(crate) mod answer;
 mod authors;
 mod closing;
+pub(crate) mod discourse;
 pub(crate) mod dump;
 mod skipped;
 mod originals;

@@ -6,7 +6,6 @@
 mod html;
 mod store;
 
-#[cfg(any(test, fuzzing))]
 pub use html::of_plain as html_of_plain;
 pub use store::open;
 
