@@ -40,7 +40,7 @@ INSERT INTO topics (id, title, created_at, updated_at, views, user_id, deleted_a
     (90, 'About the Bread category', '2024-01-01 10:00:00', '2024-01-01 10:00:00', 0, -1, NULL, 2, true, false, 'regular', NULL, 'about-the-bread-category');
 CREATE TABLE posts (id integer PRIMARY KEY, user_id integer, topic_id integer NOT NULL, post_number integer NOT NULL, raw text NOT NULL, cooked text NOT NULL, created_at timestamp NOT NULL, updated_at timestamp NOT NULL,
     reply_to_post_number integer, deleted_at timestamp, like_count integer DEFAULT 0 NOT NULL, post_type integer DEFAULT 1 NOT NULL, hidden boolean DEFAULT false NOT NULL, last_version_at timestamp NOT NULL,
-    user_deleted boolean DEFAULT false NOT NULL, version integer DEFAULT 1 NOT NULL, cook_method integer DEFAULT 1 NOT NULL, raw_email text, action_code varchar);
+    user_deleted boolean DEFAULT false NOT NULL, version integer DEFAULT 1 NOT NULL, cook_method integer DEFAULT 1 NOT NULL, raw_email text, action_code varchar, wiki boolean DEFAULT false NOT NULL);
 CREATE FUNCTION post(id integer, author integer, topic integer, number integer, at text, raw text, kind integer DEFAULT 1) RETURNS void LANGUAGE sql AS
     'INSERT INTO posts (id, user_id, topic_id, post_number, raw, cooked, created_at, updated_at, last_version_at, post_type) VALUES ($1, $2, $3, $4, $6, '''', $5::timestamp, $5::timestamp, $5::timestamp, $7)';
 DO $do$ BEGIN
@@ -73,7 +73,7 @@ UPDATE posts SET action_code = 'split_topic' WHERE id = 109;
 UPDATE posts SET hidden = true WHERE id IN (105, 170);
 UPDATE posts SET deleted_at = '2024-02-02 10:00:00' WHERE id = 106;
 UPDATE posts SET user_deleted = true WHERE id = 107;
-UPDATE posts SET reply_to_post_number = 2 WHERE id = 102;
+UPDATE posts SET reply_to_post_number = 2, wiki = true WHERE id = 102;
 UPDATE posts SET cook_method = 2 WHERE id = 160;
 UPDATE posts SET cook_method = 3, raw_email = 'From: luk@example.org' WHERE id = 161;
 CREATE TABLE post_actions (id integer PRIMARY KEY, post_id integer NOT NULL, user_id integer NOT NULL, post_action_type_id integer NOT NULL, deleted_at timestamp);

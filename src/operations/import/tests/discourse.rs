@@ -227,6 +227,7 @@ fn what_not_everyone_can_read_is_left_out_and_counted() {
         ("flags", 1),
         ("earlier versions of posts", 1),
         ("polls, whose options become lists", 1),
+        ("wikis, which are now posts of their authors", 1),
         ("tags that only groups may see", 1),
         (
             "users who have not confirmed their mail address or were made by a mail, and wrote nothing",
@@ -366,7 +367,7 @@ fn a_second_import_adds_only_what_is_new() {
     let before = target.rows(counts);
     assert_eq!(old.import(&target).expect("a second import").new_rows(), 0);
     assert_eq!(target.rows(counts), before);
-    let late = "\n199\t1\t16\t3\tLate\t\t2024-03-01 11:00:00\t2024-03-01 11:00:00\t\\N\t\\N\t0\t1\tf\t2024-03-01 11:00:00\tf\t1\t1\t\\N\t\\N\n101\t2\t10\t2\t";
+    let late = "\n199\t1\t16\t3\tLate\t\t2024-03-01 11:00:00\t2024-03-01 11:00:00\t\\N\t\\N\t0\t1\tf\t2024-03-01 11:00:00\tf\t1\t1\t\\N\t\\N\tf\n101\t2\t10\t2\t";
     let third = old.with("\n101\t2\t10\t2\t", late).import(&target);
     let third = third.expect("a third import");
     assert_eq!((third.new_rows(), third.answers.imported), (1, 1));
@@ -401,14 +402,14 @@ fn what_is_no_whole_backup_of_discourse_is_named_and_nothing_is_imported() {
             + 1
     };
     let cut = old.dump.find("A whisper").expect("a row");
-    let other = compressed(&{
+    let archive = |inside: &str| {
         let mut tar = tar::Builder::new(Vec::new());
         let mut header = tar::Header::new_gnu();
         header.set_size(1);
-        tar.append_data(&mut header, "meta.json", &b"x"[..])
+        tar.append_data(&mut header, inside, &b"x"[..])
             .expect("a file");
-        tar.into_inner().expect("an archive")
-    });
+        compressed(&tar.into_inner().expect("an archive"))
+    };
     for (name, bytes, sentence) in [
         (
             "cut.sql",
@@ -425,9 +426,14 @@ fn what_is_no_whole_backup_of_discourse_is_named_and_nothing_is_imported() {
         ),
         (
             "other.tar.gz",
-            other,
+            archive("meta.json"),
             "other.tar.gz contains no dump.sql.gz: make a backup on the page /admin/backups"
                 .to_owned(),
+        ),
+        (
+            "archive.tar",
+            archive("toc.dat"),
+            "archive.tar is an archive of pg_dump".to_owned(),
         ),
         (
             "archive.dump",

@@ -2,12 +2,12 @@
 -- PostgreSQL database dump
 --
 
-\restrict 1orOj7aIsEO3SfyTmh3zE03rycJ6VeEp5o5j95r47Zltn9XUsABfWSp0pNS6za5
+\restrict Vscxc9PdsL5U3UwtpiByBLLE9yDsdkcWeWjbZ8iyJnclrEa3j7HeeI7WVObsQ8e
 
 -- Dumped from database version 15.18 (Debian 15.18-0+deb12u1)
 -- Dumped by pg_dump version 15.18 (Debian 15.18-0+deb12u1)
 
--- Started on 2026-11-30 21:06:17 UTC
+-- Started on 2026-11-30 21:17:26 UTC
 
 SET statement_timeout = 0;
 SET lock_timeout = 0;
@@ -29,7 +29,7 @@ CREATE SCHEMA public;
 
 
 --
--- TOC entry 3557 (class 0 OID 0)
+-- TOC entry 3558 (class 0 OID 0)
 -- Dependencies: 4
 -- Name: SCHEMA public; Type: COMMENT; Schema: -; Owner: -
 --
@@ -55,7 +55,7 @@ SET default_tablespace = '';
 SET default_table_access_method = heap;
 
 --
--- TOC entry 241 (class 1259 OID 16574)
+-- TOC entry 241 (class 1259 OID 16575)
 -- Name: backup_metadata; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -67,7 +67,7 @@ CREATE TABLE public.backup_metadata (
 
 
 --
--- TOC entry 237 (class 1259 OID 16550)
+-- TOC entry 237 (class 1259 OID 16551)
 -- Name: bookmarks; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -96,7 +96,7 @@ CREATE TABLE public.categories (
 
 
 --
--- TOC entry 239 (class 1259 OID 16560)
+-- TOC entry 239 (class 1259 OID 16561)
 -- Name: chat_messages; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -108,7 +108,7 @@ CREATE TABLE public.chat_messages (
 
 
 --
--- TOC entry 225 (class 1259 OID 16475)
+-- TOC entry 225 (class 1259 OID 16476)
 -- Name: discourse_solved_solved_topics; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -121,7 +121,7 @@ CREATE TABLE public.discourse_solved_solved_topics (
 
 
 --
--- TOC entry 236 (class 1259 OID 16545)
+-- TOC entry 236 (class 1259 OID 16546)
 -- Name: polls; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -132,7 +132,7 @@ CREATE TABLE public.polls (
 
 
 --
--- TOC entry 222 (class 1259 OID 16456)
+-- TOC entry 222 (class 1259 OID 16457)
 -- Name: post_actions; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -146,7 +146,7 @@ CREATE TABLE public.post_actions (
 
 
 --
--- TOC entry 227 (class 1259 OID 16487)
+-- TOC entry 227 (class 1259 OID 16488)
 -- Name: post_custom_fields; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -159,7 +159,7 @@ CREATE TABLE public.post_custom_fields (
 
 
 --
--- TOC entry 235 (class 1259 OID 16538)
+-- TOC entry 235 (class 1259 OID 16539)
 -- Name: post_revisions; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -172,7 +172,7 @@ CREATE TABLE public.post_revisions (
 
 
 --
--- TOC entry 224 (class 1259 OID 16468)
+-- TOC entry 224 (class 1259 OID 16469)
 -- Name: post_voting_comments; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -188,7 +188,7 @@ CREATE TABLE public.post_voting_comments (
 
 
 --
--- TOC entry 223 (class 1259 OID 16461)
+-- TOC entry 223 (class 1259 OID 16462)
 -- Name: post_voting_votes; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -226,12 +226,13 @@ CREATE TABLE public.posts (
     version integer DEFAULT 1 NOT NULL,
     cook_method integer DEFAULT 1 NOT NULL,
     raw_email text,
-    action_code character varying
+    action_code character varying,
+    wiki boolean DEFAULT false NOT NULL
 );
 
 
 --
--- TOC entry 234 (class 1259 OID 16530)
+-- TOC entry 234 (class 1259 OID 16531)
 -- Name: reviewables; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -244,7 +245,7 @@ CREATE TABLE public.reviewables (
 
 
 --
--- TOC entry 240 (class 1259 OID 16567)
+-- TOC entry 240 (class 1259 OID 16568)
 -- Name: site_settings; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -257,7 +258,7 @@ CREATE TABLE public.site_settings (
 
 
 --
--- TOC entry 230 (class 1259 OID 16506)
+-- TOC entry 230 (class 1259 OID 16507)
 -- Name: tag_group_memberships; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -269,7 +270,7 @@ CREATE TABLE public.tag_group_memberships (
 
 
 --
--- TOC entry 231 (class 1259 OID 16511)
+-- TOC entry 231 (class 1259 OID 16512)
 -- Name: tag_group_permissions; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -282,7 +283,7 @@ CREATE TABLE public.tag_group_permissions (
 
 
 --
--- TOC entry 228 (class 1259 OID 16494)
+-- TOC entry 228 (class 1259 OID 16495)
 -- Name: tags; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -295,7 +296,7 @@ CREATE TABLE public.tags (
 
 
 --
--- TOC entry 226 (class 1259 OID 16480)
+-- TOC entry 226 (class 1259 OID 16481)
 -- Name: topic_custom_fields; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -308,7 +309,7 @@ CREATE TABLE public.topic_custom_fields (
 
 
 --
--- TOC entry 233 (class 1259 OID 16523)
+-- TOC entry 233 (class 1259 OID 16524)
 -- Name: topic_links; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -323,7 +324,7 @@ CREATE TABLE public.topic_links (
 
 
 --
--- TOC entry 229 (class 1259 OID 16501)
+-- TOC entry 229 (class 1259 OID 16502)
 -- Name: topic_tags; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -358,7 +359,7 @@ CREATE TABLE public.topics (
 
 
 --
--- TOC entry 232 (class 1259 OID 16516)
+-- TOC entry 232 (class 1259 OID 16517)
 -- Name: uploads; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -373,7 +374,7 @@ CREATE TABLE public.uploads (
 
 
 --
--- TOC entry 238 (class 1259 OID 16555)
+-- TOC entry 238 (class 1259 OID 16556)
 -- Name: user_badges; Type: TABLE; Schema: public; Owner: -
 --
 
@@ -459,7 +460,7 @@ CREATE TABLE public.users (
 
 
 --
--- TOC entry 3551 (class 0 OID 16574)
+-- TOC entry 3552 (class 0 OID 16575)
 -- Dependencies: 241
 -- Data for Name: backup_metadata; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -471,7 +472,7 @@ COPY public.backup_metadata (id, name, value) FROM stdin;
 
 
 --
--- TOC entry 3547 (class 0 OID 16550)
+-- TOC entry 3548 (class 0 OID 16551)
 -- Dependencies: 237
 -- Data for Name: bookmarks; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -482,7 +483,7 @@ COPY public.bookmarks (id, user_id, name) FROM stdin;
 
 
 --
--- TOC entry 3529 (class 0 OID 16422)
+-- TOC entry 3530 (class 0 OID 16422)
 -- Dependencies: 219
 -- Data for Name: categories; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -497,7 +498,7 @@ COPY public.categories (id, name, topic_id, slug, description, parent_category_i
 
 
 --
--- TOC entry 3549 (class 0 OID 16560)
+-- TOC entry 3550 (class 0 OID 16561)
 -- Dependencies: 239
 -- Data for Name: chat_messages; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -508,7 +509,7 @@ COPY public.chat_messages (id, user_id, message) FROM stdin;
 
 
 --
--- TOC entry 3535 (class 0 OID 16475)
+-- TOC entry 3536 (class 0 OID 16476)
 -- Dependencies: 225
 -- Data for Name: discourse_solved_solved_topics; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -519,7 +520,7 @@ COPY public.discourse_solved_solved_topics (id, topic_id, answer_post_id, accept
 
 
 --
--- TOC entry 3546 (class 0 OID 16545)
+-- TOC entry 3547 (class 0 OID 16546)
 -- Dependencies: 236
 -- Data for Name: polls; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -530,7 +531,7 @@ COPY public.polls (id, post_id) FROM stdin;
 
 
 --
--- TOC entry 3532 (class 0 OID 16456)
+-- TOC entry 3533 (class 0 OID 16457)
 -- Dependencies: 222
 -- Data for Name: post_actions; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -545,7 +546,7 @@ COPY public.post_actions (id, post_id, user_id, post_action_type_id, deleted_at)
 
 
 --
--- TOC entry 3537 (class 0 OID 16487)
+-- TOC entry 3538 (class 0 OID 16488)
 -- Dependencies: 227
 -- Data for Name: post_custom_fields; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -556,7 +557,7 @@ COPY public.post_custom_fields (id, post_id, name, value) FROM stdin;
 
 
 --
--- TOC entry 3545 (class 0 OID 16538)
+-- TOC entry 3546 (class 0 OID 16539)
 -- Dependencies: 235
 -- Data for Name: post_revisions; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -567,7 +568,7 @@ COPY public.post_revisions (id, post_id, modifications, number) FROM stdin;
 
 
 --
--- TOC entry 3534 (class 0 OID 16468)
+-- TOC entry 3535 (class 0 OID 16469)
 -- Dependencies: 224
 -- Data for Name: post_voting_comments; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -581,7 +582,7 @@ COPY public.post_voting_comments (id, post_id, user_id, raw, cooked, deleted_at,
 
 
 --
--- TOC entry 3533 (class 0 OID 16461)
+-- TOC entry 3534 (class 0 OID 16462)
 -- Dependencies: 223
 -- Data for Name: post_voting_votes; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -595,38 +596,38 @@ COPY public.post_voting_votes (id, user_id, created_at, direction, votable_type,
 
 
 --
--- TOC entry 3531 (class 0 OID 16442)
+-- TOC entry 3532 (class 0 OID 16442)
 -- Dependencies: 221
 -- Data for Name: posts; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-COPY public.posts (id, user_id, topic_id, post_number, raw, cooked, created_at, updated_at, reply_to_post_number, deleted_at, like_count, post_type, hidden, last_version_at, user_deleted, version, cook_method, raw_email, action_code) FROM stdin;
-101	2	10	2	[quote="ada, post:1, topic:10"]\nIt is **pale**\n[/quote]\nBake it *hotter*		2024-02-01 11:00:00	2024-02-01 11:00:00	\N	\N	0	1	f	2024-02-01 11:00:00	f	1	1	\N	\N
-103	1	10	4	A whisper		2024-02-01 13:00:00	2024-02-01 13:00:00	\N	\N	0	4	f	2024-02-01 13:00:00	f	1	1	\N	\N
-108	2	11	4	As the staff: ask a miller		2024-02-05 10:00:00	2024-02-05 10:00:00	\N	\N	0	2	f	2024-02-05 10:00:00	f	1	1	\N	\N
-110	2	11	1	[details="What I tried"]\n200 degrees\n[/details]\n\n[poll type=regular]\n* yes\n* no\n[/poll]\n\nIs it [spoiler]250[/spoiler]?		2024-02-02 10:00:00	2024-02-02 10:00:00	\N	\N	0	1	f	2024-02-02 10:00:00	f	1	1	\N	\N
-111	\N	11	2	Very, as ![old|10x10](/uploads/default/original/1X/0000000000000000000000000000000000000064.png) shows		2024-02-02 11:00:00	2024-02-02 11:00:00	\N	\N	0	1	f	2024-02-02 11:00:00	f	1	1	\N	\N
-120	1	12	1	An unlisted post		2024-02-03 10:00:00	2024-02-03 10:00:00	\N	\N	0	1	f	2024-02-03 10:00:00	f	1	1	\N	\N
-130	1	13	1	A post of a deleted topic		2024-02-03 10:00:00	2024-02-03 10:00:00	\N	\N	0	1	f	2024-02-03 10:00:00	f	1	1	\N	\N
-140	1	14	1	A private text		2024-02-03 10:00:00	2024-02-03 10:00:00	\N	\N	0	1	f	2024-02-03 10:00:00	f	1	1	\N	\N
-150	1	15	1	A text for the staff		2024-02-03 10:00:00	2024-02-03 10:00:00	\N	\N	0	1	f	2024-02-03 10:00:00	f	1	1	\N	\N
-171	1	17	2	Below a hidden post		2024-02-07 11:00:00	2024-02-07 11:00:00	\N	\N	0	1	f	2024-02-07 11:00:00	f	1	1	\N	\N
-190	-1	90	1	Replace this		2024-01-01 10:00:00	2024-01-01 10:00:00	\N	\N	0	1	f	2024-01-01 10:00:00	f	1	1	\N	\N
-100	1	10	1	It is **pale**, see ![a loaf|690x400](upload://1C.png) and [this](https://bake.example.org/t/how-hot/11/2).\n\n\tcode\\n\n\nAlso https://bake.example.org/p/101 and [recipe.pdf|attachment](upload://2B.pdf) (1 KB), by @two_words.		2024-02-01 10:00:00	2024-02-01 10:00:00	\N	\N	0	1	f	2024-02-05 10:00:00	f	3	1	\N	\N
-104	1	11	3			2024-02-04 10:00:00	2024-02-04 10:00:00	\N	\N	0	3	f	2024-02-04 10:00:00	f	1	1	\N	closed.enabled
-109	-1	11	5	2 posts were moved		2024-02-05 11:00:00	2024-02-05 11:00:00	\N	\N	0	2	f	2024-02-05 11:00:00	f	1	1	\N	split_topic
-105	5	10	5	A hidden post		2024-02-01 14:00:00	2024-02-01 14:00:00	\N	\N	0	1	t	2024-02-01 14:00:00	f	1	1	\N	\N
-170	5	17	1	Spam		2024-02-07 10:00:00	2024-02-07 10:00:00	\N	\N	0	1	t	2024-02-07 10:00:00	f	1	1	\N	\N
-106	5	10	6	A deleted post		2024-02-01 14:00:00	2024-02-01 14:00:00	\N	2024-02-02 10:00:00	0	1	f	2024-02-01 14:00:00	f	1	1	\N	\N
-107	5	10	7	(post deleted by author)		2024-02-01 14:00:00	2024-02-01 14:00:00	\N	\N	0	1	f	2024-02-01 14:00:00	t	1	1	\N	\N
-102	3	10	3	Or longer		2024-02-01 12:00:00	2024-02-01 12:00:00	2	\N	0	1	f	2024-02-01 12:00:00	f	1	1	\N	\N
-160	3	16	1	<p>Which <b>flour</b>?</p>		2024-02-06 10:00:00	2024-02-06 10:00:00	\N	\N	0	1	f	2024-02-06 10:00:00	f	1	2	\N	\N
-161	5	16	2	Rye & 2 < 3\nby mail *as is*		2024-02-06 11:00:00	2024-02-06 11:00:00	\N	\N	0	1	f	2024-02-06 11:00:00	f	1	3	From: luk@example.org	\N
+COPY public.posts (id, user_id, topic_id, post_number, raw, cooked, created_at, updated_at, reply_to_post_number, deleted_at, like_count, post_type, hidden, last_version_at, user_deleted, version, cook_method, raw_email, action_code, wiki) FROM stdin;
+101	2	10	2	[quote="ada, post:1, topic:10"]\nIt is **pale**\n[/quote]\nBake it *hotter*		2024-02-01 11:00:00	2024-02-01 11:00:00	\N	\N	0	1	f	2024-02-01 11:00:00	f	1	1	\N	\N	f
+103	1	10	4	A whisper		2024-02-01 13:00:00	2024-02-01 13:00:00	\N	\N	0	4	f	2024-02-01 13:00:00	f	1	1	\N	\N	f
+108	2	11	4	As the staff: ask a miller		2024-02-05 10:00:00	2024-02-05 10:00:00	\N	\N	0	2	f	2024-02-05 10:00:00	f	1	1	\N	\N	f
+110	2	11	1	[details="What I tried"]\n200 degrees\n[/details]\n\n[poll type=regular]\n* yes\n* no\n[/poll]\n\nIs it [spoiler]250[/spoiler]?		2024-02-02 10:00:00	2024-02-02 10:00:00	\N	\N	0	1	f	2024-02-02 10:00:00	f	1	1	\N	\N	f
+111	\N	11	2	Very, as ![old|10x10](/uploads/default/original/1X/0000000000000000000000000000000000000064.png) shows		2024-02-02 11:00:00	2024-02-02 11:00:00	\N	\N	0	1	f	2024-02-02 11:00:00	f	1	1	\N	\N	f
+120	1	12	1	An unlisted post		2024-02-03 10:00:00	2024-02-03 10:00:00	\N	\N	0	1	f	2024-02-03 10:00:00	f	1	1	\N	\N	f
+130	1	13	1	A post of a deleted topic		2024-02-03 10:00:00	2024-02-03 10:00:00	\N	\N	0	1	f	2024-02-03 10:00:00	f	1	1	\N	\N	f
+140	1	14	1	A private text		2024-02-03 10:00:00	2024-02-03 10:00:00	\N	\N	0	1	f	2024-02-03 10:00:00	f	1	1	\N	\N	f
+150	1	15	1	A text for the staff		2024-02-03 10:00:00	2024-02-03 10:00:00	\N	\N	0	1	f	2024-02-03 10:00:00	f	1	1	\N	\N	f
+171	1	17	2	Below a hidden post		2024-02-07 11:00:00	2024-02-07 11:00:00	\N	\N	0	1	f	2024-02-07 11:00:00	f	1	1	\N	\N	f
+190	-1	90	1	Replace this		2024-01-01 10:00:00	2024-01-01 10:00:00	\N	\N	0	1	f	2024-01-01 10:00:00	f	1	1	\N	\N	f
+100	1	10	1	It is **pale**, see ![a loaf|690x400](upload://1C.png) and [this](https://bake.example.org/t/how-hot/11/2).\n\n\tcode\\n\n\nAlso https://bake.example.org/p/101 and [recipe.pdf|attachment](upload://2B.pdf) (1 KB), by @two_words.		2024-02-01 10:00:00	2024-02-01 10:00:00	\N	\N	0	1	f	2024-02-05 10:00:00	f	3	1	\N	\N	f
+104	1	11	3			2024-02-04 10:00:00	2024-02-04 10:00:00	\N	\N	0	3	f	2024-02-04 10:00:00	f	1	1	\N	closed.enabled	f
+109	-1	11	5	2 posts were moved		2024-02-05 11:00:00	2024-02-05 11:00:00	\N	\N	0	2	f	2024-02-05 11:00:00	f	1	1	\N	split_topic	f
+105	5	10	5	A hidden post		2024-02-01 14:00:00	2024-02-01 14:00:00	\N	\N	0	1	t	2024-02-01 14:00:00	f	1	1	\N	\N	f
+170	5	17	1	Spam		2024-02-07 10:00:00	2024-02-07 10:00:00	\N	\N	0	1	t	2024-02-07 10:00:00	f	1	1	\N	\N	f
+106	5	10	6	A deleted post		2024-02-01 14:00:00	2024-02-01 14:00:00	\N	2024-02-02 10:00:00	0	1	f	2024-02-01 14:00:00	f	1	1	\N	\N	f
+107	5	10	7	(post deleted by author)		2024-02-01 14:00:00	2024-02-01 14:00:00	\N	\N	0	1	f	2024-02-01 14:00:00	t	1	1	\N	\N	f
+102	3	10	3	Or longer		2024-02-01 12:00:00	2024-02-01 12:00:00	2	\N	0	1	f	2024-02-01 12:00:00	f	1	1	\N	\N	t
+160	3	16	1	<p>Which <b>flour</b>?</p>		2024-02-06 10:00:00	2024-02-06 10:00:00	\N	\N	0	1	f	2024-02-06 10:00:00	f	1	2	\N	\N	f
+161	5	16	2	Rye & 2 < 3\nby mail *as is*		2024-02-06 11:00:00	2024-02-06 11:00:00	\N	\N	0	1	f	2024-02-06 11:00:00	f	1	3	From: luk@example.org	\N	f
 \.
 
 
 --
--- TOC entry 3544 (class 0 OID 16530)
+-- TOC entry 3545 (class 0 OID 16531)
 -- Dependencies: 234
 -- Data for Name: reviewables; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -639,7 +640,7 @@ COPY public.reviewables (id, type, status, payload) FROM stdin;
 
 
 --
--- TOC entry 3550 (class 0 OID 16567)
+-- TOC entry 3551 (class 0 OID 16568)
 -- Dependencies: 240
 -- Data for Name: site_settings; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -651,7 +652,7 @@ COPY public.site_settings (id, name, data_type, value) FROM stdin;
 
 
 --
--- TOC entry 3540 (class 0 OID 16506)
+-- TOC entry 3541 (class 0 OID 16507)
 -- Dependencies: 230
 -- Data for Name: tag_group_memberships; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -663,7 +664,7 @@ COPY public.tag_group_memberships (id, tag_id, tag_group_id) FROM stdin;
 
 
 --
--- TOC entry 3541 (class 0 OID 16511)
+-- TOC entry 3542 (class 0 OID 16512)
 -- Dependencies: 231
 -- Data for Name: tag_group_permissions; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -676,7 +677,7 @@ COPY public.tag_group_permissions (id, tag_group_id, group_id, permission_type) 
 
 
 --
--- TOC entry 3538 (class 0 OID 16494)
+-- TOC entry 3539 (class 0 OID 16495)
 -- Dependencies: 228
 -- Data for Name: tags; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -690,7 +691,7 @@ COPY public.tags (id, name, target_tag_id, description) FROM stdin;
 
 
 --
--- TOC entry 3536 (class 0 OID 16480)
+-- TOC entry 3537 (class 0 OID 16481)
 -- Dependencies: 226
 -- Data for Name: topic_custom_fields; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -703,7 +704,7 @@ COPY public.topic_custom_fields (id, topic_id, name, value) FROM stdin;
 
 
 --
--- TOC entry 3543 (class 0 OID 16523)
+-- TOC entry 3544 (class 0 OID 16524)
 -- Dependencies: 233
 -- Data for Name: topic_links; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -716,7 +717,7 @@ COPY public.topic_links (id, topic_id, post_id, link_topic_id, internal, reflect
 
 
 --
--- TOC entry 3539 (class 0 OID 16501)
+-- TOC entry 3540 (class 0 OID 16502)
 -- Dependencies: 229
 -- Data for Name: topic_tags; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -730,7 +731,7 @@ COPY public.topic_tags (id, topic_id, tag_id) FROM stdin;
 
 
 --
--- TOC entry 3530 (class 0 OID 16430)
+-- TOC entry 3531 (class 0 OID 16430)
 -- Dependencies: 220
 -- Data for Name: topics; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -749,7 +750,7 @@ COPY public.topics (id, title, created_at, updated_at, views, user_id, deleted_a
 
 
 --
--- TOC entry 3542 (class 0 OID 16516)
+-- TOC entry 3543 (class 0 OID 16517)
 -- Dependencies: 232
 -- Data for Name: uploads; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -762,7 +763,7 @@ COPY public.uploads (id, user_id, original_filename, url, sha1, original_sha1) F
 
 
 --
--- TOC entry 3548 (class 0 OID 16555)
+-- TOC entry 3549 (class 0 OID 16556)
 -- Dependencies: 238
 -- Data for Name: user_badges; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -774,7 +775,7 @@ COPY public.user_badges (id, badge_id, user_id) FROM stdin;
 
 
 --
--- TOC entry 3525 (class 0 OID 16396)
+-- TOC entry 3526 (class 0 OID 16396)
 -- Dependencies: 215
 -- Data for Name: user_emails; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -786,7 +787,7 @@ COPY public.user_emails (id, user_id, email) FROM stdin;
 
 
 --
--- TOC entry 3528 (class 0 OID 16415)
+-- TOC entry 3529 (class 0 OID 16415)
 -- Dependencies: 218
 -- Data for Name: user_options; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -798,7 +799,7 @@ COPY public.user_options (user_id, hide_profile, hide_presence) FROM stdin;
 
 
 --
--- TOC entry 3526 (class 0 OID 16403)
+-- TOC entry 3527 (class 0 OID 16403)
 -- Dependencies: 216
 -- Data for Name: user_passwords; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -809,7 +810,7 @@ COPY public.user_passwords (id, user_id, password_hash, password_salt) FROM stdi
 
 
 --
--- TOC entry 3527 (class 0 OID 16408)
+-- TOC entry 3528 (class 0 OID 16408)
 -- Dependencies: 217
 -- Data for Name: user_profiles; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -822,7 +823,7 @@ COPY public.user_profiles (user_id, location, website, bio_raw, bio_cooked) FROM
 
 
 --
--- TOC entry 3524 (class 0 OID 16385)
+-- TOC entry 3525 (class 0 OID 16385)
 -- Dependencies: 214
 -- Data for Name: users; Type: TABLE DATA; Schema: public; Owner: -
 --
@@ -838,7 +839,7 @@ COPY public.users (id, username, created_at, name, active, username_lower, admin
 
 
 --
--- TOC entry 3381 (class 2606 OID 16580)
+-- TOC entry 3382 (class 2606 OID 16581)
 -- Name: backup_metadata backup_metadata_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -847,7 +848,7 @@ ALTER TABLE ONLY public.backup_metadata
 
 
 --
--- TOC entry 3373 (class 2606 OID 16554)
+-- TOC entry 3374 (class 2606 OID 16555)
 -- Name: bookmarks bookmarks_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -856,7 +857,7 @@ ALTER TABLE ONLY public.bookmarks
 
 
 --
--- TOC entry 3337 (class 2606 OID 16429)
+-- TOC entry 3338 (class 2606 OID 16429)
 -- Name: categories categories_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -865,7 +866,7 @@ ALTER TABLE ONLY public.categories
 
 
 --
--- TOC entry 3377 (class 2606 OID 16566)
+-- TOC entry 3378 (class 2606 OID 16567)
 -- Name: chat_messages chat_messages_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -874,7 +875,7 @@ ALTER TABLE ONLY public.chat_messages
 
 
 --
--- TOC entry 3349 (class 2606 OID 16479)
+-- TOC entry 3350 (class 2606 OID 16480)
 -- Name: discourse_solved_solved_topics discourse_solved_solved_topics_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -883,7 +884,7 @@ ALTER TABLE ONLY public.discourse_solved_solved_topics
 
 
 --
--- TOC entry 3371 (class 2606 OID 16549)
+-- TOC entry 3372 (class 2606 OID 16550)
 -- Name: polls polls_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -892,7 +893,7 @@ ALTER TABLE ONLY public.polls
 
 
 --
--- TOC entry 3343 (class 2606 OID 16460)
+-- TOC entry 3344 (class 2606 OID 16461)
 -- Name: post_actions post_actions_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -901,7 +902,7 @@ ALTER TABLE ONLY public.post_actions
 
 
 --
--- TOC entry 3353 (class 2606 OID 16493)
+-- TOC entry 3354 (class 2606 OID 16494)
 -- Name: post_custom_fields post_custom_fields_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -910,7 +911,7 @@ ALTER TABLE ONLY public.post_custom_fields
 
 
 --
--- TOC entry 3369 (class 2606 OID 16544)
+-- TOC entry 3370 (class 2606 OID 16545)
 -- Name: post_revisions post_revisions_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -919,7 +920,7 @@ ALTER TABLE ONLY public.post_revisions
 
 
 --
--- TOC entry 3347 (class 2606 OID 16474)
+-- TOC entry 3348 (class 2606 OID 16475)
 -- Name: post_voting_comments post_voting_comments_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -928,7 +929,7 @@ ALTER TABLE ONLY public.post_voting_comments
 
 
 --
--- TOC entry 3345 (class 2606 OID 16467)
+-- TOC entry 3346 (class 2606 OID 16468)
 -- Name: post_voting_votes post_voting_votes_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -937,7 +938,7 @@ ALTER TABLE ONLY public.post_voting_votes
 
 
 --
--- TOC entry 3341 (class 2606 OID 16454)
+-- TOC entry 3342 (class 2606 OID 16455)
 -- Name: posts posts_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -946,7 +947,7 @@ ALTER TABLE ONLY public.posts
 
 
 --
--- TOC entry 3367 (class 2606 OID 16537)
+-- TOC entry 3368 (class 2606 OID 16538)
 -- Name: reviewables reviewables_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -955,7 +956,7 @@ ALTER TABLE ONLY public.reviewables
 
 
 --
--- TOC entry 3379 (class 2606 OID 16573)
+-- TOC entry 3380 (class 2606 OID 16574)
 -- Name: site_settings site_settings_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -964,7 +965,7 @@ ALTER TABLE ONLY public.site_settings
 
 
 --
--- TOC entry 3359 (class 2606 OID 16510)
+-- TOC entry 3360 (class 2606 OID 16511)
 -- Name: tag_group_memberships tag_group_memberships_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -973,7 +974,7 @@ ALTER TABLE ONLY public.tag_group_memberships
 
 
 --
--- TOC entry 3361 (class 2606 OID 16515)
+-- TOC entry 3362 (class 2606 OID 16516)
 -- Name: tag_group_permissions tag_group_permissions_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -982,7 +983,7 @@ ALTER TABLE ONLY public.tag_group_permissions
 
 
 --
--- TOC entry 3355 (class 2606 OID 16500)
+-- TOC entry 3356 (class 2606 OID 16501)
 -- Name: tags tags_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -991,7 +992,7 @@ ALTER TABLE ONLY public.tags
 
 
 --
--- TOC entry 3351 (class 2606 OID 16486)
+-- TOC entry 3352 (class 2606 OID 16487)
 -- Name: topic_custom_fields topic_custom_fields_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -1000,7 +1001,7 @@ ALTER TABLE ONLY public.topic_custom_fields
 
 
 --
--- TOC entry 3365 (class 2606 OID 16529)
+-- TOC entry 3366 (class 2606 OID 16530)
 -- Name: topic_links topic_links_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -1009,7 +1010,7 @@ ALTER TABLE ONLY public.topic_links
 
 
 --
--- TOC entry 3357 (class 2606 OID 16505)
+-- TOC entry 3358 (class 2606 OID 16506)
 -- Name: topic_tags topic_tags_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -1018,7 +1019,7 @@ ALTER TABLE ONLY public.topic_tags
 
 
 --
--- TOC entry 3339 (class 2606 OID 16441)
+-- TOC entry 3340 (class 2606 OID 16441)
 -- Name: topics topics_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -1027,7 +1028,7 @@ ALTER TABLE ONLY public.topics
 
 
 --
--- TOC entry 3363 (class 2606 OID 16522)
+-- TOC entry 3364 (class 2606 OID 16523)
 -- Name: uploads uploads_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -1036,7 +1037,7 @@ ALTER TABLE ONLY public.uploads
 
 
 --
--- TOC entry 3375 (class 2606 OID 16559)
+-- TOC entry 3376 (class 2606 OID 16560)
 -- Name: user_badges user_badges_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -1045,7 +1046,7 @@ ALTER TABLE ONLY public.user_badges
 
 
 --
--- TOC entry 3329 (class 2606 OID 16402)
+-- TOC entry 3330 (class 2606 OID 16402)
 -- Name: user_emails user_emails_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -1054,7 +1055,7 @@ ALTER TABLE ONLY public.user_emails
 
 
 --
--- TOC entry 3335 (class 2606 OID 16421)
+-- TOC entry 3336 (class 2606 OID 16421)
 -- Name: user_options user_options_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -1063,7 +1064,7 @@ ALTER TABLE ONLY public.user_options
 
 
 --
--- TOC entry 3331 (class 2606 OID 16407)
+-- TOC entry 3332 (class 2606 OID 16407)
 -- Name: user_passwords user_passwords_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -1072,7 +1073,7 @@ ALTER TABLE ONLY public.user_passwords
 
 
 --
--- TOC entry 3333 (class 2606 OID 16414)
+-- TOC entry 3334 (class 2606 OID 16414)
 -- Name: user_profiles user_profiles_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -1081,7 +1082,7 @@ ALTER TABLE ONLY public.user_profiles
 
 
 --
--- TOC entry 3327 (class 2606 OID 16395)
+-- TOC entry 3328 (class 2606 OID 16395)
 -- Name: users users_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 --
 
@@ -1089,11 +1090,11 @@ ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 
 
--- Completed on 2026-11-30 21:06:18 UTC
+-- Completed on 2026-11-30 21:17:26 UTC
 
 --
 -- PostgreSQL database dump complete
 --
 
-\unrestrict 1orOj7aIsEO3SfyTmh3zE03rycJ6VeEp5o5j95r47Zltn9XUsABfWSp0pNS6za5
+\unrestrict Vscxc9PdsL5U3UwtpiByBLLE9yDsdkcWeWjbZ8iyJnclrEa3j7HeeI7WVObsQ8e
 

@@ -90,8 +90,12 @@ fn dump_in(path: &Path, progress: &mut dyn FnMut(u64)) -> Result<Loaded> {
         let entry = entry.map_err(damaged)?;
         let inside = entry.path().map_err(damaged)?.into_owned();
         let file = inside.file_name().unwrap_or_default().to_string_lossy();
-        if matches!(&*file, "dump.sql.gz" | "dump.sql") {
-            return dumps::load(&format!("{name}: {file}"), entry, &SCHEMA, progress);
+        match &*file {
+            "dump.sql.gz" | "dump.sql" => {
+                return dumps::load(&format!("{name}: {file}"), entry, &SCHEMA, progress);
+            }
+            "toc.dat" => return Err(dumps::archive(&name)),
+            _ => {}
         }
     }
     Err(Error::internal(format_args!(

@@ -23,6 +23,7 @@ pub static SCHEMA: Schema = Schema {
                 "version INTEGER",
                 "cook_method INTEGER",
                 "action_code TEXT",
+                "wiki BOOLEAN",
             ],
         ),
         Table::required(

@@ -4,6 +4,8 @@
 const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /// The length of a hash in hexadecimal digits.
 const LENGTH: usize = 40;
+/// How much of an address is looked at, in bytes.
+const MAX_ADDRESS: usize = 200;
 
 /// Returns the hash of the upload that a name of a file names: `BASE62.png`, `SHA1.png`, or `SHA1_2_690x400.png` of a smaller copy.
 pub fn sha1(name: &str) -> Option<String> {
@@ -52,6 +54,7 @@ pub fn named_in(text: &str) -> Vec<String> {
     ] {
         for (at, _) in text.match_indices(mark) {
             let rest = &text[at + mark.len()..];
+            let rest = &rest[..rest.floor_char_boundary(MAX_ADDRESS)];
             let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "._-/".contains(c)));
             let address = &rest[..end.unwrap_or(rest.len())];
             let name = address.rsplit('/').next().unwrap_or_default();
@@ -111,6 +114,22 @@ mod tests {
         ] {
             assert_eq!(sha1(name).as_deref(), hash, "{name}");
         }
+    }
+
+    #[test]
+    fn a_text_names_uploads_in_each_form() {
+        let hash = "0000000000000000000000000000000000000064";
+        for text in [
+            "![a|1x1](upload://1C.png)",
+            "https://a.example/uploads/short-url/1C.png",
+            &format!("/uploads/default/original/1X/{hash}.png)"),
+            &format!("//cdn.example/original/2X/a/{hash}.jpeg"),
+        ] {
+            assert_eq!(named_in(text), [hash], "{text}");
+        }
+        assert!(named_in("/uploads/ upload:// /original/").is_empty());
+        let hostile = "/uploads/".repeat(20_000);
+        assert!(named_in(&hostile).len() < 10);
     }
 
     #[test]
