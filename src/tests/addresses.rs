@@ -12,7 +12,7 @@ use crate::core::clock::Clock;
 use crate::core::config::{BaseUrl, Config, Reading};
 use crate::operations::import::tests::answer::Old;
 use crate::operations::import::tests::dump::Dump;
-use crate::operations::import::tests::{askbot, nodebb, question2answer};
+use crate::operations::import::tests::{askbot, discourse, nodebb, question2answer};
 use crate::operations::import::{Options, stackexchange};
 use crate::platform::db::Db;
 use crate::platform::realtime::Hub;
@@ -434,7 +434,13 @@ async fn addresses_of_a_site_of_answer_lead_to_their_pages_here() {
         let directory = TempDir::new().expect("a directory");
         let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
         let old = Old::new();
-        let dump = stackexchange::Dump::open_answer(&old.database(), None, Options::default());
+        let dump = stackexchange::Dump::open_answer(
+            &old.database(),
+            None,
+            None,
+            Options::default(),
+            |_| (),
+        );
         stackexchange::import(&db, dump.expect("a site"), |_| ()).expect("an import");
         directory
     };
@@ -476,6 +482,54 @@ async fn addresses_of_a_site_of_answer_lead_to_their_pages_here() {
     ] {
         let reply = self::page(&site.visitor(), path).await;
         assert_eq!(reply.status, StatusCode::OK, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn addresses_of_a_site_of_discourse_lead_to_their_pages_here() {
+    let import = || {
+        let directory = TempDir::new().expect("a directory");
+        let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
+        let backup = discourse::Old::new();
+        let dump = backup.open(Options::default());
+        stackexchange::import(&db, dump.expect("a site"), |_| ()).expect("an import");
+        directory
+    };
+    let directory = std::thread::spawn(import).join().expect("an import");
+    let site = TestSite::within(directory, open);
+    let [first, second, answer] = [100, 110, 111].map(|number| post(&site, number));
+    for (path, expected) in [
+        ("/t/why-is-my-crust-pale/10", format!("/question/{first}")),
+        ("/t/10", format!("/question/{first}")),
+        ("/t/how-hot/11/2", format!("/question/{second}#{answer}")),
+        ("/t/11/2?u=ada", format!("/question/{second}#{answer}")),
+        // A post that is left out leads to its question.
+        ("/t/how-hot/11/3", format!("/question/{second}")),
+        ("/p/111", format!("/question/{second}#{answer}")),
+        ("/u/ada", "/user/ada".to_owned()),
+        ("/u/%C5%82uk/summary", "/user/Luk".to_owned()),
+        ("/tag/crust", "/questionPage?tag=crust".to_owned()),
+        ("/tag/kruste", "/questionPage?tag=crust".to_owned()),
+        ("/tag/crust/1", "/questionPage?tag=crust".to_owned()),
+        ("/c/bread/2", "/questionPage?tag=bread".to_owned()),
+        ("/c/bread/rye/3", "/questionPage?tag=rye".to_owned()),
+    ] {
+        let found = target(&site.visitor(), path).await;
+        assert_eq!(found, Some(expected), "{path}");
+    }
+    for path in [
+        "/t/unlisted/12",
+        "/t/deleted/13",
+        "/t/a-personal-message/14",
+        "/t/only-for-the-staff/15",
+        "/p/103",
+        "/p/150",
+        "/u/never",
+        "/tag/staff-only",
+        "/c/staff/4",
+    ] {
+        let found = target(&site.visitor(), path).await;
+        assert_eq!(found, None, "{path}");
     }
 }
 

@@ -60,12 +60,16 @@ Examples:
 
 Examples:
   stoa import answer --dry-run answer.db
-  stoa import answer --uploads /data/uploads /data/answer.db"
+  stoa import answer --uploads /data/uploads /data/answer.db
+  stoa import answer --time-zone Asia/Shanghai --dry-run answer.sql"
     )]
     Answer {
-        /// The SQLite database of Answer 2.0
+        /// The SQLite database of Answer 2.0, or a dump of its database as text: of mysqldump, mariadb-dump or pg_dump, also after gzip
         #[arg(value_name = "FILE")]
         file: PathBuf,
+        /// The time zone of the old server, for a dump, such as Europe/Berlin: a dump has its local times, but not their zone
+        #[arg(long, value_name = "ZONE")]
+        time_zone: Option<String>,
         /// The folder of what users have uploaded. Without it, pictures stay links to the old site
         #[arg(long, value_name = "DIR")]
         uploads: Option<PathBuf>,
@@ -113,6 +117,24 @@ Examples:
         /// Import all topics. By default only those that are marked as questions, if any is
         #[arg(long)]
         all_topics: bool,
+        #[command(flatten)]
+        dump: DumpOptions,
+    },
+    /// Import a backup of a site of Discourse
+    #[command(
+        after_help = "Make the backup on the page /admin/backups of the old site, and stop this server first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped.
+
+Examples:
+  stoa import discourse --dry-run forum-2026-11-01-120000-v20261101000000.tar.gz
+  stoa import discourse --uploads /var/discourse/shared/standalone/uploads --site forum.example.org dump.sql.gz"
+    )]
+    Discourse {
+        /// The backup (.tar.gz), or a dump of the database by pg_dump as text, also after gzip
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The folder of what users have uploaded, for a dump. Without it, pictures stay links to the old site
+        #[arg(long, value_name = "DIR")]
+        uploads: Option<PathBuf>,
         #[command(flatten)]
         dump: DumpOptions,
     },
@@ -231,11 +253,33 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
         }
         Format::Answer {
             file,
+            time_zone,
             uploads,
             dump: options,
         } => {
             check_folder(uploads.as_deref())?;
-            let dump = Dump::open_answer(&file, uploads.as_deref(), options.of_import())?;
+            let dump = Dump::open_answer(
+                &file,
+                time_zone.as_deref(),
+                uploads.as_deref(),
+                options.of_import(),
+                draw_on(&bar),
+            )?;
+            let site = Site::open(config, settings, options.new, options.dry_run)?;
+            import_dump(&site, dump, &bar)
+        }
+        Format::Discourse {
+            file,
+            uploads,
+            dump: options,
+        } => {
+            check_folder(uploads.as_deref())?;
+            let dump = Dump::open_discourse(
+                &file,
+                uploads.as_deref(),
+                options.of_import(),
+                draw_on(&bar),
+            )?;
             let site = Site::open(config, settings, options.new, options.dry_run)?;
             import_dump(&site, dump, &bar)
         }

@@ -4,6 +4,7 @@
 //! readers without a session learn that it is gone, so that search engines forget it.
 
 pub mod askbot;
+pub mod discourse;
 pub mod model;
 pub mod nodebb;
 pub mod question2answer;
@@ -45,8 +46,8 @@ pub enum Address {
         /// The other parameters.
         others: Vec<(String, String)>,
     },
-    /// A post of an imported site, by its id there or else by the next one.
-    ImportedPost(Vec<i64>),
+    /// A post of an imported site, by its external id or else by the next one.
+    ImportedPost(Vec<String>),
     /// A user of an imported site, by the external id.
     ImportedUser(String),
     ImportedTag {
@@ -67,7 +68,8 @@ impl Address {
             query => format!("?{query}"),
         };
         let imported = |ids: &[&str]| {
-            let ids: Vec<i64> = ids.iter().filter_map(|id| short_id::any(id)).collect();
+            let ids = ids.iter().filter_map(|id| short_id::any(id));
+            let ids: Vec<String> = ids.map(|id| id.to_string()).collect();
             (!ids.is_empty()).then_some(Self::ImportedPost(ids))
         };
         let imported_tag = |name: &str, page, external_id: fn(&str) -> String| {
@@ -114,15 +116,36 @@ impl Address {
                     _ => external_name(&user),
                 }))
             }
-            _ => Some(match page_of_other(address)? {
-                Page::Post(ids) => Self::ImportedPost(ids),
-                Page::User(name) => Self::ImportedUser(external_name(&name)),
-                Page::Tag(name) => Self::ImportedTag {
-                    external_id: external_name(&name),
-                    name,
-                    page: LIST,
-                },
-            }),
+            _ => Self::discourse(address).or_else(|| Self::other(address)),
+        }
+    }
+
+    fn discourse(address: &str) -> Option<Self> {
+        Some(match discourse::page(address)? {
+            discourse::Page::Topic { topic, number } => Self::ImportedPost(vec![
+                discourse::external_id(topic, number),
+                discourse::external_id(topic, 1),
+            ]),
+            discourse::Page::Post(id) => Self::ImportedPost(vec![id.to_string()]),
+            discourse::Page::User(name) => Self::ImportedUser(external_name(&name)),
+            discourse::Page::Tag(name) => Self::named_tag(name),
+        })
+    }
+
+    fn other(address: &str) -> Option<Self> {
+        Some(match page_of_other(address)? {
+            Page::Post(ids) => Self::ImportedPost(ids.iter().map(ToString::to_string).collect()),
+            Page::User(name) => Self::ImportedUser(external_name(&name)),
+            Page::Tag(name) => Self::named_tag(name),
+        })
+    }
+
+    /// Returns the address of a tag whose page on an imported site has its name in its address.
+    fn named_tag(name: String) -> Self {
+        Self::ImportedTag {
+            external_id: external_name(&name),
+            name,
+            page: LIST,
         }
     }
 
@@ -213,9 +236,9 @@ fn imported_user(read: &Read<'_>, external_id: &str) -> Result<Option<User>> {
 
 /// Returns the page of the post with the first of these ids that an import has brought and that the viewer may
 /// read.
-fn imported_post(read: &Read<'_>, viewer: &PublicReader, ids: &[i64]) -> Result<String> {
+fn imported_post(read: &Read<'_>, viewer: &PublicReader, ids: &[String]) -> Result<String> {
     for id in ids {
-        let Some(id) = store::imported(read, "post", &id.to_string())? else {
+        let Some(id) = store::imported(read, "post", id)? else {
             continue;
         };
         let post = match ReadablePost::find_post(read, viewer, id) {

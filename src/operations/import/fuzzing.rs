@@ -16,6 +16,7 @@ use crate::platform::realtime::Hub;
 const LINKS: Links<'_> = Links {
     host: "stackexchange.com",
     page: &|post| (post % 2 == 0).then(|| format!("/question/{post}")),
+    in_topic: &|topic, number| (topic % 2 == 0).then_some(number),
     has_tag: &|name| name.len() % 2 == 0,
     has_secure_image: &|address| address.len() % 2 == 0,
 };
@@ -25,6 +26,7 @@ pub fn post(text: &str) {
     html::to_markdown(text, &|url| LINKS.target(url));
     html::contains_html(text);
     LINKS.rewrite(text);
+    stackexchange::markdown_of_discourse(text, true);
     images::replace(text, &mut |address| {
         address.len().is_multiple_of(2).then(|| Id::from_i64(1))
     });

@@ -18,7 +18,7 @@ use std::io::{self, Cursor, Read};
 use flate2::read::MultiGzDecoder;
 
 use crate::core::error::{Error, Result};
-pub use store::{Loaded, Schema, Table, failed, load_file};
+pub use store::{Loaded, Schema, Table, failed, load, load_file};
 
 /// A value as bytes. `None`: NULL, or the value of a column that is not read.
 pub type Value = Option<Vec<u8>>;
@@ -44,12 +44,17 @@ pub fn read(name: &str, input: impl Read, sink: &mut impl Sink) -> Result<()> {
         (start, input)
     };
     if start.starts_with(b"PGDMP") || start.starts_with(b"toc.dat\0") {
-        return Err(Error::internal(format_args!(
-            "{name} is an archive of pg_dump, not a dump as text: make one with pg_restore --file=site.sql {name}, or with \
-             pg_dump --format=plain"
-        )));
+        return Err(archive(name));
     }
     reader::read(name, input, sink)
+}
+
+/// Returns the error of a file that is an archive of pg_dump.
+pub fn archive(name: &str) -> Error {
+    Error::internal(format_args!(
+        "{name} is an archive of pg_dump, not a dump as text: make one with pg_restore --file=site.sql {name}, or with \
+         pg_dump --format=plain"
+    ))
 }
 
 /// Returns the first bytes of an input, and the whole of it.

@@ -187,7 +187,8 @@ impl Reader<'_> {
         self.dump
             .words(&["LOW_PRIORITY", "DELAYED", "IGNORE", "INTO"])?;
         let (table, columns) = self.columns_of_rows()?;
-        let Some(wanted) = sink.wants(&table, &columns)? else {
+        let wanted = sink.wants(&table, &columns)?;
+        let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else {
             return Ok(());
         };
         if self.dump.dialect == Dialect::PostgreSql {
@@ -253,7 +254,9 @@ impl Reader<'_> {
                 )));
             }
         }
+        // The rows of a table without columns are empty lines.
         let wanted = sink.wants(&table, &columns)?;
+        let wanted = wanted.filter(|wanted| !wanted.is_empty());
         loop {
             match self.dump.fill(4)? {
                 [] => return Err(self.dump.ends_too_early()),

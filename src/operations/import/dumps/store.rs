@@ -96,16 +96,21 @@ pub fn load_file(
     let file = File::open(path)
         .map_err(|error| Error::internal(format_args!("cannot read {name}: {error}")))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let counted = Counted {
-        input: file,
-        read: 0,
-        progress,
-    };
-    Ok(load(&name, counted, schema)?)
+    Ok(load(&name, file, schema, progress)?)
 }
 
 /// Reads a dump. `name` is the file in errors.
-fn load(name: &str, input: impl Read, schema: &'static Schema) -> Result<Loaded> {
+pub fn load(
+    name: &str,
+    input: impl Read,
+    schema: &'static Schema,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Loaded> {
+    let input = Counted {
+        input,
+        read: 0,
+        progress,
+    };
     // A temporary file that only this connection knows.
     let connection = Connection::open("").map_err(failed)?;
     connection

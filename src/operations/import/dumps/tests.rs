@@ -201,6 +201,10 @@ fn rows_of_postgresql_are_read_in_each_form() {
             "SET standard_conforming_strings = off;\nINSERT INTO public.t (key) VALUES ('a\\\\b\\'');",
             &["t a\\\\b\\'"],
         ),
+        (
+            "CREATE TABLE public.empty (\n);\nCOPY public.empty  FROM stdin;\n\n\n\\.\nINSERT INTO public.empty DEFAULT VALUES;\nINSERT INTO public.t (id) VALUES (5);",
+            &["empty: ", "t 5"],
+        ),
         ("\\unrestrict aB1\n\\connect other\n", &[]),
     ] {
         let dump = format!("{POSTGRESQL}{rows}{COMPLETE}");

@@ -4,8 +4,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tempfile::TempDir;
+
 use super::answer;
 use super::askbot;
+use super::discourse;
 use super::nodebb;
 use super::question2answer::{self, Details};
 use super::tables::Tables;
@@ -25,6 +28,8 @@ pub struct Dump {
     pub(super) is_licensed: bool,
     /// The folder of the files of pictures.
     pictures: PathBuf,
+    /// A temporary folder of these, which disappears with this value.
+    _unpacked: Option<TempDir>,
     pub(super) host: String,
     pub(super) options: Options,
     pub(super) progress: Box<dyn FnMut(Progress) + Send>,
@@ -65,6 +70,7 @@ impl Dump {
             row_size: 0,
             is_licensed: true,
             pictures: directory.join(DIRECTORY),
+            _unpacked: None,
             directory,
             host: checked(&host)?,
             options,
@@ -95,13 +101,16 @@ impl Dump {
         Ok(dump)
     }
 
-    /// Opens a SQLite database of Apache Answer. `uploads` is the folder of what its users have uploaded.
+    /// Opens the database of a site of Apache Answer: a file of SQLite, or a dump with the times of this zone. `uploads` is the
+    /// folder of what its users have uploaded.
     pub fn open_answer(
         file: &Path,
+        time_zone: Option<&str>,
         uploads: Option<&Path>,
         options: Options,
+        progress: impl FnMut(Progress),
     ) -> Result<Self, ImportError> {
-        let tables = answer::open(file)?;
+        let tables = answer::open(file, time_zone, &mut reading(file, progress))?;
         let pictures = uploads.unwrap_or(Path::new("")).join("post");
         Self::of_tables(tables, file, pictures, options)
     }
@@ -113,16 +122,9 @@ impl Dump {
         details: Details<'_>,
         blobs: Option<&Path>,
         options: Options,
-        mut progress: impl FnMut(Progress),
+        progress: impl FnMut(Progress),
     ) -> Result<Self, ImportError> {
-        let total = file.metadata().map_or(0, |file| file.len());
-        let tables = question2answer::open(file, details, &mut |done| {
-            progress(Progress {
-                step: "dump",
-                done,
-                total,
-            });
-        })?;
+        let tables = question2answer::open(file, details, &mut reading(file, progress))?;
         let pictures = blobs.unwrap_or(Path::new("")).to_owned();
         Self::of_tables(tables, file, pictures, options)
     }
@@ -134,16 +136,9 @@ impl Dump {
         everyone: Option<&str>,
         uploads: Option<&Path>,
         options: Options,
-        mut progress: impl FnMut(Progress),
+        progress: impl FnMut(Progress),
     ) -> Result<Self, ImportError> {
-        let total = file.metadata().map_or(0, |file| file.len());
-        let tables = askbot::open(file, everyone, &mut |done| {
-            progress(Progress {
-                step: "dump",
-                done,
-                total,
-            });
-        })?;
+        let tables = askbot::open(file, everyone, &mut reading(file, progress))?;
         let pictures = uploads.unwrap_or(Path::new("")).to_owned();
         Self::of_tables(tables, file, pictures, options)
     }
@@ -155,18 +150,28 @@ impl Dump {
         all_topics: bool,
         uploads: Option<&Path>,
         options: Options,
-        mut progress: impl FnMut(Progress),
+        progress: impl FnMut(Progress),
     ) -> Result<Self, ImportError> {
-        let total = file.metadata().map_or(0, |file| file.len());
-        let tables = nodebb::open(file, all_topics, &mut |done| {
-            progress(Progress {
-                step: "dump",
-                done,
-                total,
-            });
-        })?;
+        let tables = nodebb::open(file, all_topics, &mut reading(file, progress))?;
         let pictures = uploads.unwrap_or(Path::new("")).join("files");
         Self::of_tables(tables, file, pictures, options)
+    }
+
+    /// Reads a backup of a site of Discourse, or a dump of its database. `uploads` is the folder of what its users have uploaded, for
+    /// a dump.
+    pub fn open_discourse(
+        file: &Path,
+        uploads: Option<&Path>,
+        options: Options,
+        progress: impl FnMut(Progress),
+    ) -> Result<Self, ImportError> {
+        let site = discourse::open(file, &mut reading(file, progress))?;
+        let unpacked = site.pictures.as_ref().map(TempDir::path);
+        let pictures = uploads.or(unpacked).unwrap_or(Path::new("")).to_owned();
+        Ok(Self {
+            _unpacked: site.pictures,
+            ..Self::of_tables(site.tables, file, pictures, options)?
+        })
     }
 
     fn of_tables(
@@ -184,6 +189,7 @@ impl Dump {
         Ok(Self {
             is_licensed: false,
             pictures,
+            _unpacked: None,
             directory: PathBuf::new(),
             host: checked(&host.unwrap_or_default())?,
             options,
@@ -258,6 +264,18 @@ impl Dump {
             step,
             done: self.done,
             total: self.total,
+        });
+    }
+}
+
+/// Returns what reports the progress of reading a dump of a database.
+fn reading(file: &Path, mut progress: impl FnMut(Progress)) -> impl FnMut(u64) {
+    let total = file.metadata().map_or(0, |file| file.len());
+    move |done| {
+        progress(Progress {
+            step: "dump",
+            done,
+            total,
         });
     }
 }

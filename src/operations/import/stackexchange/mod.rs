@@ -1,5 +1,5 @@
-//! Imports a Stack Exchange data dump: a directory with one XML file per table. A database of Apache Answer, and dumps
-//! of those of Question2Answer, Askbot and NodeBB, are read as if they were one.
+//! Imports a Stack Exchange data dump: a directory with one XML file per table. Databases of Apache Answer, Askbot, Discourse, NodeBB
+//! and Question2Answer are read as if they were one.
 //!
 //! The order follows the references between rows. A first pass over the posts assigns their ids,
 //! because texts can link to later posts. Users, tags, questions, answers, their history, their
@@ -12,6 +12,7 @@ mod answer;
 mod askbot;
 mod comments;
 mod dialect;
+mod discourse;
 mod dump;
 mod history;
 mod skipped;
@@ -33,6 +34,8 @@ use crate::core::error::{Error, Result};
 use crate::features::questions::counters;
 use crate::features::search;
 use crate::platform::db::Db;
+#[cfg(any(test, fuzzing))]
+pub use discourse::markdown as markdown_of_discourse;
 pub use dump::Dump;
 pub use links::{Link, links};
 pub use question2answer::Details;

@@ -38,6 +38,8 @@ pub(super) const POSTS: Attributes = Attributes {
         "CommentCount",
         "ClosedDate",
         "ContentLicense",
+        "TopicId",
+        "PostNumber",
     ],
     skipped: &[
         ("FavoriteCount", "numbers of users with a bookmark"),
@@ -56,7 +58,7 @@ pub(super) const USERS: Attributes = Attributes {
         "UserName",
         "UserSlug",
         "AboutMe",
-        "AboutMeMarkdown",
+        "Biography",
     ],
     skipped: &[
         ("Reputation", "reputations of users"),

@@ -64,13 +64,11 @@ impl Import<'_, '_> {
 
     /// Returns the biography of a user as Markdown.
     fn biography(&mut self, row: &Row<'_>) -> Result<String> {
-        if let Some(markdown) = row.text("AboutMeMarkdown")? {
+        if let Some(markdown) = row.text("Biography")? {
             return Ok(self.rewrite_links(&markdown));
         }
-        Ok(row
-            .text("AboutMe")?
-            .map(|html| self.markdown(&html))
-            .unwrap_or_default())
+        let html = row.text("AboutMe")?;
+        Ok(html.map(|html| self.markdown(&html)).unwrap_or_default())
     }
 
     /// Adds a user of the dump.

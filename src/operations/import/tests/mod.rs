@@ -5,6 +5,7 @@ pub(crate) mod answer;
 pub(crate) mod askbot;
 mod authors;
 mod closing;
+pub(crate) mod discourse;
 pub(crate) mod dump;
 mod skipped;
 pub(crate) mod nodebb;

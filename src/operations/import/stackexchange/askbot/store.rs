@@ -193,7 +193,7 @@ const FILES: &[(&str, &str, &str)] = &[
         "users",
         "SELECT u.id AS Id, utc(u.date_joined) AS CreationDate, u.username AS DisplayName,
                 iif(row_number() OVER (PARTITION BY fold(u.username) ORDER BY u.id) = 1, u.username, NULL) AS UserName,
-                (SELECT a.about FROM askbot_localizeduserprofile a WHERE a.auth_user_id = u.id AND trim(a.about) <> '' AND {IS_SHOWN_ABOUT} ORDER BY a.id) AS AboutMeMarkdown
+                (SELECT a.about FROM askbot_localizeduserprofile a WHERE a.auth_user_id = u.id AND trim(a.about) <> '' AND {IS_SHOWN_ABOUT} ORDER BY a.id) AS Biography
          FROM auth_user u LEFT JOIN askbot_userprofile f ON f.auth_user_ptr_id = u.id ORDER BY u.id",
     ),
     (

@@ -127,7 +127,7 @@ const FILES: &[(&str, &str, &str)] = &[
         "Users.xml",
         "users",
         "SELECT uid AS Id, time_of(joined) AS CreationDate, name AS DisplayName, iif(row_number() OVER (PARTITION BY fold(name) ORDER BY uid) = 1, name, NULL) AS UserName,
-                slug AS UserSlug, about AS AboutMeMarkdown FROM account ORDER BY uid",
+                slug AS UserSlug, about AS Biography FROM account ORDER BY uid",
     ),
     (
         "Tags.xml",
