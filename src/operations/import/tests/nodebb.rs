@@ -206,6 +206,51 @@ fn what_not_all_members_see_or_is_no_question_is_left_out() {
 }
 
 #[test]
+fn numbers_that_are_texts_mean_the_same() {
+    let (old, target) = (Old::new(), Target::new());
+    let expected = old.import(&target).expect("an import").skipped;
+    let names = [
+        "deleted",
+        "disabled",
+        "isQuestion",
+        "isSolved",
+        "solvedPid",
+        "locked",
+        "tid",
+        "uid",
+        "mainPid",
+        "toPid",
+    ];
+    let old = names.iter().fold(old, |mut old, name| {
+        let start = format!("\"{name}\": ");
+        let mut parts = old.dump.split(&start).map(str::to_owned);
+        let mut dump = parts.next().expect("a part");
+        for part in parts {
+            let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+            let quote = if end > 0 { "\"" } else { "" };
+            dump.push_str(&format!(
+                "{start}{quote}{}{quote}{}",
+                &part[..end],
+                &part[end..]
+            ));
+        }
+        old.dump = dump;
+        old
+    });
+    assert!(old.dump.contains("\"deleted\": \"1\""));
+    let target = Target::new();
+    let summary = old.import(&target).expect("an import");
+    assert_eq!(
+        (
+            summary.skipped,
+            summary.questions.imported,
+            summary.accepted
+        ),
+        (expected, 6, 1)
+    );
+}
+
+#[test]
 fn all_topics_are_questions_if_none_is_marked_or_an_option_says_so() {
     let summary = Old::new().import_with(&Target::new(), true, Options::default());
     assert_eq!(summary.expect("an import").questions.imported, 7);

@@ -50,7 +50,7 @@ fn is_read(table: &str, key: &str) -> bool {
     }
 }
 
-/// What is made of the objects: rows, who may be seen, and tags. The object of a user also has the mail address and the hash of
+/// What is made of the objects, whose numbers can be texts: rows, who may be seen, and tags. The object of a user also has the mail address and the hash of
 /// the password: it is overwritten as soon as the rest was read.
 const PREPARE: &str = "
     PRAGMA secure_delete = ON;
@@ -59,14 +59,14 @@ const PREPARE: &str = "
         coalesce(data ->> '$.picture', data ->> '$.uploadedpicture', '') <> '',
         coalesce(data ->> '$.fullname', '') || coalesce(data ->> '$.website', '') || coalesce(data ->> '$.location', '') || coalesce(data ->> '$.signature', '')
             || coalesce(data ->> '$.birthday', '') <> '',
-        coalesce(data ->> '$.banned', 0) = 1, coalesce(data ->> '$.reputation', 0)
+        CAST(data ->> '$.banned' AS INTEGER) IS 1, coalesce(CAST(data ->> '$.reputation' AS INTEGER), 0)
         FROM legacy_hash WHERE _key GLOB 'user:[1-9]*' AND json_valid(data) AND data ->> '$.username' IS NOT NULL;
     DELETE FROM legacy_hash WHERE _key GLOB 'user:*';
 
     CREATE TABLE category(cid INTEGER PRIMARY KEY, parent INTEGER, tag TEXT, description TEXT, is_public INTEGER);
     CREATE INDEX values_by_key ON legacy_zset(_key, value);
     INSERT OR IGNORE INTO category SELECT CAST(substr(_key, 10) AS INTEGER), data ->> '$.parentCid', tag_name(substr(data ->> '$.slug', instr(data ->> '$.slug', '/') + 1)),
-        data ->> '$.description', coalesce(data ->> '$.disabled', 0) <> 1 AND NOT EXISTS (SELECT 1 FROM (SELECT 'read' AS what UNION SELECT 'topics:read')
+        data ->> '$.description', CAST(data ->> '$.disabled' AS INTEGER) IS NOT 1 AND NOT EXISTS (SELECT 1 FROM (SELECT 'read' AS what UNION SELECT 'topics:read')
             WHERE NOT EXISTS (SELECT 1 FROM legacy_zset z WHERE z._key = 'group:cid:' || substr(legacy_hash._key, 10) || ':privileges:groups:' || what || ':members'
                               AND z.value IN ('guests', 'registered-users')))
         FROM legacy_hash WHERE _key GLOB 'category:*' AND json_valid(data);
@@ -74,17 +74,17 @@ const PREPARE: &str = "
     CREATE TABLE topic(tid INTEGER PRIMARY KEY, cid INTEGER, title TEXT, main INTEGER, tags TEXT, views INTEGER, is_deleted INTEGER, is_question INTEGER, solved INTEGER,
         merged_into INTEGER, locked_at INTEGER, is_pinned INTEGER);
     INSERT OR IGNORE INTO topic SELECT CAST(substr(_key, 7) AS INTEGER) AS tid, data ->> '$.cid', data ->> '$.title', CAST(data ->> '$.mainPid' AS INTEGER), coalesce(data ->> '$.tags', ''),
-        data ->> '$.viewcount', coalesce(data ->> '$.deleted', 0) = 1, coalesce(data ->> '$.isQuestion', 0) = 1,
-        iif(coalesce(data ->> '$.isSolved', 0) = 1, CAST(data ->> '$.solvedPid' AS INTEGER), NULL), CAST(data ->> '$.mergeIntoTid' AS INTEGER),
-        iif(coalesce(data ->> '$.locked', 0) = 1, coalesce((SELECT max(z.score) FROM legacy_zset z JOIN legacy_hash e ON e._key = 'topicEvent:' || z.value AND e.data ->> '$.type' = 'lock'
+        data ->> '$.viewcount', CAST(data ->> '$.deleted' AS INTEGER) IS 1, CAST(data ->> '$.isQuestion' AS INTEGER) IS 1,
+        iif(CAST(data ->> '$.isSolved' AS INTEGER) IS 1, CAST(data ->> '$.solvedPid' AS INTEGER), NULL), CAST(data ->> '$.mergeIntoTid' AS INTEGER),
+        iif(CAST(data ->> '$.locked' AS INTEGER) IS 1, coalesce((SELECT max(z.score) FROM legacy_zset z JOIN legacy_hash e ON e._key = 'topicEvent:' || z.value AND e.data ->> '$.type' = 'lock'
             WHERE z._key = legacy_hash._key || ':events'), data ->> '$.lastposttime', data ->> '$.timestamp'), NULL),
-        coalesce(data ->> '$.pinned', 0) = 1
+        CAST(data ->> '$.pinned' AS INTEGER) IS 1
         FROM legacy_hash WHERE _key GLOB 'topic:*' AND json_valid(data);
 
     CREATE TABLE entry(pid INTEGER PRIMARY KEY, tid INTEGER, uid INTEGER, handle TEXT, text TEXT, written INTEGER, edited INTEGER, replies_to INTEGER, is_deleted INTEGER, score INTEGER);
     INSERT OR IGNORE INTO entry SELECT CAST(substr(_key, 6) AS INTEGER), CAST(data ->> '$.tid' AS INTEGER), nullif(CAST(data ->> '$.uid' AS INTEGER), 0), data ->> '$.handle',
-        coalesce(data ->> '$.content', ''), data ->> '$.timestamp', nullif(data ->> '$.edited', 0), nullif(CAST(data ->> '$.toPid' AS INTEGER), 0), coalesce(data ->> '$.deleted', 0) = 1,
-        coalesce(data ->> '$.upvotes', 0) - coalesce(data ->> '$.downvotes', 0)
+        coalesce(data ->> '$.content', ''), data ->> '$.timestamp', nullif(CAST(data ->> '$.edited' AS INTEGER), 0), nullif(CAST(data ->> '$.toPid' AS INTEGER), 0), CAST(data ->> '$.deleted' AS INTEGER) IS 1,
+        coalesce(CAST(data ->> '$.upvotes' AS INTEGER), 0) - coalesce(CAST(data ->> '$.downvotes' AS INTEGER), 0)
         FROM legacy_hash WHERE _key GLOB 'post:[1-9]*' AND json_valid(data);
     CREATE INDEX entries_of_topic ON entry(tid);
 
