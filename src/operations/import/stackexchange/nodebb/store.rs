@@ -62,6 +62,7 @@ const PREPARE: &str = "
         CAST(data ->> '$.banned' AS INTEGER) IS 1, coalesce(CAST(data ->> '$.reputation' AS INTEGER), 0)
         FROM legacy_hash WHERE _key GLOB 'user:[1-9]*' AND json_valid(data) AND data ->> '$.username' IS NOT NULL;
     DELETE FROM legacy_hash WHERE _key GLOB 'user:*';
+    CREATE INDEX objects_by_key ON legacy_hash(_key);
 
     CREATE TABLE category(cid INTEGER PRIMARY KEY, parent INTEGER, tag TEXT, description TEXT, is_public INTEGER);
     CREATE INDEX values_by_key ON legacy_zset(_key, value);
