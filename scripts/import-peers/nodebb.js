@@ -24,7 +24,7 @@ async function main() {
 	const meta = load('src/meta');
 	await meta.configs.init();
 	await load('src/plugins').init(null, null);
-	// The plug-in of Markdown starts with the server, of which it only needs a place for its pages.
+	// The plug-in of Markdown starts with the server and only needs a place for its pages.
 	const anything = new Proxy(() => anything, { get: (_, name) => (name === 'then' ? undefined : anything) });
 	await load('src/plugins').hooks.fire('static:app.load', { router: anything, middleware: anything, app: anything });
 	const [user, topics, posts, categories, privileges, groups] = ['user', 'topics', 'posts', 'categories', 'privileges', 'groups'].map(name => load(`src/${name}`));

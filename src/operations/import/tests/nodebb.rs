@@ -186,7 +186,7 @@ fn what_not_all_members_see_or_is_no_question_is_left_out() {
         ],
     );
     for (what, count) in [
-        ("deleted posts, and posts of deleted topics", 3),
+        ("deleted posts, and posts of deleted topics", 4),
         (
             "posts of categories that are disabled, or that not all members may read",
             2,

@@ -147,6 +147,7 @@ const EVERYONE: &str = "everyone";
 /// What is made of the tables: who may be seen, and tags. `everyone` is the id of the group of all users.
 const PREPARE: &str = "
     CREATE INDEX posts_by_id ON askbot_post(id);
+    CREATE INDEX posts_by_former_id ON askbot_post(old_question_id);
     CREATE INDEX posts_by_thread ON askbot_post(thread_id);
     CREATE INDEX revisions_by_post ON askbot_postrevision(post_id, revision);
     CREATE INDEX threads_by_id ON askbot_thread(id);
@@ -214,8 +215,9 @@ const FILES: &[(&str, &str, &str)] = &[
                 iif(p.last_edited_at <> p.added_at, utc(p.last_edited_at), NULL), t.title,
                 (SELECT group_concat('|' || name, '') FROM (SELECT name FROM tag_of WHERE post = p.id ORDER BY place)),
                 iif(t.closed AND s.kind = 'Q', {CLOSED}, NULL),
-                (SELECT iif(s.kind = 'Q', p.old_question_id, p.old_answer_id) AS id WHERE NOT EXISTS (SELECT 1 FROM askbot_post o
-                    WHERE o.id = iif(s.kind = 'Q', p.old_question_id, p.old_answer_id) OR s.kind = 'A' AND o.old_question_id = p.old_answer_id))
+                CASE WHEN s.kind = 'Q' THEN (SELECT p.old_question_id WHERE NOT EXISTS (SELECT 1 FROM askbot_post o WHERE o.id = p.old_question_id))
+                  ELSE (SELECT p.old_answer_id WHERE NOT EXISTS (SELECT 1 FROM askbot_post o WHERE o.id = p.old_answer_id)
+                          AND NOT EXISTS (SELECT 1 FROM askbot_post o WHERE o.old_question_id = p.old_answer_id)) END
          FROM shown s JOIN askbot_post p ON p.id = s.id JOIN askbot_thread t ON t.id = p.thread_id WHERE s.kind IN ('Q', 'A')",
     ),
     (

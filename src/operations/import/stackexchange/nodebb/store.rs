@@ -91,7 +91,7 @@ const PREPARE: &str = "
 
     -- Why an entry is left out.
     CREATE TABLE hidden(id INTEGER PRIMARY KEY, reason TEXT);
-    INSERT INTO hidden SELECT e.pid, CASE WHEN e.is_deleted OR t.is_deleted THEN 'deleted' WHEN c.is_public IS NOT 1 THEN 'private' ELSE 'no question' END
+    INSERT INTO hidden SELECT e.pid, CASE WHEN e.is_deleted OR t.is_deleted IS NOT 0 THEN 'deleted' WHEN c.is_public IS NOT 1 THEN 'private' ELSE 'no question' END
         FROM entry e LEFT JOIN topic t ON t.tid = e.tid LEFT JOIN category c ON c.cid = t.cid
         WHERE e.is_deleted OR t.is_deleted OR c.is_public IS NOT 1 OR NOT t.is_question AND NOT {ALL} AND EXISTS (SELECT 1 FROM topic WHERE is_question);
 
