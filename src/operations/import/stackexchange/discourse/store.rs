@@ -226,6 +226,10 @@ const LEFT_OUT: &[(&str, &str)] = &[
         "earlier versions of posts",
         "SELECT count(*) FROM post_revisions",
     ),
+    (
+        "wikis, which are now posts of their authors",
+        "SELECT count(*) FROM shown s JOIN posts p ON p.id = s.id WHERE p.wiki",
+    ),
     ("polls, whose options become lists", "SELECT count(*) FROM polls"),
     (
         "further accepted answers of a topic",
