@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -70,7 +70,7 @@ impl Old {
     fn import_file(
         &self,
         target: &Target,
-        file: &PathBuf,
+        file: &Path,
         options: Options,
     ) -> Result<Summary, ImportError> {
         let options = Options {
@@ -413,7 +413,7 @@ fn what_is_no_whole_backup_of_discourse_is_named_and_nothing_is_imported() {
     for (name, bytes, sentence) in [
         (
             "cut.sql",
-            old.dump[..cut].as_bytes().to_vec(),
+            old.dump.as_bytes()[..cut].to_vec(),
             format!(
                 "cut.sql, line {}: the file ends within the statement of line",
                 line("A whisper")

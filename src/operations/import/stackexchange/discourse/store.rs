@@ -23,6 +23,11 @@ const PREPARE: &str = r#"
     CREATE INDEX likes_by_post ON post_actions(post_id);
     CREATE INDEX votes_by_post ON post_voting_votes(votable_id);
     CREATE INDEX uploads_by_hash ON uploads(sha1);
+    CREATE INDEX solved ON discourse_solved_solved_topics(topic_id);
+    CREATE INDEX answers ON discourse_solved_topic_answers(solved_topic_id, id);
+    CREATE INDEX fields_of_topics ON topic_custom_fields(topic_id);
+    CREATE INDEX fields_of_posts ON post_custom_fields(post_id);
+    CREATE INDEX tags_of_topics ON topic_tags(topic_id);
     CREATE INDEX profiles ON user_profiles(user_id);
     CREATE INDEX options_of_users ON user_options(user_id);
     CREATE TABLE setting(name TEXT PRIMARY KEY, value TEXT);
@@ -37,7 +42,7 @@ const PREPARE: &str = r#"
     INSERT INTO shown SELECT post, 'Q', post, topic, 1 FROM question;
     INSERT OR IGNORE INTO shown SELECT p.id, 'A', q.post, q.topic, p.post_number FROM question q JOIN posts p ON p.topic_id = q.topic AND p.post_number > 1 WHERE {OWN} AND {SEEN};
 
-    CREATE TABLE accepted(question INTEGER, answer INTEGER);
+    CREATE TABLE accepted(question INTEGER PRIMARY KEY, answer INTEGER);
     INSERT INTO accepted SELECT q.post, {ACCEPTED} FROM question q;
 
     CREATE TABLE hidden_tag(id INTEGER PRIMARY KEY);
@@ -98,12 +103,10 @@ const PARTS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The accepted answer of a question. The table of the plug-in, if there is one, replaces its older custom fields, which then are
-/// out of date. Newer versions have several for a topic.
-const SOLVED: &str =
-    "(SELECT s.answer_post_id FROM discourse_solved_solved_topics s WHERE s.topic_id = q.topic)";
-const ANSWERS: &str = "(SELECT a.answer_post_id FROM discourse_solved_solved_topics s JOIN discourse_solved_topic_answers a ON a.solved_topic_id = s.id
-    WHERE s.topic_id = q.topic ORDER BY a.id LIMIT 1)";
+/// The accepted answer of a question. The tables of the plug-in, if there are any, replace its older custom fields, which then are
+/// out of date. Newer versions have several answers for a topic.
+const SOLVED: &str = "(SELECT coalesce((SELECT a.answer_post_id FROM discourse_solved_topic_answers a WHERE a.solved_topic_id = s.id ORDER BY a.id LIMIT 1), s.answer_post_id)
+    FROM discourse_solved_solved_topics s WHERE s.topic_id = q.topic)";
 const FIELDS: &str = "coalesce((SELECT CAST(f.value AS INTEGER) FROM topic_custom_fields f WHERE f.topic_id = q.topic AND f.name = 'accepted_answer_post_id'),
     (SELECT f.post_id FROM post_custom_fields f JOIN posts p ON p.id = f.post_id AND p.topic_id = q.topic WHERE f.name = 'is_accepted_answer' AND f.value = 'true'))";
 
@@ -226,6 +229,10 @@ const LEFT_OUT: &[(&str, &str)] = &[
         "earlier versions of posts",
         "SELECT count(*) FROM post_revisions",
     ),
+    (
+        "wikis, which are now posts of their authors",
+        "SELECT count(*) FROM shown s JOIN posts p ON p.id = s.id WHERE p.wiki",
+    ),
     ("polls, whose options become lists", "SELECT count(*) FROM polls"),
     (
         "further accepted answers of a topic",
@@ -282,14 +289,11 @@ static QUERIES: Queries = Queries {
 
 /// Returns the tables of a dump that was read, and the paths in the folder of uploads of the pictures that posts show.
 pub fn open(dump: Loaded) -> Result<(Tables, HashSet<String>)> {
-    let has = |table: &str| dump.names(table).next().is_some();
-    let accepted = if has("discourse_solved_topic_answers") {
-        ANSWERS
-    } else if has("discourse_solved_solved_topics") {
-        SOLVED
-    } else {
-        FIELDS
-    };
+    let is_solved = dump
+        .names("discourse_solved_solved_topics")
+        .next()
+        .is_some();
+    let accepted = if is_solved { SOLVED } else { FIELDS };
     let prepare = PARTS.iter().fold(
         PREPARE.replace("{ACCEPTED}", accepted),
         |sql, (name, part)| sql.replace(name, part),
