@@ -82,6 +82,9 @@ const PREPARE: &str = "
         CAST(data ->> '$.pinned' AS INTEGER) IS 1
         FROM legacy_hash WHERE _key GLOB 'topic:*' AND json_valid(data);
 
+    CREATE INDEX topics_by_main ON topic(main);
+    CREATE INDEX topics_by_merge ON topic(merged_into);
+
     CREATE TABLE entry(pid INTEGER PRIMARY KEY, tid INTEGER, uid INTEGER, handle TEXT, text TEXT, written INTEGER, edited INTEGER, replies_to INTEGER, is_deleted INTEGER, score INTEGER);
     INSERT OR IGNORE INTO entry SELECT CAST(substr(_key, 6) AS INTEGER), CAST(data ->> '$.tid' AS INTEGER), nullif(CAST(data ->> '$.uid' AS INTEGER), 0), data ->> '$.handle',
         coalesce(data ->> '$.content', ''), data ->> '$.timestamp', nullif(CAST(data ->> '$.edited' AS INTEGER), 0), nullif(CAST(data ->> '$.toPid' AS INTEGER), 0), CAST(data ->> '$.deleted' AS INTEGER) IS 1,
