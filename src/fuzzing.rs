@@ -71,9 +71,9 @@ pub const TARGETS: &[Target] = &[
         seeds: || texts(DUMPS),
     },
     Target {
-        name: "mysqldump",
-        run: import::mysqldump,
-        seeds: || texts(MYSQLDUMPS),
+        name: "database",
+        run: import::database,
+        seeds: || texts(DATABASES),
     },
     Target {
         name: "export",
@@ -137,10 +137,12 @@ fn texts(seeds: &[&str]) -> Vec<Vec<u8>> {
     seeds.iter().map(|seed| seed.as_bytes().to_vec()).collect()
 }
 
-const MYSQLDUMPS: &[&str] = &[
+const DATABASES: &[&str] = &[
     "-- MySQL dump 10.13\n/*!40101 SET NAMES utf8mb4 */;\nDROP TABLE IF EXISTS `qa_posts`;\nCREATE TABLE `qa_posts` (\n  `postid` int(10) unsigned NOT NULL AUTO_INCREMENT,\n  `type` enum('Q','A') NOT NULL DEFAULT 'Q',\n  PRIMARY KEY (`postid`)\n) ENGINE=InnoDB;\nLOCK TABLES `qa_posts` WRITE;\nINSERT INTO `qa_posts` VALUES (1,'It\\'s (a) \\\\n; test'),(2,NULL);\n-- Dump completed on 2026-11-01",
     "INSERT IGNORE INTO db.`t` (`a``b`, c) VALUES (0x00ff, _binary 'a''b'), (x'41', \"c\"), (-1.5e3, TRUE) ON DUPLICATE KEY UPDATE a = 1;\n# end\n",
     "create table if not exists t (a int comment 'b,)', key (a), constraint `c` foreign key (a) references o (a)); replace into t values (1, 'see https://a.example/x_(y).\n\n  z');",
+    "--\n-- PostgreSQL database dump\n--\n\\restrict abc\nSET client_encoding = 'UTF8';\nSET standard_conforming_strings = on;\nCREATE FUNCTION public.f() RETURNS integer LANGUAGE plpgsql AS $_$ BEGIN; $_$;\nCREATE TABLE public.\"user\" (\n    id integer NOT NULL,\n    key text[] DEFAULT ARRAY['a'::text, 'b'::text],\n    \"order\" boolean,\n    CONSTRAINT c CHECK ((id > 0))\n);\nCOPY public.\"user\" (id, key, \"order\") FROM stdin;\n1\t{a,b}\tt\n2\t\\N\tf\\\\\\t\\x41\\101\\n\n\\.\n\nSELECT pg_catalog.setval('public.s', 1, true);\n-- PostgreSQL database dump complete\n",
+    "SET search_path = backup, public;\nCREATE UNLOGGED TABLE t (a integer);\nINSERT INTO t OVERRIDING SYSTEM VALUE VALUES (1), ('a\\''b');\nCOPY t FROM stdin;\n\\N\n\\.\n",
 ];
 
 const PACKETS: &[&str] = &[

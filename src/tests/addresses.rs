@@ -12,7 +12,7 @@ use crate::core::clock::Clock;
 use crate::core::config::{BaseUrl, Config, Reading};
 use crate::operations::import::tests::answer::Old;
 use crate::operations::import::tests::dump::Dump;
-use crate::operations::import::tests::question2answer;
+use crate::operations::import::tests::{askbot, discourse, nodebb, question2answer};
 use crate::operations::import::{Options, stackexchange};
 use crate::platform::db::Db;
 use crate::platform::realtime::Hub;
@@ -434,7 +434,13 @@ async fn addresses_of_a_site_of_answer_lead_to_their_pages_here() {
         let directory = TempDir::new().expect("a directory");
         let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
         let old = Old::new();
-        let dump = stackexchange::Dump::open_answer(&old.database(), None, Options::default());
+        let dump = stackexchange::Dump::open_answer(
+            &old.database(),
+            None,
+            None,
+            Options::default(),
+            |_| (),
+        );
         stackexchange::import(&db, dump.expect("a site"), |_| ()).expect("an import");
         directory
     };
@@ -480,6 +486,54 @@ async fn addresses_of_a_site_of_answer_lead_to_their_pages_here() {
 }
 
 #[tokio::test]
+async fn addresses_of_a_site_of_discourse_lead_to_their_pages_here() {
+    let import = || {
+        let directory = TempDir::new().expect("a directory");
+        let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
+        let backup = discourse::Old::new();
+        let dump = backup.open(Options::default());
+        stackexchange::import(&db, dump.expect("a site"), |_| ()).expect("an import");
+        directory
+    };
+    let directory = std::thread::spawn(import).join().expect("an import");
+    let site = TestSite::within(directory, open);
+    let [first, second, answer] = [100, 110, 111].map(|number| post(&site, number));
+    for (path, expected) in [
+        ("/t/why-is-my-crust-pale/10", format!("/question/{first}")),
+        ("/t/10", format!("/question/{first}")),
+        ("/t/how-hot/11/2", format!("/question/{second}#{answer}")),
+        ("/t/11/2?u=ada", format!("/question/{second}#{answer}")),
+        // A post that is left out leads to its question.
+        ("/t/how-hot/11/3", format!("/question/{second}")),
+        ("/p/111", format!("/question/{second}#{answer}")),
+        ("/u/ada", "/user/ada".to_owned()),
+        ("/u/%C5%82uk/summary", "/user/Luk".to_owned()),
+        ("/tag/crust", "/questionPage?tag=crust".to_owned()),
+        ("/tag/kruste", "/questionPage?tag=crust".to_owned()),
+        ("/tag/crust/1", "/questionPage?tag=crust".to_owned()),
+        ("/c/bread/2", "/questionPage?tag=bread".to_owned()),
+        ("/c/bread/rye/3", "/questionPage?tag=rye".to_owned()),
+    ] {
+        let found = target(&site.visitor(), path).await;
+        assert_eq!(found, Some(expected), "{path}");
+    }
+    for path in [
+        "/t/unlisted/12",
+        "/t/deleted/13",
+        "/t/a-personal-message/14",
+        "/t/only-for-the-staff/15",
+        "/p/103",
+        "/p/150",
+        "/u/never",
+        "/tag/staff-only",
+        "/c/staff/4",
+    ] {
+        let found = target(&site.visitor(), path).await;
+        assert_eq!(found, None, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn addresses_of_a_site_of_question2answer_lead_to_their_pages_here() {
     let import = || {
         let directory = TempDir::new().expect("a directory");
@@ -519,6 +573,101 @@ async fn addresses_of_a_site_of_question2answer_lead_to_their_pages_here() {
         "/tag/hidden-tag",
         "/index.php/user/nobody",
         "/user/ada",
+    ] {
+        assert_eq!(target(&site.visitor(), path).await, None, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn addresses_of_a_site_of_askbot_lead_to_their_pages_here() {
+    let import = || {
+        let directory = TempDir::new().expect("a directory");
+        let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
+        let dump = askbot::Old::new().open(Options::default());
+        stackexchange::import(&db, dump.expect("a site"), |_| ()).expect("an import");
+        directory
+    };
+    let directory = std::thread::spawn(import).join().expect("an import");
+    let site = TestSite::within(directory, open);
+    let [first, third, answer] = [1, 3, 8].map(|number| post(&site, number));
+    for (path, expected) in [
+        ("/question/1/any-slug/", format!("/question/{first}")),
+        ("/question/1", format!("/question/{first}")),
+        ("/questions/1/revisions/", format!("/question/{first}")),
+        (
+            "/question/1/why/?answer=8",
+            format!("/question/{first}#{answer}"),
+        ),
+        (
+            "/answers/8/revisions/",
+            format!("/question/{first}#{answer}"),
+        ),
+        // A comment has no address of its own here.
+        ("/question/1/why/?comment=12", format!("/question/{first}")),
+        // A question that was merged.
+        ("/question/18/why-soft/", format!("/question/{third}")),
+        ("/users/3/low-arger/", "/user/Low-Arger".to_owned()),
+        (
+            "/questions/scope:all/sort:activity-desc/tags:c++/page:1/",
+            "/questionPage?tag=c%2B%2B".to_owned(),
+        ),
+    ] {
+        let found = target(&site.visitor(), path).await;
+        assert_eq!(found, Some(expected), "{path}");
+    }
+    for path in [
+        // Deleted, waiting and private questions, and what is of no imported site.
+        "/question/20/x/",
+        "/question/24/x/",
+        "/question/30/x/",
+        "/answers/31/revisions/",
+        "/question/999/x/",
+        "/question/0000000000001/x/",
+        "/questions/scope:all/sort:activity-desc/tags:secret-tag/page:1/",
+    ] {
+        assert_eq!(target(&site.visitor(), path).await, None, "{path}");
+    }
+    // The address of a page here is never one of the old site.
+    assert_eq!(
+        target(&site.visitor(), &format!("/question/{first}")).await,
+        None
+    );
+}
+
+#[tokio::test]
+async fn addresses_of_a_site_of_nodebb_lead_to_their_pages_here() {
+    let import = || {
+        let directory = TempDir::new().expect("a directory");
+        let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
+        let dump = nodebb::Old::new().open(Options::default());
+        stackexchange::import(&db, dump.expect("a site"), |_| ()).expect("an import");
+        directory
+    };
+    let directory = std::thread::spawn(import).join().expect("an import");
+    let site = TestSite::within(directory, open);
+    let [first, third, answer] = [2, 4, 7].map(|number| post(&site, number));
+    for (path, expected) in [
+        ("/topic/2/any-slug", format!("/question/{first}")),
+        ("/topic/2", format!("/question/{first}")),
+        ("/topic/2/any-slug/3?page=1", format!("/question/{first}")),
+        ("/post/7", format!("/question/{first}#{answer}")),
+        // A comment of that answer.
+        ("/post/10", format!("/question/{first}#{answer}")),
+        // A topic that was merged.
+        ("/topic/8/why-soft", format!("/question/{third}")),
+        ("/user/l%C3%B6w-%C3%A4rger", "/user/Low-Arger".to_owned()),
+        ("/tags/two-words", "/questionPage?tag=two-words".to_owned()),
+    ] {
+        let found = target(&site.visitor(), path).await;
+        assert_eq!(found, Some(expected), "{path}");
+    }
+    // Deleted and private topics, one that is no question, and what is of no imported site.
+    for path in [
+        "/topic/10/x",
+        "/topic/11/x",
+        "/topic/9/x",
+        "/post/16",
+        "/topic/999/x",
     ] {
         assert_eq!(target(&site.visitor(), path).await, None, "{path}");
     }

@@ -60,13 +60,79 @@ Examples:
 
 Examples:
   stoa import answer --dry-run answer.db
-  stoa import answer --uploads /data/uploads /data/answer.db"
+  stoa import answer --uploads /data/uploads /data/answer.db
+  stoa import answer --time-zone Asia/Shanghai --dry-run answer.sql"
     )]
     Answer {
-        /// The SQLite database of Answer 2.0
+        /// The SQLite database of Answer 2.0, or a dump of its database as text: of mysqldump, mariadb-dump or pg_dump, also after gzip
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The time zone of the old server, for a dump, such as Europe/Berlin: a dump has its local times, but not their zone
+        #[arg(long, value_name = "ZONE")]
+        time_zone: Option<String>,
+        /// The folder of what users have uploaded. Without it, pictures stay links to the old site
+        #[arg(long, value_name = "DIR")]
+        uploads: Option<PathBuf>,
+        #[command(flatten)]
+        dump: DumpOptions,
+    },
+    /// Import a dump of the database of a site of Askbot
+    #[command(
+        after_help = "Make the dump with pg_dump, and stop this server first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped.
+
+Examples:
+  pg_dump --format=plain --encoding=UTF8 DATABASE > askbot.sql
+  stoa import askbot --dry-run askbot.sql
+  stoa import askbot --uploads /srv/askbot/upfiles askbot.sql"
+    )]
+    Askbot {
+        /// The dump of the PostgreSQL database of Askbot 0.13, as text
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The folder of what users have uploaded (MEDIA_ROOT). Without it, pictures stay links to the old site
+        #[arg(long, value_name = "DIR")]
+        uploads: Option<PathBuf>,
+        /// The name of the group of all users, whose posts all may read [default: from the settings, or everyone]
+        #[arg(long, value_name = "NAME")]
+        public_group: Option<String>,
+        #[command(flatten)]
+        dump: DumpOptions,
+    },
+    /// Import a dump of the database of a site of NodeBB
+    #[command(
+        after_help = "Make the dump with pg_dump, and stop this server first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped.
+
+Examples:
+  pg_dump --format=plain --encoding=UTF8 DATABASE > nodebb.sql
+  stoa import nodebb --site forum.example.com --dry-run nodebb.sql
+  stoa import nodebb --site forum.example.com --uploads /srv/nodebb/public/uploads nodebb.sql"
+    )]
+    Nodebb {
+        /// The dump of the PostgreSQL database of NodeBB 4, as text
         #[arg(value_name = "FILE")]
         file: PathBuf,
         /// The folder of what users have uploaded. Without it, pictures stay links to the old site
+        #[arg(long, value_name = "DIR")]
+        uploads: Option<PathBuf>,
+        /// Import all topics. By default only those that are marked as questions, if any is
+        #[arg(long)]
+        all_topics: bool,
+        #[command(flatten)]
+        dump: DumpOptions,
+    },
+    /// Import a backup of a site of Discourse
+    #[command(
+        after_help = "Make the backup on the page /admin/backups of the old site, and stop this server first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped.
+
+Examples:
+  stoa import discourse --dry-run forum-2026-11-01-120000-v20261101000000.tar.gz
+  stoa import discourse --uploads /var/discourse/shared/standalone/uploads --site forum.example.org dump.sql.gz"
+    )]
+    Discourse {
+        /// The backup (.tar.gz), or a dump of the database by pg_dump as text, also after gzip
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The folder of what users have uploaded, for a dump. Without it, pictures stay links to the old site
         #[arg(long, value_name = "DIR")]
         uploads: Option<PathBuf>,
         #[command(flatten)]
@@ -187,11 +253,67 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
         }
         Format::Answer {
             file,
+            time_zone,
             uploads,
             dump: options,
         } => {
             check_folder(uploads.as_deref())?;
-            let dump = Dump::open_answer(&file, uploads.as_deref(), options.of_import())?;
+            let dump = Dump::open_answer(
+                &file,
+                time_zone.as_deref(),
+                uploads.as_deref(),
+                options.of_import(),
+                draw_on(&bar),
+            )?;
+            let site = Site::open(config, settings, options.new, options.dry_run)?;
+            import_dump(&site, dump, &bar)
+        }
+        Format::Discourse {
+            file,
+            uploads,
+            dump: options,
+        } => {
+            check_folder(uploads.as_deref())?;
+            let dump = Dump::open_discourse(
+                &file,
+                uploads.as_deref(),
+                options.of_import(),
+                draw_on(&bar),
+            )?;
+            let site = Site::open(config, settings, options.new, options.dry_run)?;
+            import_dump(&site, dump, &bar)
+        }
+        Format::Askbot {
+            file,
+            uploads,
+            public_group,
+            dump: options,
+        } => {
+            check_folder(uploads.as_deref())?;
+            let dump = Dump::open_askbot(
+                &file,
+                public_group.as_deref(),
+                uploads.as_deref(),
+                options.of_import(),
+                draw_on(&bar),
+            )?;
+            let site = Site::open(config, settings, options.new, options.dry_run)?;
+            import_dump(&site, dump, &bar)
+        }
+        Format::Nodebb {
+            file,
+            uploads,
+            all_topics,
+            dump: options,
+        } => {
+            check_folder(uploads.as_deref())?;
+            let dump = Dump::open_nodebb(
+                &file,
+                all_topics,
+                uploads.as_deref(),
+                options.of_import(),
+                draw_on(&bar),
+            )?;
             let site = Site::open(config, settings, options.new, options.dry_run)?;
             import_dump(&site, dump, &bar)
         }

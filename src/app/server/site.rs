@@ -173,6 +173,7 @@ impl Site {
         let documents = Arc::new(Documents::new(&app, &assets, router.clone()));
         let (assets_or_404, absent) = (assets.clone(), assets.clone());
         let addresses = redirects::Addresses::new(&app, &router);
+        let addresses_of_calls = addresses.clone();
         let cards = embedding::Cards::new(&app, &router);
         let absent =
             axum::Router::new().fallback(move |request: axum::extract::Request| async move {
@@ -201,7 +202,11 @@ impl Site {
                 )
             })
             .method_not_allowed_fallback(move |request: axum::extract::Request| async move {
-                assets.serve(&request, Sentence::MethodNotAllowed)
+                // An old address can be that of a call: `/u/NAME` of Discourse.
+                match addresses_of_calls.find(&request).await {
+                    Ok(_) => assets.serve(&request, Sentence::MethodNotAllowed),
+                    Err(redirect) => redirect,
+                }
             });
         let sockets = Arc::new(socket::Sockets::new(&app));
         let service = EngineIoService::with_config_inner(router, sockets.clone(), socket::config());

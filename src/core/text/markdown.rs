@@ -26,6 +26,7 @@ pub struct Markdown<'t> {
     running: Vec<bool>,
     links: Vec<Link<'t>>,
     code_blocks: Vec<Range<usize>>,
+    soft_breaks: Vec<usize>,
 }
 
 /// A link or an image, in the order of their ends.
@@ -91,6 +92,7 @@ impl<'t> Markdown<'t> {
             running: vec![false; text.len()],
             links: Vec::new(),
             code_blocks: Vec::new(),
+            soft_breaks: Vec::new(),
         };
         // With where its text goes on at least to.
         let mut open: Vec<(Link<'t>, LinkType, usize)> = Vec::new();
@@ -117,6 +119,7 @@ impl<'t> Markdown<'t> {
                 }
                 Event::End(TagEnd::CodeBlock) => is_code = false,
                 Event::Code(_) => parts.masked[range.clone()].fill(true),
+                Event::SoftBreak => parts.soft_breaks.push(range.start),
                 Event::Text(_) | Event::InlineHtml(_) | Event::Html(_)
                     if !is_code && open.is_empty() =>
                 {
@@ -162,6 +165,12 @@ impl<'t> Markdown<'t> {
 
     pub fn links(&self) -> &[Link<'t>] {
         &self.links
+    }
+
+    /// Returns where lines end within paragraphs, outside of formulas, without a line break.
+    pub fn soft_breaks(&self) -> impl Iterator<Item = usize> {
+        let breaks = self.soft_breaks.iter().copied();
+        breaks.filter(|at| !self.masked[*at])
     }
 
     /// Returns the code blocks, fences included.

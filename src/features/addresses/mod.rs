@@ -3,16 +3,20 @@
 //! What a viewer may not read looks like what is absent: both have no page. Of a question that everyone could read,
 //! readers without a session learn that it is gone, so that search engines forget it.
 
+pub mod askbot;
+pub mod discourse;
 pub mod model;
+pub mod nodebb;
 pub mod question2answer;
 pub mod routes;
 pub mod short_id;
 mod store;
 
 use model::AddressTarget;
+use question2answer::Page;
 
 use crate::core::error::{Error, Result, Sentence};
-use crate::core::id::Id;
+use crate::core::id::{Id, LENGTH};
 use crate::core::text::{fold, username_form};
 use crate::features::questions::access::ReadablePost;
 use crate::features::tags::access::ReadableTag;
@@ -42,8 +46,8 @@ pub enum Address {
         /// The other parameters.
         others: Vec<(String, String)>,
     },
-    /// A post of an imported site, by its id there or else by the next one.
-    ImportedPost(Vec<i64>),
+    /// A post of an imported site, by its external id or else by the next one.
+    ImportedPost(Vec<String>),
     /// A user of an imported site, by the external id.
     ImportedUser(String),
     ImportedTag {
@@ -64,7 +68,8 @@ impl Address {
             query => format!("?{query}"),
         };
         let imported = |ids: &[&str]| {
-            let ids: Vec<i64> = ids.iter().filter_map(|id| short_id::any(id)).collect();
+            let ids = ids.iter().filter_map(|id| short_id::any(id));
+            let ids: Vec<String> = ids.map(|id| id.to_string()).collect();
             (!ids.is_empty()).then_some(Self::ImportedPost(ids))
         };
         let imported_tag = |name: &str, page, external_id: fn(&str) -> String| {
@@ -77,7 +82,8 @@ impl Address {
             })
         };
         match parts[..] {
-            ["question", id] | ["question", id, _] => Some(Self::Question {
+            // Shorter ids are those of an imported site.
+            ["question", id] | ["question", id, _] if id.len() == LENGTH => Some(Self::Question {
                 id: id.parse().ok()?,
                 query: with_query(),
             }),
@@ -110,15 +116,36 @@ impl Address {
                     _ => external_name(&user),
                 }))
             }
-            _ => Some(match question2answer::page(address)? {
-                question2answer::Page::Post(ids) => Self::ImportedPost(ids),
-                question2answer::Page::User(name) => Self::ImportedUser(external_name(&name)),
-                question2answer::Page::Tag(name) => Self::ImportedTag {
-                    external_id: external_name(&name),
-                    name,
-                    page: LIST,
-                },
-            }),
+            _ => Self::discourse(address).or_else(|| Self::other(address)),
+        }
+    }
+
+    fn discourse(address: &str) -> Option<Self> {
+        Some(match discourse::page(address)? {
+            discourse::Page::Topic { topic, number } => Self::ImportedPost(vec![
+                discourse::external_id(topic, number),
+                discourse::external_id(topic, 1),
+            ]),
+            discourse::Page::Post(id) => Self::ImportedPost(vec![id.to_string()]),
+            discourse::Page::User(name) => Self::ImportedUser(external_name(&name)),
+            discourse::Page::Tag(name) => Self::named_tag(name),
+        })
+    }
+
+    fn other(address: &str) -> Option<Self> {
+        Some(match page_of_other(address)? {
+            Page::Post(ids) => Self::ImportedPost(ids.iter().map(ToString::to_string).collect()),
+            Page::User(name) => Self::ImportedUser(external_name(&name)),
+            Page::Tag(name) => Self::named_tag(name),
+        })
+    }
+
+    /// Returns the address of a tag whose page on an imported site has its name in its address.
+    fn named_tag(name: String) -> Self {
+        Self::ImportedTag {
+            external_id: external_name(&name),
+            name,
+            page: LIST,
         }
     }
 
@@ -146,6 +173,13 @@ impl Address {
     pub fn is_question(&self) -> bool {
         matches!(self, Self::Question { .. })
     }
+}
+
+/// Returns what an address of a site of Question2Answer, Askbot or NodeBB is about: a path, with its query and its fragment.
+pub fn page_of_other(address: &str) -> Option<Page> {
+    question2answer::page(address)
+        .or_else(|| askbot::page(address))
+        .or_else(|| nodebb::page(address))
 }
 
 /// Returns where an address leads a viewer. Rejects one of what is absent or hidden from them with 404, and one of a
@@ -202,9 +236,9 @@ fn imported_user(read: &Read<'_>, external_id: &str) -> Result<Option<User>> {
 
 /// Returns the page of the post with the first of these ids that an import has brought and that the viewer may
 /// read.
-fn imported_post(read: &Read<'_>, viewer: &PublicReader, ids: &[i64]) -> Result<String> {
+fn imported_post(read: &Read<'_>, viewer: &PublicReader, ids: &[String]) -> Result<String> {
     for id in ids {
-        let Some(id) = store::imported(read, "post", &id.to_string())? else {
+        let Some(id) = store::imported(read, "post", id)? else {
             continue;
         };
         let post = match ReadablePost::find_post(read, viewer, id) {

@@ -3,10 +3,12 @@
 use std::io::Cursor;
 use std::sync::OnceLock;
 
+use super::dumps::{self, Sink, Value};
 use super::json::{self, Source};
 use super::links::Links;
 use super::{html, images, rows, stackexchange};
 use crate::core::clock::Clock;
+use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::platform::db::Db;
 use crate::platform::realtime::Hub;
@@ -14,6 +16,7 @@ use crate::platform::realtime::Hub;
 const LINKS: Links<'_> = Links {
     host: "stackexchange.com",
     page: &|post| (post % 2 == 0).then(|| format!("/question/{post}")),
+    in_topic: &|topic, number| (topic % 2 == 0).then_some(number),
     has_tag: &|name| name.len() % 2 == 0,
     has_secure_image: &|address| address.len() % 2 == 0,
 };
@@ -23,6 +26,7 @@ pub fn post(text: &str) {
     html::to_markdown(text, &|url| LINKS.target(url));
     html::contains_html(text);
     LINKS.rewrite(text);
+    stackexchange::markdown_of_discourse(text, true);
     images::replace(text, &mut |address| {
         address.len().is_multiple_of(2).then(|| Id::from_i64(1))
     });
@@ -45,9 +49,26 @@ pub fn dump(bytes: &[u8]) {
     });
 }
 
-/// Reads a dump of a database of MySQL.
-pub fn mysqldump(bytes: &[u8]) {
-    stackexchange::read_nothing(bytes);
+/// Reads a dump of a database of MySQL or PostgreSQL, without taking anything from it.
+pub fn database(bytes: &[u8]) {
+    struct Nothing;
+    impl Sink for Nothing {
+        fn table(&mut self, _: &str, _: &[String]) -> Result<()> {
+            Ok(())
+        }
+
+        fn wants(&mut self, _: &str, columns: &[String]) -> Result<Option<Vec<bool>>> {
+            Ok(Some(vec![true; columns.len()]))
+        }
+
+        fn row(&mut self, values: Vec<Value>) -> Result<()> {
+            for value in values.into_iter().flatten() {
+                stackexchange::html_of_plain(&String::from_utf8_lossy(&value));
+            }
+            Ok(())
+        }
+    }
+    let _ = dumps::read("dump.sql", bytes, &mut Nothing);
 }
 
 /// Imports an export of a whole site.

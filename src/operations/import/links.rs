@@ -7,8 +7,8 @@
 use std::ops::Range;
 
 use crate::core::text;
-use crate::features::addresses::question2answer::{self, Page};
-use crate::features::addresses::short_id;
+use crate::features::addresses::question2answer::Page;
+use crate::features::addresses::{discourse, page_of_other, short_id};
 use crate::platform::web::percent_encoded;
 
 /// The address of the questions with a tag, whose name follows.
@@ -20,6 +20,8 @@ pub(super) struct Links<'a> {
     pub host: &'a str,
     /// Returns the page on this site of the post with this id in the dump.
     pub page: &'a dyn Fn(i64) -> Option<String>,
+    /// Returns the id in the dump of the post with this number in a topic.
+    pub in_topic: &'a dyn Fn(i64, i64) -> Option<i64>,
     /// Returns whether the tag with this name is imported.
     pub has_tag: &'a dyn Fn(&str) -> bool,
     /// Returns whether the dump's HTML shows the image `https://` and this address.
@@ -47,7 +49,7 @@ impl Links<'_> {
     /// Returns the list of questions with a tag, if `url` names it in the dump.
     fn tag(&self, url: &str) -> Option<String> {
         let path = self.path(url)?;
-        if let Some(Page::Tag(name)) = question2answer::page(path) {
+        if let Some(Page::Tag(name)) = page_of_other(path) {
             let address = percent_encoded(&name);
             return (self.has_tag)(&name).then(|| format!("{TAG_PAGE}{address}"));
         }
@@ -62,7 +64,15 @@ impl Links<'_> {
     /// Returns the page on this site, if `url` names an imported post.
     fn local(&self, url: &str) -> Option<String> {
         let path = self.path(url)?;
-        if let Some(Page::Post(ids)) = question2answer::page(path) {
+        match discourse::page(path) {
+            Some(discourse::Page::Topic { topic, number }) => {
+                let post = (self.in_topic)(topic, number).or_else(|| (self.in_topic)(topic, 1));
+                return post.and_then(self.page);
+            }
+            Some(discourse::Page::Post(id)) => return (self.page)(id),
+            _ => {}
+        }
+        if let Some(Page::Post(ids)) = page_of_other(path) {
             return ids.into_iter().find_map(self.page);
         }
         let (path, fragment) = path.split_once('#').unwrap_or((path, ""));
@@ -237,6 +247,7 @@ mod tests {
         Links {
             host: HOST,
             page: &page,
+            in_topic: &|topic, number| (topic == 9 && number < 3).then_some(number),
             has_tag: &|name| matches!(name, "wheel" | "c++"),
             has_secure_image: &|address| address == "i.example/a.png",
         }
@@ -291,6 +302,8 @@ mod tests {
             "http://things.example.com/questions/1",
             "//Things.Example.com/q/1",
             "/q/1/17",
+            "/t/how-to/9",
+            "/t/how-to/9/77",
             "/questions/1/how-to?noredirect=1&lq=1",
             "https://things.example.com/questions/1/how-to#comment9_1",
             "https://things.example.com/questions/1/how-to/77#77",
@@ -299,6 +312,10 @@ mod tests {
         }
         for url in [
             "https://things.example.com/1/how-to?show=2#a2",
+            "/question/1/how-to/?answer=2#post-id-2",
+            "https://things.example.com/t/how-to/9/2?u=ada",
+            "/t/9/2",
+            "/p/2",
             "/index.php?qa=1&qa_1=how-to&show=2",
             "https://things.example.com/a/2",
             "/a/2/17",

@@ -9,6 +9,7 @@ pub mod stackexchange;
 
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
+mod dumps;
 mod error;
 mod html;
 mod images;

@@ -54,6 +54,20 @@ pub(super) fn insert_external_id(
     Ok(())
 }
 
+/// Stores another id that a post had there, unless an earlier import brought what has it.
+pub(super) fn insert_former_id(
+    tx: &Write<'_>,
+    source: &str,
+    external_id: &str,
+    id: Id,
+) -> Result<()> {
+    tx.execute(
+        "INSERT OR IGNORE INTO external_ids (source, kind, external_id, local_id) VALUES (?1, ?2, ?3, ?4)",
+        params![source, Kind::Post.name(), external_id, id],
+    )?;
+    Ok(())
+}
+
 /// Returns whether a user, a post, a comment, a revision or a picture has this id. For these, imports derive
 /// ids from times.
 pub(super) fn is_used(tx: &Write<'_>, id: Id) -> Result<bool> {

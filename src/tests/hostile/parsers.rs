@@ -13,7 +13,7 @@ const INPUTS: &[(&str, usize)] = &[
     ("search", 500),
     ("post", 5_000),
     ("dump", 5_000),
-    ("mysqldump", 5_000),
+    ("database", 5_000),
     ("export", 300),
     ("png", 2_000),
     ("jpeg", 2_000),

@@ -142,6 +142,7 @@ mod tests {
         let links = Links {
             host,
             page: &|_| None,
+            in_topic: &|_, _| None,
             has_tag: &|name| name == "wheel" || name == "c++",
             has_secure_image: &|_| false,
         };

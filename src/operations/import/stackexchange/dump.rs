@@ -4,7 +4,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tempfile::TempDir;
+
 use super::answer;
+use super::askbot;
+use super::discourse;
+use super::nodebb;
 use super::question2answer::{self, Details};
 use super::tables::Tables;
 use crate::core::error::{Error, Result};
@@ -23,6 +28,8 @@ pub struct Dump {
     pub(super) is_licensed: bool,
     /// The folder of the files of pictures.
     pictures: PathBuf,
+    /// A temporary folder of these, which disappears with this value.
+    _unpacked: Option<TempDir>,
     pub(super) host: String,
     pub(super) options: Options,
     pub(super) progress: Box<dyn FnMut(Progress) + Send>,
@@ -63,6 +70,7 @@ impl Dump {
             row_size: 0,
             is_licensed: true,
             pictures: directory.join(DIRECTORY),
+            _unpacked: None,
             directory,
             host: checked(&host)?,
             options,
@@ -93,13 +101,16 @@ impl Dump {
         Ok(dump)
     }
 
-    /// Opens a SQLite database of Apache Answer. `uploads` is the folder of what its users have uploaded.
+    /// Opens the database of a site of Apache Answer: a file of SQLite, or a dump with the times of this zone. `uploads` is the
+    /// folder of what its users have uploaded.
     pub fn open_answer(
         file: &Path,
+        time_zone: Option<&str>,
         uploads: Option<&Path>,
         options: Options,
+        progress: impl FnMut(Progress),
     ) -> Result<Self, ImportError> {
-        let tables = answer::open(file)?;
+        let tables = answer::open(file, time_zone, &mut reading(file, progress))?;
         let pictures = uploads.unwrap_or(Path::new("")).join("post");
         Self::of_tables(tables, file, pictures, options)
     }
@@ -111,18 +122,56 @@ impl Dump {
         details: Details<'_>,
         blobs: Option<&Path>,
         options: Options,
-        mut progress: impl FnMut(Progress),
+        progress: impl FnMut(Progress),
     ) -> Result<Self, ImportError> {
-        let total = file.metadata().map_or(0, |file| file.len());
-        let tables = question2answer::open(file, details, &mut |done| {
-            progress(Progress {
-                step: "dump",
-                done,
-                total,
-            });
-        })?;
+        let tables = question2answer::open(file, details, &mut reading(file, progress))?;
         let pictures = blobs.unwrap_or(Path::new("")).to_owned();
         Self::of_tables(tables, file, pictures, options)
+    }
+
+    /// Reads the dump of the database of a site of Askbot. `everyone` is the name of its group of all users, if the dump does not
+    /// say it, and `uploads` the folder of what they have uploaded.
+    pub fn open_askbot(
+        file: &Path,
+        everyone: Option<&str>,
+        uploads: Option<&Path>,
+        options: Options,
+        progress: impl FnMut(Progress),
+    ) -> Result<Self, ImportError> {
+        let tables = askbot::open(file, everyone, &mut reading(file, progress))?;
+        let pictures = uploads.unwrap_or(Path::new("")).to_owned();
+        Self::of_tables(tables, file, pictures, options)
+    }
+
+    /// Reads the dump of the database of a site of NodeBB. `all_topics`: also topics that are not marked as questions, although
+    /// others are. `uploads` is the folder of what its users have uploaded.
+    pub fn open_nodebb(
+        file: &Path,
+        all_topics: bool,
+        uploads: Option<&Path>,
+        options: Options,
+        progress: impl FnMut(Progress),
+    ) -> Result<Self, ImportError> {
+        let tables = nodebb::open(file, all_topics, &mut reading(file, progress))?;
+        let pictures = uploads.unwrap_or(Path::new("")).join("files");
+        Self::of_tables(tables, file, pictures, options)
+    }
+
+    /// Reads a backup of a site of Discourse, or a dump of its database. `uploads` is the folder of what its users have uploaded, for
+    /// a dump.
+    pub fn open_discourse(
+        file: &Path,
+        uploads: Option<&Path>,
+        options: Options,
+        progress: impl FnMut(Progress),
+    ) -> Result<Self, ImportError> {
+        let site = discourse::open(file, &mut reading(file, progress))?;
+        let unpacked = site.pictures.as_ref().map(TempDir::path);
+        let pictures = uploads.or(unpacked).unwrap_or(Path::new("")).to_owned();
+        Ok(Self {
+            _unpacked: site.pictures,
+            ..Self::of_tables(site.tables, file, pictures, options)?
+        })
     }
 
     fn of_tables(
@@ -140,6 +189,7 @@ impl Dump {
         Ok(Self {
             is_licensed: false,
             pictures,
+            _unpacked: None,
             directory: PathBuf::new(),
             host: checked(&host.unwrap_or_default())?,
             options,
@@ -214,6 +264,18 @@ impl Dump {
             step,
             done: self.done,
             total: self.total,
+        });
+    }
+}
+
+/// Returns what reports the progress of reading a dump of a database.
+fn reading(file: &Path, mut progress: impl FnMut(Progress)) -> impl FnMut(u64) {
+    let total = file.metadata().map_or(0, |file| file.len());
+    move |done| {
+        progress(Progress {
+            step: "dump",
+            done,
+            total,
         });
     }
 }

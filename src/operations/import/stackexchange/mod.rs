@@ -1,5 +1,5 @@
-//! Imports a Stack Exchange data dump: a directory with one XML file per table. A database of Apache Answer, and a dump of
-//! one of Question2Answer, are read as if they were one.
+//! Imports a Stack Exchange data dump: a directory with one XML file per table. Databases of Apache Answer, Askbot, Discourse, NodeBB
+//! and Question2Answer are read as if they were one.
 //!
 //! The order follows the references between rows. A first pass over the posts assigns their ids,
 //! because texts can link to later posts. Users, tags, questions, answers, their history, their
@@ -9,13 +9,16 @@
 //! The summary counts and names whatever is left out.
 
 mod answer;
+mod askbot;
 mod comments;
 mod dialect;
+mod discourse;
 mod dump;
 mod history;
 mod skipped;
 mod links;
 mod model;
+mod nodebb;
 mod pictures;
 mod post_links;
 mod posts;
@@ -31,11 +34,13 @@ use crate::core::error::{Error, Result};
 use crate::features::questions::counters;
 use crate::features::search;
 use crate::platform::db::Db;
+#[cfg(any(test, fuzzing))]
+pub use discourse::markdown as markdown_of_discourse;
 pub use dump::Dump;
 pub use links::{Link, links};
 pub use question2answer::Details;
 #[cfg(any(test, fuzzing))]
-pub use question2answer::read_nothing;
+pub use question2answer::html_of_plain;
 use session::Import;
 
 /// Imports a dump. After an error or a dry run, the database is unchanged. After an error, files of

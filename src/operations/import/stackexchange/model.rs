@@ -45,6 +45,8 @@ pub(super) struct PendingUser {
     pub display_name: String,
     /// The unique name, on sites whose users have one beside the display name.
     pub username: Option<String>,
+    /// The name in the address of their page, if that is another.
+    pub slug: Option<String>,
     pub created_at: Timestamp,
 }
 

@@ -61,6 +61,13 @@ impl Import<'_, '_> {
                     return Ok(());
                 }
             }
+            let former_ids = row.text("FormerIds")?.unwrap_or_default();
+            let former_ids = former_ids.split(' ').filter_map(|id| id.parse().ok());
+            import.former_ids.extend(former_ids.map(|id| (id, number)));
+            if let (Some(topic), Some(place)) = (row.number("TopicId")?, row.number("PostNumber")?)
+            {
+                import.topics.insert((topic, place), number);
+            }
             if row.text("DeletionDate")?.is_some() {
                 skipped_questions.extend((kind == QUESTION).then_some(number));
                 import.summary.skip("deleted posts");
@@ -350,6 +357,18 @@ impl Import<'_, '_> {
         };
         store::insert_post(self.tx, &new)?;
         self.record_origin(Kind::Post, number, post.id)?;
+        // Those of posts that were merged into this one, and others that lead to it.
+        for former in row
+            .text("FormerIds")?
+            .unwrap_or_default()
+            .split_whitespace()
+        {
+            store::insert_former_id(self.tx, self.host(), former, post.id)?;
+        }
+        if let (Some(topic), Some(place)) = (row.number("TopicId")?, row.number("PostNumber")?) {
+            let place = addresses::discourse::external_id(topic, place);
+            self.record_origin(Kind::Post, place, post.id)?;
+        }
         let letter = if post.is_question() { 'q' } else { 'a' };
         self.attribute(post.id, &author.name, &format!("{letter}/{number}"), row)
     }

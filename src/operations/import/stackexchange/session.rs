@@ -45,6 +45,10 @@ pub(super) struct Import<'a, 'w> {
     pub users_without_biography: HashSet<i64>,
     /// Questions and answers, by their ids in the dump.
     pub posts: HashMap<i64, Post>,
+    /// Other ids that questions and answers have in addresses: their ids in the dump.
+    pub former_ids: HashMap<i64, i64>,
+    /// The ids in the dump of posts, by their topics and their numbers in these, for sites that have such.
+    pub topics: HashMap<(i64, i64), i64>,
     /// Imported tags, by their folded names.
     pub tags: HashMap<String, Id>,
     /// Descriptions of tags, by the id of the post that holds them.
@@ -80,6 +84,8 @@ impl<'a, 'w> Import<'a, 'w> {
             pending_users: HashMap::new(),
             users_without_biography: HashSet::new(),
             posts: HashMap::new(),
+            former_ids: HashMap::new(),
+            topics: HashMap::new(),
             tags: HashMap::new(),
             excerpts: HashMap::new(),
             pending_tags: HashMap::new(),
@@ -203,7 +209,11 @@ impl<'a, 'w> Import<'a, 'w> {
     fn with_links<T>(&self, f: impl FnOnce(&Links<'_>) -> T) -> T {
         f(&Links {
             host: self.host(),
-            page: &|post| self.posts.get(&post).map(Post::page),
+            page: &|post| {
+                let id = self.former_ids.get(&post).unwrap_or(&post);
+                self.posts.get(&post).or(self.posts.get(id)).map(Post::page)
+            },
+            in_topic: &|topic, number| self.topics.get(&(topic, number)).copied(),
             has_tag: &|name| self.tags.contains_key(&text::fold(name)),
             has_secure_image: &|address| self.secure_images.contains(address),
         })

@@ -24,6 +24,7 @@ pub(super) const POSTS: Attributes = Attributes {
         "Score",
         "ViewCount",
         "Body",
+        "FormerIds",
         "Markdown",
         "OwnerUserId",
         "OwnerDisplayName",
@@ -37,6 +38,8 @@ pub(super) const POSTS: Attributes = Attributes {
         "CommentCount",
         "ClosedDate",
         "ContentLicense",
+        "TopicId",
+        "PostNumber",
     ],
     skipped: &[
         ("FavoriteCount", "numbers of users with a bookmark"),
@@ -48,7 +51,15 @@ pub(super) const POSTS: Attributes = Attributes {
 };
 pub(super) const USERS: Attributes = Attributes {
     file: "Users.xml",
-    imported: &["Id", "CreationDate", "DisplayName", "UserName", "AboutMe"],
+    imported: &[
+        "Id",
+        "CreationDate",
+        "DisplayName",
+        "UserName",
+        "UserSlug",
+        "AboutMe",
+        "Biography",
+    ],
     skipped: &[
         ("Reputation", "reputations of users"),
         ("LastAccessDate", "times of users' last visits"),

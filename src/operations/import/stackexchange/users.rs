@@ -29,6 +29,7 @@ impl Import<'_, '_> {
             let pending = PendingUser {
                 display_name,
                 username: row.text("UserName")?,
+                slug: row.text("UserSlug")?,
                 created_at: import.created_at(row)?,
             };
             if import.limit.is_some() {
@@ -63,10 +64,11 @@ impl Import<'_, '_> {
 
     /// Returns the biography of a user as Markdown.
     fn biography(&mut self, row: &Row<'_>) -> Result<String> {
-        Ok(row
-            .text("AboutMe")?
-            .map(|html| self.markdown(&html))
-            .unwrap_or_default())
+        if let Some(markdown) = row.text("Biography")? {
+            return Ok(self.rewrite_links(&markdown));
+        }
+        let html = row.text("AboutMe")?;
+        Ok(html.map(|html| self.markdown(&html)).unwrap_or_default())
     }
 
     /// Adds a user of the dump.
@@ -74,6 +76,7 @@ impl Import<'_, '_> {
         let PendingUser {
             display_name,
             username,
+            slug,
             created_at,
         } = user;
         let fallback = format!("user{number}");
@@ -86,8 +89,8 @@ impl Import<'_, '_> {
             biography,
             created_at,
         )?;
-        if let Some(username) = username {
-            self.record_origin(Kind::User, addresses::external_name(&username), id)?;
+        if let Some(name) = slug.or(username) {
+            self.record_origin(Kind::User, addresses::external_name(&name), id)?;
         }
         self.users.insert(number, User { id, display_name });
         self.summary.users.imported += 1;

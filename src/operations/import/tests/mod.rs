@@ -2,10 +2,13 @@
 
 mod administrator;
 pub(crate) mod answer;
+pub(crate) mod askbot;
 mod authors;
 mod closing;
+pub(crate) mod discourse;
 pub(crate) mod dump;
 mod skipped;
+pub(crate) mod nodebb;
 mod originals;
 mod pictures;
 mod post_links;

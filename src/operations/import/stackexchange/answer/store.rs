@@ -1,5 +1,8 @@
 //! The queries of the rows.
 
+use std::fs::File;
+use std::io::Read;
+use std::panic::UnwindSafe;
 use std::path::Path;
 
 use rusqlite::functions::FunctionFlags;
@@ -7,8 +10,154 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::core::error::{Error, Result};
 use crate::features::addresses::short_id;
+use crate::operations::import::dumps::{self, Schema, Table, failed};
 use crate::operations::import::error::ImportError;
-use crate::operations::import::stackexchange::tables::{Queries, Tables};
+use crate::operations::import::stackexchange::tables::{Queries, Tables, time_zone, utc};
+
+/// What the file of a database of SQLite begins with.
+const SQLITE: &[u8] = b"SQLite format 3\0";
+
+/// The tables of a dump of MySQL or PostgreSQL, and their columns that are read. Passwords, mail addresses and addresses of
+/// computers are in none of them.
+static SCHEMA: Schema = Schema {
+    program: "Apache Answer 2.0",
+    tables: &[
+        Table::required(
+            "user",
+            &[
+                "id INTEGER",
+                "created_at TEXT",
+                "status INTEGER",
+                "username TEXT",
+                "display_name TEXT",
+                "avatar TEXT",
+                "bio_html TEXT",
+                "website TEXT",
+                "location TEXT",
+            ],
+        ),
+        Table::required(
+            "question",
+            &[
+                "id INTEGER",
+                "created_at TEXT",
+                "updated_at TEXT",
+                "post_update_time TEXT",
+                "user_id INTEGER",
+                "last_edit_user_id INTEGER",
+                "title TEXT",
+                "original_text TEXT",
+                "parsed_text TEXT",
+                "show INTEGER",
+                "status INTEGER",
+                "view_count INTEGER",
+                "vote_count INTEGER",
+                "accepted_answer_id INTEGER",
+            ],
+        ),
+        Table::required(
+            "answer",
+            &[
+                "id INTEGER",
+                "created_at TEXT",
+                "updated_at TEXT",
+                "question_id INTEGER",
+                "user_id INTEGER",
+                "last_edit_user_id INTEGER",
+                "original_text TEXT",
+                "parsed_text TEXT",
+                "status INTEGER",
+                "vote_count INTEGER",
+            ],
+        ),
+        Table::required(
+            "comment",
+            &[
+                "id INTEGER",
+                "created_at TEXT",
+                "user_id INTEGER",
+                "object_id INTEGER",
+                "status INTEGER",
+                "original_text TEXT",
+            ],
+        ),
+        Table::required(
+            "tag",
+            &[
+                "id INTEGER",
+                "main_tag_id INTEGER",
+                "slug_name TEXT",
+                "original_text TEXT",
+                "status INTEGER",
+            ],
+        ),
+        Table::required(
+            "tag_rel",
+            &[
+                "id INTEGER",
+                "object_id INTEGER",
+                "tag_id INTEGER",
+                "status INTEGER",
+            ],
+        ),
+        Table::required(
+            "activity",
+            &[
+                "id INTEGER",
+                "created_at TEXT",
+                "user_id INTEGER",
+                "object_id INTEGER",
+                "activity_type INTEGER",
+                "cancelled INTEGER",
+            ],
+        ),
+        // Values of the configuration can be secrets.
+        Table::required("config", &["id INTEGER", "key TEXT"]),
+        Table::required(
+            "revision",
+            &[
+                "id INTEGER",
+                "created_at TEXT",
+                "user_id INTEGER",
+                "object_type INTEGER",
+                "object_id INTEGER",
+                "content TEXT",
+                "status INTEGER",
+            ],
+        ),
+        Table::required(
+            "meta",
+            &[
+                "object_id INTEGER",
+                "created_at TEXT",
+                "key TEXT",
+                "value TEXT",
+            ],
+        ),
+        Table::required(
+            "question_link",
+            &[
+                "from_question_id INTEGER",
+                "to_question_id INTEGER",
+                "status INTEGER",
+            ],
+        ),
+        Table::required("site_info", &["type TEXT", "content TEXT"]),
+        Table::required("user_role_rel", &["user_id INTEGER", "role_id INTEGER"]),
+    ],
+    is_prefixed: false,
+    takes: |table, column, value| (table, column) != ("site_info", "type") || value == "general",
+};
+
+/// The indexes that the queries need.
+const PREPARE: &str = "
+    CREATE UNIQUE INDEX questions ON question(id);
+    CREATE UNIQUE INDEX answers ON answer(id);
+    CREATE UNIQUE INDEX tags ON tag(id);
+    CREATE INDEX tags_of_questions ON tag_rel(object_id);
+    CREATE INDEX activities ON activity(object_id);
+    CREATE INDEX revisions ON revision(object_id);
+    CREATE INDEX configs ON config(id);";
 
 /// Posts that members see: neither deleted, nor waiting for a review, nor unlisted.
 const QUESTIONS: &str = "question q WHERE q.status IN (1, 2) AND q.show = 1";
@@ -162,12 +311,33 @@ static QUERIES: Queries = Queries {
     picture: None,
 };
 
-/// Opens a database, and checks that all queries fit it.
-pub fn open(path: &Path) -> Result<Tables, ImportError> {
-    let name = path.display();
-    if !path.is_file() {
-        return Err(ImportError::NotFound(format!("there is no file {name}")));
+/// Opens a database, and checks that all queries fit it: a file of SQLite, or a dump of MySQL or PostgreSQL with the times of this
+/// zone. `progress` gets the bytes read of a dump.
+pub fn open(
+    path: &Path,
+    zone: Option<&str>,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Tables, ImportError> {
+    if path.is_file() && begins_with(path, SQLITE)? {
+        return open_file(path);
     }
+    let dump = dumps::load_file(path, &SCHEMA, progress)?;
+    dump.rename(|table| dump.names(table.name).next().map(str::to_owned))?;
+    let zone = time_zone(zone)?;
+    add_functions(&dump.connection, move |time| utc(&time, &zone)).map_err(failed)?;
+    dump.connection.execute_batch(PREPARE).map_err(failed)?;
+    Ok(Tables::new(dump.connection, &QUERIES, ADDRESS).map_err(failed)?)
+}
+
+fn begins_with(path: &Path, bytes: &[u8]) -> Result<bool, ImportError> {
+    let mut start = Vec::new();
+    let file = File::open(path)?;
+    file.take(bytes.len() as u64).read_to_end(&mut start)?;
+    Ok(start == bytes)
+}
+
+fn open_file(path: &Path) -> Result<Tables, ImportError> {
+    let name = path.display();
     let foreign = |detail: rusqlite::Error| {
         Error::internal(format_args!(
             "{name} is no SQLite database of Apache Answer 2.0, or it is damaged ({detail}): copy the file answer.db of a stopped site; \
@@ -176,17 +346,21 @@ pub fn open(path: &Path) -> Result<Tables, ImportError> {
     };
     let connection =
         Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(foreign)?;
-    add_functions(&connection).map_err(foreign)?;
+    // Answer's times of zero are those of Go: the year 1.
+    let time = |time: String| (!time.starts_with("0001-")).then(|| iso(time));
+    add_functions(&connection, time).map_err(foreign)?;
     Ok(Tables::new(connection, &QUERIES, ADDRESS).map_err(foreign)?)
 }
 
-fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
+fn add_functions(
+    connection: &Connection,
+    time: impl Fn(String) -> Option<String> + Send + UnwindSafe + 'static,
+) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_UTF8;
     connection.execute_batch("PRAGMA trusted_schema = OFF")?;
-    // Answer's times of zero are those of Go: the year 1.
-    connection.create_scalar_function("iso", 1, flags, |context| {
+    connection.create_scalar_function("iso", 1, flags, move |context| {
         let text: Option<String> = context.get(0)?;
-        Ok(text.filter(|text| !text.starts_with("0001-")).map(iso))
+        Ok(text.and_then(&time))
     })?;
     connection.create_scalar_function("post_in", 1, flags, |context| {
         let address: Option<String> = context.get(0)?;

@@ -5,34 +5,9 @@
 
 mod html;
 mod store;
-mod text;
 
-#[cfg(any(test, fuzzing))]
-use crate::core::error::Result;
+pub use html::of_plain as html_of_plain;
 pub use store::open;
-
-/// Reads a dump without taking anything from it, for the targets in `fuzz/`.
-#[cfg(any(test, fuzzing))]
-pub fn read_nothing(dump: &[u8]) {
-    struct Nothing;
-    impl text::Sink for Nothing {
-        fn table(&mut self, _: &str, _: &[String]) -> Result<()> {
-            Ok(())
-        }
-
-        fn wants(&mut self, _: &str, columns: &[String]) -> Result<Option<Vec<bool>>> {
-            Ok(Some(vec![true; columns.len()]))
-        }
-
-        fn row(&mut self, values: Vec<text::Value>) -> Result<()> {
-            for value in values.into_iter().flatten() {
-                html::of_plain(&String::from_utf8_lossy(&value));
-            }
-            Ok(())
-        }
-    }
-    let _ = text::read("dump.sql", dump, &mut Nothing);
-}
 
 /// What a dump does not say.
 #[derive(Clone, Copy, Debug, Default)]

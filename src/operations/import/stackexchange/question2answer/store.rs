@@ -1,30 +1,26 @@
 //! The tables of a site, and the queries of the rows.
 
-use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::Path;
 
-use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
+use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
-use rusqlite::types::Value as Bound;
-use rusqlite::{Connection, params_from_iter};
 
-use super::text::{self, Sink, Value};
 use super::{Details, html};
 use crate::core::error::{Error, Result};
 use crate::core::text::fold;
 use crate::features::addresses::question2answer::tag_name;
+use crate::operations::import::dumps::{self, Loaded, Schema, Table, failed};
 use crate::operations::import::error::ImportError;
-use crate::operations::import::stackexchange::tables::{Queries, Tables};
+use crate::operations::import::stackexchange::tables::{Queries, Tables, time_zone, utc};
 
 /// The newest version of the tables that is known: that of Question2Answer 1.8.
 const VERSION: u32 = 67;
 
 /// What the names of the tables end with, and their columns that are read. Of other tables only the number of rows is.
 /// Passwords, mail addresses and addresses of computers are in none of them.
-const TABLES: &[(&str, &[&str])] = &[
-    (
+const TABLES: &[Table] = &[
+    Table::required(
         "posts",
         &[
             "postid INTEGER",
@@ -46,7 +42,7 @@ const TABLES: &[(&str, &[&str])] = &[
             "name TEXT",
         ],
     ),
-    (
+    Table::required(
         "users",
         &[
             "userid INTEGER",
@@ -57,8 +53,8 @@ const TABLES: &[(&str, &[&str])] = &[
             "avatarblobid TEXT",
         ],
     ),
-    ("options", &["title TEXT", "content TEXT"]),
-    (
+    Table::required("options", &["title TEXT", "content TEXT"]),
+    Table::required(
         "uservotes",
         &[
             "postid INTEGER",
@@ -67,11 +63,11 @@ const TABLES: &[(&str, &[&str])] = &[
             "flag INTEGER",
         ],
     ),
-    (
+    Table::optional(
         "userprofile",
         &["userid INTEGER", "title TEXT", "content TEXT"],
     ),
-    (
+    Table::optional(
         "categories",
         &[
             "categoryid INTEGER",
@@ -80,25 +76,22 @@ const TABLES: &[(&str, &[&str])] = &[
             "content TEXT",
         ],
     ),
-    ("tagmetas", &["tag TEXT", "title TEXT", "content TEXT"]),
-    ("postmetas", &["postid INTEGER", "title TEXT"]),
-    ("blobs", &["blobid TEXT", "format TEXT", "content BLOB"]),
-    ("messages", &["messageid INTEGER"]),
-    ("userfavorites", &["userid INTEGER", "entityid INTEGER"]),
-    ("userpoints", &["userid INTEGER", "points INTEGER"]),
-    ("pages", &["pageid INTEGER", "content TEXT"]),
+    Table::optional("tagmetas", &["tag TEXT", "title TEXT", "content TEXT"]),
+    Table::optional("postmetas", &["postid INTEGER", "title TEXT"]),
+    Table::optional("blobs", &["blobid TEXT", "format TEXT", "content BLOB"]),
+    Table::optional("messages", &["messageid INTEGER"]),
+    Table::optional("userfavorites", &["userid INTEGER", "entityid INTEGER"]),
+    Table::optional("userpoints", &["userid INTEGER", "points INTEGER"]),
+    Table::optional("pages", &["pageid INTEGER", "content TEXT"]),
 ];
-
-/// The tables without which there is no site.
-const REQUIRED: usize = 4;
 
 /// The options that are read. Others can be secrets.
 const OPTIONS: &[&str] = &["site_url", "do_close_on_select", "db_version"];
 
 /// What is made of the tables: who may be seen, tags, and categories as tags.
 const PREPARE: &str = r#"
-    CREATE INDEX posts_by_id ON {posts}(postid);
-    CREATE INDEX votes_by_post ON {uservotes}(postid);
+    CREATE INDEX posts_by_id ON posts(postid);
+    CREATE INDEX votes_by_post ON uservotes(postid);
     CREATE TABLE setting(name TEXT PRIMARY KEY, value TEXT);
     INSERT OR REPLACE INTO setting SELECT title, content FROM options;
 
@@ -279,71 +272,28 @@ static QUERIES: Queries = Queries {
     picture: Some(PICTURE),
 };
 
+static SCHEMA: Schema = Schema {
+    program: "Question2Answer 1.8",
+    tables: TABLES,
+    is_prefixed: true,
+    takes: |table, column, value| {
+        (table, column) != ("options", "title") || OPTIONS.contains(&value)
+    },
+};
+
 /// Reads a dump into a temporary database, which disappears with the connection. `progress` gets the bytes read.
 pub fn open(
     path: &Path,
     details: Details<'_>,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Tables, ImportError> {
-    let name = path.display();
-    if !path.is_file() {
-        return Err(ImportError::NotFound(format!("there is no file {name}")));
-    }
-    let Some(zone) = details.time_zone else {
-        return Err(Error::internal(
-            "name the time zone of the old database server, as in --time-zone Europe/Berlin: a dump has its local times, but not their zone",
-        )
-        .into());
-    };
-    let zone = TimeZone::get(zone).map_err(|_| {
-        Error::internal(format_args!(
-            "there is no time zone {zone}: name one such as Europe/Berlin, America/New_York or UTC"
-        ))
-    })?;
-    let file = File::open(path)
-        .map_err(|error| Error::internal(format_args!("cannot read {name}: {error}")))?;
-    // A temporary file that only this connection knows.
-    let connection = Connection::open("").map_err(failed)?;
-    add_functions(&connection, zone).map_err(failed)?;
-    connection
-        .execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")
-        .map_err(failed)?;
-    let mut loading = Loading {
-        connection: &connection,
-        tables: BTreeMap::new(),
-        current: Statement::default(),
-    };
-    let counted = Counted {
-        file,
-        read: 0,
-        progress,
-    };
-    text::read(
-        &path.file_name().unwrap_or_default().to_string_lossy(),
-        counted,
-        &mut loading,
-    )?;
-    let tables = loading.tables;
-    choose(&connection, &name.to_string(), &tables, details.prefix)?;
-    connection.execute_batch("COMMIT").map_err(failed)?;
-    check_version(&connection, &name.to_string())?;
-    Ok(Tables::new(connection, &QUERIES, ADDRESS).map_err(failed)?)
-}
-
-/// A file, and how much of it was read.
-struct Counted<'a> {
-    file: File,
-    read: u64,
-    progress: &'a mut dyn FnMut(u64),
-}
-
-impl std::io::Read for Counted<'_> {
-    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
-        let read = self.file.read(out)?;
-        self.read += read as u64;
-        (self.progress)(self.read);
-        Ok(read)
-    }
+    let zone = time_zone(details.time_zone)?;
+    let dump = dumps::load_file(path, &SCHEMA, progress)?;
+    add_functions(&dump.connection, zone).map_err(failed)?;
+    choose(&dump, details.prefix)?;
+    dump.connection.execute_batch(PREPARE).map_err(failed)?;
+    check_version(&dump)?;
+    Ok(Tables::new(dump.connection, &QUERIES, ADDRESS).map_err(failed)?)
 }
 
 fn add_functions(connection: &Connection, zone: TimeZone) -> rusqlite::Result<()> {
@@ -381,136 +331,12 @@ fn add_functions(connection: &Connection, zone: TimeZone) -> rusqlite::Result<()
     })
 }
 
-/// The rows that were read.
-struct Loading<'a> {
-    connection: &'a Connection,
-    /// The tables of the dump whose columns are those of a table of such a site, by their names: which one it is.
-    tables: BTreeMap<String, usize>,
-    current: Statement,
-}
-
-/// The statement that inserts the rows that follow.
-#[derive(Default)]
-struct Statement {
-    sql: String,
-    /// The place and the name of each column that is read.
-    columns: Vec<(usize, String)>,
-    kind: usize,
-}
-
-/// Returns which table of such a site this can be.
-fn kind(name: &str) -> Option<usize> {
-    let fits = |(_, (suffix, _)): &(usize, &(&str, _))| name.ends_with(suffix);
-    let longest = TABLES.iter().enumerate().filter(fits);
-    longest
-        .max_by_key(|(_, (suffix, _))| suffix.len())
-        .map(|(kind, _)| kind)
-}
-
-/// Returns the names of the columns of a table that are read.
-fn columns(kind: usize) -> impl Iterator<Item = &'static str> {
-    let names = TABLES[kind].1.iter();
-    names.filter_map(|column| column.split(' ').next())
-}
-
-fn quoted(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\""))
-}
-
-/// Returns the name of the table with the rows of one of the dump.
-fn raw(name: &str) -> String {
-    quoted(&format!("dump {name}"))
-}
-
-impl Sink for Loading<'_> {
-    fn table(&mut self, name: &str, found: &[String]) -> Result<()> {
-        let Some(kind) = kind(name) else {
-            return Ok(());
-        };
-        let missing = columns(kind).find(|column| !found.iter().any(|name| name == column));
-        let is_theirs = |column: &str| found.iter().any(|name| name == column);
-        match missing {
-            // Another program can have a table of such a name.
-            Some(missing) if kind == 0 && is_theirs("postid") && is_theirs("parentid") => {
-                return Err(Error::internal(format_args!(
-                    "the table {name} has no column {missing}: update the old site to Question2Answer 1.8, and dump it again"
-                )));
-            }
-            Some(_) => return Ok(()),
-            None => {}
-        }
-        if self.tables.insert(name.to_owned(), kind).is_none() {
-            let sql = format!("CREATE TABLE {}({})", raw(name), TABLES[kind].1.join(", "));
-            self.connection.execute_batch(&sql).map_err(failed)?;
-        }
-        Ok(())
-    }
-
-    fn wants(&mut self, table: &str, found: &[String]) -> Result<Option<Vec<bool>>> {
-        let Some(&kind) = self.tables.get(table) else {
-            return Ok(None);
-        };
-        let wanted: Vec<bool> = found
-            .iter()
-            .map(|name| columns(kind).any(|column| column == name))
-            .collect();
-        let names = found.iter().cloned().enumerate();
-        let names: Vec<(usize, String)> = names.filter(|(place, _)| wanted[*place]).collect();
-        if names.is_empty() {
-            return Ok(None);
-        }
-        let quoted: Vec<String> = names.iter().map(|(_, name)| quoted(name)).collect();
-        let values = vec!["?"; names.len()].join(", ");
-        self.current = Statement {
-            sql: format!(
-                "INSERT INTO {}({}) VALUES ({values})",
-                raw(table),
-                quoted.join(", ")
-            ),
-            columns: names,
-            kind,
-        };
-        Ok(Some(wanted))
-    }
-
-    fn row(&mut self, mut values: Vec<Value>) -> Result<()> {
-        let Statement { sql, columns, kind } = &self.current;
-        let table = TABLES[*kind].0;
-        let mut bound = Vec::with_capacity(columns.len());
-        for (place, name) in columns {
-            let value = values.get_mut(*place).and_then(Option::take);
-            bound.push(match value {
-                None => Bound::Null,
-                Some(bytes) if table == "blobs" && name == "content" => Bound::Blob(bytes),
-                Some(bytes) => Bound::Text(String::from_utf8(bytes).map_err(|_| {
-                    Error::internal(format_args!(
-                        "a text of the column {name} is not in UTF-8: dump the database again with --default-character-set=utf8mb4"
-                    ))
-                })?),
-            });
-            let is_read = |title: &Bound| matches!(title, Bound::Text(title) if OPTIONS.contains(&title.as_str()));
-            if table == "options" && name == "title" && !bound.last().is_some_and(is_read) {
-                return Ok(());
-            }
-        }
-        let mut statement = self.connection.prepare_cached(sql).map_err(failed)?;
-        statement.execute(params_from_iter(bound)).map_err(failed)?;
-        Ok(())
-    }
-}
-
-/// Gives the tables of the site that is imported the names of the queries, and prepares what these need.
-fn choose(
-    connection: &Connection,
-    file: &str,
-    tables: &BTreeMap<String, usize>,
-    prefix: Option<&str>,
-) -> Result<()> {
-    let of_kind = |kind| {
-        let names = tables.iter().filter(move |(_, found)| **found == kind);
-        names.map(|(name, _)| name.as_str())
-    };
-    let prefixes = of_kind(0).filter_map(|name| name.strip_suffix(TABLES[0].0));
+/// Gives the tables of the site that is imported the names of the queries.
+fn choose(dump: &Loaded, prefix: Option<&str>) -> Result<()> {
+    let file = &dump.file;
+    let prefixes = dump
+        .names("posts")
+        .filter_map(|name| name.strip_suffix("posts"));
     let prefixes: Vec<&str> = prefixes.collect();
     let prefix = match (prefix, &prefixes[..]) {
         (Some(prefix), _) if prefixes.contains(&prefix) => prefix,
@@ -527,79 +353,39 @@ fn choose(
             )));
         }
     };
-    let mut named = Vec::new();
-    for (kind, (suffix, columns)) in TABLES.iter().enumerate() {
+    let found = |suffix: &str| {
         let own = format!("{prefix}{suffix}");
+        let mut names = dump.names(suffix);
         // Sites can share their users.
-        let found = of_kind(kind).find(|name| *name == own).or_else(|| {
-            let mut others = of_kind(kind).filter(|_| *suffix == "users");
-            others.next().filter(|_| others.next().is_none())
-        });
-        let sql = match found {
-            Some(name) => format!("CREATE VIEW {suffix} AS SELECT * FROM {}", raw(name)),
-            None if kind < REQUIRED => {
-                return Err(Error::internal(format_args!(
-                    "{file} has no table {own} of Question2Answer 1.8: dump the whole database of the site. \
-                     A site whose users are those of another program, such as WordPress, cannot be imported"
-                )));
-            }
-            None => format!("CREATE TABLE {suffix}({})", columns.join(", ")),
-        };
-        connection.execute_batch(&sql).map_err(failed)?;
-        named.push(found.map(raw));
+        let mut others = dump.names(suffix).filter(|_| suffix == "users");
+        let shared = others.next().filter(|_| others.next().is_none());
+        names
+            .find(|name| *name == own)
+            .or(shared)
+            .map(str::to_owned)
+    };
+    if found("users").is_none() {
+        return Err(Error::internal(format_args!(
+            "{file} has no table {prefix}users of Question2Answer 1.8: dump the whole database of the site. \
+             A site whose users are those of another program, such as WordPress, cannot be imported"
+        )));
     }
-    let mut sql = PREPARE.to_owned();
-    for (kind, name) in named.iter().enumerate().take(REQUIRED) {
-        let place = format!("{{{}}}", TABLES[kind].0);
-        sql = sql.replace(&place, name.as_deref().unwrap_or_default());
-    }
-    connection.execute_batch(&sql).map_err(failed)
+    dump.rename(|table| found(table.name))
 }
 
 /// Rejects the tables of a version that is not known.
-fn check_version(connection: &Connection, file: &str) -> Result<()> {
+fn check_version(dump: &Loaded) -> Result<()> {
     let sql =
         "SELECT count(*) FROM setting WHERE name = 'db_version' AND CAST(value AS INTEGER) > ?1";
-    let is_newer: bool = connection
+    let is_newer = dump
+        .connection
         .query_row(sql, [VERSION], |row| row.get(0))
         .map_err(failed)?;
     if is_newer {
         return Err(Error::internal(format_args!(
-            "{file} is of a version of Question2Answer after 1.8, whose tables are not known: import it with a newer version of Stoa"
+            "{} is of a version of Question2Answer after 1.8, whose tables are not known: import it with a newer version of Stoa",
+            dump.file
         )));
     }
     Ok(())
-}
-
-/// Returns a local time as rows of dumps have it. `None`: it is no time, such as one of only zeros.
-fn utc(time: &str, zone: &TimeZone) -> Option<String> {
-    let time: DateTime = time.parse().ok()?;
-    let time = zone.to_timestamp(time).ok()?.to_string();
-    Some(time.trim_end_matches('Z').to_owned())
-}
-
-fn failed(error: rusqlite::Error) -> Error {
-    Error::internal(format_args!(
-        "the temporary database of the import failed: {error}"
-    ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_local_time_is_that_of_its_zone_and_its_day() {
-        let zone = TimeZone::get("Europe/Berlin").expect("a zone");
-        for (time, expected) in [
-            ("2026-01-15 12:00:00", Some("2026-01-15T11:00:00")),
-            ("2026-07-15 12:00:00", Some("2026-07-15T10:00:00")),
-            // An hour that clocks leave out, and one that comes twice.
-            ("2026-03-29 02:30:00", Some("2026-03-29T01:30:00")),
-            ("2026-10-25 02:30:00", Some("2026-10-25T00:30:00")),
-            ("0000-00-00 00:00:00", None),
-        ] {
-            assert_eq!(utc(time, &zone).as_deref(), expected, "{time}");
-        }
-    }
 }

@@ -53,7 +53,7 @@ impl Tables {
             host,
         };
         let files = queries.files.iter().map(|(_, _, sql)| tables.complete(sql));
-        let counts = queries.left_out.iter().map(|(_, sql)| (*sql).to_owned());
+        let counts = queries.left_out.iter().map(|(_, sql)| tables.complete(sql));
         for sql in files.chain(counts) {
             tables.connection.prepare(&sql)?;
         }
@@ -121,7 +121,8 @@ impl Tables {
 
     /// Returns what is left out, and how often.
     pub fn left_out(&self) -> Result<Vec<(&'static str, u64)>> {
-        let count = |(what, sql): &(&'static str, &str)| Ok((*what, self.number(sql)?));
+        let count =
+            |(what, sql): &(&'static str, &str)| Ok((*what, self.number(&self.complete(sql))?));
         self.queries.left_out.iter().map(count).collect()
     }
 

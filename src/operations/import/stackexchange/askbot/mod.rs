@@ -1,0 +1,9 @@
+//! Reads a dump of the PostgreSQL database of a site of Askbot (<https://askbot.com>, version 0.13), as text.
+//!
+//! It goes through a temporary database, so that memory is bounded. Its queries return the rows of the files of a dump of
+//! Stack Exchange.
+
+mod html;
+mod store;
+
+pub use store::open;
