@@ -20,6 +20,8 @@ pub(super) struct Links<'a> {
     pub host: &'a str,
     /// Returns the page on this site of the post with this id in the dump.
     pub page: &'a dyn Fn(i64) -> Option<String>,
+    /// Returns the id in the dump of the post with this path, on sites whose addresses do not have ids.
+    pub post_at: &'a dyn Fn(&str) -> Option<i64>,
     /// Returns whether the tag with this name is imported.
     pub has_tag: &'a dyn Fn(&str) -> bool,
     /// Returns whether the dump's HTML shows the image `https://` and this address.
@@ -46,7 +48,7 @@ impl Links<'_> {
 
     /// Returns the list of questions with a tag, if `url` names it in the dump.
     fn tag(&self, url: &str) -> Option<String> {
-        let path = self.path(url)?;
+        let path = path_on(self.host, url)?;
         if let Some(Page::Tag(name)) = page(path) {
             let address = percent_encoded(&name);
             return (self.has_tag)(&name).then(|| format!("{TAG_PAGE}{address}"));
@@ -61,7 +63,10 @@ impl Links<'_> {
 
     /// Returns the page on this site, if `url` names an imported post.
     fn local(&self, url: &str) -> Option<String> {
-        let path = self.path(url)?;
+        let path = path_on(self.host, url)?;
+        if let Some(post) = (self.post_at)(path) {
+            return (self.page)(post);
+        }
         if let Some(Page::Post(ids)) = page(path) {
             return ids.into_iter().find_map(self.page);
         }
@@ -88,23 +93,6 @@ impl Links<'_> {
         inner
             .and_then(|answer| (self.page)(answer))
             .or_else(|| (self.page)(post))
-    }
-
-    /// Returns the path of an address of the dumped site.
-    fn path<'u>(&self, url: &'u str) -> Option<&'u str> {
-        let scheme = ["https://", "http://", "//"]
-            .iter()
-            .find_map(|scheme| url.strip_prefix(scheme));
-        let path = match scheme {
-            Some(rest) => {
-                let host = rest
-                    .get(..self.host.len())
-                    .filter(|host| host.eq_ignore_ascii_case(self.host))?;
-                &rest[host.len()..]
-            }
-            None => url,
-        };
-        path.starts_with('/').then_some(path)
     }
 
     /// Rewrites the links of a Markdown text. Code does not change.
@@ -148,6 +136,23 @@ impl Links<'_> {
         }
         found
     }
+}
+
+/// Returns the path of an address of a site, also of one that is only a path.
+pub(super) fn path_on<'u>(host: &str, url: &'u str) -> Option<&'u str> {
+    let scheme = ["https://", "http://", "//"]
+        .iter()
+        .find_map(|scheme| url.strip_prefix(scheme));
+    let path = match scheme {
+        Some(rest) => {
+            let found = rest
+                .get(..host.len())
+                .filter(|found| found.eq_ignore_ascii_case(host))?;
+            &rest[found.len()..]
+        }
+        None => url,
+    };
+    path.starts_with('/').then_some(path)
 }
 
 /// Returns what a path of a site of Question2Answer or Askbot is about.
@@ -243,6 +248,7 @@ mod tests {
             host: HOST,
             page: &page,
             has_tag: &|name| matches!(name, "wheel" | "c++"),
+            post_at: &|_| None,
             has_secure_image: &|address| address == "i.example/a.png",
         }
     }

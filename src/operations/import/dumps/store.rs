@@ -96,12 +96,7 @@ pub fn load_file(
     let file = File::open(path)
         .map_err(|error| Error::internal(format_args!("cannot read {name}: {error}")))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let counted = Counted {
-        input: file,
-        read: 0,
-        progress,
-    };
-    Ok(load(&name, counted, schema)?)
+    Ok(load(&name, Counted::new(file, progress), schema)?)
 }
 
 /// Reads a dump. `name` is the file in errors.
@@ -159,10 +154,20 @@ impl Loaded {
 }
 
 /// An input, and how much of it was read.
-struct Counted<'a, R> {
+pub struct Counted<'a, R> {
     input: R,
     read: u64,
     progress: &'a mut dyn FnMut(u64),
+}
+
+impl<'a, R> Counted<'a, R> {
+    pub fn new(input: R, progress: &'a mut dyn FnMut(u64)) -> Self {
+        Self {
+            input,
+            read: 0,
+            progress,
+        }
+    }
 }
 
 impl<R: Read> Read for Counted<'_, R> {

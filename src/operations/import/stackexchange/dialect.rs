@@ -143,6 +143,7 @@ mod tests {
             host,
             page: &|_| None,
             has_tag: &|name| name == "wheel" || name == "c++",
+            post_at: &|_| None,
             has_secure_image: &|_| false,
         };
         convert(markdown, &links)

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::answer;
 use super::askbot;
+use super::flat_file;
 use super::question2answer::{self, Details};
 use super::tables::Tables;
 use crate::core::error::{Error, Result};
@@ -145,6 +146,25 @@ impl Dump {
         })?;
         let pictures = uploads.unwrap_or(Path::new("")).to_owned();
         Self::of_tables(tables, file, pictures, options)
+    }
+
+    /// Reads a file of CSV or lines of JSON with a record for each post. `time_zone` is that of times without an offset.
+    pub fn open_flat_file(
+        file: &Path,
+        time_zone: Option<&str>,
+        options: Options,
+        mut progress: impl FnMut(Progress),
+    ) -> Result<Self, ImportError> {
+        let total = file.metadata().map_or(0, |file| file.len());
+        let host = checked(options.site.as_deref().unwrap_or_default())?;
+        let tables = flat_file::open(file, &host, time_zone, &mut |done| {
+            progress(Progress {
+                step: "file",
+                done,
+                total,
+            });
+        })?;
+        Self::of_tables(tables, file, PathBuf::new(), options)
     }
 
     fn of_tables(

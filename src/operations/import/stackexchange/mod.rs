@@ -1,5 +1,5 @@
 //! Imports a Stack Exchange data dump: a directory with one XML file per table. A database of Apache Answer, and dumps
-//! of those of Question2Answer and Askbot, are read as if they were one.
+//! of those of Question2Answer and Askbot, and a file with a record for each post, are read as if they were one.
 //!
 //! The order follows the references between rows. A first pass over the posts assigns their ids,
 //! because texts can link to later posts. Users, tags, questions, answers, their history, their
@@ -13,6 +13,7 @@ mod askbot;
 mod comments;
 mod dialect;
 mod dump;
+mod flat_file;
 mod history;
 mod skipped;
 mod links;
@@ -33,6 +34,8 @@ use crate::features::questions::counters;
 use crate::features::search;
 use crate::platform::db::Db;
 pub use dump::Dump;
+#[cfg(any(test, fuzzing))]
+pub use flat_file::{Format, read as read_records};
 pub use links::{Link, links};
 pub use question2answer::Details;
 #[cfg(any(test, fuzzing))]

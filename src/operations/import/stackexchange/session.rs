@@ -14,6 +14,7 @@ use crate::core::clock::Timestamp;
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::text;
+use crate::features::addresses::external_path;
 use crate::operations::import::html;
 use crate::operations::import::links::Links;
 use crate::operations::import::names::Names;
@@ -204,6 +205,11 @@ impl<'a, 'w> Import<'a, 'w> {
         f(&Links {
             host: self.host(),
             page: &|post| self.posts.get(&post).map(Post::page),
+            // Without an answer, a link stays as it is; what cannot be read fails the import where it reads the rows.
+            post_at: &|path| {
+                let tables = self.tables.as_ref()?;
+                tables.post_at(&external_path(path)).ok().flatten()
+            },
             has_tag: &|name| self.tags.contains_key(&text::fold(name)),
             has_secure_image: &|address| self.secure_images.contains(address),
         })

@@ -6,6 +6,7 @@ pub(crate) mod askbot;
 mod authors;
 mod closing;
 pub(crate) mod dump;
+pub(crate) mod flat_file;
 mod skipped;
 mod originals;
 mod pictures;
