@@ -113,7 +113,7 @@ pub fn read(
 ) -> Result<()> {
     let mut lines = Lines { input, line: 1 };
     let mut columns = None;
-    let mut is_first = true;
+    let (mut is_first, mut has_records) = (true, false);
     loop {
         let mut record = Record {
             file,
@@ -121,10 +121,10 @@ pub fn read(
             values: BTreeMap::new(),
         };
         let Some(text) = lines.next(format, &record)? else {
-            return match is_first {
-                true => Err(record.invalid("the file is empty")),
-                false => Ok(()),
-            };
+            if has_records {
+                return Ok(());
+            }
+            return Err(record.invalid("the file has no record"));
         };
         let text = text
             .strip_prefix('\u{feff}')
@@ -144,6 +144,7 @@ pub fn read(
         }
         // Programs for spreadsheets write rows of separators below the last one.
         if !record.values.is_empty() {
+            has_records = true;
             handle(&record)?;
         }
     }
@@ -342,7 +343,6 @@ mod tests {
             "id,kind,,\n\n1,question,,\n,,,\n",
             &["3 id=1 kind=question"],
         );
-        check(Format::Csv, "id,kind\n", &[]);
         check(
             Format::JsonLines,
             "\u{feff}{\"id\":\"1\"}\n\n{}\n",
@@ -365,7 +365,8 @@ mod tests {
     #[test]
     fn what_is_no_record_is_named_with_its_line() {
         for (input, expected) in [
-            ("", "file, line 1: the file is empty"),
+            ("", "file, line 1: the file has no record"),
+            ("id,kind\n,\n", "file, line 3: the file has no record"),
             (
                 "id,colr\n",
                 "file, line 1: there is no field \"colr\": the fields are id, kind, parent",
