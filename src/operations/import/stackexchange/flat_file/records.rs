@@ -73,7 +73,8 @@ impl Record<'_> {
 
     /// Returns an error about a field.
     pub fn wrong(&self, field: &str, detail: impl Display) -> Error {
-        self.invalid(format_args!("{field}: {detail}"))
+        let Self { file, line, .. } = self;
+        Error::internal(format_args!("{file}, line {line}, {field}: {detail}"))
     }
 
     fn invalid(&self, detail: impl Display) -> Error {
@@ -373,7 +374,7 @@ mod tests {
             ),
             (
                 "id,id\n",
-                "file, line 1: id: several columns have this name",
+                "file, line 1, id: several columns have this name",
             ),
             (
                 "id,kind\n1\n",
@@ -400,9 +401,9 @@ mod tests {
                 "file, line 2: this is not a JSON object",
             ),
             ("{\"id\":1", "file, line 1: this is not a JSON object"),
-            ("{\"id\":1.5}", "file, line 1: id: write a text"),
-            ("{\"title\":[\"x\"]}", "file, line 1: title: write a text"),
-            ("{\"tags\":[1]}", "file, line 1: tags: write a text"),
+            ("{\"id\":1.5}", "file, line 1, id: write a text"),
+            ("{\"title\":[\"x\"]}", "file, line 1, title: write a text"),
+            ("{\"tags\":[1]}", "file, line 1, tags: write a text"),
             ("{\"Id\":1}", "file, line 1: there is no field \"Id\""),
         ] {
             check_error(Format::JsonLines, input.as_bytes(), expected);
