@@ -76,6 +76,11 @@ pub const TARGETS: &[Target] = &[
         seeds: || texts(DATABASES),
     },
     Target {
+        name: "records",
+        run: import::records,
+        seeds: || texts(RECORDS),
+    },
+    Target {
         name: "export",
         run: import::export,
         seeds: || texts(EXPORTS),
@@ -143,6 +148,12 @@ const DATABASES: &[&str] = &[
     "create table if not exists t (a int comment 'b,)', key (a), constraint `c` foreign key (a) references o (a)); replace into t values (1, 'see https://a.example/x_(y).\n\n  z');",
     "--\n-- PostgreSQL database dump\n--\n\\restrict abc\nSET client_encoding = 'UTF8';\nSET standard_conforming_strings = on;\nCREATE FUNCTION public.f() RETURNS integer LANGUAGE plpgsql AS $_$ BEGIN; $_$;\nCREATE TABLE public.\"user\" (\n    id integer NOT NULL,\n    key text[] DEFAULT ARRAY['a'::text, 'b'::text],\n    \"order\" boolean,\n    CONSTRAINT c CHECK ((id > 0))\n);\nCOPY public.\"user\" (id, key, \"order\") FROM stdin;\n1\t{a,b}\tt\n2\t\\N\tf\\\\\\t\\x41\\101\\n\n\\.\n\nSELECT pg_catalog.setval('public.s', 1, true);\n-- PostgreSQL database dump complete\n",
     "SET search_path = backup, public;\nCREATE UNLOGGED TABLE t (a integer);\nINSERT INTO t OVERRIDING SYSTEM VALUE VALUES (1), ('a\\''b');\nCOPY t FROM stdin;\n\\N\n\\.\n",
+];
+
+const RECORDS: &[&str] = &[
+    "\u{feff}id;kind;text;;\r\n1;question;\"a; \"\"b\"\"\r\nc\"\r\n;;;\r\n",
+    "id,text,tags\n1,5\" wide,\"a, b\"\n2,\"open",
+    "{\"id\":1,\"accepted\":true,\"tags\":[\"a\",\"b,c\"],\"url\":null,\"score\":-2}\n\n{\"text\":\"a\\r\\u0000b\"}",
 ];
 
 const PACKETS: &[&str] = &[

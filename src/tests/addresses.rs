@@ -10,9 +10,10 @@ use super::operations::get_with;
 use super::{Person, Reply, TestSite};
 use crate::core::clock::Clock;
 use crate::core::config::{BaseUrl, Config, Reading};
+use crate::core::id::Id;
 use crate::operations::import::tests::answer::Old;
 use crate::operations::import::tests::dump::Dump;
-use crate::operations::import::tests::{askbot, discourse, nodebb, question2answer};
+use crate::operations::import::tests::{askbot, discourse, flat_file, nodebb, question2answer};
 use crate::operations::import::{Options, stackexchange};
 use crate::platform::db::Db;
 use crate::platform::realtime::Hub;
@@ -370,7 +371,7 @@ fn post(site: &TestSite, number: i64) -> String {
         .connection()
         .query_row(sql, [number.to_string()], |row| row.get(0))
         .expect("a post");
-    crate::core::id::Id::from_i64(id).to_string()
+    Id::from_i64(id).to_string()
 }
 
 #[tokio::test]
@@ -671,6 +672,49 @@ async fn addresses_of_a_site_of_nodebb_lead_to_their_pages_here() {
     ] {
         assert_eq!(target(&site.visitor(), path).await, None, "{path}");
     }
+}
+
+#[tokio::test]
+async fn addresses_that_a_file_names_lead_to_their_pages_here() {
+    let import = || {
+        let directory = TempDir::new().expect("a directory");
+        let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
+        let dump = flat_file::Old::csv().open(Options::default());
+        stackexchange::import(&db, dump.expect("a site"), |_| ()).expect("an import");
+        directory
+    };
+    let directory = std::thread::spawn(import).join().expect("an import");
+    let site = TestSite::within(directory, open);
+    let question = |title: &str| {
+        let sql = "SELECT id FROM questions WHERE title LIKE ?1 || '%'";
+        let id = site.connection().query_row(sql, [title], |row| row.get(0));
+        Id::from_i64(id.expect("a question"))
+    };
+    let pale = format!("/question/{}", question("Why is my crust pale"));
+    let hot = format!("/question/{}", question("How hot"));
+    for (path, expected) in [
+        ("/t/1", &pale),
+        ("/t/1/", &pale),
+        ("/%74/1", &pale),
+        ("/t/1?source=mail", &pale),
+        ("/view.php?t=2", &hot),
+    ] {
+        let found = target(&site.visitor(), path).await;
+        assert_eq!(found.as_ref(), Some(expected), "{path}");
+    }
+    for path in [
+        "/t/9",
+        "/t",
+        "/view.php",
+        "/view.php?t=1",
+        "/",
+        "/home",
+        &pale,
+    ] {
+        assert_eq!(target(&site.visitor(), path).await, None, "{path}");
+    }
+    let script = get_with(&site.visitor(), "/t/1", &[("accept", "application/json")]).await;
+    assert_eq!(script.status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]

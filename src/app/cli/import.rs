@@ -138,6 +138,25 @@ Examples:
         #[command(flatten)]
         dump: DumpOptions,
     },
+    /// Import a file of CSV or lines of JSON with one question, answer or comment in each record
+    #[command(
+        mut_arg("site", |site| site.required(true).help("The host of the old site, whose links lead here afterwards")),
+        after_help = "Stop the server first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped. docs/import.md describes the fields.
+
+Examples:
+  stoa import posts --site forum.example.org --dry-run posts.csv
+  stoa import posts --site forum.example.org --time-zone Europe/Berlin posts.jsonl"
+    )]
+    Posts {
+        /// The file, whose name ends with .csv or .jsonl
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The time zone of times without an offset from UTC, such as Europe/Berlin
+        #[arg(long, value_name = "ZONE")]
+        time_zone: Option<String>,
+        #[command(flatten)]
+        dump: DumpOptions,
+    },
     /// Import a dump of the database of a site of Question2Answer
     #[command(
         after_help = "Make the dump with mysqldump or mariadb-dump, and stop this server first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped.
@@ -314,6 +333,16 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
                 options.of_import(),
                 draw_on(&bar),
             )?;
+            let site = Site::open(config, settings, options.new, options.dry_run)?;
+            import_dump(&site, dump, &bar)
+        }
+        Format::Posts {
+            file,
+            time_zone,
+            dump: options,
+        } => {
+            let (zone, import) = (time_zone.as_deref(), options.of_import());
+            let dump = Dump::open_flat_file(&file, zone, import, draw_on(&bar))?;
             let site = Site::open(config, settings, options.new, options.dry_run)?;
             import_dump(&site, dump, &bar)
         }
@@ -542,6 +571,23 @@ mod tests {
             run(&site, &format!("{arguments} --dry-run")).expect("a dry run");
             assert!(files(&site) == before, "{arguments}");
         }
+    }
+
+    #[test]
+    fn a_file_of_posts_needs_the_host_of_the_old_site() {
+        let (directory, _, site) = inputs();
+        let file = directory.path().join("posts.csv");
+        let row = "id,kind,created_at,title,text\n1,question,2026-11-01T10:00:00Z,A?,B\n";
+        fs::write(&file, row).expect("a file");
+        let file = file.display();
+        let options = format!("posts --site a.example {file}");
+        let printed = run(&site, &options).expect("an import");
+        assert!(printed.contains("           1  questions"), "{printed}");
+        let all = ["stoa", "import", "posts", "posts.csv"];
+        let error = Cli::try_parse_from(all).err().expect("no host").to_string();
+        assert!(error.contains("--site <HOST>"), "{error}");
+        let failure = run(&site, "posts --site a.example /nowhere.csv").expect_err("no file");
+        assert_eq!(failure.name(), "not_found");
     }
 
     #[test]

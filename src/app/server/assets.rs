@@ -223,6 +223,11 @@ pub fn accepts_page(request: &Request<Body>, is_page: impl FnOnce() -> bool) -> 
             || accepts.contains("*/*") && !accepts.contains("application/json") && is_page())
 }
 
+/// Returns whether the UI has a file with this path.
+pub fn is_file(path: &str) -> bool {
+    file(path.trim_start_matches('/')).is_some()
+}
+
 /// Returns a file of the UI. Debug builds read it from the directory `STOA_UI_DIST`, if set, so
 /// that the UI can be changed without compiling the server.
 fn file(path: &str) -> Option<Cow<'static, [u8]>> {

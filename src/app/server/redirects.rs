@@ -9,7 +9,8 @@ use axum::response::IntoResponse;
 use serde::Deserialize;
 use tower::ServiceExt;
 
-use super::assets::accepts_page;
+use super::assets::{accepts_page, is_file};
+use super::pages::is_page;
 use crate::core::error::Sentence;
 use crate::features::addresses::Address;
 use crate::platform::web::{App, Caller, percent_encoded};
@@ -66,11 +67,11 @@ impl Addresses {
                 return Ok(found);
             };
             // Unless the call says that its owner has allowed it.
-            found.no_index = address.is_profile();
+            found.no_index = address.as_ref().is_some_and(Address::is_profile);
             let Ok(response) = api.oneshot(call).await;
             let missing = [Sentence::NotFound, Sentence::QuestionGone].map(Sentence::status);
             if missing.contains(&response.status().as_u16()) {
-                if is_stranger && !address.is_imported() {
+                if is_stranger && address.is_some_and(|address| !address.is_imported()) {
                     found.status = response.status();
                 }
                 return Ok(found);
@@ -92,16 +93,22 @@ impl Addresses {
         }
     }
 
-    /// Returns the address that a request asks for and the call about it, if it may lead elsewhere or nowhere.
-    fn call(&self, request: &Request<Body>) -> Option<(Address, Request<Body>)> {
+    /// Returns the address that a request asks for and the call about it, if it may lead elsewhere or nowhere. `None` as the
+    /// address: it has no form that is known.
+    fn call(&self, request: &Request<Body>) -> Option<(Option<Address>, Request<Body>)> {
         if !accepts_page(request, || true) {
             return None;
         }
         let path = request.uri().path_and_query()?.as_str();
-        let address = Address::parse(path)?;
-        let is_needed = address.is_imported()
-            || self.app.settings().everyone_reads()
-                && (has_no_session(request) || !address.is_question());
+        let address = Address::parse(path);
+        let is_needed = match &address {
+            Some(address) => {
+                address.is_imported()
+                    || self.app.settings().everyone_reads()
+                        && (has_no_session(request) || !address.is_question())
+            }
+            None => path != "/" && !is_page(request.uri().path()) && !is_file(request.uri().path()),
+        };
         if !is_needed {
             return None;
         }

@@ -228,6 +228,31 @@ pub fn external_name(name: &str) -> String {
     format!("@{}", fold(name))
 }
 
+/// Returns a second external id of a post: its path on an imported site whose addresses do not have ids, with its query and what
+/// follows `#`, in the same form for each way to write it, and without white space.
+pub fn external_path(path: &str) -> String {
+    let (path, fragment) = match path.split_once('#') {
+        Some((path, fragment)) => (path, Some(fragment)),
+        None => (path, None),
+    };
+    let mut path = percent_decoded(path.trim_end_matches('/'));
+    if let Some(fragment) = fragment {
+        path.push('#');
+        path.push_str(&percent_decoded(fragment));
+    }
+    path.replace(char::is_whitespace, "+")
+}
+
+/// Returns where a path of an imported site whose addresses do not have ids leads a viewer, with its query or else without it.
+pub fn find_path(read: &Read<'_>, viewer: &PublicReader, path: &str) -> Result<AddressTarget> {
+    let without_query = path.split('?').next().unwrap_or_default();
+    let ids = [path, without_query].map(external_path);
+    Ok(AddressTarget {
+        target: Some(imported_post(read, viewer, &ids)?),
+        no_index: false,
+    })
+}
+
 /// Returns the user whom an import has brought with this external id.
 fn imported_user(read: &Read<'_>, external_id: &str) -> Result<Option<User>> {
     let id = store::imported(read, "user", external_id)?;

@@ -5,7 +5,7 @@ use utoipa::IntoParams;
 
 use super::Address;
 use super::model::AddressTarget;
-use crate::core::error::{Result, Sentence};
+use crate::core::error::{Error, Result, Sentence};
 use crate::features::users::PublicReader;
 use crate::platform::db::Read;
 use crate::platform::web::{Json, Query, Routes, register};
@@ -32,6 +32,13 @@ fn target(
     viewer: &PublicReader,
     Query(query): Query<TargetQuery>,
 ) -> Result<Json<AddressTarget>> {
-    let address = Address::parse(&query.of).ok_or(Sentence::NotFound)?;
-    super::find(read, viewer, &address).map(Json)
+    let found = match Address::parse(&query.of) {
+        Some(address) => super::find(read, viewer, &address),
+        None => Err(Sentence::NotFound.into()),
+    };
+    match found {
+        Err(Error::Code(Sentence::NotFound)) => super::find_path(read, viewer, &query.of),
+        found => found,
+    }
+    .map(Json)
 }

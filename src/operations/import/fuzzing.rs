@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use super::dumps::{self, Sink, Value};
 use super::json::{self, Source};
 use super::links::Links;
+use super::stackexchange::Format;
 use super::{html, images, rows, stackexchange};
 use crate::core::clock::Clock;
 use crate::core::error::Result;
@@ -18,6 +19,7 @@ const LINKS: Links<'_> = Links {
     page: &|post| (post % 2 == 0).then(|| format!("/question/{post}")),
     in_topic: &|topic, number| (topic % 2 == 0).then_some(number),
     has_tag: &|name| name.len() % 2 == 0,
+    post_at: &|_| None,
     has_secure_image: &|address| address.len() % 2 == 0,
 };
 
@@ -69,6 +71,17 @@ pub fn database(bytes: &[u8]) {
         }
     }
     let _ = dumps::read("dump.sql", bytes, &mut Nothing);
+}
+
+/// Reads a file with a record for each post, as CSV and as lines of JSON.
+pub fn records(bytes: &[u8]) {
+    for format in [Format::Csv, Format::JsonLines] {
+        let _ = stackexchange::read_records("posts", bytes, format, |record| {
+            let text = record.get("text").unwrap_or_default();
+            assert!(!text.contains(['\0', '\r']), "{text:?}");
+            Ok(())
+        });
+    }
 }
 
 /// Imports an export of a whole site.

@@ -22,6 +22,8 @@ pub(super) struct Links<'a> {
     pub page: &'a dyn Fn(i64) -> Option<String>,
     /// Returns the id in the dump of the post with this number in a topic.
     pub in_topic: &'a dyn Fn(i64, i64) -> Option<i64>,
+    /// Returns the id in the dump of the post with this path, on sites whose addresses do not have ids.
+    pub post_at: &'a dyn Fn(&str) -> Option<i64>,
     /// Returns whether the tag with this name is imported.
     pub has_tag: &'a dyn Fn(&str) -> bool,
     /// Returns whether the dump's HTML shows the image `https://` and this address.
@@ -48,7 +50,7 @@ impl Links<'_> {
 
     /// Returns the list of questions with a tag, if `url` names it in the dump.
     fn tag(&self, url: &str) -> Option<String> {
-        let path = self.path(url)?;
+        let path = path_on(self.host, url)?;
         if let Some(Page::Tag(name)) = page_of_other(path) {
             let address = percent_encoded(&name);
             return (self.has_tag)(&name).then(|| format!("{TAG_PAGE}{address}"));
@@ -63,7 +65,10 @@ impl Links<'_> {
 
     /// Returns the page on this site, if `url` names an imported post.
     fn local(&self, url: &str) -> Option<String> {
-        let path = self.path(url)?;
+        let path = path_on(self.host, url)?;
+        if let Some(post) = (self.post_at)(path) {
+            return (self.page)(post);
+        }
         match discourse::page(path) {
             Some(discourse::Page::Topic { topic, number }) => {
                 let post = (self.in_topic)(topic, number).or_else(|| (self.in_topic)(topic, 1));
@@ -98,23 +103,6 @@ impl Links<'_> {
         inner
             .and_then(|answer| (self.page)(answer))
             .or_else(|| (self.page)(post))
-    }
-
-    /// Returns the path of an address of the dumped site.
-    fn path<'u>(&self, url: &'u str) -> Option<&'u str> {
-        let scheme = ["https://", "http://", "//"]
-            .iter()
-            .find_map(|scheme| url.strip_prefix(scheme));
-        let path = match scheme {
-            Some(rest) => {
-                let host = rest
-                    .get(..self.host.len())
-                    .filter(|host| host.eq_ignore_ascii_case(self.host))?;
-                &rest[host.len()..]
-            }
-            None => url,
-        };
-        path.starts_with('/').then_some(path)
     }
 
     /// Rewrites the links of a Markdown text. Code does not change.
@@ -158,6 +146,23 @@ impl Links<'_> {
         }
         found
     }
+}
+
+/// Returns the path of an address of a site, also of one that is only a path.
+pub(super) fn path_on<'u>(host: &str, url: &'u str) -> Option<&'u str> {
+    let scheme = ["https://", "http://", "//"]
+        .iter()
+        .find_map(|scheme| url.strip_prefix(scheme));
+    let path = match scheme {
+        Some(rest) => {
+            let found = rest
+                .get(..host.len())
+                .filter(|found| found.eq_ignore_ascii_case(host))?;
+            &rest[found.len()..]
+        }
+        None => url,
+    };
+    path.starts_with('/').then_some(path)
 }
 
 /// A link in a line of Markdown.
@@ -249,6 +254,7 @@ mod tests {
             page: &page,
             in_topic: &|topic, number| (topic == 9 && number < 3).then_some(number),
             has_tag: &|name| matches!(name, "wheel" | "c++"),
+            post_at: &|_| None,
             has_secure_image: &|address| address == "i.example/a.png",
         }
     }

@@ -216,7 +216,7 @@ fn missing(name: &str) -> Error {
 }
 
 /// Normalizes line ends, and removes other control characters than the tab.
-fn clean(text: &str) -> String {
+pub(super) fn clean(text: &str) -> String {
     text.replace("\r\n", "\n")
         .replace('\r', "\n")
         .chars()

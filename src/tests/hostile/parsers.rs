@@ -14,6 +14,7 @@ const INPUTS: &[(&str, usize)] = &[
     ("post", 5_000),
     ("dump", 5_000),
     ("database", 5_000),
+    ("records", 5_000),
     ("export", 300),
     ("png", 2_000),
     ("jpeg", 2_000),

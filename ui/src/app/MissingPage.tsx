@@ -6,9 +6,6 @@ import { Skeleton } from '../components/Skeleton';
 import { fetchKey } from '../lib/cacheKeys';
 import { routes } from '../lib/routes';
 
-/** The addresses that a site may have had from which the posts were imported. */
-const imported = /^\/((a|q|questions|tags?|users)\/.|index\.php|\d+(\/|$))/;
-
 /**
  * In place of a page that does not exist. An address of an imported site leads to its page here: the server knew no
  * session when a link of another site led there.
@@ -16,7 +13,7 @@ const imported = /^\/((a|q|questions|tags?|users)\/.|index\.php|\d+(\/|$))/;
 export default function MissingPage() {
   const { pathname, search } = useLocation();
   const of = new URLSearchParams({ of: pathname + search });
-  const key = imported.test(pathname) ? { type: 'address', path: `/address/getTarget?${of}` } : null;
+  const key = { type: 'address', path: `/address/getTarget?${of}` };
   const { data, isLoading } = useSWR<AddressTarget, unknown>(key, fetchKey);
   if (data?.target) return <Navigate to={data.target} replace />;
   if (isLoading) return <Skeleton />;

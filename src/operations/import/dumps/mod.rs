@@ -18,7 +18,7 @@ use std::io::{self, Cursor, Read};
 use flate2::read::MultiGzDecoder;
 
 use crate::core::error::{Error, Result};
-pub use store::{Loaded, Schema, Table, failed, load, load_file};
+pub use store::{Counted, Loaded, Schema, Table, failed, load, load_file};
 
 /// A value as bytes. `None`: NULL, or the value of a column that is not read.
 pub type Value = Option<Vec<u8>>;

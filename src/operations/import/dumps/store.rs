@@ -106,11 +106,7 @@ pub fn load(
     schema: &'static Schema,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Loaded> {
-    let input = Counted {
-        input,
-        read: 0,
-        progress,
-    };
+    let input = Counted::new(input, progress);
     // A temporary file that only this connection knows.
     let connection = Connection::open("").map_err(failed)?;
     connection
@@ -164,10 +160,20 @@ impl Loaded {
 }
 
 /// An input, and how much of it was read.
-struct Counted<'a, R> {
+pub struct Counted<'a, R> {
     input: R,
     read: u64,
     progress: &'a mut dyn FnMut(u64),
+}
+
+impl<'a, R> Counted<'a, R> {
+    pub fn new(input: R, progress: &'a mut dyn FnMut(u64)) -> Self {
+        Self {
+            input,
+            read: 0,
+            progress,
+        }
+    }
 }
 
 impl<R: Read> Read for Counted<'_, R> {

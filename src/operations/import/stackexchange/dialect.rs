@@ -144,6 +144,7 @@ mod tests {
             page: &|_| None,
             in_topic: &|_, _| None,
             has_tag: &|name| name == "wheel" || name == "c++",
+            post_at: &|_| None,
             has_secure_image: &|_| false,
         };
         convert(markdown, &links)

@@ -9,6 +9,7 @@ use tempfile::TempDir;
 use super::answer;
 use super::askbot;
 use super::discourse;
+use super::flat_file;
 use super::nodebb;
 use super::question2answer::{self, Details};
 use super::tables::Tables;
@@ -172,6 +173,18 @@ impl Dump {
             _unpacked: site.pictures,
             ..Self::of_tables(site.tables, file, pictures, options)?
         })
+    }
+
+    /// Reads a file of CSV or lines of JSON with a record for each post. `time_zone` is that of times without an offset.
+    pub fn open_flat_file(
+        file: &Path,
+        time_zone: Option<&str>,
+        options: Options,
+        progress: impl FnMut(Progress),
+    ) -> Result<Self, ImportError> {
+        let host = checked(options.site.as_deref().unwrap_or_default())?;
+        let tables = flat_file::open(file, &host, time_zone, &mut reading(file, progress))?;
+        Self::of_tables(tables, file, PathBuf::new(), options)
     }
 
     fn of_tables(

@@ -1,5 +1,5 @@
 //! Imports a Stack Exchange data dump: a directory with one XML file per table. Databases of Apache Answer, Askbot, Discourse, NodeBB
-//! and Question2Answer are read as if they were one.
+//! and Question2Answer, and a file with a record for each post, are read as if they were one.
 //!
 //! The order follows the references between rows. A first pass over the posts assigns their ids,
 //! because texts can link to later posts. Users, tags, questions, answers, their history, their
@@ -14,6 +14,7 @@ mod comments;
 mod dialect;
 mod discourse;
 mod dump;
+mod flat_file;
 mod history;
 mod skipped;
 mod links;
@@ -37,6 +38,8 @@ use crate::platform::db::Db;
 #[cfg(any(test, fuzzing))]
 pub use discourse::markdown as markdown_of_discourse;
 pub use dump::Dump;
+#[cfg(any(test, fuzzing))]
+pub use flat_file::{Format, read as read_records};
 pub use links::{Link, links};
 pub use question2answer::Details;
 #[cfg(any(test, fuzzing))]

@@ -14,6 +14,7 @@ use crate::core::clock::Timestamp;
 use crate::core::error::Result;
 use crate::core::id::Id;
 use crate::core::text;
+use crate::features::addresses::external_path;
 use crate::operations::import::html;
 use crate::operations::import::links::Links;
 use crate::operations::import::names::Names;
@@ -214,6 +215,11 @@ impl<'a, 'w> Import<'a, 'w> {
                 self.posts.get(&post).or(self.posts.get(id)).map(Post::page)
             },
             in_topic: &|topic, number| self.topics.get(&(topic, number)).copied(),
+            // Without an answer, a link stays as it is; what cannot be read fails the import where it reads the rows.
+            post_at: &|path| {
+                let tables = self.tables.as_ref()?;
+                tables.post_at(&external_path(path)).ok().flatten()
+            },
             has_tag: &|name| self.tags.contains_key(&text::fold(name)),
             has_secure_image: &|address| self.secure_images.contains(address),
         })

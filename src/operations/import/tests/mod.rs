@@ -7,6 +7,7 @@ mod authors;
 mod closing;
 pub(crate) mod discourse;
 pub(crate) mod dump;
+pub(crate) mod flat_file;
 mod skipped;
 pub(crate) mod nodebb;
 mod originals;

@@ -309,6 +309,7 @@ static QUERIES: Queries = Queries {
     left_out: LEFT_OUT,
     parts: &[("{QUESTIONS}", QUESTIONS), ("{ANSWERS}", ANSWERS)],
     picture: None,
+    post_at: None,
 };
 
 /// Opens a database, and checks that all queries fit it: a file of SQLite, or a dump of MySQL or PostgreSQL with the times of this

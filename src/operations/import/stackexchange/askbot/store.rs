@@ -387,6 +387,7 @@ static QUERIES: Queries = Queries {
     left_out: LEFT_OUT,
     parts: PARTS,
     picture: None,
+    post_at: None,
 };
 
 /// Reads a dump into a temporary database, which disappears with the connection. `everyone` is the name of the group of all users,

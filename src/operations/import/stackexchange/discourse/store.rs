@@ -285,6 +285,7 @@ static QUERIES: Queries = Queries {
     left_out: LEFT_OUT,
     parts: PARTS,
     picture: Some(PICTURE),
+    post_at: None,
 };
 
 /// Returns the tables of a dump that was read, and the paths in the folder of uploads of the pictures that posts show.

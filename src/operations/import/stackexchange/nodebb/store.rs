@@ -232,6 +232,7 @@ static QUERIES: Queries = Queries {
     left_out: LEFT_OUT,
     parts: &[],
     picture: None,
+    post_at: None,
 };
 
 /// Reads a dump into a temporary database, which disappears with the connection. `all_topics`: also those that are not marked as

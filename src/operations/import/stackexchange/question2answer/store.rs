@@ -270,6 +270,7 @@ static QUERIES: Queries = Queries {
     left_out: LEFT_OUT,
     parts: PARTS,
     picture: Some(PICTURE),
+    post_at: None,
 };
 
 static SCHEMA: Schema = Schema {

@@ -18,6 +18,8 @@ pub struct Queries {
     pub parts: &'static [(&'static str, &'static str)],
     /// The query of the file of a picture with this name: its bytes, or else its path in the folder of uploads.
     pub picture: Option<&'static str>,
+    /// The query of the post with this address, on sites whose addresses do not have the ids of the posts.
+    pub post_at: Option<&'static str>,
 }
 
 /// The tables of a site.
@@ -144,6 +146,16 @@ impl Tables {
                 .or(path.map(PictureFile::Path)))
         });
         Ok(file.optional().map_err(broken)?.flatten())
+    }
+
+    /// Returns the post with an address, if the tables know it.
+    pub fn post_at(&self, address: &str) -> Result<Option<i64>> {
+        let Some(sql) = self.queries.post_at else {
+            return Ok(None);
+        };
+        let mut statement = self.connection.prepare_cached(sql).map_err(broken)?;
+        let post = statement.query_row([address], |row| row.get(0));
+        post.optional().map_err(broken)
     }
 
     /// Returns what stands for a file, and the query of its rows.
