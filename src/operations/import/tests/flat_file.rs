@@ -306,13 +306,13 @@ fn what_is_wrong_in_a_row_is_named_with_its_line_and_field_and_nothing_is_import
             "posts.csv, line 7, id: also that of line 3: each row needs its own",
         ),
         (
-            "/t/1#answer-1",
-            "https://forum.example.org/view.php?t=2",
+            ",/t/1#answer-1",
+            ",https://forum.example.org/view.php?t=2",
             "posts.csv, line 3, url: also that of line 2: leave one of them empty",
         ),
         (
-            "/t/1#answer-1",
-            "https://other.example.org/t/1",
+            ",/t/1#answer-1",
+            ",https://other.example.org/t/1",
             "posts.csv, line 3, url: \"https://other.example.org/t/1\" is no address of a page of forum.example.org",
         ),
         (
