@@ -314,6 +314,41 @@ async fn only_administrators_manage_bots() {
 }
 
 #[tokio::test]
+async fn each_action_about_bots_is_in_the_log() {
+    let site = BotSite::new("").await;
+    let bot = &site.bot;
+    site.program().await;
+    site.hook().await;
+    let bots = site.root.get("/administration/getBots").await.ok();
+    let token = id_of(&bots[0]["apiTokens"][0]);
+    let taken = format!("/administration/takeOverBot/{bot}");
+    site.root.post(&taken, json!({})).await.ok();
+    for path in [
+        format!("/administration/revokeBotToken/{token}"),
+        format!("/administration/removeIncomingHook/{bot}"),
+    ] {
+        site.root.delete(&path).await.ok();
+    }
+    let entries = site.root.get("/administration/getLog?limit=6").await.ok();
+    let entries = entries.as_array().expect("a list").iter();
+    let line = |entry: &Value| {
+        let text = |field: &str| entry[field].as_str().unwrap_or_default().to_owned();
+        ["action", "target", "detail"].map(text).join("|")
+    };
+    assert_eq!(
+        entries.map(line).collect::<Vec<_>>(),
+        [
+            "remove-incoming-hook|helper|",
+            "revoke-token|helper|script",
+            "change-bot|helper|owner root1",
+            "add-incoming-hook|helper|",
+            "add-token|helper|script: read, write",
+            "add-bot|helper|owner root1",
+        ]
+    );
+}
+
+#[tokio::test]
 async fn what_comes_in_at_a_hook_becomes_a_question_of_the_bot() {
     let site = BotSite::new("").await;
     let path = site.hook().await;
