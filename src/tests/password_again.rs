@@ -18,7 +18,7 @@ const LONG: Duration = Duration::from_secs(601);
 
 /// The calls that ask, all of them. `SESSION` stands for another session of the caller, an administrator, and `SINCE` and
 /// `UNTIL` for a time span in which accounts signed up.
-const ASKING: [(&str, &str); 37] = [
+const ASKING: [(&str, &str); 40] = [
     ("DELETE /user/deleteUser/ben", r#"{"posts": "remove"}"#),
     (
         "POST /administration/renameUser",
@@ -104,6 +104,18 @@ const ASKING: [(&str, &str); 37] = [
     ("POST /user/removePassword", "{}"),
     ("POST /oidc/startLink", r#"{"provider": "none"}"#),
     ("DELETE /oidc/removeIdentity/SESSION", "{}"),
+    (
+        "POST /administration/addBot",
+        r#"{"username": "helper", "community": ""}"#,
+    ),
+    (
+        "POST /administration/addBotToken",
+        r#"{"botId": "0000000000001", "name": "x", "scopes": ["read"]}"#,
+    ),
+    (
+        "POST /administration/addIncomingHook",
+        r#"{"botId": "0000000000001", "tags": ["a"]}"#,
+    ),
 ];
 
 /// A site with an administrator whose session is old.
@@ -191,6 +203,8 @@ async fn the_password_lets_each_call_through() {
         ),
         ("startLink", "This site has no such provider"),
         ("removeIdentity", "This login is not one of your account"),
+        ("addBotToken", "User not found"),
+        ("addIncomingHook", "User not found"),
     ];
     for call in ASKING {
         let old = Old::site(false).await;

@@ -9,6 +9,7 @@
 
 mod reader;
 mod scanner;
+mod sink;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -18,22 +19,8 @@ use std::io::{self, Cursor, Read};
 use flate2::read::MultiGzDecoder;
 
 use crate::core::error::{Error, Result};
+pub use sink::{Sink, Value};
 pub use store::{Counted, Loaded, Schema, Table, failed, load, load_file};
-
-/// A value as bytes. `None`: NULL, or the value of a column that is not read.
-pub type Value = Option<Vec<u8>>;
-
-/// What takes the rows.
-///
-/// The name of a table is that without its database. Of PostgreSQL it has its schema (`backup.posts`), unless that is `public`.
-pub trait Sink {
-    /// Takes the columns of a table. Rejects what the program cannot read.
-    fn table(&mut self, name: &str, columns: &[String]) -> Result<()>;
-    /// Returns for each column of the rows that follow whether it is read. `None`: the rows are skipped.
-    fn wants(&mut self, table: &str, columns: &[String]) -> Result<Option<Vec<bool>>>;
-    /// Takes a row of that table.
-    fn row(&mut self, values: Vec<Value>) -> Result<()>;
-}
 
 /// Reads a dump of MySQL or PostgreSQL, also after gzip. `name` is the file in errors.
 pub fn read(name: &str, input: impl Read, sink: &mut impl Sink) -> Result<()> {

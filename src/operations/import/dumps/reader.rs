@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::io::Read;
 
 use super::scanner::{Dialect, Scanner, shown};
-use super::{Sink, Value};
+use super::sink::{Sink, Value};
 use crate::core::error::{Error, Result};
 
 /// The largest number of columns of a table.

@@ -2,7 +2,7 @@
 
 use std::io::{ErrorKind, Read};
 
-use super::Value;
+use super::sink::Value;
 use crate::core::error::{Error, Result};
 
 /// The largest value, in bytes: twice what the largest file of a site can be.

@@ -8,7 +8,8 @@ use std::path::Path;
 use rusqlite::types::Value as Bound;
 use rusqlite::{Connection, params_from_iter};
 
-use super::{Sink, Value, read};
+use super::read;
+use super::sink::{Sink, Value};
 use crate::core::error::{Error, Result};
 use crate::operations::import::error::ImportError;
 
