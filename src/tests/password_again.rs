@@ -203,8 +203,14 @@ async fn the_password_lets_each_call_through() {
         ),
         ("startLink", "This site has no such provider"),
         ("removeIdentity", "This login is not one of your account"),
-        ("addBotToken", "User not found"),
-        ("addIncomingHook", "User not found"),
+        (
+            "addBotToken",
+            "No user data found. Make sure the username parameter is correct.",
+        ),
+        (
+            "addIncomingHook",
+            "No user data found. Make sure the username parameter is correct.",
+        ),
     ];
     for call in ASKING {
         let old = Old::site(false).await;
