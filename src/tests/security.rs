@@ -72,6 +72,7 @@ async fn unauthenticated_callers_reach_only_public_routes() {
     assert_eq!(
         open,
         [
+            "/hook/0000000000001",
             "/moderation/appealSuspension",
             "/moderation/getSuspensionAppeal",
             "/oidc/backchannel/0000000000001",

@@ -272,7 +272,7 @@ impl Me {
     }
 
     /// Says that the account is a bot.
-    pub(super) fn as_bot(self, limits: BotLimits) -> Self {
+    pub(super) fn with_bot_limits(self, limits: BotLimits) -> Self {
         Self {
             bot: Some(limits),
             ..self

@@ -89,7 +89,7 @@ pub fn me(read: &Read<'_>, token: &TokenHash) -> Result<Option<Me>> {
         let owner: Option<Id> = row.get(8)?;
         let community = row.get(9)?;
         Ok(match owner {
-            Some(_) => me.as_bot(BotLimits { community }),
+            Some(_) => me.with_bot_limits(BotLimits { community }),
             None => me,
         })
     })

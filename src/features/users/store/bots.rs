@@ -81,7 +81,7 @@ fn me(
             read.now,
         );
         let community = row.get(2)?;
-        Ok(me.as_bot(BotLimits { community }))
+        Ok(me.with_bot_limits(BotLimits { community }))
     })
 }
 

@@ -19,7 +19,9 @@ use std::io::{self, Cursor, Read};
 use flate2::read::MultiGzDecoder;
 
 use crate::core::error::{Error, Result};
-pub use sink::{Sink, Value};
+pub use sink::Sink;
+#[cfg(any(test, fuzzing))]
+pub use sink::Value;
 pub use store::{Counted, Loaded, Schema, Table, failed, load, load_file};
 
 /// Reads a dump of MySQL or PostgreSQL, also after gzip. `name` is the file in errors.
