@@ -182,14 +182,23 @@ export function Account({ account, isAlone = false }: { account: AdminUserView; 
       <ActionMenu
         label={`Actions for ${username}`}
         actions={isMine ? [] : actionsFor(account, setLink)}
-        first={[
-          ...(isAlone
+        first={
+          isMine
             ? []
-            : [{ label: 'All about this account', choose: () => navigate(routes.administration.toMember(username)) }]),
-          ...(role === 'administrator'
-            ? []
-            : sanctionItems.map(([value, label]) => ({ label, choose: () => setSanction(value) }))),
-        ]}
+            : [
+                ...(isAlone
+                  ? []
+                  : [
+                      {
+                        label: 'All about this account',
+                        choose: () => navigate(routes.administration.toMember(username)),
+                      },
+                    ]),
+                ...(role === 'administrator'
+                  ? []
+                  : sanctionItems.map(([value, label]) => ({ label, choose: () => setSanction(value) }))),
+              ]
+        }
         onDone={refresh}
       />
       <ChosenSanction choice={sanction} username={username} close={() => setSanction(null)} />
