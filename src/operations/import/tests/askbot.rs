@@ -7,6 +7,7 @@ use tempfile::TempDir;
 
 use super::Target;
 use super::pictures::picture;
+use super::posts_here::{id_of, text_of};
 use crate::core::id::Id;
 use crate::features::pictures::files::Media;
 use crate::operations::import::stackexchange;
@@ -87,24 +88,6 @@ fn imported() -> (Target, Summary) {
     let (old, target) = (Old::new(), Target::new());
     let summary = old.import(&target).expect("an import");
     (target, summary)
-}
-
-/// Returns the id here of a post of the old site.
-#[track_caller]
-fn id_of(target: &Target, number: i64) -> Id {
-    let rows = target.rows(&format!(
-        "SELECT local_id FROM external_ids WHERE kind = 'post' AND external_id = '{number}'"
-    ));
-    Id::from_i64(rows[0].parse().expect("an id"))
-}
-
-/// Returns the text of a post of the old site.
-#[track_caller]
-fn text_of(target: &Target, number: i64) -> String {
-    let id = id_of(target, number).as_i64();
-    target
-        .rows(&format!("SELECT text FROM posts WHERE id = {id}"))
-        .remove(0)
 }
 
 #[test]

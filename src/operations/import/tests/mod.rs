@@ -13,6 +13,7 @@ pub(crate) mod nodebb;
 mod originals;
 mod pictures;
 mod post_links;
+mod posts_here;
 pub(crate) mod question2answer;
 mod real_data;
 
