@@ -102,7 +102,7 @@ it('makes an incoming hook, whose address is shown once, and removes it after a 
   expect(wanted).toEqual({ botId: 'b1', tags: ['alert', 'machine'] });
   await choose('Remove the incoming hook…');
   await user.click(await screen.findByRole('button', { name: 'Remove' }));
-  expect(screen.queryByText(/Incoming hook with/)).toBeNull();
+  expect(screen.queryByText(/Incoming hook · tags/)).toBeNull();
 });
 
 it('takes over a bot that cannot act', async () => {

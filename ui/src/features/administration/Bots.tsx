@@ -33,8 +33,8 @@ export function Bots() {
   return (
     <>
       <p className="muted">
-        Programs act as a bot with an API token. An incoming hook is an address to which a program sends questions,
-        which the bot asks. Pages show that a bot is one. It cannot log in, vote or moderate.
+        Programs act as a bot with an API token. What a program sends to the incoming hook of a bot becomes a question
+        of the bot. Pages mark what bots write. A bot cannot log in, vote or moderate.
       </p>
       {data.length > 0 && (
         <RowList>
@@ -123,7 +123,7 @@ function Item({ bot, show, setSecret }: ItemProps) {
           {hasRequested && <p className="small mb-0">It waits for the moderators of the community to let it in.</p>}
           {incomingHook && (
             <p className="small muted mb-0">
-              Incoming hook with {incomingHook.tags.join(', ')} ·{' '}
+              Incoming hook · tags: {incomingHook.tags.join(', ')} ·{' '}
               {incomingHook.lastUsedAt ? (
                 <>
                   last used <RelativeTime time={incomingHook.lastUsedAt} />

@@ -64,7 +64,7 @@ export function ProfileHead({ user, isOwner }: { user: User; isOwner: boolean })
           </Link>
         </div>
       )}
-      {site.features.chat && !isOwner && (
+      {site.features.chat && !isOwner && !user.isBot && (
         <div>
           <MessageButton username={user.username} isPrimary />
         </div>
