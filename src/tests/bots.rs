@@ -7,6 +7,9 @@ use serde_json::{Value, json};
 use super::api_tokens::Program;
 use super::security::CapturedLog;
 use super::{Person, Reply, TestSite, id_of};
+use crate::features::bots;
+use crate::features::users::AdminAuthority;
+use crate::features::users::bots::Bot;
 
 const ELSEWHERE: &str = "This bot can only post in its community";
 const NOT_FOR_BOTS: &str = "Bots cannot do this";
@@ -175,6 +178,67 @@ async fn a_bot_of_a_community_posts_there_only() {
         .refused(403, ELSEWHERE);
     let answer = json!({"qid": id_of(&asked), "ans": {"text": "An answer"}});
     program.post("/answer/addAnswer", answer).await.ok();
+}
+
+#[tokio::test]
+async fn a_bot_changes_nothing_that_was_moved_out_of_its_community() {
+    let site = BotSite::new("community 1").await;
+    let [one, three] = [1, 3].map(|number| crate::core::id::Id::from_i64(number));
+    let program = site.program().await;
+    let asked = program
+        .post("/question/addQuestion", question(Some(&one.to_string())))
+        .await
+        .ok();
+    let qid = id_of(&asked);
+    let own = json!({"qid": qid, "ans": {"text": "An answer"}});
+    let aid = id_of(&program.post("/answer/addAnswer", own).await.ok());
+    site.site.sql(&format!(
+        "UPDATE questions SET community_id = {}",
+        three.as_i64()
+    ));
+    let edited = json!({"qid": qid, "title": "Rows", "text": "y", "tags": [{"name": "a"}]});
+    program
+        .patch("/question/editQuestion", edited)
+        .await
+        .refused(403, ELSEWHERE);
+    for (path, body) in [
+        ("/question/acceptAnswer", json!({"qid": qid, "aid": aid})),
+        ("/question/unacceptAnswer", json!({"qid": qid})),
+        ("/question/undeleteQuestion", json!({"qid": qid})),
+        ("/answer/undeleteAnswer", json!({"aid": aid})),
+    ] {
+        program.post(path, body).await.refused(403, ELSEWHERE);
+    }
+}
+
+#[tokio::test]
+async fn a_bot_that_its_community_removed_posts_nothing_there_until_it_joins_again() {
+    let site = BotSite::new("community 1").await;
+    let one = crate::core::id::Id::from_i64(1).to_string();
+    let program = site.program().await;
+    let asked = program
+        .post("/question/addQuestion", question(Some(&one)))
+        .await
+        .ok();
+    site.site.sql(
+        "DELETE FROM memberships WHERE user_id = (SELECT id FROM users WHERE username = 'helper')",
+    );
+    let answer = json!({"qid": id_of(&asked), "ans": {"text": "An answer"}});
+    program
+        .post("/answer/addAnswer", answer.clone())
+        .await
+        .refused(403, "Please join the community to ask a question.");
+    let bots = site.root.get("/administration/getBots").await.ok();
+    assert_eq!(bots[0].get("isMember"), None);
+    let joined = site.site.site.app.db.write(|tx| {
+        let by = AdminAuthority::of_operator();
+        let bot = Bot::find(tx, &by, "helper")?;
+        bots::rejoin(tx, &by, &bot)
+    });
+    joined.await.expect("a member");
+    program.post("/answer/addAnswer", answer).await.ok();
+    let bots = site.root.get("/administration/getBots").await.ok();
+    assert_eq!(bots[0]["isMember"], true);
 }
 
 #[tokio::test]

@@ -56,6 +56,18 @@ Examples:
         #[arg(long)]
         json: bool,
     },
+    /// Let a bot join its community, or ask to again
+    #[command(
+        after_help = "Stoa does this once when a bot is added. Do it again after moderators of the community have refused or removed the bot.
+
+Example:
+  stoa bot join alerts"
+    )]
+    Join {
+        /// The name of the bot
+        #[arg(value_name = "USERNAME")]
+        username: String,
+    },
     /// Give a bot an incoming hook, or another address of it
     #[command(
         after_help = "Prints the path of the address, only now. The former address ends. A program sends questions there, which the bot asks.
@@ -93,6 +105,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             community,
             json,
         } => create(&database, username, &owner, community, json),
+        Command::Join { username } => join(&database, username),
         Command::Hook {
             username,
             tag,
@@ -147,6 +160,17 @@ fn create(
         return print_json(&json!({ "id": id, "username": username }));
     }
     eprintln!("added the bot {username}; stoa token create {username} gives it an API token");
+    Ok(())
+}
+
+fn join(database: &Database, username: String) -> Result<(), Failure> {
+    let name = username.clone();
+    let joined = administer(&database.db, move |tx, by| {
+        let bot = Bot::find(tx, by, &username)?;
+        bots::rejoin(tx, by, &bot)
+    });
+    joined.map_err(no_such_user(&name))?;
+    eprintln!("{name} has joined its community, or asks to join it if it is private");
     Ok(())
 }
 

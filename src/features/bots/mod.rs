@@ -39,20 +39,34 @@ pub fn add(
         return Err(Sentence::BotsTooMany.into());
     }
     let added = bots::add(tx, by, username, owner, community)?;
-    if let Some(community) = community {
-        let me = added.value().me(tx)?;
-        if FoundCommunity::find(tx, &me, community)?
-            .scope()
-            .is_public()
-        {
-            if let Some(right) = CanJoin::find(tx, &me, community)? {
-                membership::join(tx, &right)?;
-            }
-        } else if let Some(right) = CanRequest::find(tx, &me, community)? {
-            membership::request(tx, &right)?;
-        }
-    }
+    join(tx, added.value())?;
     Ok(added)
+}
+
+/// Lets a bot of a community join it, or ask to again, after its moderators have refused or removed it.
+pub fn rejoin(tx: &mut Write<'_>, by: &AdminAuthority, bot: &Bot) -> Result<Recorded> {
+    tx.without_event("a bot that is a member already changes nothing, but the log has the call");
+    join(tx, bot)?;
+    let (action, target) = (AdminAction::ChangeBot, AdminTarget::from(bot.account()));
+    admin_log::record(tx, by, action, &target, "joins its community")
+}
+
+fn join(tx: &mut Write<'_>, bot: &Bot) -> Result<()> {
+    let me = bot.me(tx)?;
+    let Some(community) = me.own_community() else {
+        return Ok(());
+    };
+    if FoundCommunity::find(tx, &me, community)?
+        .scope()
+        .is_public()
+    {
+        if let Some(right) = CanJoin::find(tx, &me, community)? {
+            membership::join(tx, &right)?;
+        }
+    } else if let Some(right) = CanRequest::find(tx, &me, community)? {
+        membership::request(tx, &right)?;
+    }
+    Ok(())
 }
 
 /// Gives a bot another incoming hook, in place of the one that it may have. Returns the path of the address, which nobody

@@ -27,6 +27,9 @@ pub struct BotView {
     pub community_id: Option<Id>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub community_name: Option<String>,
+    /// Whether it is a member of that community: only then it posts there.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_member: bool,
     /// Whether it waits for the moderators of that community to let it in.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub has_requested: bool,

@@ -253,14 +253,50 @@ async fn receive(
     Ok(Json(IncomingQuestionAsked { id, path }))
 }
 
-/// Splits a Markdown text without a title: into its first line, without the marks of a heading or a list and not longer than a
-/// title, and the rest. The text stays whole if there is no rest, or if the line was cut.
+/// Splits a Markdown text without a title: into its first line with a letter or a digit, without the mark of a heading, a list or
+/// a quote before it and not longer than a title, and the rest. The text stays whole if there is no rest, or if the line was cut.
 fn split(text: &str) -> (String, &str) {
     let text = text.trim();
-    let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
-    let line = line.trim_matches(['#', '*', '>', '-', ' ', '\t', '\r']);
-    let title: String = line.chars().take(limits::TITLE).collect();
-    let is_whole = rest.trim().is_empty() || title.len() < line.len();
-    let rest = rest.trim_start_matches(['\r', '\n']);
-    (title, if is_whole { text } else { rest })
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+        rest = after;
+        if !line.contains(char::is_alphanumeric) {
+            continue;
+        }
+        let line = line.trim();
+        let line = match line.split_once(' ') {
+            Some(("-" | "*" | "+" | ">", line)) => line,
+            Some((marks, line)) if marks.len() <= 6 && marks.bytes().all(|b| b == b'#') => line,
+            _ => line,
+        };
+        let title: String = line.chars().take(limits::TITLE).collect();
+        let is_whole = rest.trim().is_empty() || title.len() < line.len();
+        let rest = rest.trim_start_matches(['\r', '\n']);
+        return (title, if is_whole { text } else { rest });
+    }
+    (String::new(), text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn the_first_line_with_words_is_the_title() {
+        for (text, title, rest) in [
+            ("**Alert:** disk full\nrest", "**Alert:** disk full", "rest"),
+            ("Compile error in C#\n\nrest", "Compile error in C#", "rest"),
+            ("-5 °C in the room\nrest", "-5 °C in the room", "rest"),
+            ("### Heading\r\n\r\n    code", "Heading", "    code"),
+            ("- item\nrest", "item", "rest"),
+            ("---\nfoo\nbar", "foo", "bar"),
+            ("one line", "one line", "one line"),
+            ("#hashtag now\nrest", "#hashtag now", "rest"),
+            ("---", "", "---"),
+            ("", "", ""),
+        ] {
+            assert_eq!(split(text), (title.to_owned(), rest), "{text}");
+        }
+    }
 }

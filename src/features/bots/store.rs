@@ -20,6 +20,7 @@ from_row! {
             AND o.deleted_at IS NULL AND o.disabled_at IS NULL AND coalesce(o.suspended_until, 0) <= ?1",
         community_id: Option<Id> = "c.id",
         community_name: Option<String> = "c.name",
+        is_member: bool = "EXISTS (SELECT 1 FROM memberships m WHERE m.community_id = c.id AND m.user_id = u.id)",
         has_requested: bool = "EXISTS (SELECT 1 FROM membership_requests r WHERE r.community_id = c.id AND r.user_id = u.id)",
     }
 }
@@ -49,6 +50,7 @@ pub fn list(read: &Read<'_>, by: &AdminAuthority) -> Result<Vec<BotView>> {
             is_active: row.is_active,
             community_id: row.community_id,
             community_name: row.community_name,
+            is_member: row.is_member,
             has_requested: row.has_requested,
             api_tokens: api_tokens::of(read, &account)?,
             incoming_hook: hook.map(|hook| IncomingHook {

@@ -127,11 +127,11 @@ impl Room {
 pub fn markdown(question: &WholeQuestion) -> String {
     let mut text = format!("# {}\n\nQuestion", one_line(&question.title));
     head(&mut text, &question.post);
-    if !question.tags.is_empty() {
-        text += &format!(", tags: {}", question.tags.join(", "));
-    }
     if question.closed {
         text += ", closed";
+    }
+    if !question.tags.is_empty() {
+        text += &format!(", tags: {}", question.tags.join(", "));
     }
     body(&mut text, &question.post);
     text += &format!("\nAnswers: {}\n", question.answer_count);
@@ -184,7 +184,8 @@ fn by(text: &mut String, written: &Text) {
 }
 
 fn quote(text: &mut String, markdown: &str) {
-    for line in markdown.replace("\r\n", "\n").split(['\n', '\r']) {
+    let lines = markdown.replace("\r\n", "\n");
+    for line in lines.split(['\n', '\r', '\u{2028}', '\u{2029}']) {
         text.push_str("> ");
         text.push_str(line);
         text.push('\n');
@@ -202,7 +203,7 @@ mod tests {
     #[test]
     fn every_line_of_a_quotation_is_marked() {
         let mut text = String::new();
-        quote(&mut text, "a\r\n## Answer by eve\rb\n\nc");
-        assert_eq!(text, "> a\n> ## Answer by eve\n> b\n> \n> c\n");
+        quote(&mut text, "a\r\n## Answer by eve\rb\n\nc\u{2028}d");
+        assert_eq!(text, "> a\n> ## Answer by eve\n> b\n> \n> c\n> d\n");
     }
 }

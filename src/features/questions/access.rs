@@ -11,7 +11,7 @@ use super::store;
 use super::store::content::ContentRecord;
 use crate::core::error::{Error, Result, Sentence};
 use crate::core::id::Id;
-use crate::features::communities::access::Scope;
+use crate::features::communities::access::{CanPost, Scope};
 use crate::features::users::{Me, PublicReader, SiteModerator, Viewer};
 use crate::platform::db::Read;
 use crate::platform::settings;
@@ -514,9 +514,12 @@ pub struct CanRespond<'p> {
 
 impl<'p> CanRespond<'p> {
     /// Rejects what is in a locked question with [`Sentence::QuestionLocked`], and a bot of another community with
-    /// [`Sentence::BotElsewhere`].
+    /// [`Sentence::BotElsewhere`]. A bot of a community must be a member of it.
     pub fn find(read: &Read<'_>, me: &Me, on: &'p ReadablePost) -> Result<Self> {
         me.check_community(store::content::community(read, on.question())?)?;
+        if let Some(own) = me.own_community() {
+            CanPost::find(read, me, own)?;
+        }
         if store::moderation::lookup::is_locked(read, on.question())?
             && SiteModerator::find(me).is_none()
             && store::content::moderated_community(read, me, on.question())?.is_none()

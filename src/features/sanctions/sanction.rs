@@ -9,7 +9,7 @@ use crate::core::clock::Timestamp;
 use crate::core::error::{Error, Result, Sentence};
 use crate::features::trust;
 use crate::features::users::admin_log::{self, AdminAction, AdminTarget};
-use crate::features::users::store::api_tokens;
+use crate::features::users::store::{api_tokens, bots};
 use crate::features::users::{LoggedActor, Recorded, Subordinate, account};
 use crate::platform::db::Write;
 
@@ -65,6 +65,7 @@ pub fn impose<'a>(
     if kind == SanctionKind::Suspension {
         account::end_sessions(tx, member.account(), None)?;
         api_tokens::delete_of(tx, member.account())?;
+        bots::delete_hook(tx, member.account())?;
         trust::lose(tx, member.id())?;
     }
     let found = store::one(tx, id)?.ok_or_else(|| Error::internal("the sanction is missing"))?;

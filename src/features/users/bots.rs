@@ -48,6 +48,8 @@ pub fn add(
     let user = store::insert_without_password(tx, username)?;
     let account = Account::new(user.id, user.username);
     store::bots::mark(tx, by, &account, owner, community)?;
+    // Its owner may be disabled.
+    store::bots::me_of(tx, &account)?;
     let user = store::by_id(tx, account.id())?.ok_or(Sentence::UserNotFound)?;
     let update = UserUpdate {
         user,

@@ -335,6 +335,10 @@ hasRequested?: boolean, incomingHook?: IncomingHook,
  */
 isActive: boolean, 
 /**
+ * Whether it is a member of that community: only then it posts there.
+ */
+isMember?: boolean, 
+/**
  * The administrator who owns it.
  */
 owner: string, username: string, };

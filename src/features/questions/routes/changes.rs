@@ -220,8 +220,17 @@ impl Edit for EditComment {
     }
 }
 
+/// Rejects with 403 what a bot would do to its own content that was moved out of its community.
+fn check_place(read: &Read<'_>, me: &Me, content: Id) -> Result<()> {
+    if me.is_bot() {
+        me.check_community(store::content::community_of(read, content)?)?;
+    }
+    Ok(())
+}
+
 fn edit<E: Edit>(tx: &mut Write<'_>, me: &Me, Body(body): Body<E>) -> Result<Json<E::Post>> {
     let (kind, id) = (E::Post::KIND, body.id());
+    check_place(tx, me, id)?;
     if let Some(held) = Transition::find_own(tx, me, kind, id, Action::Edit)? {
         let before = store::content::text(tx, kind, id)?;
         revisions::edit_held(tx, me, &held, &body.content(tx, &before)?)?;
@@ -253,11 +262,13 @@ fn set_wiki(tx: &mut Write<'_>, me: &Me, Body(body): Body<SetWiki>) -> Result<Js
 }
 
 fn delete<R: PostRef>(tx: &mut Write<'_>, me: &Me, Body(body): Body<R>) -> Result<Json<R::Post>> {
+    check_place(tx, me, body.id())?;
     state::delete_own(tx, me, R::Post::KIND, body.id())?;
     R::Post::load(tx, body.id()).map(Json)
 }
 
 fn undelete<R: PostRef>(tx: &mut Write<'_>, me: &Me, Body(body): Body<R>) -> Result<Json<R::Post>> {
+    check_place(tx, me, body.id())?;
     state::undelete_own(tx, me, R::Post::KIND, body.id())?;
     R::Post::load(tx, body.id()).map(Json)
 }
@@ -283,12 +294,14 @@ struct AcceptAnswer {
 }
 
 fn accept(tx: &mut Write<'_>, me: &Me, Body(body): Body<AcceptAnswer>) -> Result<Json<Question>> {
+    check_place(tx, me, body.qid)?;
     let question = OwnPost::find_as_asker(tx, me, body.qid)?;
     let answer = ReadablePost::find_answer(tx, me, body.aid)?;
     votes::accept(tx, &question, Some(&answer)).map(Json)
 }
 
 fn unaccept(tx: &mut Write<'_>, me: &Me, Body(body): Body<QuestionRef>) -> Result<Json<Question>> {
+    check_place(tx, me, body.qid)?;
     let question = OwnPost::find_as_asker(tx, me, body.qid)?;
     votes::accept(tx, &question, None).map(Json)
 }

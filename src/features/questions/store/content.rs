@@ -96,6 +96,14 @@ pub fn community(read: &Read<'_>, question: Id) -> Result<Option<Id>> {
     Ok(community.flatten())
 }
 
+/// Returns the community of the question that a question, an answer or a comment belongs to, if it has one.
+pub fn community_of(read: &Read<'_>, content: Id) -> Result<Option<Id>> {
+    let sql = "SELECT community_id FROM questions WHERE id = coalesce(
+                 (SELECT coalesce(question_id, id) FROM posts WHERE id = ?1), (SELECT question_id FROM comments WHERE id = ?1))";
+    let community = read.first(sql, [content], |row| row.get(0))?;
+    Ok(community.flatten())
+}
+
 /// Returns whether a user moderates a community, and may do so now.
 pub fn moderates(read: &Read<'_>, me: &Me, community: Id) -> Result<bool> {
     let sql =

@@ -34,7 +34,7 @@ export function Bots() {
     <>
       <p className="muted">
         Programs act as a bot with an API token. What a program sends to the incoming hook of a bot becomes a question
-        of the bot. Pages mark what bots write. A bot cannot log in, vote or moderate.
+        of the bot. Pages mark what bots write. A bot cannot log in, vote, send messages or moderate.
       </p>
       {data.length > 0 && (
         <RowList>
@@ -101,7 +101,18 @@ function AddForm({ show }: { show: ShowBots }) {
 type ItemProps = { bot: BotView; show: ShowBots; setSecret: (secret: Secret | null) => void };
 
 function Item({ bot, show, setSecret }: ItemProps) {
-  const { _id: id, username, owner, isActive, communityName, hasRequested, apiTokens, incomingHook, createdAt } = bot;
+  const {
+    _id: id,
+    username,
+    owner,
+    isActive,
+    communityName,
+    isMember,
+    hasRequested,
+    apiTokens,
+    incomingHook,
+    createdAt,
+  } = bot;
   const viewer = useUser();
   const [open, setOpen] = useState<'token' | 'hook' | null>(null);
   const { busy, error, setError, run } = useAction('Error while changing the bot');
@@ -121,6 +132,11 @@ function Item({ bot, show, setSecret }: ItemProps) {
             </p>
           )}
           {hasRequested && <p className="small mb-0">It waits for the moderators of the community to let it in.</p>}
+          {communityName && !isMember && !hasRequested && (
+            <p className="small mb-0">
+              It is not in its community. On the server, <code>stoa bot join {username}</code> lets it ask again.
+            </p>
+          )}
           {incomingHook && (
             <p className="small muted mb-0">
               Incoming hook · tags: {incomingHook.tags.join(', ')} ·{' '}
@@ -163,7 +179,8 @@ function Item({ bot, show, setSecret }: ItemProps) {
                   {
                     label: 'Take over…',
                     title: 'Become its owner?',
-                    consequence: 'It acts as long as you are an administrator.',
+                    consequence:
+                      'It acts as long as you are an administrator. The former owner may know its API tokens and the address of its hook: revoke and replace them.',
                     confirm: 'Take over',
                     isHarmless: true,
                     errorText: 'Error while taking over the bot',
