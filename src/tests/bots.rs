@@ -183,7 +183,7 @@ async fn a_bot_of_a_community_posts_there_only() {
 #[tokio::test]
 async fn a_bot_changes_nothing_that_was_moved_out_of_its_community() {
     let site = BotSite::new("community 1").await;
-    let [one, three] = [1, 3].map(|number| crate::core::id::Id::from_i64(number));
+    let [one, three] = [1, 3].map(crate::core::id::Id::from_i64);
     let program = site.program().await;
     let asked = program
         .post("/question/addQuestion", question(Some(&one.to_string())))
