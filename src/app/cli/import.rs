@@ -240,7 +240,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
 fn import(config: &Config, settings: &Settings, options: Options) -> Result<String, Failure> {
     // Draws on standard error, and only if that is a terminal.
     let bar = settings.bar().with_style(style());
-    match options.format {
+    let (dump, options) = match options.format {
         Format::Json {
             file,
             media,
@@ -264,11 +264,11 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
             }
             let imported = json::import(&site.db, source, dry_run, draw_on(&bar));
             bar.finish_and_clear();
-            if json {
+            return if json {
                 json_text(&imported?)
             } else {
                 Ok(imported?.to_string())
-            }
+            };
         }
         Format::Answer {
             file,
@@ -284,8 +284,7 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
                 options.of_import(),
                 draw_on(&bar),
             )?;
-            let site = Site::open(config, settings, options.new, options.dry_run)?;
-            import_dump(&site, dump, &bar)
+            (dump, options)
         }
         Format::Discourse {
             file,
@@ -299,8 +298,7 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
                 options.of_import(),
                 draw_on(&bar),
             )?;
-            let site = Site::open(config, settings, options.new, options.dry_run)?;
-            import_dump(&site, dump, &bar)
+            (dump, options)
         }
         Format::Askbot {
             file,
@@ -316,8 +314,7 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
                 options.of_import(),
                 draw_on(&bar),
             )?;
-            let site = Site::open(config, settings, options.new, options.dry_run)?;
-            import_dump(&site, dump, &bar)
+            (dump, options)
         }
         Format::Nodebb {
             file,
@@ -333,8 +330,7 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
                 options.of_import(),
                 draw_on(&bar),
             )?;
-            let site = Site::open(config, settings, options.new, options.dry_run)?;
-            import_dump(&site, dump, &bar)
+            (dump, options)
         }
         Format::Posts {
             file,
@@ -343,8 +339,7 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
         } => {
             let (zone, import) = (time_zone.as_deref(), options.of_import());
             let dump = Dump::open_flat_file(&file, zone, import, draw_on(&bar))?;
-            let site = Site::open(config, settings, options.new, options.dry_run)?;
-            import_dump(&site, dump, &bar)
+            (dump, options)
         }
         Format::Question2answer {
             file,
@@ -365,8 +360,7 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
                 options.of_import(),
                 draw_on(&bar),
             )?;
-            let site = Site::open(config, settings, options.new, options.dry_run)?;
-            import_dump(&site, dump, &bar)
+            (dump, options)
         }
         Format::Stackexchange {
             directory,
@@ -379,10 +373,14 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
                     }
                     _ => error.into(),
                 })?;
-            let site = Site::open(config, settings, options.new, options.dry_run)?;
-            import_dump(&site, dump, &bar)
+            (dump, options)
         }
-    }
+    };
+    let site = Site::open(config, settings, options.new, options.dry_run)?;
+    let dump = dump.with_pictures_in(Media::of(site.path()));
+    let summary = stackexchange::import(&site.db, dump, draw_on(&bar));
+    bar.finish_and_clear();
+    Ok(summary?.to_string())
 }
 
 /// Fails if a folder that an option names is not there.
@@ -394,13 +392,6 @@ fn check_folder(folder: Option<&Path>) -> Result<(), Failure> {
         ))),
         None => Ok(()),
     }
-}
-
-fn import_dump(site: &Site, dump: Dump, bar: &ProgressBar) -> Result<String, Failure> {
-    let dump = dump.with_pictures_in(Media::of(site.path()));
-    let summary = stackexchange::import(&site.db, dump, draw_on(bar));
-    bar.finish_and_clear();
-    Ok(summary?.to_string())
 }
 
 /// The site to import into. Its files come last, because they must outlive the database.
