@@ -25,7 +25,10 @@ struct BotSite {
 impl BotSite {
     /// `community`: where the bot posts; the whole site if it is empty.
     async fn new(community: &str) -> Self {
-        let site = TestSite::new();
+        Self::within(TestSite::new(), community).await
+    }
+
+    async fn within(site: TestSite, community: &str) -> Self {
         let root = site.sign_up("root1").await;
         site.promote("root1").await;
         site.community(1, "public", &["root1"]);
@@ -538,6 +541,32 @@ async fn a_hook_refuses_what_no_question_can_be_and_unknown_addresses() {
     site.send(&path, json!({"text": "x"}))
         .await
         .refused(404, NO_HOOK);
+}
+
+#[tokio::test]
+async fn a_hook_asks_within_the_limit_of_its_bot_and_delays_no_other_bot() {
+    let limited = TestSite::with(|config| config.limits.enabled = true);
+    let site = BotSite::within(limited, "").await;
+    let path = site.hook().await;
+    for number in 0..6 {
+        site.send(&path, json!({"text": format!("Alert {number}")}))
+            .await
+            .ok();
+    }
+    let reply = site.send(&path, json!({"text": "One more"})).await;
+    assert_eq!(reply.status, 429, "{}", reply.text);
+    assert!(!reply.header("retry-after").is_empty());
+    let bots = add(&site.root, "other", "").await.ok();
+    let wanted = json!({"botId": id_of(&bots[1]), "tags": ["a"]});
+    let added = site
+        .root
+        .post("/administration/addIncomingHook", wanted)
+        .await
+        .ok();
+    let other = added["path"].as_str().expect("a path");
+    site.send(other, json!({"text": "Of another bot"}))
+        .await
+        .ok();
 }
 
 /// The session of a browser that is made to send something to a hook does not matter.
